@@ -12,19 +12,19 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
-import pyarrow.compute as pc
 
-from bytewright.kernels.encoding.encoder import Encoder, Refused
+from bytewright.kernels.encoding.encoder import Array, Encoder, Refused
 from bytewright.kernels.encoding.plan import ITEM, MEASURED, ElementsPlan, Referring
 from bytewright.kernels.failures import PlanError
 from bytewright.laid import Element, Lying, Places, Run
 from bytewright.python_rows import rows_of
-from bytewright.taking import NotTaken, Taken, Taking
+from bytewright.taking import Known, NotTaken, Taken, Taking
 
 if TYPE_CHECKING:
     from bytewright.lasting import Stored
@@ -34,7 +34,6 @@ Path = tuple[str, ...]
 Octets = npt.NDArray[np.uint8]
 Place = tuple[int, "Stored | None"]
 """Where a run lies, and from which bytes the stream is decoded that it lies in."""
-_compute: Any = pc
 
 
 class Encoders:
@@ -88,6 +87,7 @@ class Elements:
         self._columns = _together(columns) if isinstance(columns, pa.Table) else columns
         self._refers = {tuple(way.split(".")): other or self for way, other in (refers or {}).items()}
         self._runs: list[Run] = []
+        self._starts: list[int] = []
         self._taken: dict[tuple[type, str], bool] = {}
         self._expanded: list[dict[str, Any]] | None = None
         self._plan: ElementsPlan | None = None
@@ -95,6 +95,8 @@ class Elements:
         self._offsets: Places = np.zeros(1, np.int64)
         self._referring: list[_Referring] = []
         self._says: dict[Path, Places] = {}
+        self._known = Known()
+        self._held: dict[Path, Array] = {}
         self._data: Octets | None = None
 
     def __len__(self) -> int:
@@ -162,14 +164,20 @@ class Elements:
         """
         self._plan = plan
         self._check_columns(plan)
-        self._referring = [
-            _Referring(one, self._refers[_ids(one.path)], rows)
-            for one in plan.references
-            if (rows := self._rows(one.path)) is not None
+        columns = [
+            Taken((name,), column)
+            for name, column in zip(self._columns.schema.names, self._columns.columns, strict=True)
         ]
         # What refers to others takes as many bytes wherever they lie.
-        nowhere = [np.zeros(len(one.numbers), np.int64) for one in self._referring]
-        self._says = {path: places for one, places in zip(self._referring, nowhere, strict=True) for path in one.paths}
+        for one in self._referring:
+            for path in one.paths:
+                places = self._says[path] = np.zeros(len(one.of), np.uint64)
+                columns.append(Taken(path, pa.DictionaryArray.from_arrays(one.rows, pa.array(places), safe=False)))
+        self._held = Taking(columns, _no_texts, known=self._known, numbered=True).arrays(plan.elements.sources)
+        # Of places the kernel reads what is said of them by then; none is below 0.
+        for path, places in self._says.items():
+            if len(places):
+                self._held[path] = replace(self._held[path], values=places.ctypes.data)
         measured = np.empty((len(self), MEASURED // 4), np.uint32)
         self._encode(measuring, measured.view(np.uint8).reshape(-1))
         self._offsets = np.concatenate(([0], np.cumsum(measured[:, 0], dtype=np.int64)))
@@ -184,17 +192,17 @@ class Elements:
         self._encoder = encoder
 
     def _check_columns(self, plan: ElementsPlan) -> None:
-        """Refuse columns that nothing is made of, and rows that are elements of no list, or of several."""
-        known = {
-            path[:size] for path in (one.path for one in plan.elements.sources) for size in range(1, len(path) + 1)
-        }
-        again = {one.path for one in plan.references}
-        known |= {path[:size] for path in again for size in range(1, len(path) + 1)}
+        """Refuse columns that nothing is made of, and rows that are elements of no list, or of several; note what
+        refers to others."""
+        ways = {one.path for one in plan.elements.sources} | {one.path for one in plan.references}
+        known = {path[:size] for path in ways for size in range(1, len(path) + 1)}
         for path in _paths(self._columns.schema):
             if path not in known:
                 raise NotTaken(f"nothing is made of {'.'.join(path)}")
-        if {_ids(path) for path in again if self._rows(path) is not None} != self._refers.keys():
+        found = {one: rows for one in plan.references if (rows := self._rows(one.path)) is not None}
+        if {_ids(one.path) for one in found} != self._refers.keys():
             raise NotTaken("what says where others lie refers to nothing")
+        self._referring = [_Referring(one, self._refers[_ids(one.path)], rows) for one, rows in found.items()]
         at = 0
         for run in self._runs:
             if run.start != at:
@@ -206,30 +214,23 @@ class Elements:
     def _rows(self, path: Path) -> Any:
         """The rows that a field refers to, of all elements that may have it; None: it has no column."""
         array: Any = pa.StructArray.from_arrays(self._columns.columns, self._columns.schema.names)
+        order = None
         for step in path:
             kind = array.type
             if step == ITEM:
-                array = array.flatten()
+                array, order = array.flatten(), None
             elif pa.types.is_struct(kind) and kind.get_field_index(step) >= 0:
                 array = array.flatten()[kind.get_field_index(step)]
             else:
                 return None
-        return array
+            if pa.types.is_dictionary(array.type):
+                order = array.indices if order is None else array.indices.take(order)
+                array = array.dictionary
+        return array if order is None else array.take(order)
 
     def _encode(self, encoder: Encoder, made: Octets) -> None:
         """Put the bytes of all of them into memory that has room for just these."""
-        columns = [
-            Taken((name,), column)
-            for name, column in zip(self._columns.schema.names, self._columns.columns, strict=True)
-        ]
-        columns += [
-            Taken(path, pa.array(self._says[path], mask=one.absent)) for one in self._referring for path in one.paths
-        ]
-        taking = Taking(columns, _no_texts)
-        at = 0
-        for piece in encoder.encode(len(self), taking.arrays(encoder.plan.sources)):
-            made[at : at + len(piece)] = piece
-            at += len(piece)
+        encoder.into(made, len(self), self._held)
 
     def ends(self, start: int, stop: int) -> Places:
         """See `Encoding`."""
@@ -243,8 +244,8 @@ class Elements:
     def put(self, lying: Lying, start: int, stop: int, into: memoryview) -> None:
         """See `Encoding`."""
         changed = self._changed(lying)
-        if changed:
-            self._says |= changed
+        for path, places in changed.items():
+            self._says[path][:] = places
             self._data = None
         assert self._encoder is not None
         if self._data is None and stop - start == len(self):
@@ -262,16 +263,20 @@ class Elements:
     def _changed(self, lying: Lying) -> dict[Path, Places]:
         """Fields that say where others lie and would say something else now, as far as that is known."""
         found: dict[Path, Places] = {}
+        known: dict[tuple[int, bool], tuple[Places, ...]] = {}
         for one in self._referring:
-            if one.seen is lying and one.version == lying.version:
+            version, decoded = lying.version(one.of), one.plan.within is not None
+            if one.seen is lying and one.version == version:
                 continue
-            at = one.of.lie(lying, decoded=one.plan.within is not None)
-            one.seen, one.version = lying, lying.version
+            at = one.of.lie(lying, decoded=decoded)
+            one.seen, one.version = lying, version
             if at is None or at == one.last:  # most often they lie where they did
                 one.last = at or one.last
                 continue
-            said = dict(zip(one.paths, one.of.said(at, decoded=one.plan.within is not None), strict=True))
-            found |= {path: places[one.numbers] for path, places in said.items()}
+            key = id(one.of), decoded
+            if key not in known:
+                known[key] = one.of.said(at, decoded=decoded)
+            found |= zip(one.paths, known[key], strict=True)
             one.last = at
         return {path: places for path, places in found.items() if not np.array_equal(places, self._says[path])}
 
@@ -288,19 +293,25 @@ class Elements:
     def said(self, at: list[Place], *, decoded: bool) -> tuple[Places, ...]:
         """What fields say that refer to each, where runs lie somewhere: where it begins in its stream, or, in bytes
         that are ``decoded``, where the piece begins that it is in, and where it begins in what that decodes to."""
-        begins = np.empty(len(self), np.int64)
+        first = np.array([run.start for run in self._runs], np.int64)
+        many = np.diff(first, append=len(self))
+        moved = np.array([place for place, _ in at], np.int64) - self._offsets[first]
+        begins: Places = self._offsets[:-1] + np.repeat(moved, many)
+        if not decoded:
+            return (begins,)
         within = np.empty(len(self), np.int64)
-        for run, (place, stored) in zip(self._runs, at, strict=True):
+        for run, (_, stored) in zip(self._runs, at, strict=True):
+            assert stored is not None
             rows = slice(run.start, run.stop)
-            begins[rows] = self._offsets[rows] + (place - self._offsets[run.start])
-            if stored is not None:
-                pieces, within[rows] = stored.process.places(stored.data, begins[rows])
-                begins[rows] = pieces + stored.pos
-        return (begins, within) if decoded else (begins,)
+            pieces, within[rows] = stored.process.places(stored.data, begins[rows])
+            begins[rows] = pieces + stored.pos
+        return begins, within
 
     def place(self, lying: Lying, row: int) -> tuple[int | None, Stream | None]:
         """See `Encoding`."""
-        run = self._runs[bisect_right(self._runs, row, key=lambda run: run.start) - 1]
+        if len(self._starts) < len(self._runs):
+            self._starts = [run.start for run in self._runs]
+        run = self._runs[bisect_right(self._starts, row) - 1]
         place, stream = lying.of(run)
         return (None, None) if place is None else (place + int(self._offsets[row] - self._offsets[run.start]), stream)
 
@@ -311,18 +322,16 @@ class _Referring:
     Attributes:
         plan: the field.
         of: the others.
-        numbers: which of them each refers to.
-        absent: which of them refer to none.
+        rows: which of them each refers to; null: to none.
         paths: of the fields that say it.
         last: where the others lay when that was asked last.
-        seen: of what that was asked; ``version``: its, then.
+        seen: of what that was asked; ``version``: of these others there, then.
     """
 
     def __init__(self, plan: Referring, of: Elements, rows: Any) -> None:
         self.plan = plan
         self.of = of
-        self.absent = np.asarray(rows.is_null())
-        self.numbers = _compute.fill_null(rows, 0).to_numpy(zero_copy_only=False)
+        self.rows = rows.cast(pa.int32())
         self.paths = (plan.place,) if plan.within is None else (plan.place, plan.within)
         self.last: list[Place] | None = None
         self.seen: Lying | None = None
@@ -334,7 +343,9 @@ def _together(columns: pa.Table) -> pa.RecordBatch:
     batches = columns.combine_chunks().to_batches()
     if len(batches) > 1:
         raise ValueError("more elements than one column holds")
-    return batches[0] if batches else pa.RecordBatch.from_pylist([], columns.schema)
+    if batches:
+        return batches[0]
+    return pa.RecordBatch.from_arrays([pa.nulls(0, field.type) for field in columns.schema], schema=columns.schema)
 
 
 def _paths(fields: Iterable[Any], way: Path = ()) -> Iterator[Path]:
@@ -342,9 +353,11 @@ def _paths(fields: Iterable[Any], way: Path = ()) -> Iterator[Path]:
     for field in fields:
         path, kind = (*way, field.name), field.type
         yield path
-        while pa.types.is_list(kind):
-            path, kind = (*path, ITEM), kind.value_type
-            yield path
+        while pa.types.is_list(kind) or pa.types.is_dictionary(kind):
+            if pa.types.is_list(kind):
+                path = (*path, ITEM)
+                yield path
+            kind = kind.value_type
         if pa.types.is_struct(kind):
             yield from _paths(kind, path)
 

@@ -147,6 +147,7 @@ class RowEncoder:
         """Find the fields for which the columns of the rows stand."""
         cells = self._layout.cells
         known = {column.name: column for column in self._layout.columns}
+        self._types = {column.name: column.type for column in self._layout.columns}
         if cells is not None:
             if cells.inverse is None:
                 raise NotEncodable("where its cells are stored is calculated")
@@ -207,9 +208,10 @@ class RowEncoder:
         yield self._behind
 
     def _check(self, batch: pa.RecordBatch) -> None:
-        """Refuse rows that say otherwise than the header, or stand elsewhere than they are."""
+        """Refuse rows that say more than the view, otherwise than the header, or stand elsewhere than they are."""
         for place, name in enumerate(self._names):
             column = batch.column(place)
+            _refuse_members(column.type, self._types[name], name)
             if name == self._position:
                 wanted = pa.array(range(self.rows, self.rows + batch.num_rows), pa.int64())
                 if column.null_count or not column.cast(pa.int64()).equals(wanted):
@@ -217,3 +219,28 @@ class RowEncoder:
             for constant in self._constants:
                 if constant.name == name and not all(constant.says(value) for value in column.unique().to_pylist()):
                     raise NotEncodable(f"another value of {name} than the header's")
+
+
+def _refuse_members(have: pa.DataType, want: pa.DataType, where: str) -> None:
+    """Refuse members that structs of a view don't have: nothing would be written for them.
+
+    Raises:
+        NotEncodable: there is such a one; objects know whether it is wrong.
+    """
+    items = _item_of(have), _item_of(want)
+    if items[0] is not None and items[1] is not None:
+        _refuse_members(items[0], items[1], where)
+    elif pa.types.is_struct(have) and pa.types.is_struct(want):
+        members = {field.name: field.type for field in want}
+        for field in have:
+            if field.name not in members:
+                raise NotEncodable(f"{where} has no member {field.name}")
+            _refuse_members(field.type, members[field.name], f"{where}.{field.name}")
+
+
+def _item_of(kind: pa.DataType) -> pa.DataType | None:
+    """The type of the elements of a list, or of the pairs that a map is; None: it is neither."""
+    if pa.types.is_map(kind):
+        return pa.struct([pa.field("key", kind.key_type), pa.field("value", kind.item_type)])
+    is_list = pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind)
+    return kind.value_type if is_list else None

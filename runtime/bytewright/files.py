@@ -3,13 +3,61 @@
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import os
 import stat
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from typing import BinaryIO
 
 from bytewright.errors import WriteError
+
+_AHEAD = 8 << 20
+"""Bytes of a file that room is taken for at a time, behind the first as many."""
+
+
+def write_pieces(file: BinaryIO, pieces: Iterable[bytes | bytearray | memoryview]) -> None:
+    """Write pieces, behind which the file ends.
+
+    Where a file system can do that, room for them is taken some megabytes ahead: for it to find room page by page takes
+    as long as all else that it does.
+
+    Args:
+        file: a file that is written from where it is on.
+        pieces: what is written, one behind another; each is written before the next one is asked for.
+
+    Raises:
+        OSError: they can't be written.
+    """
+    at = file.tell()
+    ahead = at + _AHEAD
+    longer = False
+    for piece in pieces:
+        at += file.write(piece)
+        if at >= ahead:
+            longer |= _take_room(file.fileno(), at, _AHEAD)
+            ahead = at + _AHEAD
+    if longer:
+        file.truncate(at)
+
+
+def _take_room(descriptor: int, begin: int, size: int) -> bool:
+    """Make a file larger, by bytes that are written later; whether that was possible."""
+    allocate = _allocator()
+    return allocate is not None and allocate(descriptor, 0, begin, size) == 0
+
+
+@cache
+def _allocator() -> Callable[[int, int, int, int], int] | None:
+    """The system's function for that; None: it has none. That of `os` would write a byte into each page where a file
+    system can't."""
+    try:
+        found = ctypes.CDLL(None).fallocate
+    except (AttributeError, OSError, TypeError):
+        return None
+    found.argtypes = [ctypes.c_int, ctypes.c_int, ctypes.c_long, ctypes.c_long]
+    return found  # type: ignore[no-any-return]
 
 
 @contextlib.contextmanager

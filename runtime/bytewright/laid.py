@@ -17,21 +17,29 @@ Places = npt.NDArray[np.int64]
 
 
 class Lying:
-    """Where runs of elements begin that have been written.
-
-    Attributes:
-        version: another number whenever something has changed.
-    """
+    """Where runs of elements begin that have been written."""
 
     def __init__(self) -> None:
-        self.version = 0
+        self._versions: dict[int, int] = {}
+        self._within: dict[int, set[int]] = {}
         self._begins: dict[int, tuple[int, Stream]] = {}
 
     def note(self, run: Run, place: int, stream: Stream) -> None:
         """A run has been written at a position of a stream."""
         if self._begins.get(id(run)) != (place, stream):
-            self.version += 1
+            elements = id(run.elements)
+            self._versions[elements] = self._versions.get(elements, 0) + 1
+            self._within.setdefault(id(stream), set()).add(elements)
             self._begins[id(run)] = place, stream
+
+    def note_stored(self, stream: Stream) -> None:
+        """What a stream is decoded from has been written."""
+        for elements in self._within.get(id(stream), ()):
+            self._versions[elements] += 1
+
+    def version(self, elements: Encoding) -> int:
+        """Another number whenever runs of these elements may lie elsewhere."""
+        return self._versions.get(id(elements), 0)
 
     def of(self, run: Run) -> tuple[int | None, Stream | None]:
         """Where a run begins, and the stream that it lies in; None: it has not been written."""

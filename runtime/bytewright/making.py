@@ -403,11 +403,10 @@ class ColumnMaker:
         chosen: dict[Path, int] = {}
         for path in self._programs.choosing:
             if path in columns:
-                array = columns[path] if places is None else columns[path].take(pa.array(places, pa.int64()))
-                values = array.unique().to_pylist()
-                if len(values) != 1 or not isinstance(values[0], int):
+                number = _only(columns[path], places)
+                if number is None:
                     raise NotEncodable(f"{'.'.join(path)} isn't the same in items that are said to be alike")
-                chosen[path] = values[0]
+                chosen[path] = number
         key = tuple(chosen.items())
         known, following = self._programs.known, self._programs.following
         if key not in known:
@@ -548,6 +547,15 @@ def _together(elements: Sequence[_Element]) -> Iterator[list[_Element]]:
         group.append(one)
     if group:
         yield group
+
+
+def _only(array: Any, places: Places | None) -> int | None:
+    """The number that all values, or those at some places, are; None: they are no numbers, differ, or are none."""
+    if pa.types.is_integer(array.type) and not array.null_count:
+        numbers = array.to_numpy() if places is None else array.to_numpy()[places]
+        return int(numbers[0]) if len(numbers) and (numbers == numbers[0]).all() else None
+    values = (array if places is None else array.take(pa.array(places, pa.int64()))).unique().to_pylist()
+    return values[0] if len(values) == 1 and isinstance(values[0], int) else None
 
 
 def _kept(data: memoryview) -> Deferred:

@@ -165,7 +165,7 @@ class Output(Values):
         """Note what the stream that was joined last is decoded from: bytes that will be written here."""
         if self._decoded is not None:
             self._decoded.stored = Stored(self.pos, process, data)
-            self._lying.version += 1
+            self._lying.note_stored(self._decoded)
 
     def pos_for(self, owner: Struct) -> int:
         """The position here in the stream in which ``owner`` lies."""

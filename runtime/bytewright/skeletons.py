@@ -26,12 +26,12 @@ from bytewright.model import Struct, span_of
 from bytewright.spread import PIECE, Region, hollow, row_of, spread, validity
 from bytewright.standing import Standing
 from bytewright.taking import NotTaken, stored
-from bytewright.vectors import EVERYTHING, Vector, dtype_of, fitting, no_texts, take
+from bytewright.vectors import EVERYTHING, Taker, Vector, dtype_of, fitting, no_texts
 from bytewright.views.forms import Form
 from bytewright.views.inverse import case_of, fill
 from bytewright.views.layout import FixedColumn, Layout, PivotColumn
 from bytewright.views.view import Pivot
-from bytewright.whole_steps import changes, joined, numbers_of, whole_steps
+from bytewright.whole_steps import joined, numbers_of, unlike, whole_steps
 
 if TYPE_CHECKING:
     from bytewright.codec import Codec
@@ -130,6 +130,8 @@ class SkeletonEncoder:
         if self._many and not self._number:
             raise NotEncodable("no column says which batch a row belongs to")
         self._names = names
+        self._schema = pa.schema([])
+        self._takers: list[Taker] = []
         self._kernel = Copier()
         self._laid: _Skeleton | None = None
         self._copied = np.empty((0, 0), np.uint8)
@@ -164,8 +166,9 @@ class SkeletonEncoder:
         yield self.prefix
         try:
             if self._many:
-                for batch in whole_steps(batches, self._names.index(self._number)):
-                    yield from self._encoded(batch, self._starts(batch))
+                for batch, starts in whole_steps(batches, self._names.index(self._number)):
+                    self._count(batch, starts)
+                    yield from self._encoded(batch, starts)
             else:
                 some = [batch for batch in batches if batch.num_rows]
                 if not some:
@@ -174,22 +177,19 @@ class SkeletonEncoder:
         except NotTaken as error:
             raise NotEncodable(str(error)) from error
 
-    def _starts(self, rows: pa.RecordBatch) -> Numbers:
-        """Where each of some batches begins."""
-        numbers = rows.column(self._names.index(self._number))
-        starts = np.concatenate(([0], changes(numbers)))
-        found = numbers_of(numbers)
+    def _count(self, rows: pa.RecordBatch, starts: Numbers) -> None:
+        """See that some batches are those that come next; ``starts``: where each begins."""
+        found = numbers_of(rows.column(self._names.index(self._number)))
         if found is None or not np.array_equal(found[starts], np.arange(self._next, self._next + len(starts))):
             raise NotEncodable("batches out of order, or without rows")
         self._next += len(starts)
-        return starts
 
     def _encoded(self, rows: pa.RecordBatch, starts: Numbers) -> Iterator[memoryview]:
         """The bytes of whole batches, of which each begins where it is said."""
         columns = dict(zip(self._names, rows.columns, strict=True))
         bounds = np.append(starts, rows.num_rows)
         scalars = {one.name: self._scalar(one, columns[one.name], starts) for one in self._scalars}
-        vectors = [self._vector(column, case, columns.get(column.name)) for column, case in self._vectors]
+        vectors = self._taken(rows.schema, columns)
         modes = self._modes(vectors, bounds)
         counts = np.diff(bounds)
         alike = (np.diff(counts) == 0) & (modes[1:] == modes[:-1]).all(axis=1)
@@ -206,10 +206,20 @@ class SkeletonEncoder:
                 yield self._copies(skeleton, scalars, table, slice(begin, end), int(starts[begin]), rows_each)
                 self.rows += rows_each * (end - begin)
 
-    def _vector(self, column: PivotColumn, case: Case, array: Any) -> Vector:
-        if array is None:
-            raise NotEncodable(f"the column {column.name} isn't there")
-        return take(column.name, column.form, column.labels or {}, case, array)
+    def _taken(self, schema: pa.Schema, columns: Mapping[str, Any]) -> list[Vector]:
+        """The columns as vectors."""
+        if not schema.equals(self._schema):
+            for column, _ in self._vectors:
+                if column.name not in columns:
+                    raise NotEncodable(f"the column {column.name} isn't there")
+            self._takers = [
+                Taker(column.name, column.form, column.labels or {}, case, columns[column.name].type)
+                for column, case in self._vectors
+            ]
+            self._schema = schema
+        return [
+            taker.take(columns[column.name]) for taker, (column, _) in zip(self._takers, self._vectors, strict=True)
+        ]
 
     def _modes(self, vectors: Sequence[Vector], bounds: Numbers) -> Bytes:
         """What there is of each vector in each batch: 0: all values, 1: some, 2: none."""
@@ -300,9 +310,9 @@ class SkeletonEncoder:
 
     def _scalar(self, one: _Scalar, array: Any, starts: Numbers) -> Numbers:
         """The numbers of a column that is the same in all rows of a batch, one per batch."""
-        may = np.zeros(len(array) + 1, np.bool_)
-        may[starts] = True
-        if not may[changes(array)].all():
+        differing = unlike(array)
+        differing[starts[1:] - 1] = False
+        if differing.any():
             raise NotEncodable(f"values of {one.name} that differ in a batch")
         kind = self._kind_of(one)
         return fitting(stored(array.take(starts), one.form, Source((), kind), no_texts), kind)

@@ -7,7 +7,8 @@ What can't be taken is left to objects, which know whether it is wrong.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any, cast
 
 import numpy as np
@@ -18,8 +19,10 @@ from bytewright.kernels.encoding.assemble import Path, Shape
 from bytewright.kernels.encoding.encoder import Array
 from bytewright.kernels.encoding.plan import ITEM, Source
 from bytewright.logical import Unit
-from bytewright.views.forms import PLAIN, Cases, Form, Items, Member, Moment, Null, Record, Via
+from bytewright.views.forms import PLAIN, Cases, Form, Items, Member, Moment, Null, Pairs, Record, Via
 
+NUMBERS = "#"
+"""In a path, behind that of a field whose values stand elsewhere: which of them each row has."""
 CASE = "|"
 """In a path, before the name of a case: the value of a switch where it is that one."""
 _compute: Any = pc
@@ -60,15 +63,19 @@ class Taking:
         texts: gives the texts of a list of the header by its name and the number of a column.
         made: structures that are there in every record.
         known: what has been taken already.
+        numbered: whether values in a dictionary stay there, and the kernel takes them by their numbers.
     """
 
     columns: Sequence[Taken]
     texts: Callable[[str, int], list[str]]
     made: Set[Path] = frozenset()
     known: Known = field(default_factory=Known)
+    numbered: bool = False
     _named: dict[Path, Taken] = field(default_factory=dict)
+    _ways: dict[Path, Path | None] = field(default_factory=dict)
     _lists: dict[Path, tuple[Any, Any]] = field(default_factory=dict)
     _members: dict[Path, list[Any]] = field(default_factory=dict)
+    _numbers: dict[Path, Any] = field(default_factory=dict)
 
     def arrays(self, sources: Iterable[Source]) -> dict[Path, Array]:
         """What there is for the fields of a plan; those that rows say nothing of are left out.
@@ -84,12 +91,14 @@ class Taking:
                 raise NotTaken(f"{'.'.join(source.path)}: {error}") from error
             if one is not None:
                 found[source.path] = one
+        for way in {one.shape.numbers for one in found.values()} - {()}:
+            found[way] = self._number(self._numbers[way], Source(way, "s4le"))
         return found
 
     def _shared(self, source: Source) -> Array | None:
         """What there is for a field, taken once of an array."""
         column = self._column(source.path)
-        if column is None or source.table:  # whose texts rest on where the field is
+        if column is None or source.table or self.numbered:  # what rests on where the field is
             return self._array(source)
         way = source.path[len(column.path) :]
         key = id(column.array), id(column.form), way, source.meaning
@@ -102,45 +111,58 @@ class Taking:
         """The column that a field lies in."""
         if not self._named:
             self._named = {one.path: one for one in self.columns}
-        ways = (path[:size] for size in range(len(path), -1, -1))
-        return next((self._named[way] for way in ways if way in self._named), None)
+            self._ways = _ways_in(tuple(self._named))
+        if path not in self._ways:
+            ways = (path[:size] for size in range(len(path), -1, -1))
+            self._ways[path] = next((way for way in ways if way in self._named), None)
+        way = self._ways[path]
+        return None if way is None else self._named[way]
 
     def _array(self, source: Source) -> Array | None:
         found = self._found(source)
         if found is None:
+            if source.kind not in ("struct", "any"):
+                return None
             # A structure is there if one of its fields is said.
             size = len(source.path)
             below = source.path in self.made or any(one.path[:size] == source.path for one in self.columns)
-            return Array(Shape()) if below and source.kind in ("struct", "any") else None
-        array, form = found
+            return Array(Shape()) if below else None
+        array, form, numbers = found
+        one = self._held(array, form, source)
+        return replace(one, shape=replace(one.shape, numbers=numbers)) if one is not None and numbers else one
+
+    def _held(self, array: Any, form: Form, source: Source) -> Array | None:
+        """What an array holds."""
         if source.kind in ("any", "struct"):
             return self._validity(array)
         if source.kind == "list":
             return self._list(source.path, array)
         if pa.types.is_null(array.type):
             return None
-        if pa.types.is_dictionary(array.type):
-            array = array.dictionary_decode()
         if source.kind in ("str", "bytes"):
             return self._pieces(array, source)
         return self._number(stored(array, form, source, self.texts), source)
 
-    def _found(self, source: Source) -> tuple[Any, Form] | None:
-        """The array that stands for a field."""
+    def _found(self, source: Source) -> tuple[Any, Form, Path] | None:
+        """The array that stands for a field, and what says which of its values each row has."""
         path = source.path
         column = self._column(path)
         if column is None:
             return None
         array, form, at = column.array, column.form, len(column.path)
-        while at < len(path):
+        numbers: Path = ()
+        while True:
+            array, numbers = self._values(path[:at], array, numbers)
+            if at == len(path):
+                return array, form, numbers
             step = path[at]
             if isinstance(form, Null):
                 raise NotTaken("values that stand for null")
             if isinstance(form, Via) and form.attribute == step:
                 form = form.form
             elif step == ITEM and _is_list(array.type):
-                array = self._opened(path[:at], array)[1]
-                form = form.item if isinstance(form, Items) else PLAIN
+                array, numbers = self._opened(path[:at], array)[1], ()
+                form = _item_form(form)
             elif pa.types.is_struct(array.type):
                 named = _member(array.type, form, step)
                 if named is None:
@@ -148,17 +170,35 @@ class Taking:
                 number, form = named
                 array = self._members_of(path[:at], array)[number]
             elif source.shown and at == len(path) - 1:
-                break
+                return array, form, numbers
             else:
                 return None
             at += 1
-        return array, form
+
+    def _values(self, path: Path, array: Any, numbers: Path) -> tuple[Any, Path]:
+        """The values of a field, and what says which of them each row has, if these are in a dictionary."""
+        if not pa.types.is_dictionary(array.type):
+            return array, numbers
+        if not len(array.dictionary):
+            return pa.nulls(len(array), array.type.value_type), numbers
+        if numbers or not self.numbered:  # it is said once which value a row has
+            return array.dictionary_decode(), numbers
+        way = (*path, NUMBERS)
+        if way not in self._numbers:
+            self._numbers[way] = array.indices.cast(pa.int32())
+            ends = _compute.min_max(self._numbers[way]).as_py()
+            if ends["min"] is not None and not 0 <= ends["min"] <= ends["max"] < len(array.dictionary):
+                raise NotTaken("numbers of values that aren't there")
+        return array.dictionary, way
 
     def _opened(self, path: Path, array: Any) -> tuple[Any, Any]:
         """The offsets and the elements of a column of lists."""
         known = self._lists.get(path)
         if known is None:
-            if not pa.types.is_list(array.type):
+            if pa.types.is_map(array.type):
+                pair = pa.struct([pa.field("key", array.type.key_type), pa.field("value", array.type.item_type)])
+                array = array.cast(pa.list_(pair))
+            elif not pa.types.is_list(array.type):
                 array = array.cast(pa.list_(array.type.value_type))
             known = self._lists[path] = _parts(array)
         return known
@@ -230,10 +270,24 @@ class Taking:
         return Array(shape, address, validity.validity, array.offset, begin, address + size)
 
 
+@lru_cache
+def _ways_in(columns: tuple[Path, ...]) -> dict[Path, Path | None]:
+    """Which of some columns fields lie in that were asked for, as batches with the same columns ask for the same fields:
+    the way to it, or that there is none."""
+    return {}
+
+
 def _parts(lists: Any) -> tuple[Any, Any]:
-    """Offsets that begin with 0 and elements: none but those of lists that are there."""
+    """Offsets that begin with 0 and elements: none but those of lists that are there.
+
+    Raises:
+        NotTaken: offsets lead elsewhere.
+    """
     offsets = lists.offsets
-    first, behind = offsets[0].as_py(), offsets[-1].as_py()
+    places = offsets.to_numpy()
+    first, behind = int(places[0]), int(places[-1])
+    if first < 0 or behind > len(lists.values) or (places[1:] < places[:-1]).any():
+        raise NotTaken("lists outside of what there is")
     if lists.null_count:
         lengths = _compute.list_value_length(lists)
         if _compute.sum(lengths, min_count=0).as_py() != behind - first:
@@ -249,19 +303,31 @@ def _validate(array: Any) -> None:
     Raises:
         pa.ArrowInvalid: there is such a one.
     """
-    pieces = array.view(pa.binary())
-    pieces.validate(full=True)
-    _, offsets, values = pieces.buffers()
-    if pa.types.is_binary(array.type) or values is None or not len(array):
+    array.view(pa.binary()).validate()
+    _, offsets, values = array.buffers()
+    if not len(array):
         return
-    first, behind = np.frombuffer(offsets, np.int32, len(array) + 1, 4 * array.offset)[[0, -1]]
+    places = np.frombuffer(offsets, np.int32, len(array) + 1, 4 * array.offset)
+    first, behind = places[[0, -1]]
+    there = values.size if values is not None else 0
+    if first < 0 or behind > there or (places[1:] < places[:-1]).any():  # what Arrow finds out takes five times as long
+        raise pa.ArrowInvalid("offsets that lead elsewhere")
     # Text is mostly ASCII, which is seen at once; to look at each value takes as long as all the rest.
-    if behind > first and np.frombuffer(values, np.uint8)[first:behind].max() >= 128:
+    of_text = pa.types.is_string(array.type)
+    if of_text and behind > first and np.frombuffer(values, np.uint8)[first:behind].max() >= 128:
         array.validate(full=True)
 
 
 def _is_list(kind: pa.DataType) -> bool:
-    return pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind)
+    of_size = pa.types.is_fixed_size_list(kind)
+    return of_size or pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_map(kind)
+
+
+def _item_form(form: Form) -> Form:
+    """How the elements of a list are shown: those of a map as pairs."""
+    if isinstance(form, Pairs):
+        return Record({"key": form.key, "value": form.value})
+    return form.item if isinstance(form, Items) else PLAIN
 
 
 def _member(kind: Any, form: Form, name: str) -> tuple[int, Form] | None:
@@ -298,6 +364,8 @@ def stored(array: Any, form: Form, source: Source, texts: Callable[[str, int], l
         form = form.form
     if isinstance(form, Null):
         raise NotTaken("values that stand for null")
+    if is_stored(kind, source):
+        return array
     unit = form.unit if isinstance(form, Moment) else source.unit
     if pa.types.is_string(kind) or pa.types.is_large_string(kind):
         if source.table:
@@ -313,22 +381,28 @@ def stored(array: Any, form: Form, source: Source, texts: Callable[[str, int], l
         raise NotTaken(f"a boolean is wanted, not {kind}")
     elif pa.types.is_timestamp(kind) and unit and kind.unit in ("s", "ms", "us"):
         # Through microseconds, as Python's moments are.
-        counted: Any = pa.timestamp(cast("Unit", unit), kind.tz)
-        return array.cast(pa.timestamp("us", kind.tz)).cast(counted).cast(pa.int64())
-    elif pa.types.is_floating(kind) and source.kind[0] == "f":
-        wanted = pa.float32() if source.kind[1] == "4" else pa.float64()
-        if kind == wanted:
-            return array
-        if kind == pa.float32():
-            return array.cast(wanted)
-    elif source.kind[0] != "f":
-        if pa.types.is_decimal(kind):
-            kind, array = pa.uint64(), array.cast(pa.uint64() if source.kind.startswith("u8") else pa.int64())
-        if pa.types.is_uint64(kind) and not source.kind.startswith("u8"):
-            return array.cast(pa.int64())
-        if pa.types.is_integer(kind):
-            return array
+        if kind.unit != "us":
+            array = array.cast(pa.timestamp("us", kind.tz))
+        if unit != "us":
+            array = array.cast(pa.timestamp(cast("Unit", unit), kind.tz))
+        return array.view(pa.int64())
+    elif source.kind[0] == "f":
+        if pa.types.is_float32(kind):
+            return array.cast(pa.float64())
+    elif pa.types.is_decimal(kind):
+        return array.cast(pa.uint64() if source.kind.startswith("u8") else pa.int64())
+    elif pa.types.is_uint64(kind):
+        return array.cast(pa.int64())
     raise NotTaken(f"{source.kind} is wanted, not {array.type}")
+
+
+def is_stored(kind: pa.DataType, source: Source) -> bool:
+    """Whether values of a type that mean nothing else are what is stored for a field, which is a number."""
+    if pa.types.is_integer(kind):
+        return source.kind[0] != "f" and (source.kind.startswith("u8") or not pa.types.is_uint64(kind))
+    if pa.types.is_floating(kind):
+        return source.kind[0] == "f" and source.kind != "flag" and kind.bit_width == 8 * int(source.kind[1])
+    return False
 
 
 class _Labels(dict[str, int]):

@@ -6,7 +6,7 @@ and what can't be taken is left to objects.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -18,8 +18,8 @@ import pyarrow as pa
 from bytewright.kernels.encoding import codes
 from bytewright.kernels.encoding.plan import Source
 from bytewright.kernels.plan import NUMBER_KINDS, Case, Part
-from bytewright.taking import NotTaken, stored
-from bytewright.views.forms import Form
+from bytewright.taking import NotTaken, is_stored, stored
+from bytewright.views.forms import Form, Plain
 
 _UUID = 36
 _DASHES = (8, 13, 18, 23)
@@ -74,25 +74,48 @@ def dtype_of(kind: str) -> np.dtype[Any]:
     return np.dtype(f"{order}{'i' if kind[0] == 's' else kind[0]}{kind[1]}")
 
 
-def take(name: str, form: Form, labels: Mapping[int, str], case: Case, array: Any) -> Vector:
-    """A column as a vector.
+class Taker:
+    """Takes the columns of batches that are shown, stored and held alike as vectors.
 
     Args:
         name: of the column, for errors.
         form: how its values are shown.
         labels: what its numbers are shown as.
         case: how they are stored.
-        array: the column.
-
-    Raises:
-        NotTaken: it holds what can't be taken.
+        kind: their type.
     """
-    try:
-        there = _bits(array)
+
+    def __init__(self, name: str, form: Form, labels: Mapping[int, str], case: Case, kind: pa.DataType) -> None:
+        self._name = name
+        self._form = form
+        self._case = case
+        numbers_of = tuple((label, number) for number, label in reversed([*labels.items()]))
+        self._sources = [Source((), part.kind, numbers_of) for part in case.parts]
+        self._alone = case.parts[0] if len(case.parts) == 1 and not case.parts[0].name else None
+        self._width = _width_of(kind, self._alone) if self._alone and isinstance(form, Plain) else 0
+
+    def take(self, array: Any) -> Vector:
+        """A column as a vector.
+
+        Raises:
+            NotTaken: it holds what can't be taken.
+        """
         if array.null_count == len(array):
-            return Vector(there, (), empty=True, kept=array)
-        parts: list[tuple[Part, Values]] = []
-        for part in case.parts:
+            return Vector(_bits(array), (), empty=True, kept=array)
+        if self._width and self._alone is not None:
+            there = _bits(array)
+            address = array.buffers()[1].address + self._width * array.offset
+            return Vector(
+                there, ((self._alone, Values(address, self._width, 0, there, array)),), empty=False, kept=array
+            )
+        try:
+            parts = tuple(self._parts(array))
+        except (pa.ArrowException, ValueError, OverflowError, TypeError, NotTaken) as error:
+            raise NotTaken(f"{self._name}: {error}") from error
+        return Vector(_bits(array), parts, empty=False, kept=array)
+
+    def _parts(self, array: Any) -> Iterator[tuple[Part, Values]]:
+        for part, source in zip(self._case.parts, self._sources, strict=True):
             one = array
             if part.name:
                 if not pa.types.is_struct(array.type) or array.type.get_field_index(part.name) < 0:
@@ -100,10 +123,15 @@ def take(name: str, form: Form, labels: Mapping[int, str], case: Case, array: An
                 one = array.flatten()[array.type.get_field_index(part.name)]
             if one.null_count != array.null_count:
                 raise NotTaken("a member that is null")
-            parts.append((part, _values(form, labels, part, one)))
-    except (pa.ArrowException, ValueError, OverflowError, TypeError, NotTaken) as error:
-        raise NotTaken(f"{name}: {error}") from error
-    return Vector(there, tuple(parts), empty=False, kept=array)
+            yield part, _values(self._form, source, one)
+
+
+def _width_of(kind: pa.DataType, part: Part) -> int:
+    """Bytes of the values of a type that are stored as they lie in memory; 0: they aren't."""
+    if part.kind not in NUMBER_KINDS or not is_stored(kind, Source((), part.kind)):
+        return 0
+    stored_as = dtype_of(part.kind)
+    return stored_as.itemsize if stored_as == kind.to_pandas_dtype() else 0
 
 
 def _bits(array: Any) -> Bits:
@@ -113,22 +141,21 @@ def _bits(array: Any) -> Bits:
     return Bits(array.buffers()[0].address, array.offset)
 
 
-def _values(form: Form, labels: Mapping[int, str], part: Part, array: Any) -> Values:
+def _values(form: Form, source: Source, array: Any) -> Values:
     """The values of a part, as they are stored."""
     there = _bits(array)
-    if part.kind in ("bit", "bit_be"):
+    if source.kind in ("bit", "bit_be"):
         if not pa.types.is_boolean(array.type):
             raise NotTaken("no booleans")
-        kind = codes.COPY_BITS if part.kind == "bit" else codes.COPY_BITS_BE
+        kind = codes.COPY_BITS if source.kind == "bit" else codes.COPY_BITS_BE
         return Values(array.buffers()[1].address, kind, array.offset, there, array)
-    if part.kind == "uuid":
+    if source.kind == "uuid":
         data = _uuids(array)
         return Values(int(data.ctypes.data), 16, 0, there, (array, data))
-    if part.kind not in NUMBER_KINDS:
-        raise NotTaken(part.kind)
-    numbers_of = tuple((label, number) for number, label in reversed([*labels.items()]))
-    found = stored(array, form, Source((), part.kind, numbers_of), no_texts)
-    values = fitting(found, part.kind)
+    if source.kind not in NUMBER_KINDS:
+        raise NotTaken(source.kind)
+    found = stored(array, form, source, no_texts)
+    values = fitting(found, source.kind)
     return Values(int(values.ctypes.data), values.dtype.itemsize, 0, _bits(found), (found, values))
 
 

@@ -17,8 +17,13 @@ FEW = 1 << 14
 """Batches with fewer rows are put together."""
 
 
-def whole_steps(batches: Iterable[pa.RecordBatch], number: int) -> Iterator[pa.RecordBatch]:
-    """The same rows, in batches that hold all rows of the structures that they have rows of.
+Rows = npt.NDArray[np.int64]
+_FIRST: Rows = np.zeros(1, np.int64)
+
+
+def whole_steps(batches: Iterable[pa.RecordBatch], number: int) -> Iterator[tuple[pa.RecordBatch, Rows]]:
+    """The same rows, in batches that hold all rows of the structures that they have rows of; with each, where in it
+    these begin.
 
     Rows are copied where they are in few, or belong to a structure that an earlier batch began.
 
@@ -34,23 +39,33 @@ def whole_steps(batches: Iterable[pa.RecordBatch], number: int) -> Iterator[pa.R
         column = batch.column(number)
         ends = changes(column)
         if begun and not begun[-1].column(number)[-1].equals(column[0]):
-            yield joined(begun)
+            yield joined(begun), _FIRST
             begun = []
         if not ends.size:
             begun.append(batch)
             continue
         first, last = (int(ends[0]) if begun else 0), int(ends[-1])
         if begun:
-            yield joined([*begun, batch.slice(0, first)])
+            yield joined([*begun, batch.slice(0, first)]), _FIRST
         if last > first:
-            yield batch.slice(first, last - first)
+            starts = np.concatenate((_FIRST, ends[:-1])) if first == 0 else ends[:-1] - first
+            yield batch.slice(first, last - first), starts
         begun = [batch.slice(last)]
     if begun:
-        yield joined(begun)
+        yield joined(begun), _FIRST
 
 
-def changes(column: Any) -> npt.NDArray[np.int64]:
+def changes(column: Any) -> Rows:
     """The rows whose value isn't that of the row before.
+
+    Raises:
+        NotTaken: there are nulls, or values that can't be compared.
+    """
+    return np.flatnonzero(unlike(column)) + 1
+
+
+def unlike(column: Any) -> npt.NDArray[np.bool_]:
+    """Of each row but the first one, whether its value isn't that of the row before.
 
     Raises:
         NotTaken: there are nulls, or values that can't be compared.
@@ -59,12 +74,12 @@ def changes(column: Any) -> npt.NDArray[np.int64]:
         raise NotTaken("nulls")
     numbers = numbers_of(column)
     if numbers is not None:
-        return np.flatnonzero(numbers[1:] != numbers[:-1]) + 1
+        return cast("npt.NDArray[np.bool_]", numbers[1:] != numbers[:-1])
     try:
-        unlike = _compute.not_equal(column.slice(1), column.slice(0, max(0, len(column) - 1)))
+        found = _compute.not_equal(column.slice(1), column.slice(0, max(0, len(column) - 1)))
     except pa.ArrowNotImplementedError as error:
         raise NotTaken(str(error)) from error
-    return cast("npt.NDArray[np.int64]", np.flatnonzero(unlike.to_numpy(zero_copy_only=False)) + 1)
+    return cast("npt.NDArray[np.bool_]", found.to_numpy(zero_copy_only=False, writable=True))
 
 
 def numbers_of(column: Any) -> npt.NDArray[Any] | None:

@@ -17,7 +17,7 @@ from bytewright.codec import Codec
 from bytewright.elements import Encoders
 from bytewright.encoding import NotEncodable, RowEncoder
 from bytewright.errors import OptionError, WriteError
-from bytewright.files import replacing
+from bytewright.files import replacing, write_pieces
 from bytewright.making import ColumnMaker
 from bytewright.settings import Settings, parse
 from bytewright.skeletons import SkeletonEncoder
@@ -107,7 +107,7 @@ def write_rows(
         if spool is not None:
             spool.write(parts)
         else:
-            file.writelines(map(content, parts))
+            write_pieces(file, map(content, parts))
     return written
 
 
@@ -287,7 +287,7 @@ def _encoded(
         file.write(b"".join([bytes(piece) for piece in pieces]))
         return Written(count, encoder.rows)
     try:
-        file.writelines(pieces)
+        write_pieces(file, pieces)
     except NotEncodable:
         file.seek(0)
         file.truncate()

@@ -12,7 +12,9 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from bytewright.chains import chained
 from bytewright.codecs.sorted_blocks import Block, cut, index
+from bytewright.distinct import distinct
 from bytewright.elements import Elements
 
 Plain = dict[str, Any]
@@ -52,17 +54,27 @@ def spaces(rows: pa.Table) -> Plain:
 
 def _file(rows: pa.Table, many: str, one: str, made: Callable[[pa.RecordBatch], Any]) -> Plain:
     """A file of parts (``many``, each ``one``), each made of the events with one id when it is needed."""
-    ids = _named(rows["block"])
-    if ids.lacks or b"" in ids.names:
-        raise ValueError("an event without a block")
-    order = np.argsort(ids.numbers, kind="stable")
-    found = np.split(order, np.cumsum(ids.counts)[:-1])
-    parts = {
-        name: partial(_made, made, rows, numbers) for name, numbers in zip(ids.names, found, strict=bool(ids.names))
-    }
+    parts = {name: partial(_made, made, rows, numbers) for name, numbers in _by_block(rows["block"])}
     table, sizes = _table([(key, _LOCATION) for key in sorted(parts)])
     each = iter([{"location": {}, one: parts[key]} for key in sorted(parts)])
     return {"index": table, "pages": [{many: [next(each) for _ in range(size)]} for size in sizes]}
+
+
+def _by_block(ids: Any) -> Iterator[tuple[bytes, Numbers]]:
+    """The numbers of the rows of each block, by its id."""
+    known: dict[str, int] = {}
+    found = [np.zeros(0, np.int64)]
+    for chunk in ids.chunks:
+        if chunk.null_count:
+            raise ValueError("an event without a block")
+        names, numbers = distinct(chunk)
+        found.append(np.array([known.setdefault(name, len(known)) for name in names], np.int64)[numbers])
+    if "" in known:
+        raise ValueError("an event without a block")
+    blocks = np.concatenate(found)
+    ends = np.cumsum(np.bincount(blocks, minlength=len(known)))
+    for name, rows in zip(known, np.split(_order(blocks, len(known)), ends[:-1]), strict=bool(known)):
+        yield name.encode(), rows
 
 
 def _made(made: Callable[[pa.RecordBatch], Any], rows: pa.Table, numbers: Numbers) -> Any:
@@ -86,26 +98,32 @@ def _taken(rows: pa.Table, numbers: Numbers) -> pa.RecordBatch:
 
 
 def _block(rows: pa.RecordBatch) -> Plain:
-    groups, links = _named(_compute.fill_null(rows["grouping"], "")), _links(rows)
+    groups, links, times = _named(_there(rows["grouping"], "")), _links(rows), _times(rows)
     # Behind the events of each grouping is an empty one, which ends it.
     rank = groups.by_name[groups.numbers]
-    order = np.lexsort((~_times(rows), rank))
-    place_of = np.empty(len(order), np.int64)
-    place_of[order] = np.arange(len(order)) + rank[order]
-    stored = np.full(len(order) + len(groups.names), -1)
-    stored[place_of] = np.arange(len(order))
-    chains = _chains(links, _times(rows), place_of)
-    body = pa.StructArray.from_arrays(
-        [_data(rows, stored), chains.links(len(stored))], ["data", "links"], mask=pa.array(stored < 0)
+    order = _by_rank(rank, len(groups.names), _newest(times))
+    places = np.arange(len(order)) + rank[order]
+    stored = np.full(len(order) + len(groups.names), -1, np.int32)
+    stored[places] = order
+    place_of = np.empty(len(order), np.int32)
+    place_of[order] = places
+    ends = links.ends(len(order))
+    # Rows mostly come as they happened.
+    oldest = None if (times[1:] >= times[:-1]).all() else np.argsort(times, kind="stable")
+    chains = chained(links.numbers, ends, len(links.names), place_of, oldest)
+    link = [pa.array(links.numbers.view(np.uint32)), _numbers(chains.before), _numbers(chains.behind)]
+    linked = pa.ListArray.from_arrays(
+        pa.array(ends, pa.int32()), pa.StructArray.from_arrays(link, ["key", "event_before", "event_after"])
     )
+    bodies = pa.StructArray.from_arrays([_there(rows["data"], b""), linked], ["data", "links"])
+    body = pa.DictionaryArray.from_arrays(_numbers(stored), bodies)
     refers = {"body.links.event_before": None, "body.links.event_after": None}
     events = Elements(pa.RecordBatch.from_arrays([body], ["body"]), refers)
     sections: dict[bytes, tuple[int, Plain]] = {}
     for i, (key, begin, end) in zip(groups.by_size[groups.order], _parts(b"g", groups, behind=1), strict=True):
         group = {"group": {"events": events[begin:end]}, "last_event": events.at(end - 2)}
         sections[key] = (int(i), {"ends": {"key": int(i)}, **group})
-    names = [links.names[number] for number in np.argsort(links.by_size)]
-    for i, (name, first, last) in enumerate(zip(names, chains.firsts, chains.lasts, strict=True)):
+    for i, (name, first, last) in enumerate(zip(links.names, chains.firsts, chains.lasts, strict=True)):
         chain = {"first_event": events.at(first), "last_event": events.at(last)}
         sections[b"i" + name] = (i, {"ends": {"key": i}, **chain})
     keys = sorted(sections)
@@ -117,19 +135,16 @@ def _block(rows: pa.RecordBatch) -> Plain:
 def _space(rows: pa.RecordBatch) -> Generator[Plain, Any, None]:
     """A space; what its table says of where sections lie takes as many bytes as these numbers have digits, which shows
     when it has been written."""
-    times = _times(rows)
-    groups, links = _named(_compute.fill_null(rows["grouping"], "")), _links(rows)
+    groups, links, times = _named(_there(rows["grouping"], "")), _links(rows), _times(rows)
     for name in links.names:
         if b":" not in name:
             raise ValueError(f"the index {name.decode()!r} has no colon between its name and its value")
-    rank = groups.by_name[groups.numbers]
-    order = np.lexsort((~times, rank))
-    place_of = np.empty(len(order), np.int64)
-    place_of[order] = np.arange(len(order))
-    columns = [pa.array(times[order] % (1 << 32)), _data(rows, order)]
-    events = Elements(pa.RecordBatch.from_arrays(columns, ["timestamp", "data"]))
-    listed = np.lexsort((links.rows, ~times[links.rows], links.by_name[links.numbers]))
-    found = pa.StructArray.from_arrays([pa.array(place_of[links.rows[listed]])], ["event"])
+    newest = _newest(times)
+    order = _by_rank(groups.by_name[groups.numbers], len(groups.names), newest)
+    data = pa.DictionaryArray.from_arrays(pa.array(order, pa.int32()), _there(rows["data"], b""))
+    events = Elements(pa.RecordBatch.from_arrays([pa.array(times[order] % (1 << 32)), data], ["timestamp", "data"]))
+    listed = _pairs(links.by_name[links.numbers], _ranks(newest)[links.rows], len(order))
+    found = pa.StructArray.from_arrays([pa.array(_ranks(order)[newest[listed[1]]])], ["event"])
     references = Elements(pa.RecordBatch.from_arrays([found], ["found"]), {"found.event": events})
     sections: dict[bytes, Plain] = {}
     for key, begin, end in _parts(b"g", groups):
@@ -157,18 +172,16 @@ class _Names:
         names: the names, by number.
         numbers: the number of each value's.
         counts: how many values have each.
-        lacks: whether some have none.
     """
 
     names: list[bytes]
-    numbers: Numbers
+    numbers: npt.NDArray[np.int32]
     counts: Numbers
-    lacks: bool
 
     @property
     def order(self) -> list[int]:
         """The numbers in the order of the names."""
-        return sorted(range(len(self.names)), key=lambda number: self.names[number])
+        return sorted(range(len(self.names)), key=self.names.__getitem__)
 
     @property
     def by_name(self) -> Numbers:
@@ -176,105 +189,88 @@ class _Names:
         return _ranks(self.order)
 
     @property
+    def sizes(self) -> list[int]:
+        """The numbers in the order of how many values have them, then of the names."""
+        return sorted(range(len(self.names)), key=[*zip(self.counts.tolist(), self.names, strict=True)].__getitem__)
+
+    @property
     def by_size(self) -> Numbers:
-        """Which place each has in the order of how many values have it, then of the names."""
-        return _ranks(sorted(range(len(self.names)), key=lambda number: (int(self.counts[number]), self.names[number])))
+        """Which place each has in that order."""
+        return _ranks(self.sizes)
 
 
 @dataclass(frozen=True, slots=True)
 class _Links(_Names):
-    """The names of the indexes that rows are in, each once: ``rows``, these."""
+    """The names of the indexes that rows are in, each once, row by row; they are numbered by their sizes, and each
+    row's ascend.
+
+    Attributes:
+        rows: the number of each one's row.
+    """
 
     rows: Numbers
 
-
-@dataclass(frozen=True, slots=True)
-class _Chains:
-    """Events one after another as their indexes have them, the oldest first.
-
-    Attributes:
-        numbers: of the indexes, ascending.
-        places: where the events are stored.
-        begin: whether each is the first of its index.
-        end: whether it is the last.
-    """
-
-    numbers: Numbers
-    places: Numbers
-    begin: npt.NDArray[np.bool_]
-    end: npt.NDArray[np.bool_]
-
-    @property
-    def firsts(self) -> list[int]:
-        """Where the first event of each index is stored."""
-        return self.places[self.begin].tolist()  # type: ignore[no-any-return]
-
-    @property
-    def lasts(self) -> list[int]:
-        """Where the last one is."""
-        return self.places[self.end].tolist()  # type: ignore[no-any-return]
-
-    def links(self, stored: int) -> Any:
-        """The links of each of so many events, in the order of the numbers of indexes."""
-        order = _order(self.places, stored)  # the numbers ascend
-        before = _numbers(np.roll(self.places, 1)[order], self.begin[order])
-        after = _numbers(np.roll(self.places, -1)[order], self.end[order])
-        names = ["key", "event_before", "event_after"]
-        links = pa.StructArray.from_arrays([pa.array(self.numbers[order]), before, after], names)
-        ends = np.cumsum(np.bincount(self.places, minlength=stored))
-        return pa.ListArray.from_arrays(pa.array(np.append(0, ends), pa.int32()), links)
+    def ends(self, rows: int) -> npt.NDArray[np.int32]:
+        """Where those of each of so many rows begin, and the last one's end."""
+        return np.append(0, np.cumsum(np.bincount(self.rows, minlength=rows))).astype(np.int32)
 
 
-def _chains(links: _Links, times: Numbers, place_of: Numbers) -> _Chains:
-    """The chains of events; ``place_of``: where each row is stored."""
-    numbers = links.by_size[links.numbers]
-    order = np.argsort(times[links.rows], kind="stable")  # rows ascend
-    order = order[_order(numbers[order], len(links.names))]
-    numbers = numbers[order]
-    begin, end = np.diff(numbers, prepend=-1) != 0, np.diff(numbers, append=-1) != 0
-    return _Chains(numbers, place_of[links.rows[order]], begin, end)
-
-
-def _order(numbers: Numbers, many: int) -> Numbers:
-    """The order of numbers below ``many``, equal ones as they are."""
-    if many <= 1 << 16:  # these are sorted without comparing
-        return np.argsort(numbers.astype(np.uint16), kind="stable")
-    # Sorted as different numbers, which is much faster than leaving equal ones where they are.
-    return np.argsort(numbers * len(numbers) + np.arange(len(numbers)))
-
-
-def _ranks(order: list[int]) -> Numbers:
-    ranks = np.empty(len(order), np.int64)
-    ranks[order] = np.arange(len(order))
-    return ranks
-
-
-def _named(values: Any) -> _Names:
+def _named(texts: Any) -> _Names:
     """The names that texts are."""
-    chunked = values if isinstance(values, pa.ChunkedArray) else pa.chunked_array([values])
-    lacks = chunked.null_count > 0
-    encoded = _compute.fill_null(chunked, "").dictionary_encode().unify_dictionaries()
-    if not encoded.num_chunks:
-        return _Names([], np.zeros(0, np.int64), np.zeros(0, np.int64), lacks=False)
-    names = [text.encode() for text in encoded.chunk(0).dictionary.to_pylist()]
-    numbers = np.concatenate([chunk.indices.to_numpy() for chunk in encoded.chunks]).astype(np.int64)
-    return _Names(names, numbers, np.bincount(numbers, minlength=len(names)), lacks)
+    names, numbers = distinct(texts)
+    return _Names([name.encode() for name in names], numbers, np.bincount(numbers, minlength=len(names)))
 
 
 def _links(rows: pa.RecordBatch) -> _Links:
     """The indexes that rows are in."""
     lists: Any = rows["indexes"]
-    found = _named(lists.flatten())
-    if found.lacks:
+    texts = lists.flatten()
+    if texts.null_count:
         raise ValueError("an index without a name")
-    holders = _compute.list_parent_indices(lists).to_numpy().astype(np.int64)
-    many = max(1, len(found.names))
-    once = np.sort(holders * many + found.numbers)
-    again = once[1:] == once[:-1]
-    if not again.any():
-        return _Links(found.names, found.numbers, found.counts, False, holders)
-    holders, numbers = np.divmod(once[np.append(True, ~again)], many)  # one that is named twice is meant once
-    return _Links(found.names, numbers, np.bincount(numbers, minlength=len(found.names)), False, holders)
+    found, holders = _named(texts), _compute.list_parent_indices(lists).to_numpy()
+    many = len(found.names)
+    once, numbers = _pairs(holders, found.by_size[found.numbers], many)
+    again = (once[1:] == once[:-1]) & (numbers[1:] == numbers[:-1])
+    if again.any():  # one that is named twice is meant once
+        fresh = np.append(True, ~again)
+        holders, numbers = once[fresh], np.array(found.sizes)[numbers[fresh]]
+        found = _Names(found.names, numbers, np.bincount(numbers, minlength=many))
+        once, numbers = _pairs(holders, found.by_size[numbers], many)
+    sizes = found.sizes
+    return _Links([found.names[i] for i in sizes], numbers.astype(np.int32), found.counts[sizes], once)
+
+
+def _pairs(firsts: Numbers, others: Numbers, many: int) -> tuple[Numbers, Numbers]:
+    """Pairs of numbers in their order; the second ones are below ``many``."""
+    bits = many.bit_length()
+    # Small numbers are sorted in half the time.
+    kind = np.int32 if int(firsts.max(initial=0)) + 1 << bits <= 1 << 31 else np.int64
+    pairs: Any = firsts.astype(kind)
+    pairs = pairs << bits | others.astype(kind)
+    pairs.sort()
+    return pairs >> bits, pairs & ((1 << bits) - 1)
+
+
+def _newest(times: Numbers) -> Numbers:
+    """The order of rows by their times, the newest first; equal ones as they are."""
+    return np.argsort(~times, kind="stable")
+
+
+def _by_rank(ranks: Numbers, many: int, order: Numbers) -> Numbers:
+    """The order of rows by numbers below ``many``, those with equal ones in an order that they have."""
+    return order[_order(ranks[order], many)]
+
+
+def _order(numbers: Numbers, many: int) -> Numbers:
+    """The order of numbers below ``many``, equal ones as they are."""
+    # Small ones are sorted without comparing.
+    return np.argsort(numbers.astype(np.uint16) if many <= 1 << 16 else numbers, kind="stable")
+
+
+def _ranks(order: Sequence[int] | Numbers) -> Numbers:
+    ranks = np.empty(len(order), np.int64)
+    ranks[order] = np.arange(len(order))
+    return ranks
 
 
 def _parts(kind: bytes, names: _Names, behind: int = 0) -> Iterator[tuple[bytes, int, int]]:
@@ -287,17 +283,18 @@ def _parts(kind: bytes, names: _Names, behind: int = 0) -> Iterator[tuple[bytes,
 
 
 def _times(rows: pa.RecordBatch) -> Numbers:
-    times: Numbers = _compute.fill_null(rows["timestamp"], 0).to_numpy()
+    times: Numbers = _there(rows["timestamp"], 0).to_numpy()
     return times
 
 
-def _data(rows: pa.RecordBatch, numbers: Numbers) -> Any:
-    """The data of some rows; none at numbers below 0."""
-    return _compute.fill_null(rows["data"], b"").take(_numbers(numbers, numbers < 0))
+def _there(values: Any, otherwise: Any) -> Any:
+    """Values, others in place of those that aren't there."""
+    return _compute.fill_null(values, otherwise) if values.null_count else values
 
 
-def _numbers(numbers: Numbers, absent: npt.NDArray[np.bool_]) -> Any:
-    return pa.array(numbers, mask=absent)
+def _numbers(numbers: npt.NDArray[np.int32]) -> Any:
+    """Numbers for Arrow; none where they are below 0."""
+    return pa.array(numbers, mask=numbers < 0)
 
 
 def _table(entries: Sequence[tuple[bytes, int]]) -> tuple[Plain, list[int]]:

@@ -68,7 +68,7 @@ class _Maps:
 
     def __init__(self, array: Any) -> None:
         lists = array.cast(pa.list_(pa.struct([("key", pa.string()), ("value", pa.string())])))
-        self.lengths: Numbers = _compute.list_value_length(lists).fill_null(0).to_numpy(zero_copy_only=False)
+        self.lengths: Numbers = _lengths(lists)
         self.begins = np.cumsum(self.lengths) - self.lengths
         self.literals, self.values = lists.flatten().flatten()
         if self.literals.null_count or self.values.null_count:
@@ -92,8 +92,11 @@ class _Rows:
         self._columns: dict[str, Any] = {} if of is None else of._columns
         self._maps: dict[str, _Maps] = {} if of is None else of._maps
         self.made: dict[Any, Any] = {} if of is None else of.made
-        whole = [name for name in rows.schema.names if _column(rows, name).null_count < len(rows)]
-        self.names: list[str] = whole if of is None else of.names
+        if of is None:
+            self._columns |= {name: _column(rows, name) for name in rows.schema.names}
+            self.names: list[str] = [name for name, one in self._columns.items() if one.null_count < len(rows)]
+        else:
+            self.names = of.names
 
     def those(self, chosen: Numbers) -> _Rows:
         """The same with others chosen."""
@@ -106,9 +109,7 @@ class _Rows:
             ValueError: there is none.
         """
         if name not in self._columns:
-            if name not in self._rows.schema.names:
-                raise ValueError(f"{name}: there is no value")
-            self._columns[name] = _column(self._rows, name)
+            raise ValueError(f"{name}: there is no value")
         return self._columns[name]
 
     def values(self, name: str) -> Any:
@@ -120,7 +121,7 @@ class _Rows:
         """Whether some that are chosen have a value in a column."""
         if name not in self._there:
             there = self.column(name)
-            self._there[name] = there.is_valid().to_numpy(zero_copy_only=False) if there.null_count else None
+            self._there[name] = _is_there(there) if there.null_count else None
         there = self._there[name]
         return bool(len(self.chosen) if there is None else there[self.chosen].any())
 
@@ -171,9 +172,40 @@ def _column(rows: pa.Table, name: str) -> Any:
     return column.combine_chunks() if column.num_chunks else pa.array([], column.type)
 
 
+def _is_there(array: Any) -> npt.NDArray[np.bool_]:
+    """Which values of an array are there."""
+    bits = array.buffers()[0]
+    if bits is None:
+        return np.full(len(array), array.null_count == 0)
+    end = array.offset + len(array)
+    found = np.unpackbits(np.frombuffer(bits, np.uint8, -(-end // 8)), count=end, bitorder="little")
+    return found[array.offset :].view(np.bool_)
+
+
 def _known(array: Any, otherwise: Any) -> Any:
     """An array with a value in place of nulls."""
     return array.fill_null(otherwise) if array.null_count else array
+
+
+def _numbers(array: Any, otherwise: int) -> Numbers:
+    """The integers of an array, with one in place of nulls."""
+    if not array.null_count:
+        found: Numbers = array.to_numpy()
+        return found
+    kind = np.dtype(array.type.to_pandas_dtype())
+    memory = array.buffers()[1]
+    if memory is None:
+        return np.full(len(array), otherwise, kind)
+    held = np.frombuffer(memory, kind, len(array), array.offset * kind.itemsize)
+    return np.where(_is_there(array), held, kind.type(otherwise))
+
+
+def _lengths(lists: Any) -> Numbers:
+    """How many elements each of some lists has; none where there is no list."""
+    found: Numbers = np.diff(lists.offsets.to_numpy())
+    if lists.null_count:
+        found[~_is_there(lists)] = 0
+    return found
 
 
 def _schemas_of(rows: _Rows, schemas: Any, chosen: str | None) -> Numbers:
@@ -199,9 +231,14 @@ def _numbered(array: Any, numbers: Mapping[Any, int]) -> Numbers:
     Raises:
         ValueError: none stands for a value.
     """
-    encoded = array.dictionary_encode()
-    known = [numbers.get(value, -2) for value in encoded.dictionary.to_pylist()]
-    places = _known(encoded.indices, len(known)).to_numpy(zero_copy_only=False)
+    values: list[Any]
+    if array.type == pa.string() and not array.null_count:
+        values, places = distinct(array)
+    else:
+        encoded = array.dictionary_encode()
+        values = encoded.dictionary.to_pylist()
+        places = _numbers(encoded.indices, len(values))
+    known = [numbers.get(value, -2) for value in values]
     found: Numbers = np.array([*known, -1], np.int64)[places]
     if (found == -2).any():
         raise ValueError("rows with an unknown schema")
@@ -212,7 +249,7 @@ def _containers(rows: pa.Table, files: Numbers | None) -> Iterator[list[Whole]]:
     """The containers, in the order of their files and numbers, some at a time: rows of a file without one go into one,
     which is the first."""
     count = len(rows)
-    numbers = _known(_column(rows, "container"), -1).to_numpy(zero_copy_only=False)
+    numbers = _numbers(_column(rows, "container"), -1)
     places = _places(_column(rows, "record"), files)
     order = np.arange(count)
     steps = numbers[1:] - numbers[:-1]
@@ -260,14 +297,14 @@ def _cuts(rows: pa.Table) -> Iterator[int]:
 
 def _places(records: Any, files: Numbers | None) -> Numbers:
     """The number of each row in its container: where none is said, that in its file."""
-    found: Numbers = _known(records, 0).to_numpy(zero_copy_only=False)
+    found = _numbers(records, 0)
     if not records.null_count:
         return found
     every = np.arange(len(records))
     if files is not None:
         begins = np.diff(files, prepend=-1) != 0
         every -= np.maximum.accumulate(np.where(begins, every, 0))
-    return np.where(records.is_null().to_numpy(zero_copy_only=False), every, found)
+    return np.where(_is_there(records), found, every)
 
 
 def _counted(moments: Any) -> list[int | None]:
@@ -292,14 +329,13 @@ def _fields(rows: _Rows, schema: Any, options: Mapping[str, Any]) -> dict[str, A
     missing = None
     if schema.has_id:
         number = schema.id & 0xFFFF
-        stated = rows.values("schema_id")
-        if not _compute.all(_compute.equal(stated, number).fill_null(True), min_count=0).as_py():
+        if (_numbers(rows.column("schema_id"), number)[rows.chosen] != number).any():
             raise ValueError(f"the schema {schema.name} has the id {number}")
         stored = rows.column("partition_hash")
         made["body.schema_id"] = pa.repeat(pa.scalar(number, pa.uint16()), len(stored))
         made["body.partition_hash"] = stored
         if stored.null_count:
-            missing = stored.is_null().to_numpy(zero_copy_only=False)
+            missing = ~_is_there(stored)
             if missing[rows.chosen].any():
                 made["body.partition_hash"] = _hashes(rows, schema, stored, missing, options)
     order = options["mapOrder"]
@@ -350,7 +386,7 @@ def _hashes(rows: _Rows, schema: Any, stored: Any, missing: Any, options: Mappin
                 pairs = _added(start, rows, column.name, rows.sorted(column.name, "sorted"), ignored)
                 found = combined(found, pairs)
         hashes = found.astype(np.uint32).view(np.int32)
-        given = stored.fill_null(0).to_numpy(zero_copy_only=False)[rows.chosen]
+        given = _numbers(stored, 0)[rows.chosen]
         return pa.array(np.where(missing[rows.chosen], hashes, given), pa.int32())
 
     if parts:
@@ -409,7 +445,7 @@ def _listed_entries(rows: _Rows, name: str, keys: tuple[str, ...], order: str, w
     predefined = {key: PREDEFINED | place for place, key in enumerate(keys)}
     codes = np.array([*(predefined.get(key, 0) for key in maps.keys), 0], np.uint8)[places]
     literal = codes == 0
-    stated: Any = pa.array(codes, mask=literal)
+    stated = pa.Array.from_buffers(pa.uint8(), len(codes), [_bits(~literal), pa.py_buffer(codes.data)])
     offsets = np.concatenate(([0], np.cumsum(maps.lengths))).astype(np.int32)
     listed = pa.StructArray.from_arrays([stated, _where(literals, literal), values], names=["code", "literal", "value"])
     return pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), listed)
@@ -419,8 +455,12 @@ def _where(texts: Any, chosen: npt.NDArray[np.bool_]) -> Any:
     """Texts, of which some are left out: with all of their bytes, so that nothing is copied."""
     memory = texts.buffers()
     ends = memory[1].slice(4 * texts.offset) if memory[1] is not None else None
-    there = pa.py_buffer(np.packbits(chosen, bitorder="little").data)
-    return pa.Array.from_buffers(pa.string(), len(texts), [there, ends, memory[2]])
+    return pa.Array.from_buffers(pa.string(), len(texts), [_bits(chosen), ends, memory[2]])
+
+
+def _bits(chosen: npt.NDArray[np.bool_]) -> pa.Buffer:
+    """Validity bits."""
+    return pa.py_buffer(np.packbits(chosen, bitorder="little").data)
 
 
 def _ranks(keys: list[str], order: str) -> Numbers:
@@ -448,11 +488,11 @@ def _in_order(ranks: Numbers, lengths: Numbers) -> Numbers:
 def _histograms(array: Any) -> dict[str, Any]:
     names = [field.name for field in array.type]
     parts = dict(zip(names, array.flatten(), strict=True))
-    there = array.is_valid().to_numpy(zero_copy_only=False)
+    there = _is_there(array)
     stated = parts.get("format", pa.nulls(len(array), pa.int16()))
     values = _filled(parts["values"])
-    formats = stated.fill_null(EMPTY).to_numpy(zero_copy_only=False)
-    unsaid = stated.is_null().to_numpy(zero_copy_only=False) & there
+    formats = _numbers(stated, EMPTY)
+    unsaid = there & ~_is_there(stated)
     if unsaid.any():
         formats = np.where(unsaid, _formats(parts["scheme"], values), formats).astype(formats.dtype)
     counts = values.value_lengths()
@@ -503,10 +543,10 @@ def _formats(schemes: Any, values: Any) -> Numbers:
     of_longs = np.array([*((LONGS | empty).get(scheme, -1) for scheme in known), EMPTY], np.int64)
     of_doubles = np.array([*((DOUBLES | empty).get(scheme, -1) for scheme in known), EMPTY], np.int64)
     always = np.array([*(scheme == "geometric_minus_1" for scheme in known), False], np.bool_)
-    places = encoded.indices.fill_null(len(known)).to_numpy(zero_copy_only=False)
+    places = _numbers(encoded.indices, len(known))
     numbers = values.flatten().to_numpy(zero_copy_only=False)
     broken = ~((numbers >= -MOST_EXACT) & (numbers <= MOST_EXACT) & (np.floor(numbers) == numbers))
-    lengths = values.value_lengths().to_numpy(zero_copy_only=False)
+    lengths = _lengths(values)
     rows = np.repeat(np.arange(len(lengths)), lengths)
     fractions = np.bincount(rows[broken], minlength=len(lengths)) > 0
     found: Numbers = np.where(fractions & ~always[places], of_doubles[places], of_longs[places])
@@ -529,9 +569,9 @@ def _filled(lists: Any) -> Any:
     """A column of lists of floats, with an empty one where there is none."""
     offsets, items = lists.offsets, lists.values
     if lists.null_count:
-        lengths = _known(_compute.list_value_length(lists), 0)
-        if _compute.sum(lengths, min_count=0).as_py() != offsets[-1].as_py() - offsets[0].as_py():
-            ends = np.concatenate(([0], np.cumsum(lengths.to_numpy(zero_copy_only=False))))
+        lengths = _lengths(lists)
+        if lengths.sum() != offsets[-1].as_py() - offsets[0].as_py():
+            ends = np.concatenate(([0], np.cumsum(lengths)))
             offsets, items = pa.array(ends.astype(np.int32), pa.int32()), lists.flatten()
     if items.null_count:
         raise ValueError("lists of numbers with a null")
@@ -540,7 +580,7 @@ def _filled(lists: Any) -> Any:
 
 def _whole(lists: Any, where: npt.NDArray[np.bool_]) -> Any:
     """The same of integers, where they are to be: those beyond the largest are it."""
-    lengths = lists.value_lengths().to_numpy(zero_copy_only=False)
+    lengths = _lengths(lists)
     numbers = lists.values.to_numpy(zero_copy_only=False)
     if len(numbers) != lengths[where].sum():
         first = lists.offsets[0].as_py()

@@ -102,17 +102,45 @@ def office(rows):
     kind = pa.struct(
         {"answered": pa.int64(), "stamps": pa.list_(pa.struct({"value": pa.int64()})), "text": pa.binary()}
     )
-    letters = Elements(pa.table({"body": pa.array(bodies, kind)}), {"body.answered": None})
+    letters = Elements(pa.table({"body": held(bodies, kind)}), {"body.answered": None})
     made = {"boxes": [{"name": name, "letters": letters[begin:end - CUT]} for name, begin, end in parts]}
     if rows:
         made["read_newest"] = letters.at(places[len(rows) - 1])
     return made
+
+
+def held(values, kind):
+    return pa.array(values, kind)
+"""
+# Values in a dictionary, backwards: some are asked for by several rows, some by none, at any depth.
+NUMBERED = """
+
+def held(values, kind, nested=False):
+    known = [value for value in reversed(values) if value is not None] + [None] * nested + values[:1]
+    numbers = [None if value is None else known.index(value) for value in values]
+    if pa.types.is_struct(kind):
+        members = [held([one and one[field.name] for one in known], field.type, True) for field in kind]
+        known = pa.StructArray.from_arrays(members, [field.name for field in kind], mask=pa.array(known).is_null())
+    elif pa.types.is_list(kind):
+        ends = [0]
+        for one in known:
+            ends.append(ends[-1] + len(one or ()))
+        items = held([item for one in known for item in one or ()], kind.value_type, True)
+        known = pa.ListArray.from_arrays(pa.array(ends, pa.int32()), items)
+    else:
+        known = pa.array(known, kind)
+    return pa.DictionaryArray.from_arrays(pa.array(numbers, pa.int16()), known)
 """
 
 
 @pytest.fixture(scope="module")
 def office(tmp_path_factory: pytest.TempPathFactory) -> Codec:
     return _office(tmp_path_factory.mktemp("office"), POSTING.replace("CUT", "0"))
+
+
+@pytest.fixture(scope="module")
+def numbered(tmp_path_factory: pytest.TempPathFactory) -> Codec:
+    return _office(tmp_path_factory.mktemp("numbered"), POSTING.replace("CUT", "0") + NUMBERED)
 
 
 def _office(folder: Path, code: str) -> Codec:
@@ -158,6 +186,22 @@ def test_the_kernel_makes_what_objects_make(office: Codec, rows: list[dict[str, 
         assert sum(body.answers != 0 for body in by_text) == answers
 
 
+@given(LETTERS)
+@settings(max_examples=60, deadline=None)
+def test_values_stand_in_dictionaries(numbered: Codec, office: Codec, rows: list[dict[str, Any]]) -> None:
+    data = _written(numbered, rows, "columns")
+    assert data == _written(numbered, rows, "objects") == _written(office, rows, "columns")
+
+
+def test_many_letters(office: Codec, numbered: Codec) -> None:
+    rows = [
+        {"box": "ab"[number % 2], "text": b"x" * (number * 7 % 300), "answers": number * 13 % 1500, "stamps": [number]}
+        for number in range(1500)
+    ]
+    data = _written(office, rows, "columns")
+    assert data == _written(office, rows, "objects") == _written(numbered, rows, "columns")
+
+
 def test_references_lead_to_where_letters_lie(office: Codec) -> None:
     rows = [
         {"box": "b", "text": b"first", "answers": 2},
@@ -195,7 +239,7 @@ def test_lists_must_end_where_their_elements_end(tmp_path: Path) -> None:
 
 def test_columns_that_are_no_fields_are_errors(tmp_path: Path) -> None:
     codec = _office(
-        tmp_path, POSTING.replace("CUT", "0").replace('{"body": pa', '{"envelope": [0] * len(bodies), "body": pa')
+        tmp_path, POSTING.replace("CUT", "0").replace('{"body": held', '{"envelope": [0] * len(bodies), "body": held')
     )
     table = pa.Table.from_pylist([{"box": "a", "text": b"x"}], schema=codec.makers[0].schema)
     with pytest.raises(WriteError, match="there is no such field") as error:

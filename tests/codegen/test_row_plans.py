@@ -53,6 +53,24 @@ def test_source_is_the_plan(made: dict[str, RowPlan]) -> None:
     assert {name: scope[name] for name in named} == named
 
 
+def test_the_steps_of_variants_have_names() -> None:
+    """After the view, the list and what decides; the same steps once, short ones where they stand."""
+    steps = tuple(kernel.Let("records", name, Start()) for name in "abc")
+    kind = kernel.Given("kinds[*].type")
+    variants = [(kind.equals(4), steps), (kind.equals(5), steps[:2]), (kind < 9, steps[1:] + steps), (kind > 9, steps)]
+    listed = kernel.Unrolled(
+        "body.fields[*]", "records", Const(2), Start(), (), tuple(kernel.Variant(*each, Start()) for each in variants)
+    )
+    plan = RowPlan(kernel.WholeFrame(), (listed,), "records", ())
+    found = definitions({"ROWS_PLAN": plan, "OTHERS_PLAN": plan})
+    assert [one.name for one in found] == ["_ROWS_FIELDS_TYPE_4", "_ROWS_FIELDS_CASE_2", "ROWS_PLAN", "OTHERS_PLAN"]
+    assert [one.source.count("_ROWS_FIELDS_TYPE_4") for one in found[2:]] == [2, 2]
+    scope = dict(vars(kernel))
+    for one in found:
+        exec(f"{one.name} = {one.source}", scope)
+    assert scope["ROWS_PLAN"] == plan
+
+
 LEAVES = st.one_of(
     st.integers(-(1 << 63), (1 << 63) - 1).map(Const), st.sampled_from([Get("a"), Start(), Up(Get("b"))])
 )

@@ -66,6 +66,8 @@ def _number(field: Any) -> Any:
     kind = field.type
     if pa.types.is_timestamp(kind):
         kind = pa.int64()
+    elif pa.types.is_list(kind):
+        kind = pa.list_(_number(kind.value_field))
     elif pa.types.is_struct(kind):
         kind = pa.struct([_number(child) for child in kind])
     return pa.field(field.name, kind)  # Arrow casts no null structs with members that can't be null

@@ -26,6 +26,17 @@ def test_texts_are_numbered_in_the_order_in_which_they_come(texts: list[str], ag
     assert [found[place] for place in places] == texts * again
 
 
+@pytest.mark.parametrize("size", [1, 3, 4, 7, 8, 9, 16, 40])
+def test_texts_that_differ_in_one_place(size: int) -> None:
+    texts = ["x" * size] + [
+        "x" * at + chr(ord("a") + n) + "x" * (size - 1 - at) for at in range(size) for n in range(9)
+    ]
+    mixed = [texts[number * number % len(texts)] for number in range(3000)]
+    found, places = distinct(pa.array(mixed))
+    assert found == list(dict.fromkeys(mixed))
+    assert [found[place] for place in places] == mixed
+
+
 def test_many_texts_that_differ() -> None:
     texts = [f"{number % 5000}" for number in range(12_000)]
     found, places = distinct(pa.array(texts))

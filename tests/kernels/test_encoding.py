@@ -41,6 +41,7 @@ TOYS = {
     "traces": 40,
     "stock": 40,
     "rolls": 40,
+    "scripts": 40,
 }
 """Toys, and how many rows the kernel makes records of, at least."""
 SIZES = (USUAL, Sizes(1, 1), Sizes(200, 3))
@@ -122,6 +123,40 @@ def test_drawn_files(name: str) -> None:
 
     draw()
     assert tried["rows"] >= TOYS[name]
+
+
+def test_every_character() -> None:
+    """Texts in encodings of several bytes a character; what a field is called is its encoding."""
+    codec = toy("scripts")
+    others = {"padded": "euc_kr", "sized": "gb18030", "wide": "utf-32be", "low": "utf-32le", "rest": "euc_jp"}
+    kind = bytewright.open(b"", codec).schema.field("lines").type
+    encodings = {field.name: others.get(field.name, field.name) for field in kind if pa.types.is_string(field.type)}
+    points = [*range(1, 0xD800), *range(0xE000, 0x10000), 0x10000, 0x1F600, 0x2070E, 0x10FFFF]
+    lines = []
+    for first in range(0, len(points), 200):
+        chars = list(map(chr, points[first : first + 200]))
+        line = {
+            name: "".join(char for char in chars if 1 <= len(char.encode(encoding, "ignore")) <= 4)
+            for name, encoding in encodings.items()
+        }
+        lines.append({**line, "padded": line["padded"][:6].rstrip(" ")})
+    both(codec, pa.table({"lines": pa.array(lines, pa.struct([(name, pa.string()) for name in encodings]))}))
+
+
+@pytest.mark.parametrize(("field", "char"), [("big5", "é"), ("johab", "😀"), ("koi8_r", "ë")])
+def test_a_character_that_an_encoding_does_not_have(field: str, char: str) -> None:
+    """Objects say so."""
+    codec = toy("scripts")
+    kind = bytewright.open(b"", codec).schema.field("lines").type
+    line = {field.name: "a" for field in kind if pa.types.is_string(field.type)}
+    table = pa.table({"lines": [line, {**line, field: char}]})
+    with pytest.raises(WriteError) as by_objects:
+        bytes_of(codec, table, None, parse(codec), None, "objects")
+    with pytest.raises(WriteError) as by_any:
+        bytes_of(codec, table, None, parse(codec))
+    assert str(by_any.value) == str(by_objects.value)
+    with pytest.raises(OptionError, match=rf"engine columns can't write .*lines\.{field}"):
+        bytes_of(codec, table, None, parse(codec), None, "columns")
 
 
 def test_numbers_in_digits() -> None:
@@ -364,7 +399,7 @@ def test_a_choice_that_is_none(change: dict[str, Any]) -> None:
     """Values of another case than the record says, of two, of none, or that don't fit: what objects have to say."""
     codec, table = toy("choices"), choices(LETTER, change)
     outcomes: list[bytes | str] = []
-    for engine in ("objects", "auto"):
+    for engine in ("objects", "columns"):
         try:
             outcomes.append(bytes_of(codec, table, None, parse(codec), engine=engine)[0])
         except WriteError as error:

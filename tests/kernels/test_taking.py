@@ -9,7 +9,7 @@ import pyarrow as pa
 import pytest
 
 from bytewright.kernels.encoding.plan import Source
-from bytewright.taking import NotTaken, Taken, Taking
+from bytewright.taking import NUMBERS, NotTaken, Taken, Taking
 from bytewright.vectors import fitting
 
 TEXT = Source(("text",), "str")
@@ -33,6 +33,9 @@ def text(data: bytes, offsets: list[int], valid: list[bool] | None = None) -> An
         (text(b"\xffab\xff", [1, 2, 3]), True),
         (text(b"\xffab", [0, 1, 3]).slice(1), True),
         (text(b"abc", [0, 2, 1]), False),
+        (text(b"abc", [0, 5, 3]), False),
+        (text(b"abc", [-1, 2, 3]), False),
+        (text(b"abc", [0, 1, 4]), False),
         (text(b"", [0]), True),
         (text(b"", [0, 0]), True),
     ],
@@ -44,6 +47,25 @@ def test_text(array: Any, right: bool) -> None:
     else:
         with pytest.raises(NotTaken, match="text"):
             taking.arrays([TEXT])
+
+
+@pytest.mark.parametrize(("numbers", "right"), [([1, None, 0], True), ([2], False), ([-1], False)])
+def test_numbers_of_values(numbers: list[int | None], right: bool) -> None:
+    column = pa.DictionaryArray.from_arrays(pa.array(numbers, pa.int8()), pa.array(["a", "b"]), safe=False)
+    taking = Taking([Taken(("text",), column)], lambda _name, _column: [], numbered=True)
+    if right:
+        assert list(taking.arrays([TEXT])) == [("text",), ("text", NUMBERS)]
+    else:
+        with pytest.raises(NotTaken, match="numbers of values that aren't there"):
+            taking.arrays([TEXT])
+
+
+@pytest.mark.parametrize("offsets", [[0, 2, 1], [2, 1, 3], [0, 9, 3]])
+def test_lists_outside_of_what_there_is(offsets: list[int]) -> None:
+    places = pa.py_buffer(np.array(offsets, np.int32).tobytes())
+    column = pa.Array.from_buffers(pa.list_(pa.int8()), 2, [None, places], children=[pa.array([1, 2, 3], pa.int8())])
+    with pytest.raises(NotTaken, match="lists outside"):
+        Taking([Taken(("list",), column)], lambda _name, _column: []).arrays([Source(("list",), "list")])
 
 
 def test_numbers_that_are_null_may_be_anything() -> None:

@@ -52,7 +52,10 @@ _AWKWARD = (
 _SMALL = ("u1", "u1", "u2", "u2le", "u2be", "u4", "u4le")
 _INTEGERS = ("u1", "u2", "u4", "u8", "s1", "s2", "s4", "s8", "u2le", "u4be", "u8le", "s2be", "s4le", "s8be")
 _NUMBERS = (*_INTEGERS, "f4", "f8", "f4le", "f4be", "f8le", "f8be")
-_ENCODINGS = ("UTF-8", "ASCII", "ISO-8859-1", "UTF-16LE", "UTF-16BE", "windows-1252", "IBM437", "Shift_JIS", "UTF-32LE")
+_ENCODINGS = (
+    *("UTF-8", "ASCII", "ISO-8859-1", "UTF-16LE", "UTF-16BE", "windows-1252", "IBM437", "Shift_JIS", "UTF-32LE"),
+    *("GB18030", "EUC-KR", "Big5-HKSCS", "UTF-32BE"),
+)
 _DEEPEST = 3
 _MOST_TYPES = 8
 

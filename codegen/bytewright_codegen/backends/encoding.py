@@ -10,8 +10,9 @@ from bytewright.kernels import plan as kernel
 from bytewright.kernels.encoding import plan as encoding
 from bytewright_codegen.backends.codec import CodecPlans
 from bytewright_codegen.backends.columns import asked_of_entries, asked_of_header, classes_of
+from bytewright_codegen.backends.named_steps import Definition
 from bytewright_codegen.backends.naming import field_name
-from bytewright_codegen.backends.row_plans import source
+from bytewright_codegen.backends.row_plans import encoding_definitions, source
 from bytewright_codegen.backends.templates import render
 from bytewright_codegen.passes.encoding import Encoded
 from bytewright_codegen.passes.skeletons import unlike
@@ -25,22 +26,27 @@ def encoding_module(plans: CodecPlans) -> str:
         for view in plans.spec.views
         if view.inner is not None or view.pivot is not None
     }
-    text = source(_named(found.plan)) if isinstance(found, Encoded) else repr(found.reason)
+    if isinstance(found, Encoded):
+        definitions = encoding_definitions(_named(found.plan), "ENCODING")
+    else:
+        definitions = [Definition("ENCODING", "EncodingPlan | str", repr(found.reason))]
     lists = {
         (plans.naming.types[type], field_name(plans.all_plans[type].entries[index].name)): source(_named(plan))
         for (type, index), plan in plans.elements.items()
     }
-    names = {*re.findall(r"\b([A-Z]\w+)\(", " ".join((text if isinstance(found, Encoded) else "", *lists.values())))}
+    made = [one.source for one in definitions] if isinstance(found, Encoded) else []
+    names = {*re.findall(r"\b([A-Z]\w+)\(", " ".join((*made, *lists.values())))}
     asked: dict[str, Any] = {}
     if isinstance(found, Encoded):
         asked = asked_of_header(plans, found.givens, found.tables)
         asked |= asked_of_entries(plans, found.lists, found.parts)
     own, foreign = classes_of(plans, asked)
     vocabulary = {*names, "EncodingPlan"} & set(vars(encoding)) - set(vars(kernel))
+    vocabulary |= {"Step"} if len(definitions) > 1 else set()
     return render(
         "encoding.py.jinja",
         spec=plans.spec,
-        plan=text,
+        definitions=definitions,
         lists=lists,
         skeletons=skeletons,
         kernel=sorted(name for name in names if getattr(kernel, name, None).__class__ is type),

@@ -4,13 +4,26 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import MISSING, Field, dataclass, fields
+from dataclasses import MISSING, Field, fields
 from itertools import takewhile
 from typing import Any, get_args
 
 from bytewright.kernels.encoding import plan as encoding
 from bytewright.kernels.encoding.plan import EncodingPlan
-from bytewright.kernels.plan import Arithmetic, Binary, Cells, Column, Const, Expr, Frame, Pivot, RowPlan, Step
+from bytewright.kernels.plan import (
+    Arithmetic,
+    Binary,
+    Cells,
+    Column,
+    Const,
+    Expr,
+    Frame,
+    Pivot,
+    RowPlan,
+    Step,
+    Unrolled,
+)
+from bytewright_codegen.backends.named_steps import Definition, NamedSteps, Varying, list_name
 
 # How tightly Python's operators bind, loosest first.
 _COMPARE, _OR, _XOR, _AND, _SHIFT, _SUM, _PRODUCT, _ATOM = range(8)
@@ -39,15 +52,6 @@ _SHARED = 3
 """So many steps at the beginning are worth sharing."""
 
 
-@dataclass(frozen=True, slots=True)
-class Definition:
-    """A constant of a module: its name, its type where that must be said, and its value as source."""
-
-    name: str
-    type: str
-    source: str
-
-
 def definitions(plans: dict[str, RowPlan]) -> list[Definition]:
     """What a module says to have plans under certain names, what they share first.
 
@@ -67,8 +71,25 @@ def definitions(plans: dict[str, RowPlan]) -> list[Definition]:
         if len(steps) >= _SHARED:
             found.append(Definition(name, "tuple[Step, ...]", _Printer(tables, {}).text(steps)))
             shared[name] = steps
-    printer = _Printer(tables, shared)
-    return [*found, *(Definition(name, "", printer.text(plan)) for name, plan in plans.items())]
+    apart = NamedSteps()
+    printer = _Printer(tables, shared, apart)
+    for name, plan in plans.items():
+        with apart.within(name.removesuffix("_PLAN")):
+            text = printer.text(plan)
+        apart.found.append(Definition(name, "", text))
+    return [*found, *apart.found]
+
+
+def encoding_definitions(plan: EncodingPlan, name: str) -> list[Definition]:
+    """What a module says to have an encoding plan: steps with names of their own, and the plan.
+
+    Args:
+        plan: the plan.
+        name: of its constant.
+    """
+    apart = NamedSteps()
+    text = _Printer({}, {}, apart).text(plan)
+    return [*apart.found, Definition(name, "EncodingPlan | str", text)]
 
 
 def source(
@@ -118,11 +139,15 @@ Printed = tuple[str, int]
 
 
 class _Printer:
-    """``tables`` are the names of long tuples, ``shared`` the steps that plans begin with, by name."""
+    """``tables`` are the names of long tuples, ``shared`` the steps that plans begin with, by name; ``apart``: of
+    variants (None: they stay where they are)."""
 
-    def __init__(self, tables: dict[Table, str], shared: Mapping[str, tuple[Step, ...]]) -> None:
+    def __init__(
+        self, tables: dict[Table, str], shared: Mapping[str, tuple[Step, ...]], apart: NamedSteps | None = None
+    ) -> None:
         self.tables = tables
         self.shared = shared
+        self.apart = apart
 
     def text(self, value: Any) -> str:
         """A value as an argument."""
@@ -132,9 +157,19 @@ class _Printer:
             return self._sequence(value)
         if isinstance(value, RowPlan):
             return self._call(value, {"steps": self._steps(value.steps)})
+        if self.apart is not None and isinstance(value, Unrolled | Cells | encoding.Columns):
+            return self._call(value, {"variants": self._variants(value, self.apart)})
         if hasattr(value, "__dataclass_fields__"):
             return self._call(value, {})
         return _literal(value)
+
+    def _variants(self, value: Unrolled | Cells | encoding.Columns, apart: NamedSteps) -> str:
+        """The variants of a list, or of its columns."""
+        name = f"{list_name(value.list)}_SHOWN" if isinstance(value, Cells) else list_name(value.name)
+        variants: tuple[Varying, ...] = value.variants
+        with apart.within(name):
+            each = enumerate(variants)
+            return _tuple(self._call(one, {"steps": apart.variant(one, i, self.text)}) for i, one in each)
 
     def _steps(self, steps: tuple[Step, ...]) -> str:
         """The steps of a plan; of what is shared, the most that they begin with."""

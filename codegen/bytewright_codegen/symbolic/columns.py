@@ -58,7 +58,7 @@ from bytewright_codegen.notation import expression
 from bytewright_codegen.passes.cases import Cases, Known
 from bytewright_codegen.plans.reading import Bits, Choice, Item, Nested, Raw, RecordPlan, case_member
 from bytewright_codegen.plans.reading import Number as NumberItem
-from bytewright_codegen.symbolic.arithmetic import lowered
+from bytewright_codegen.symbolic.arithmetic import constant, lowered
 from bytewright_codegen.symbolic.evaluation import Evaluation
 from bytewright_codegen.symbolic.regions import uses_element
 from bytewright_codegen.symbolic.slots import content_of, offsets_of
@@ -85,6 +85,7 @@ _SCALES = {"s": 1_000_000, "ms": 1000, "us": 1}
 _BOUNDS = {"bool": (0, 1), **{f"int{n}": (-(1 << n - 1), (1 << n - 1) - 1) for n in (8, 16, 32, 64)}}
 """The numbers that a column of a type can hold."""
 _INTEGERS = ("bool", *INTEGERS)
+_UUID_BYTES = 16
 Each = Callable[[Sequence, SpecExpr], tuple[str, Value]]
 """Gives the domain of a list's elements, and the element; see `bytewright_codegen.symbolic.lists.Lists.each`."""
 
@@ -112,6 +113,7 @@ class Columns:
         self._by_region = by_region
         self.gradual = False
         """Whether objects give the rows of a record before one that has no value, so that records may be refused."""
+        self._in_records = rows == RECORDS
 
     def column(
         self,
@@ -141,6 +143,8 @@ class Columns:
         if isinstance(value, Num):
             return self._number(name, value, kind, at, logical, type_name, within)
         if isinstance(value, Piece):
+            if logical is not None and logical.kind == "uuid" and constant(value.length) == _UUID_BYTES:
+                value, logical = replace(value, is_text=True, encoding="uuid"), None
             if logical is not None or self._counted:
                 raise Refusal("bytes with a meaning of their own, or repeated for each row", at)
             return self._piece(name, value, at, within)
@@ -164,8 +168,8 @@ class Columns:
             return self._alternatives(name, value, at)
         if isinstance(value, Sequence) and logical is not None and logical.kind == "map":
             return self._map(name, value, logical, at, within)
-        if isinstance(value, Sequence) and isinstance(kind, ArrayValue) and logical is None:
-            return self._list(name, value, kind, at, within)
+        if isinstance(value, Sequence) and isinstance(kind, ArrayValue):
+            return self._list(name, value, kind, at, logical, within)
         raise Refusal("a column of lists", at)
 
     def _alternatives(self, name: str, value: Alternatives, at: Location) -> Column:
@@ -181,13 +185,22 @@ class Columns:
             members[called] = self.column(called, each, _kind_of(item), at)
         return Struct(name, tuple(members.values()), self._own(value.domain, value.present, at))
 
-    def _list(self, name: str, value: Sequence, kind: ArrayValue, at: Location, within: plan.Expr | None) -> Column:
+    def _list(
+        self,
+        name: str,
+        value: Sequence,
+        kind: ArrayValue,
+        at: Location,
+        logical: LogicalType | None,
+        within: plan.Expr | None,
+    ) -> Column:
+        """A list, whose elements have the meaning that it has."""
         vector = value.case is not None or value.offsets is not None or value.validity is not None or value.unrolled
         if self._counted or vector or value.domain != self._rows or kind.item is None:
             raise Refusal("a column of such lists", at)
         child, element, inside = self._inside(name, value, at)
         valid = None if value.present == within else value.present
-        return List(name, child, inside.column("element", element, kind.item, at), valid)
+        return List(name, child, inside.column("element", element, kind.item, at, logical), valid)
 
     def _inside(self, name: str, value: Sequence, at: Location) -> tuple[str, Value, Columns]:
         """The domain of a list's elements, an element, and the columns of such."""
@@ -225,7 +238,7 @@ class Columns:
     def _below(self, child: str) -> Columns:
         """Columns of the elements of a list."""
         inside = Columns(self._steps, self._evaluation, child, False, self._each, by_region=self._by_region)
-        inside._within = self._within
+        inside._within, inside._in_records = self._within, self._in_records
         inside.gradual = self.gradual
         return inside
 
@@ -404,6 +417,11 @@ class Columns:
             raise Refusal("a unit of UTF-16 that isn't stored as such", at)
         return PieceColumn(name, "string", address, Const(2), valid, "utf-16be" if value.order == "be" else "utf-16le")
 
+    @property
+    def _whole(self) -> bool:
+        """Whether an element may be refused with its record: that is one row, or objects give the rows before it."""
+        return self._in_records or self.gradual
+
     def _fits(
         self, value: Num, expr: plan.Expr, present: plan.Expr | None, shown: str, factor: int, at: Location
     ) -> plan.Expr | None:
@@ -426,7 +444,7 @@ class Columns:
         if self._by_region and value.high > HIGHEST:
             # Above all signed numbers it looks like one below zero.
             bounds = [*bounds[:-1], *([] if most == HIGHEST else bounds[-1:]), Binary("<=", Const(0), expr)]
-        elif not self._by_region and ((value.domain != RECORDS and not self.gradual) or value.high > HIGHEST):
+        elif not self._by_region and (not (value.domain == RECORDS or self._whole) or value.high > HIGHEST):
             # The rows of a record before a number that doesn't fit count, but the kernel refuses whole records.
             raise Refusal("a number that its column may not be able to hold", at)
         fits = plan.all_of(*bounds)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from bytewright.kernels import plan
 from bytewright.kernels.plan import Binary, Const, Select
@@ -28,6 +28,10 @@ if TYPE_CHECKING:
     from bytewright_codegen.symbolic.evaluation import Evaluation
 
 _TEXTS = (StrValue, BytesValue)
+_EXACT = 1 << 53
+"""Up to here every integer is a float of 64 bits."""
+_MOST_BITS = 62
+"""Bits of an integer that is made of a float."""
 _COMPARISONS: dict[str, tuple[plan.Operator, bool]] = {
     "==": ("==", False),
     "!=": ("!=", False),
@@ -51,7 +55,7 @@ class Computing:
         match expr:
             case Unary("not", operand):
                 value = self._evaluation.number(operand, context)
-                return Num(domain, Binary("==", value.expr, Const(0)), 0, 1)
+                return Num(domain, plan.invert(value.expr), 0, 1)
             case Unary("-", operand):
                 value = self._between(self._evaluation.number(operand, context), -HIGHEST, HIGHEST, context, expr)
                 return self._num(domain, scaled(value.expr, -1), -value.high, -value.low, expr)
@@ -66,6 +70,10 @@ class Computing:
                     raise Refusal("comparing texts that aren't stored", expr.loc)
                 same = self._evaluation.texts.alike(stored, right, context)
                 return Num(domain, same if operator == "==" else plan.invert(same), 0, 1)
+            case Compare(operator, left, right) if isinstance(left.type, FloatValue) or isinstance(
+                right.type, FloatValue
+            ):
+                return self._compared(operator, left, right, context)
             case Compare(operator, left, right):
                 code, swapped = _COMPARISONS[operator]
                 a, b = self._evaluation.number(left, context), self._evaluation.number(right, context)
@@ -78,7 +86,8 @@ class Computing:
                 a = self._evaluation.number(left, context)
                 with self._evaluation.branch(domain, a.expr if operator == "and" else plan.invert(a.expr)):
                     b = self._evaluation.number(right, context)
-                return Num(domain, Binary("&" if operator == "and" else "|", a.expr, b.expr), 0, 1)
+                joined = plan.all_of if operator == "and" else plan.any_of
+                return Num(domain, joined(a.expr, b.expr), 0, 1)
             case Conditional(test, then, otherwise):
                 condition = self._evaluation.condition(test, context)
                 if condition is None:
@@ -88,11 +97,28 @@ class Computing:
                 with self._evaluation.branch(domain, plan.invert(condition)):
                     b = self._evaluation.number(otherwise, context)
                 low, high = min(a.low, b.low), max(a.high, b.high)
-                return Num(domain, Select(condition, a.expr, b.expr), low, high)
+                return Num(domain, plan.select(condition, a.expr, b.expr), low, high)
             case SpecBinary(operator, left, right):
                 a, b = self._evaluation.number(left, context), self._evaluation.number(right, context)
                 return self._arithmetic(operator, a, b, context, expr)
         raise Refusal("this expression", expr.loc)
+
+    def _compared(self, operator: str, left: Expr, right: Expr, context: Context) -> Num:
+        """Whether floats are so, or a float and an integer."""
+        parts = [self._as_float(part, context, exact=True) for part in (left, right)]
+        code, swapped = _COMPARISONS[operator]
+        found: plan.Expr = plan.Float(
+            cast("plan.Function", "==" if code == "!=" else code), *parts[:: -1 if swapped else 1]
+        )
+        return Num(context.domain, plan.invert(found) if code == "!=" else found, 0, 1)
+
+    def truncated(self, target: Expr, context: Context, expr: Expr) -> Num:
+        """The integer that a float is without what is behind the point."""
+        value = self._as_float(target, context)
+        high = 1 << _MOST_BITS
+        inside = [plan.Float("<", _float(-high), value), plan.Float("<", value, _float(high))]
+        self._evaluation.ask_for(plan.all_of(*inside), context, expr)
+        return Num(context.domain, plan.Float("int", value), -high, high)
 
     def _arithmetic(self, operator: str, a: Num, b: Num, context: Context, expr: Expr) -> Num:
         domain = context.domain
@@ -169,15 +195,22 @@ class Computing:
         return replace(value, low=max(value.low, low), high=min(value.high, high))
 
     def floating(self, expr: Expr, context: Context) -> Num:
-        """A float of 64 bits that is computed."""
+        """A float that is computed: of 64 bits, but for one of 32 bits with another sign, or one of two such."""
         domain = context.domain
+        if _is_short(expr) and not isinstance(expr, Unary | Conditional):
+            raise Refusal("this expression", expr.loc)
         match expr:
             case Literal_(float() as value):
-                found: plan.Expr = Const(struct.unpack("<q", struct.pack("<d", value))[0])
+                found: plan.Expr = _float(value)
             case Unary("-", operand):
-                found = Binary("^", self._as_float(operand, context), Const(LOWEST))
+                sign = 1 << 31 if _is_short(expr) else LOWEST
+                found = Binary("^", self._as_it_is(operand, context), Const(sign))
             case SpecBinary("+" | "-" | "*" as operator, left, right):
                 found = plan.Float(operator, self._as_float(left, context), self._as_float(right, context))
+            case SpecBinary("/", left, right):
+                divisor = self._as_float(right, context)
+                self._evaluation.ask_for(plan.invert(plan.Float("==", divisor, _float(0))), context, expr)
+                found = plan.Float("/", self._as_float(left, context), divisor)
             case Apply("pow", (base, exponent)):
                 parts = self._as_float(base, context), self._as_float(exponent, context)
                 found = plan.Float("pow", *parts, where=self._evaluation.where(domain))
@@ -185,12 +218,13 @@ class Computing:
                 found = plan.Float(function, self._as_float(operand, context), where=self._evaluation.where(domain))
             case Conditional(test, then, otherwise):
                 condition = self._evaluation.condition(test, context)
+                part = self._as_it_is if _is_short(expr) else self._as_float
                 if condition is None:
-                    return Num(domain, self._as_float(then, context), 0, 0, is_float=True)
+                    return Num(domain, part(then, context), 0, 0, is_float=True)
                 with self._evaluation.branch(domain, condition):
-                    first = self._as_float(then, context)
+                    first = part(then, context)
                 with self._evaluation.branch(domain, plan.invert(condition)):
-                    second = self._as_float(otherwise, context)
+                    second = part(otherwise, context)
                 found = Select(condition, first, second)
             case _:
                 raise Refusal("this expression", expr.loc)
@@ -198,16 +232,34 @@ class Computing:
             raise Refusal("too much to compute for one value", expr.loc)
         return Num(domain, found, 0, 0, is_float=True)
 
-    def _as_float(self, expr: Expr, context: Context) -> plan.Expr:
+    def _as_it_is(self, expr: Expr, context: Context) -> plan.Expr:
+        """The bits of a float of 32 bits, or of any other number as one of 64."""
+        found = self._as_float(expr, context)
+        return found.left if _is_short(expr) and isinstance(found, plan.Float) else found
+
+    def _as_float(self, expr: Expr, context: Context, *, exact: bool = False) -> plan.Expr:
+        """A number as a float of 64 bits; ``exact``: integers that are none are left to objects."""
         value = self._evaluation.value(expr, context)
-        if not isinstance(value, Num) or (isinstance(expr.type, FloatValue) and expr.type.bits == 32):
-            raise Refusal("computing with anything but numbers, or with floats of 32 bits", expr.loc)
+        if not isinstance(value, Num):
+            raise Refusal("computing with anything but numbers", expr.loc)
         if not value.is_float:
             value = self._evaluation.exact(value)
+            if exact:
+                value = self._between(value, -_EXACT, _EXACT, context, expr)
         found = self._evaluation.bring(value, context.domain, expr)
+        if found.present is not None:
+            self._evaluation.ask_for(found.present, context, expr)
         if value.is_float:
-            return found.expr
+            return plan.Float("wide", found.expr) if _is_short(expr) else found.expr
         number = constant(found.expr)
-        if number is not None:
-            return Const(struct.unpack("<q", struct.pack("<d", number))[0])
-        return plan.Float("of", found.expr)
+        return plan.Float("of", found.expr) if number is None else _float(number)
+
+
+def _is_short(expr: Expr) -> bool:
+    """Whether a float is one of 32 bits."""
+    return isinstance(expr.type, FloatValue) and expr.type.bits == 32
+
+
+def _float(value: float) -> Const:
+    """The bits of a float of 64 bits."""
+    return Const(struct.unpack("<q", struct.pack("<d", value))[0])

@@ -115,7 +115,9 @@ class Evaluation:
     def ask_for(self, holds: plan.Expr, context: Context, expr: Expr) -> None:
         """Something is asked for that is only there, or can only be computed, where something holds: what it means
         elsewhere, if anything, objects know."""
-        guard, domain = self.guard(context, expr), context.domain
+        guard = self.guard(context, expr)
+        domain, asked, holds = self._steps.raised(context.domain, Const(1) if guard is None else guard, holds)
+        guard = None if asked == Const(1) else asked
         if guard is None:
             self._steps.leave_once(domain, holds)
         elif not self._steps.implies(domain, guard, holds):
@@ -435,8 +437,13 @@ class Evaluation:
             if value.whole:
                 raise Refusal("the size of what the records lie in", expr.loc)
             return Num(value.domain, difference(value.end, value.start), 0, 1 << 48)
-        if isinstance(value, Num) and name == "to_i":
+        if isinstance(value, Num) and name == "to_i" and not value.is_float:
             return value
+        if isinstance(value, Num) and name == "to_i":
+            return self._computing.truncated(target, context, expr)
+        if isinstance(value, Num) and name == "to_s" and isinstance(target.type, IntValue):
+            number = self.exact(self.number(target, context))
+            return Label(context.domain, number.expr, (), context.structure.present)
         if isinstance(value, Sequence) and name in ("first", "last"):
             which: Expr = Literal_(0, expr.loc, IntValue())
             if name == "last":

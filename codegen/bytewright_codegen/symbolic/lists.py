@@ -163,6 +163,8 @@ class Lists:
         Raises:
             Refusal: its elements are none that can be looked at one by one.
         """
+        if found.child is None and _is_of_bits(found):
+            self._bits(found)
         if found.child is None:
             if found.make is None or found.stride is None:
                 raise Refusal("the elements of this list", at.loc)
@@ -172,6 +174,19 @@ class Lists:
             found.ends = Last(child, total(address, found.stride), found.address)
         assert found.element is not None
         return found.child, found.element
+
+    def _bits(self, found: Sequence) -> None:
+        """Look at every element of a list of bits, of which none lies in two bytes."""
+        item = found.entry.item
+        assert isinstance(item, Bits)
+        found.child = self._steps.elements(found.domain, found.count.expr, found.entry.name)
+        place = scaled(Index(), item.width)
+        shift: plan.Expr = Binary("&", place, Const(7))
+        if item.order == "be":
+            shift = Binary("-", Const(8 - item.width), shift)
+        byte = plan.Load("u1", total(lowered(found.address, 1), Binary(">>", place, Const(3))))
+        high = (1 << item.width) - 1
+        found.element = Num(found.child, Binary("&", Binary(">>", byte, shift), Const(high)), 0, high)
 
     def _elements(self, entry: Entry, here: Place, count: Num) -> tuple[Value, plan.Expr]:
         """Elements that differ in size: each begins where the one before ends."""
@@ -508,6 +523,12 @@ class Lists:
                 todo += inner
                 seen |= inner
         return True
+
+
+def _is_of_bits(found: Sequence) -> bool:
+    """Whether a list holds nothing but bits, which lie side by side in bytes."""
+    plain = found.case is None and found.validity is None and found.offsets is None
+    return plain and isinstance(found.entry.item, Bits) and found.entry.item.width in (1, 2, 4, 8)
 
 
 def _common(lists: list[tuple[plan.Step, ...]]) -> tuple[plan.Step, ...]:

@@ -7,6 +7,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
 from bytewright.kernels import plan
+from bytewright.kernels.assemble import lifted
+from bytewright.kernels.failures import PlanError
 from bytewright.kernels.plan import (
     RECORDS,
     Aside,
@@ -249,7 +251,7 @@ class Steps:
         if known:
             return
         if guard is not None:
-            condition = Binary("|", Binary("==", guard, Const(0)), condition)
+            condition = plan.any_of(plan.invert(guard), condition)
         self._add(Check(domain, condition, path))
 
     def need(
@@ -267,7 +269,7 @@ class Steps:
             return
         self.trust(domain, address, size, high, guard)
         if guard is not None:
-            address, size = Select(guard, address, low), Select(guard, size, Const(0))
+            address, size = plan.select(guard, address, low), plan.select(guard, size, Const(0))
         self._add(Need(domain, address, size, low, high, path))
 
     def trust(
@@ -299,6 +301,17 @@ class Steps:
         step = Aside(domain, condition, "")
         if constant(condition) is None and self.known.get(condition) != 1 and step not in self.written:
             self.leave(domain, condition, "")
+
+    def raised(self, domain: str, first: plan.Expr, second: plan.Expr) -> tuple[str, plan.Expr, plan.Expr]:
+        """Two conditions that are the same for all elements of a domain's parent, over that."""
+        known = self._domain(domain)
+        while known is not None:
+            try:
+                first, second = lifted(first), lifted(second)
+            except PlanError:
+                break
+            domain, known = known.parent, self._domain(known.parent)
+        return domain, first, second
 
     def implies(self, domain: str, condition: plan.Expr, other: plan.Expr) -> bool:
         """Whether a condition says that another one holds."""

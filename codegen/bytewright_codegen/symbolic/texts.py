@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bytewright.kernels import plan
-from bytewright.kernels.charmaps import points
+from bytewright.kernels.charmaps import can_encode, has_tables, is_plain, is_spelled_once
 from bytewright.kernels.plan import Binary, Const, Select
 from bytewright_codegen.ir.expressions import Conditional, Expr, ListLiteral, Literal_
 from bytewright_codegen.ir.values import BytesValue, StrValue
@@ -25,14 +25,29 @@ ENCODINGS: dict[str, str] = {
     **dict.fromkeys(("iso-8859-1", "iso8859-1", "latin-1", "latin1"), "latin-1"),
     **dict.fromkeys(("utf-16be", "utf-16-be"), "utf-16be"),
     **dict.fromkeys(("utf-16le", "utf-16-le"), "utf-16le"),
+    **dict.fromkeys(("utf-32be", "utf-32-be"), "utf-32be"),
+    **dict.fromkeys(("utf-32le", "utf-32-le"), "utf-32le"),
 }
-"""Encodings that rows are written in, by the names that specs have for them, in lower case."""
+"""Encodings that need no table, by the names that specs have for them, in lower case."""
 
 
 def encoding_of(name: str) -> str | None:
     """The encoding that a spec names, as the kernel reads it; None: it doesn't."""
     known = ENCODINGS.get(name.lower())
-    return codecs.lookup(name).name if known is None and points(name) is not None else known
+    return codecs.lookup(name).name if known is None and has_tables(name) else known
+
+
+def written_as(name: str) -> str | None:
+    """Likewise, as the kernel writes it."""
+    found = encoding_of(name)
+    return found if found is None or found in ENCODINGS.values() or can_encode(found) else None
+
+
+def stands_alone(byte: int, encoding: str) -> bool:
+    """Whether a byte is always its character of ASCII in an encoding, by its name in the kernel, and only it is."""
+    if encoding.startswith(("utf-16", "utf-32")):
+        return False
+    return byte < 0x80 if encoding in ENCODINGS.values() else is_plain(byte, encoding)
 
 
 _MOST_LEFT_OUT = 8
@@ -118,8 +133,11 @@ class Texts:
     def same(self, value: Piece, wanted: str | bytes, domain: str, at: Expr) -> plan.Expr:
         """Whether bytes or text are some, in a domain below their own."""
         if isinstance(wanted, str):
+            encoding = value.encoding or "utf-8"
+            if encoding not in ENCODINGS.values() and not is_spelled_once(wanted, encoding):
+                raise Refusal("comparing with a text that may be spelled in several ways", at.loc)
             try:
-                wanted = wanted.encode(value.encoding or "utf-8")
+                wanted = wanted.encode(encoding)
             except UnicodeEncodeError:
                 return Const(0)  # no text in this encoding can be it
         address = self._evaluation.place(value.address, value.domain, domain, at)

@@ -173,7 +173,7 @@ class Sequence:
 
 @dataclass(frozen=True)
 class Label:
-    """One of some texts that the spec has, by its number."""
+    """One of some texts that the spec has, by its number; a number without a text is its decimal digits."""
 
     domain: str
     number: Expr

@@ -190,11 +190,7 @@ _STEPS: tuple[Step, ...] = (
     ),
     Need(
         "body.types",
-        Select(
-            Get("body.columns.data.validity?"),
-            Load("u4le", Up(Start()) + Index() * 4 + 32) + Up(Start()) + 4,
-            Load("u4le", Up(Start()) + Index() * 4 + 32) + Up(Start()) + 4,
-        ),
+        Load("u4le", Up(Start()) + Index() * 4 + 32) + Up(Start()) + 4,
         Select(Get("body.columns.data.validity?"), Get("body.columns.data.validity#bytes"), Const(0)),
         Load("u4le", Up(Start()) + Index() * 4 + 32) + Up(Start()) + 4,
         Up(Start()) + Load("u4le", Up(Start()) + Index() * 4 + 36) + 4,

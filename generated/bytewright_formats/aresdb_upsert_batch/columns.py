@@ -126,11 +126,7 @@ _STEPS: tuple[Step, ...] = (
     ),
     Need(
         "types",
-        Select(
-            Get("columns.data.validity?"),
-            Load("u4le", Up(Start()) + Index() * 4 + 28) + Up(Start()),
-            Load("u4le", Up(Start()) + Index() * 4 + 28) + Up(Start()),
-        ),
+        Load("u4le", Up(Start()) + Index() * 4 + 28) + Up(Start()),
         Select(Get("columns.data.validity?"), Get("columns.data.validity#bytes"), Const(0)),
         Load("u4le", Up(Start()) + Index() * 4 + 28) + Up(Start()),
         Up(Start()) + Load("u4le", Up(Start()) + Index() * 4 + 32),

@@ -28,9 +28,237 @@ from bytewright.kernels.plan import (
     Select,
     Slack,
     Start,
+    Step,
     Tabled,
     Unrolled,
     Variant,
+)
+
+_ROWS_CELLS_STORAGE_1: tuple[Step, ...] = (
+    Need(
+        "records",
+        Select(Get("body.cells.cell?"), Get("body.cells[*]@"), Start() + 4),
+        Select(Get("body.cells.cell?"), Const(1), Const(0)),
+        Start() + 4,
+        Start() + Get("len_body") + 4,
+        "body.cells.cell.value",
+    ),
+    Let(
+        "records", "body.cells.cell.value", Load("s1", Select(Get("body.cells.cell?"), Get("body.cells[*]@"), Start()))
+    ),
+    Check(
+        "records",
+        Get("body.cells.cell?").equals(0) | (Match(Get("body.cells.cell.value"), (0, 1), (0, 1)) >= 0),
+        "body.cells.cell.value",
+    ),
+    Let(
+        "records", "body.cells.cell>", Select(Get("body.cells.cell?"), Get("body.cells[*]@") + 1, Get("body.cells[*]@"))
+    ),
+)
+
+_ROWS_CELLS_STORAGE_2: tuple[Step, ...] = (
+    Need(
+        "records",
+        Select(Get("body.cells.cell?"), Get("body.cells[*]@"), Start() + 4),
+        Select(Get("body.cells.cell?"), Const(1), Const(0)),
+        Start() + 4,
+        Start() + Get("len_body") + 4,
+        "body.cells.cell",
+    ),
+    Let("records", "body.cells.cell", Load("s1", Select(Get("body.cells.cell?"), Get("body.cells[*]@"), Start()))),
+    Let(
+        "records", "body.cells.cell>", Select(Get("body.cells.cell?"), Get("body.cells[*]@") + 1, Get("body.cells[*]@"))
+    ),
+)
+
+_ROWS_CELLS_STORAGE_3: tuple[Step, ...] = (
+    Need(
+        "records",
+        Select(Get("body.cells.cell?"), Get("body.cells[*]@"), Start() + 4),
+        Select(Get("body.cells.cell?"), Const(2), Const(0)),
+        Start() + 4,
+        Start() + Get("len_body") + 4,
+        "body.cells.cell.value",
+    ),
+    Let(
+        "records",
+        "body.cells.cell.value",
+        Load("u2be", Select(Get("body.cells.cell?"), Get("body.cells[*]@"), Start())),
+    ),
+    Let(
+        "records", "body.cells.cell>", Select(Get("body.cells.cell?"), Get("body.cells[*]@") + 2, Get("body.cells[*]@"))
+    ),
+)
+
+_ROWS_CELLS_STORAGE_4: tuple[Step, ...] = (
+    Need(
+        "records",
+        Select(Get("body.cells.cell?"), Get("body.cells[*]@"), Start() + 4),
+        Select(Get("body.cells.cell?"), Const(2), Const(0)),
+        Start() + 4,
+        Start() + Get("len_body") + 4,
+        "body.cells.cell",
+    ),
+    Let("records", "body.cells.cell", Load("s2be", Select(Get("body.cells.cell?"), Get("body.cells[*]@"), Start()))),
+    Let(
+        "records", "body.cells.cell>", Select(Get("body.cells.cell?"), Get("body.cells[*]@") + 2, Get("body.cells[*]@"))
+    ),
+)
+
+_ROWS_CELLS_STORAGE_5: tuple[Step, ...] = (
+    Need(
+        "records",
+        Select(Get("body.cells.cell?"), Get("body.cells[*]@"), Start() + 4),
+        Select(Get("body.cells.cell?"), Const(4), Const(0)),
+        Start() + 4,
+        Start() + Get("len_body") + 4,
+        "body.cells.cell",
+    ),
+    Let("records", "body.cells.cell", Load("s4be", Select(Get("body.cells.cell?"), Get("body.cells[*]@"), Start()))),
+    Let(
+        "records", "body.cells.cell>", Select(Get("body.cells.cell?"), Get("body.cells[*]@") + 4, Get("body.cells[*]@"))
+    ),
+)
+
+_ROWS_CELLS_STORAGE_6: tuple[Step, ...] = (
+    Need(
+        "records",
+        Select(Get("body.cells.cell?"), Get("body.cells[*]@"), Start() + 4),
+        Select(Get("body.cells.cell?"), Const(8), Const(0)),
+        Start() + 4,
+        Start() + Get("len_body") + 4,
+        "body.cells.cell",
+    ),
+    Let("records", "body.cells.cell", Load("s8be", Select(Get("body.cells.cell?"), Get("body.cells[*]@"), Start()))),
+    Let(
+        "records", "body.cells.cell>", Select(Get("body.cells.cell?"), Get("body.cells[*]@") + 8, Get("body.cells[*]@"))
+    ),
+)
+
+_ROWS_CELLS_STORAGE_7: tuple[Step, ...] = (
+    Need(
+        "records",
+        Select(Get("body.cells.cell?"), Get("body.cells[*]@"), Start() + 4),
+        Select(Get("body.cells.cell?"), Const(4), Const(0)),
+        Start() + 4,
+        Start() + Get("len_body") + 4,
+        "body.cells.cell",
+    ),
+    Let("records", "body.cells.cell", Load("f4be", Select(Get("body.cells.cell?"), Get("body.cells[*]@"), Start()))),
+    Let(
+        "records", "body.cells.cell>", Select(Get("body.cells.cell?"), Get("body.cells[*]@") + 4, Get("body.cells[*]@"))
+    ),
+)
+
+_ROWS_CELLS_STORAGE_8: tuple[Step, ...] = (
+    Need(
+        "records",
+        Select(Get("body.cells.cell?"), Get("body.cells[*]@"), Start() + 4),
+        Select(Get("body.cells.cell?"), Const(8), Const(0)),
+        Start() + 4,
+        Start() + Get("len_body") + 4,
+        "body.cells.cell",
+    ),
+    Let("records", "body.cells.cell", Load("f8be", Select(Get("body.cells.cell?"), Get("body.cells[*]@"), Start()))),
+    Let(
+        "records", "body.cells.cell>", Select(Get("body.cells.cell?"), Get("body.cells[*]@") + 8, Get("body.cells[*]@"))
+    ),
+)
+
+_ROWS_CELLS_STORAGE_9: tuple[Step, ...] = (
+    Need(
+        "records",
+        Select(Get("body.cells.cell?"), Get("body.cells[*]@"), Start() + 4),
+        Select(Get("body.cells.cell?"), Const(4), Const(0)),
+        Start() + 4,
+        Start() + Get("len_body") + 4,
+        "body.cells.cell.len_value",
+    ),
+    Let(
+        "records",
+        "body.cells.cell.len_value",
+        Load("s4be", Select(Get("body.cells.cell?"), Get("body.cells[*]@"), Start())),
+    ),
+    Need(
+        "records",
+        Select(Get("body.cells.cell?"), Get("body.cells[*]@") + 4, Start() + 4),
+        Select(Get("body.cells.cell?"), Get("body.cells.cell.len_value"), Const(0)),
+        Start() + 4,
+        Start() + Get("len_body") + 4,
+        "body.cells.cell.value",
+    ),
+    Let(
+        "records",
+        "body.cells.cell>",
+        Select(
+            Get("body.cells.cell?"), Get("body.cells[*]@") + Get("body.cells.cell.len_value") + 4, Get("body.cells[*]@")
+        ),
+    ),
+)
+
+_ROWS_CELLS_STORAGE_10: tuple[Step, ...] = (
+    Need(
+        "records",
+        Select(Get("body.cells.cell?"), Get("body.cells[*]@"), Start() + 4),
+        Select(Get("body.cells.cell?"), Const(4), Const(0)),
+        Start() + 4,
+        Start() + Get("len_body") + 4,
+        "body.cells.cell.len_value",
+    ),
+    Let(
+        "records",
+        "body.cells.cell.len_value",
+        Load("s4be", Select(Get("body.cells.cell?"), Get("body.cells[*]@"), Start())),
+    ),
+    Need(
+        "records",
+        Select(Get("body.cells.cell?"), Get("body.cells[*]@") + 4, Start() + 4),
+        Select(Get("body.cells.cell?"), Get("body.cells.cell.len_value"), Const(0)),
+        Start() + 4,
+        Start() + Get("len_body") + 4,
+        "body.cells.cell.value",
+    ),
+    CheckText(
+        "records",
+        Select(Get("body.cells.cell?"), Get("body.cells[*]@") + 4, Start() + 4),
+        Select(Get("body.cells.cell?"), Get("body.cells.cell.len_value"), Const(0)),
+        "body.cells.cell.value",
+    ),
+    Let(
+        "records",
+        "body.cells.cell>",
+        Select(
+            Get("body.cells.cell?"), Get("body.cells[*]@") + Get("body.cells.cell.len_value") + 4, Get("body.cells[*]@")
+        ),
+    ),
+)
+
+_ROWS_CELLS_STORAGE_11: tuple[Step, ...] = (
+    Need(
+        "records",
+        Select(Get("body.cells.cell?"), Get("body.cells[*]@"), Start() + 4),
+        Select(Get("body.cells.cell?"), Const(4), Const(0)),
+        Start() + 4,
+        Start() + Get("len_body") + 4,
+        "body.cells.cell.number",
+    ),
+    Let(
+        "records",
+        "body.cells.cell.number",
+        Load("s4be", Select(Get("body.cells.cell?"), Get("body.cells[*]@"), Start())),
+    ),
+    Check(
+        "records", Get("body.cells.cell?").equals(0) | (Get("body.cells.cell.number") >= 0), "body.cells.cell.number"
+    ),
+    Check(
+        "records",
+        Get("body.cells.cell?").equals(0)
+        | (Get("body.cells.cell.number") <= Given("columns[_column].symbols.size - 1")),
+        "body.cells.cell.number",
+    ),
+    Let(
+        "records", "body.cells.cell>", Select(Get("body.cells.cell?"), Get("body.cells[*]@") + 4, Get("body.cells[*]@"))
+    ),
 )
 
 ROWS_PLAN = RowPlan(
@@ -103,353 +331,18 @@ ROWS_PLAN = RowPlan(
                 ),
             ),
             (
-                Variant(
-                    Given("columns[_column].storage").equals(1),
-                    (
-                        Need(
-                            "records",
-                            Select(Get("body.cells.cell?"), Get("body.cells[*]@"), Start() + 4),
-                            Select(Get("body.cells.cell?"), Const(1), Const(0)),
-                            Start() + 4,
-                            Start() + Get("len_body") + 4,
-                            "body.cells.cell.value",
-                        ),
-                        Let(
-                            "records",
-                            "body.cells.cell.value",
-                            Load("s1", Select(Get("body.cells.cell?"), Get("body.cells[*]@"), Start())),
-                        ),
-                        Check(
-                            "records",
-                            Get("body.cells.cell?").equals(0)
-                            | (Match(Get("body.cells.cell.value"), (0, 1), (0, 1)) >= 0),
-                            "body.cells.cell.value",
-                        ),
-                        Let(
-                            "records",
-                            "body.cells.cell>",
-                            Select(Get("body.cells.cell?"), Get("body.cells[*]@") + 1, Get("body.cells[*]@")),
-                        ),
-                    ),
-                    Get("body.cells.cell>"),
-                ),
-                Variant(
-                    Given("columns[_column].storage").equals(2),
-                    (
-                        Need(
-                            "records",
-                            Select(Get("body.cells.cell?"), Get("body.cells[*]@"), Start() + 4),
-                            Select(Get("body.cells.cell?"), Const(1), Const(0)),
-                            Start() + 4,
-                            Start() + Get("len_body") + 4,
-                            "body.cells.cell",
-                        ),
-                        Let(
-                            "records",
-                            "body.cells.cell",
-                            Load("s1", Select(Get("body.cells.cell?"), Get("body.cells[*]@"), Start())),
-                        ),
-                        Let(
-                            "records",
-                            "body.cells.cell>",
-                            Select(Get("body.cells.cell?"), Get("body.cells[*]@") + 1, Get("body.cells[*]@")),
-                        ),
-                    ),
-                    Get("body.cells.cell>"),
-                ),
-                Variant(
-                    Given("columns[_column].storage").equals(3),
-                    (
-                        Need(
-                            "records",
-                            Select(Get("body.cells.cell?"), Get("body.cells[*]@"), Start() + 4),
-                            Select(Get("body.cells.cell?"), Const(2), Const(0)),
-                            Start() + 4,
-                            Start() + Get("len_body") + 4,
-                            "body.cells.cell.value",
-                        ),
-                        Let(
-                            "records",
-                            "body.cells.cell.value",
-                            Load("u2be", Select(Get("body.cells.cell?"), Get("body.cells[*]@"), Start())),
-                        ),
-                        Let(
-                            "records",
-                            "body.cells.cell>",
-                            Select(Get("body.cells.cell?"), Get("body.cells[*]@") + 2, Get("body.cells[*]@")),
-                        ),
-                    ),
-                    Get("body.cells.cell>"),
-                ),
-                Variant(
-                    Given("columns[_column].storage").equals(4),
-                    (
-                        Need(
-                            "records",
-                            Select(Get("body.cells.cell?"), Get("body.cells[*]@"), Start() + 4),
-                            Select(Get("body.cells.cell?"), Const(2), Const(0)),
-                            Start() + 4,
-                            Start() + Get("len_body") + 4,
-                            "body.cells.cell",
-                        ),
-                        Let(
-                            "records",
-                            "body.cells.cell",
-                            Load("s2be", Select(Get("body.cells.cell?"), Get("body.cells[*]@"), Start())),
-                        ),
-                        Let(
-                            "records",
-                            "body.cells.cell>",
-                            Select(Get("body.cells.cell?"), Get("body.cells[*]@") + 2, Get("body.cells[*]@")),
-                        ),
-                    ),
-                    Get("body.cells.cell>"),
-                ),
-                Variant(
-                    Given("columns[_column].storage").equals(5),
-                    (
-                        Need(
-                            "records",
-                            Select(Get("body.cells.cell?"), Get("body.cells[*]@"), Start() + 4),
-                            Select(Get("body.cells.cell?"), Const(4), Const(0)),
-                            Start() + 4,
-                            Start() + Get("len_body") + 4,
-                            "body.cells.cell",
-                        ),
-                        Let(
-                            "records",
-                            "body.cells.cell",
-                            Load("s4be", Select(Get("body.cells.cell?"), Get("body.cells[*]@"), Start())),
-                        ),
-                        Let(
-                            "records",
-                            "body.cells.cell>",
-                            Select(Get("body.cells.cell?"), Get("body.cells[*]@") + 4, Get("body.cells[*]@")),
-                        ),
-                    ),
-                    Get("body.cells.cell>"),
-                ),
-                Variant(
-                    Given("columns[_column].storage").equals(6),
-                    (
-                        Need(
-                            "records",
-                            Select(Get("body.cells.cell?"), Get("body.cells[*]@"), Start() + 4),
-                            Select(Get("body.cells.cell?"), Const(8), Const(0)),
-                            Start() + 4,
-                            Start() + Get("len_body") + 4,
-                            "body.cells.cell",
-                        ),
-                        Let(
-                            "records",
-                            "body.cells.cell",
-                            Load("s8be", Select(Get("body.cells.cell?"), Get("body.cells[*]@"), Start())),
-                        ),
-                        Let(
-                            "records",
-                            "body.cells.cell>",
-                            Select(Get("body.cells.cell?"), Get("body.cells[*]@") + 8, Get("body.cells[*]@")),
-                        ),
-                    ),
-                    Get("body.cells.cell>"),
-                ),
-                Variant(
-                    Given("columns[_column].storage").equals(7),
-                    (
-                        Need(
-                            "records",
-                            Select(Get("body.cells.cell?"), Get("body.cells[*]@"), Start() + 4),
-                            Select(Get("body.cells.cell?"), Const(4), Const(0)),
-                            Start() + 4,
-                            Start() + Get("len_body") + 4,
-                            "body.cells.cell",
-                        ),
-                        Let(
-                            "records",
-                            "body.cells.cell",
-                            Load("f4be", Select(Get("body.cells.cell?"), Get("body.cells[*]@"), Start())),
-                        ),
-                        Let(
-                            "records",
-                            "body.cells.cell>",
-                            Select(Get("body.cells.cell?"), Get("body.cells[*]@") + 4, Get("body.cells[*]@")),
-                        ),
-                    ),
-                    Get("body.cells.cell>"),
-                ),
-                Variant(
-                    Given("columns[_column].storage").equals(8),
-                    (
-                        Need(
-                            "records",
-                            Select(Get("body.cells.cell?"), Get("body.cells[*]@"), Start() + 4),
-                            Select(Get("body.cells.cell?"), Const(8), Const(0)),
-                            Start() + 4,
-                            Start() + Get("len_body") + 4,
-                            "body.cells.cell",
-                        ),
-                        Let(
-                            "records",
-                            "body.cells.cell",
-                            Load("f8be", Select(Get("body.cells.cell?"), Get("body.cells[*]@"), Start())),
-                        ),
-                        Let(
-                            "records",
-                            "body.cells.cell>",
-                            Select(Get("body.cells.cell?"), Get("body.cells[*]@") + 8, Get("body.cells[*]@")),
-                        ),
-                    ),
-                    Get("body.cells.cell>"),
-                ),
-                Variant(
-                    Given("columns[_column].storage").equals(9),
-                    (
-                        Need(
-                            "records",
-                            Select(Get("body.cells.cell?"), Get("body.cells[*]@"), Start() + 4),
-                            Select(Get("body.cells.cell?"), Const(4), Const(0)),
-                            Start() + 4,
-                            Start() + Get("len_body") + 4,
-                            "body.cells.cell.len_value",
-                        ),
-                        Let(
-                            "records",
-                            "body.cells.cell.len_value",
-                            Load("s4be", Select(Get("body.cells.cell?"), Get("body.cells[*]@"), Start())),
-                        ),
-                        Need(
-                            "records",
-                            Select(Get("body.cells.cell?"), Get("body.cells[*]@") + 4, Start() + 4),
-                            Select(Get("body.cells.cell?"), Get("body.cells.cell.len_value"), Const(0)),
-                            Start() + 4,
-                            Start() + Get("len_body") + 4,
-                            "body.cells.cell.value",
-                        ),
-                        Let(
-                            "records",
-                            "body.cells.cell>",
-                            Select(
-                                Get("body.cells.cell?"),
-                                Get("body.cells[*]@") + Get("body.cells.cell.len_value") + 4,
-                                Get("body.cells[*]@"),
-                            ),
-                        ),
-                    ),
-                    Get("body.cells.cell>"),
-                ),
-                Variant(
-                    Given("columns[_column].storage").equals(10),
-                    (
-                        Need(
-                            "records",
-                            Select(Get("body.cells.cell?"), Get("body.cells[*]@"), Start() + 4),
-                            Select(Get("body.cells.cell?"), Const(4), Const(0)),
-                            Start() + 4,
-                            Start() + Get("len_body") + 4,
-                            "body.cells.cell.len_value",
-                        ),
-                        Let(
-                            "records",
-                            "body.cells.cell.len_value",
-                            Load("s4be", Select(Get("body.cells.cell?"), Get("body.cells[*]@"), Start())),
-                        ),
-                        Need(
-                            "records",
-                            Select(Get("body.cells.cell?"), Get("body.cells[*]@") + 4, Start() + 4),
-                            Select(Get("body.cells.cell?"), Get("body.cells.cell.len_value"), Const(0)),
-                            Start() + 4,
-                            Start() + Get("len_body") + 4,
-                            "body.cells.cell.value",
-                        ),
-                        CheckText(
-                            "records",
-                            Select(Get("body.cells.cell?"), Get("body.cells[*]@") + 4, Start() + 4),
-                            Select(Get("body.cells.cell?"), Get("body.cells.cell.len_value"), Const(0)),
-                            "body.cells.cell.value",
-                        ),
-                        Let(
-                            "records",
-                            "body.cells.cell>",
-                            Select(
-                                Get("body.cells.cell?"),
-                                Get("body.cells[*]@") + Get("body.cells.cell.len_value") + 4,
-                                Get("body.cells[*]@"),
-                            ),
-                        ),
-                    ),
-                    Get("body.cells.cell>"),
-                ),
-                Variant(
-                    Given("columns[_column].storage").equals(11),
-                    (
-                        Need(
-                            "records",
-                            Select(Get("body.cells.cell?"), Get("body.cells[*]@"), Start() + 4),
-                            Select(Get("body.cells.cell?"), Const(4), Const(0)),
-                            Start() + 4,
-                            Start() + Get("len_body") + 4,
-                            "body.cells.cell.number",
-                        ),
-                        Let(
-                            "records",
-                            "body.cells.cell.number",
-                            Load("s4be", Select(Get("body.cells.cell?"), Get("body.cells[*]@"), Start())),
-                        ),
-                        Check(
-                            "records",
-                            Get("body.cells.cell?").equals(0) | (Get("body.cells.cell.number") >= 0),
-                            "body.cells.cell.number",
-                        ),
-                        Check(
-                            "records",
-                            Get("body.cells.cell?").equals(0)
-                            | (Get("body.cells.cell.number") <= Given("columns[_column].symbols.size - 1")),
-                            "body.cells.cell.number",
-                        ),
-                        Let(
-                            "records",
-                            "body.cells.cell>",
-                            Select(Get("body.cells.cell?"), Get("body.cells[*]@") + 4, Get("body.cells[*]@")),
-                        ),
-                    ),
-                    Get("body.cells.cell>"),
-                ),
-                Variant(
-                    Given("columns[_column].storage").equals(12),
-                    (
-                        Need(
-                            "records",
-                            Select(Get("body.cells.cell?"), Get("body.cells[*]@"), Start() + 4),
-                            Select(Get("body.cells.cell?"), Const(4), Const(0)),
-                            Start() + 4,
-                            Start() + Get("len_body") + 4,
-                            "body.cells.cell.len_value",
-                        ),
-                        Let(
-                            "records",
-                            "body.cells.cell.len_value",
-                            Load("s4be", Select(Get("body.cells.cell?"), Get("body.cells[*]@"), Start())),
-                        ),
-                        Need(
-                            "records",
-                            Select(Get("body.cells.cell?"), Get("body.cells[*]@") + 4, Start() + 4),
-                            Select(Get("body.cells.cell?"), Get("body.cells.cell.len_value"), Const(0)),
-                            Start() + 4,
-                            Start() + Get("len_body") + 4,
-                            "body.cells.cell.value",
-                        ),
-                        Let(
-                            "records",
-                            "body.cells.cell>",
-                            Select(
-                                Get("body.cells.cell?"),
-                                Get("body.cells[*]@") + Get("body.cells.cell.len_value") + 4,
-                                Get("body.cells[*]@"),
-                            ),
-                        ),
-                    ),
-                    Get("body.cells.cell>"),
-                ),
+                Variant(Given("columns[_column].storage").equals(1), _ROWS_CELLS_STORAGE_1, Get("body.cells.cell>")),
+                Variant(Given("columns[_column].storage").equals(2), _ROWS_CELLS_STORAGE_2, Get("body.cells.cell>")),
+                Variant(Given("columns[_column].storage").equals(3), _ROWS_CELLS_STORAGE_3, Get("body.cells.cell>")),
+                Variant(Given("columns[_column].storage").equals(4), _ROWS_CELLS_STORAGE_4, Get("body.cells.cell>")),
+                Variant(Given("columns[_column].storage").equals(5), _ROWS_CELLS_STORAGE_5, Get("body.cells.cell>")),
+                Variant(Given("columns[_column].storage").equals(6), _ROWS_CELLS_STORAGE_6, Get("body.cells.cell>")),
+                Variant(Given("columns[_column].storage").equals(7), _ROWS_CELLS_STORAGE_7, Get("body.cells.cell>")),
+                Variant(Given("columns[_column].storage").equals(8), _ROWS_CELLS_STORAGE_8, Get("body.cells.cell>")),
+                Variant(Given("columns[_column].storage").equals(9), _ROWS_CELLS_STORAGE_9, Get("body.cells.cell>")),
+                Variant(Given("columns[_column].storage").equals(10), _ROWS_CELLS_STORAGE_10, Get("body.cells.cell>")),
+                Variant(Given("columns[_column].storage").equals(11), _ROWS_CELLS_STORAGE_11, Get("body.cells.cell>")),
+                Variant(Given("columns[_column].storage").equals(12), _ROWS_CELLS_STORAGE_9, Get("body.cells.cell>")),
             ),
         ),
         Need("records", Get("body.cells[*]>"), Const(4), Start() + 4, Start() + Get("len_body") + 4, "body.digest"),

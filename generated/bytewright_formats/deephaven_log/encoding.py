@@ -16,8 +16,262 @@ from bytewright.kernels.encoding.plan import (
     PutPresence,
     PutSum,
     Source,
+    Step,
 )
 from bytewright.kernels.plan import Check, Const, Get, Given, Held, Let, Match, Select, Size, There
+
+_CELLS_STORAGE_1: tuple[Step, ...] = (
+    Check("records", There(("body", "cells", "*")).equals(Get("body.cells?")), "body.cells"),
+    Let("records", "body.cells.cell?", There(("body", "cells", "*", "cell"))),
+    Fits("records", ("body", "cells", "*", "cell", "value"), -128, 127, "body.cells.cell.value"),
+    Check(
+        "records",
+        There(("body", "cells", "*", "cell", "value")).equals(Get("body.cells?") & Get("body.cells.cell?")),
+        "body.cells.cell.value",
+    ),
+    Check(
+        "records",
+        (Get("body.cells?") & Get("body.cells.cell?")).equals(0)
+        | (
+            Match(
+                Select(
+                    There(("body", "cells", "*", "cell", "value")),
+                    Held(("body", "cells", "*", "cell", "value")),
+                    Const(0),
+                ),
+                (0, 1),
+                (0, 1),
+            )
+            >= 0
+        ),
+        "body.cells.cell.value",
+    ),
+    Put(
+        "records",
+        "s1",
+        Get("body.cells[*]@"),
+        Select(There(("body", "cells", "*", "cell", "value")), Held(("body", "cells", "*", "cell", "value")), Const(0)),
+        Get("body.cells?") & Get("body.cells.cell?"),
+    ),
+    Let("records", "body.cells.cell>", Select(Get("body.cells.cell?"), Const(1), Const(0))),
+)
+
+_CELLS_STORAGE_2: tuple[Step, ...] = (
+    Check("records", There(("body", "cells", "*")).equals(Get("body.cells?")), "body.cells"),
+    Let("records", "body.cells.cell?", There(("body", "cells", "*", "cell"))),
+    Fits("records", ("body", "cells", "*", "cell"), -128, 127, "body.cells.cell"),
+    Put(
+        "records",
+        "s1",
+        Get("body.cells[*]@"),
+        Select(There(("body", "cells", "*", "cell")), Held(("body", "cells", "*", "cell")), Const(0)),
+        Get("body.cells?") & Get("body.cells.cell?"),
+    ),
+    Let("records", "body.cells.cell>", Select(Get("body.cells.cell?"), Const(1), Const(0))),
+)
+
+_CELLS_STORAGE_3: tuple[Step, ...] = (
+    Check("records", There(("body", "cells", "*")).equals(Get("body.cells?")), "body.cells"),
+    Let("records", "body.cells.cell?", There(("body", "cells", "*", "cell"))),
+    Fits("records", ("body", "cells", "*", "cell", "value"), 0, 65535, "body.cells.cell.value"),
+    Check(
+        "records",
+        There(("body", "cells", "*", "cell", "value")).equals(Get("body.cells?") & Get("body.cells.cell?")),
+        "body.cells.cell.value",
+    ),
+    Put(
+        "records",
+        "u2be",
+        Get("body.cells[*]@"),
+        Select(There(("body", "cells", "*", "cell", "value")), Held(("body", "cells", "*", "cell", "value")), Const(0)),
+        Get("body.cells?") & Get("body.cells.cell?"),
+    ),
+    Let("records", "body.cells.cell>", Select(Get("body.cells.cell?"), Const(2), Const(0))),
+)
+
+_CELLS_STORAGE_4: tuple[Step, ...] = (
+    Check("records", There(("body", "cells", "*")).equals(Get("body.cells?")), "body.cells"),
+    Let("records", "body.cells.cell?", There(("body", "cells", "*", "cell"))),
+    Fits("records", ("body", "cells", "*", "cell"), -32768, 32767, "body.cells.cell"),
+    Put(
+        "records",
+        "s2be",
+        Get("body.cells[*]@"),
+        Select(There(("body", "cells", "*", "cell")), Held(("body", "cells", "*", "cell")), Const(0)),
+        Get("body.cells?") & Get("body.cells.cell?"),
+    ),
+    Let("records", "body.cells.cell>", Select(Get("body.cells.cell?"), Const(2), Const(0))),
+)
+
+_CELLS_STORAGE_5: tuple[Step, ...] = (
+    Check("records", There(("body", "cells", "*")).equals(Get("body.cells?")), "body.cells"),
+    Let("records", "body.cells.cell?", There(("body", "cells", "*", "cell"))),
+    Fits("records", ("body", "cells", "*", "cell"), -2147483648, 0x7FFFFFFF, "body.cells.cell"),
+    Put(
+        "records",
+        "s4be",
+        Get("body.cells[*]@"),
+        Select(There(("body", "cells", "*", "cell")), Held(("body", "cells", "*", "cell")), Const(0)),
+        Get("body.cells?") & Get("body.cells.cell?"),
+    ),
+    Let("records", "body.cells.cell>", Select(Get("body.cells.cell?"), Const(4), Const(0))),
+)
+
+_CELLS_STORAGE_6: tuple[Step, ...] = (
+    Check("records", There(("body", "cells", "*")).equals(Get("body.cells?")), "body.cells"),
+    Let("records", "body.cells.cell?", There(("body", "cells", "*", "cell"))),
+    Fits("records", ("body", "cells", "*", "cell"), -9223372036854775808, 9223372036854775807, "body.cells.cell"),
+    Put(
+        "records",
+        "s8be",
+        Get("body.cells[*]@"),
+        Select(There(("body", "cells", "*", "cell")), Held(("body", "cells", "*", "cell")), Const(0)),
+        Get("body.cells?") & Get("body.cells.cell?"),
+    ),
+    Let("records", "body.cells.cell>", Select(Get("body.cells.cell?"), Const(8), Const(0))),
+)
+
+_CELLS_STORAGE_7: tuple[Step, ...] = (
+    Check("records", There(("body", "cells", "*")).equals(Get("body.cells?")), "body.cells"),
+    Let("records", "body.cells.cell?", There(("body", "cells", "*", "cell"))),
+    Put(
+        "records",
+        "f4be",
+        Get("body.cells[*]@"),
+        Select(There(("body", "cells", "*", "cell")), Held(("body", "cells", "*", "cell")), Const(0)),
+        Get("body.cells?") & Get("body.cells.cell?"),
+    ),
+    Let("records", "body.cells.cell>", Select(Get("body.cells.cell?"), Const(4), Const(0))),
+)
+
+_CELLS_STORAGE_8: tuple[Step, ...] = (
+    Check("records", There(("body", "cells", "*")).equals(Get("body.cells?")), "body.cells"),
+    Let("records", "body.cells.cell?", There(("body", "cells", "*", "cell"))),
+    Put(
+        "records",
+        "f8be",
+        Get("body.cells[*]@"),
+        Select(There(("body", "cells", "*", "cell")), Held(("body", "cells", "*", "cell")), Const(0)),
+        Get("body.cells?") & Get("body.cells.cell?"),
+    ),
+    Let("records", "body.cells.cell>", Select(Get("body.cells.cell?"), Const(8), Const(0))),
+)
+
+_CELLS_STORAGE_9: tuple[Step, ...] = (
+    Check("records", There(("body", "cells", "*")).equals(Get("body.cells?")), "body.cells"),
+    Let("records", "body.cells.cell?", There(("body", "cells", "*", "cell"))),
+    Check(
+        "records",
+        (Get("body.cells?") & Get("body.cells.cell?")).equals(0)
+        | (Get("body.cells.cell=0") >= -2147483648) & (Get("body.cells.cell=0") <= 0x7FFFFFFF),
+        "body.cells.cell.len_value",
+    ),
+    Put(
+        "records", "s4be", Get("body.cells[*]@"), Get("body.cells.cell=0"), Get("body.cells?") & Get("body.cells.cell?")
+    ),
+    Check(
+        "records",
+        There(("body", "cells", "*", "cell", "value")).equals(Get("body.cells?") & Get("body.cells.cell?")),
+        "body.cells.cell.value",
+    ),
+    PutPiece(
+        "records",
+        Get("body.cells[*]@") + 4,
+        ("body", "cells", "*", "cell", "value"),
+        when=Get("body.cells?") & Get("body.cells.cell?"),
+    ),
+    Let("records", "body.cells.cell=0", Size(("body", "cells", "*", "cell", "value"))),
+    Let(
+        "records",
+        "body.cells.cell>",
+        Select(Get("body.cells.cell?"), Size(("body", "cells", "*", "cell", "value")) + 4, Const(0)),
+    ),
+)
+
+_CELLS_STORAGE_11: tuple[Step, ...] = (
+    Check("records", There(("body", "cells", "*")).equals(Get("body.cells?")), "body.cells"),
+    Let("records", "body.cells.cell?", There(("body", "cells", "*", "cell"))),
+    Fits("records", ("body", "cells", "*", "cell", "number"), -2147483648, 0x7FFFFFFF, "body.cells.cell.number"),
+    Check(
+        "records",
+        There(("body", "cells", "*", "cell", "number")).equals(Get("body.cells?") & Get("body.cells.cell?")),
+        "body.cells.cell.number",
+    ),
+    Check(
+        "records",
+        (Get("body.cells?") & Get("body.cells.cell?")).equals(0)
+        | (
+            Select(
+                There(("body", "cells", "*", "cell", "number")),
+                Held(("body", "cells", "*", "cell", "number")),
+                Const(0),
+            )
+            >= 0
+        ),
+        "body.cells.cell.number",
+    ),
+    Check(
+        "records",
+        (Get("body.cells?") & Get("body.cells.cell?")).equals(0)
+        | (
+            Select(
+                There(("body", "cells", "*", "cell", "number")),
+                Held(("body", "cells", "*", "cell", "number")),
+                Const(0),
+            )
+            <= Given("columns[_column].symbols.size - 1")
+        ),
+        "body.cells.cell.number",
+    ),
+    Put(
+        "records",
+        "s4be",
+        Get("body.cells[*]@"),
+        Select(
+            There(("body", "cells", "*", "cell", "number")), Held(("body", "cells", "*", "cell", "number")), Const(0)
+        ),
+        Get("body.cells?") & Get("body.cells.cell?"),
+    ),
+    Let("records", "body.cells.cell>", Select(Get("body.cells.cell?"), Const(4), Const(0))),
+)
+
+_CELLS_STORAGE_12: tuple[Step, ...] = (
+    Check("records", There(("body", "cells", "*")).equals(Get("body.cells?")), "body.cells"),
+    Let("records", "body.cells.cell?", There(("body", "cells", "*", "cell"))),
+    Check(
+        "records",
+        (Get("body.cells?") & Get("body.cells.cell?")).equals(0)
+        | (Get("body.cells.cell=0") >= -2147483648) & (Get("body.cells.cell=0") <= 0x7FFFFFFF),
+        "body.cells.cell.len_value",
+    ),
+    Put(
+        "records", "s4be", Get("body.cells[*]@"), Get("body.cells.cell=0"), Get("body.cells?") & Get("body.cells.cell?")
+    ),
+    Check(
+        "records",
+        There(("body", "cells", "*", "cell", "value")).equals(Get("body.cells?") & Get("body.cells.cell?")),
+        "body.cells.cell.value",
+    ),
+    Check(
+        "records",
+        (Get("body.cells?") & Get("body.cells.cell?")).equals(0)
+        | (Size(("body", "cells", "*", "cell", "value"), "latin-1") >= 0),
+        "body.cells.cell.value",
+    ),
+    PutPiece(
+        "records",
+        Get("body.cells[*]@") + 4,
+        ("body", "cells", "*", "cell", "value"),
+        "latin-1",
+        Get("body.cells?") & Get("body.cells.cell?"),
+    ),
+    Let("records", "body.cells.cell=0", Size(("body", "cells", "*", "cell", "value"), "latin-1")),
+    Let(
+        "records",
+        "body.cells.cell>",
+        Select(Get("body.cells.cell?"), Size(("body", "cells", "*", "cell", "value"), "latin-1") + 4, Const(0)),
+    ),
+)
 
 ENCODING: EncodingPlan | str = EncodingPlan(
     steps=(
@@ -59,47 +313,7 @@ ENCODING: EncodingPlan | str = EncodingPlan(
             (
                 ColumnVariant(
                     Given("columns[_column].storage").equals(1),
-                    (
-                        Check("records", There(("body", "cells", "*")).equals(Get("body.cells?")), "body.cells"),
-                        Let("records", "body.cells.cell?", There(("body", "cells", "*", "cell"))),
-                        Fits("records", ("body", "cells", "*", "cell", "value"), -128, 127, "body.cells.cell.value"),
-                        Check(
-                            "records",
-                            There(("body", "cells", "*", "cell", "value")).equals(
-                                Get("body.cells?") & Get("body.cells.cell?")
-                            ),
-                            "body.cells.cell.value",
-                        ),
-                        Check(
-                            "records",
-                            (Get("body.cells?") & Get("body.cells.cell?")).equals(0)
-                            | (
-                                Match(
-                                    Select(
-                                        There(("body", "cells", "*", "cell", "value")),
-                                        Held(("body", "cells", "*", "cell", "value")),
-                                        Const(0),
-                                    ),
-                                    (0, 1),
-                                    (0, 1),
-                                )
-                                >= 0
-                            ),
-                            "body.cells.cell.value",
-                        ),
-                        Put(
-                            "records",
-                            "s1",
-                            Get("body.cells[*]@"),
-                            Select(
-                                There(("body", "cells", "*", "cell", "value")),
-                                Held(("body", "cells", "*", "cell", "value")),
-                                Const(0),
-                            ),
-                            Get("body.cells?") & Get("body.cells.cell?"),
-                        ),
-                        Let("records", "body.cells.cell>", Select(Get("body.cells.cell?"), Const(1), Const(0))),
-                    ),
+                    _CELLS_STORAGE_1,
                     Get("body.cells[*]@") + Get("body.cells.cell>"),
                     (
                         Source(("body", "cells", "*"), "struct"),
@@ -109,21 +323,7 @@ ENCODING: EncodingPlan | str = EncodingPlan(
                 ),
                 ColumnVariant(
                     Given("columns[_column].storage").equals(2),
-                    (
-                        Check("records", There(("body", "cells", "*")).equals(Get("body.cells?")), "body.cells"),
-                        Let("records", "body.cells.cell?", There(("body", "cells", "*", "cell"))),
-                        Fits("records", ("body", "cells", "*", "cell"), -128, 127, "body.cells.cell"),
-                        Put(
-                            "records",
-                            "s1",
-                            Get("body.cells[*]@"),
-                            Select(
-                                There(("body", "cells", "*", "cell")), Held(("body", "cells", "*", "cell")), Const(0)
-                            ),
-                            Get("body.cells?") & Get("body.cells.cell?"),
-                        ),
-                        Let("records", "body.cells.cell>", Select(Get("body.cells.cell?"), Const(1), Const(0))),
-                    ),
+                    _CELLS_STORAGE_2,
                     Get("body.cells[*]@") + Get("body.cells.cell>"),
                     (
                         Source(("body", "cells", "*"), "struct"),
@@ -132,30 +332,7 @@ ENCODING: EncodingPlan | str = EncodingPlan(
                 ),
                 ColumnVariant(
                     Given("columns[_column].storage").equals(3),
-                    (
-                        Check("records", There(("body", "cells", "*")).equals(Get("body.cells?")), "body.cells"),
-                        Let("records", "body.cells.cell?", There(("body", "cells", "*", "cell"))),
-                        Fits("records", ("body", "cells", "*", "cell", "value"), 0, 65535, "body.cells.cell.value"),
-                        Check(
-                            "records",
-                            There(("body", "cells", "*", "cell", "value")).equals(
-                                Get("body.cells?") & Get("body.cells.cell?")
-                            ),
-                            "body.cells.cell.value",
-                        ),
-                        Put(
-                            "records",
-                            "u2be",
-                            Get("body.cells[*]@"),
-                            Select(
-                                There(("body", "cells", "*", "cell", "value")),
-                                Held(("body", "cells", "*", "cell", "value")),
-                                Const(0),
-                            ),
-                            Get("body.cells?") & Get("body.cells.cell?"),
-                        ),
-                        Let("records", "body.cells.cell>", Select(Get("body.cells.cell?"), Const(2), Const(0))),
-                    ),
+                    _CELLS_STORAGE_3,
                     Get("body.cells[*]@") + Get("body.cells.cell>"),
                     (
                         Source(("body", "cells", "*"), "struct"),
@@ -165,21 +342,7 @@ ENCODING: EncodingPlan | str = EncodingPlan(
                 ),
                 ColumnVariant(
                     Given("columns[_column].storage").equals(4),
-                    (
-                        Check("records", There(("body", "cells", "*")).equals(Get("body.cells?")), "body.cells"),
-                        Let("records", "body.cells.cell?", There(("body", "cells", "*", "cell"))),
-                        Fits("records", ("body", "cells", "*", "cell"), -32768, 32767, "body.cells.cell"),
-                        Put(
-                            "records",
-                            "s2be",
-                            Get("body.cells[*]@"),
-                            Select(
-                                There(("body", "cells", "*", "cell")), Held(("body", "cells", "*", "cell")), Const(0)
-                            ),
-                            Get("body.cells?") & Get("body.cells.cell?"),
-                        ),
-                        Let("records", "body.cells.cell>", Select(Get("body.cells.cell?"), Const(2), Const(0))),
-                    ),
+                    _CELLS_STORAGE_4,
                     Get("body.cells[*]@") + Get("body.cells.cell>"),
                     (
                         Source(("body", "cells", "*"), "struct"),
@@ -188,21 +351,7 @@ ENCODING: EncodingPlan | str = EncodingPlan(
                 ),
                 ColumnVariant(
                     Given("columns[_column].storage").equals(5),
-                    (
-                        Check("records", There(("body", "cells", "*")).equals(Get("body.cells?")), "body.cells"),
-                        Let("records", "body.cells.cell?", There(("body", "cells", "*", "cell"))),
-                        Fits("records", ("body", "cells", "*", "cell"), -2147483648, 0x7FFFFFFF, "body.cells.cell"),
-                        Put(
-                            "records",
-                            "s4be",
-                            Get("body.cells[*]@"),
-                            Select(
-                                There(("body", "cells", "*", "cell")), Held(("body", "cells", "*", "cell")), Const(0)
-                            ),
-                            Get("body.cells?") & Get("body.cells.cell?"),
-                        ),
-                        Let("records", "body.cells.cell>", Select(Get("body.cells.cell?"), Const(4), Const(0))),
-                    ),
+                    _CELLS_STORAGE_5,
                     Get("body.cells[*]@") + Get("body.cells.cell>"),
                     (
                         Source(("body", "cells", "*"), "struct"),
@@ -211,27 +360,7 @@ ENCODING: EncodingPlan | str = EncodingPlan(
                 ),
                 ColumnVariant(
                     Given("columns[_column].storage").equals(6),
-                    (
-                        Check("records", There(("body", "cells", "*")).equals(Get("body.cells?")), "body.cells"),
-                        Let("records", "body.cells.cell?", There(("body", "cells", "*", "cell"))),
-                        Fits(
-                            "records",
-                            ("body", "cells", "*", "cell"),
-                            -9223372036854775808,
-                            9223372036854775807,
-                            "body.cells.cell",
-                        ),
-                        Put(
-                            "records",
-                            "s8be",
-                            Get("body.cells[*]@"),
-                            Select(
-                                There(("body", "cells", "*", "cell")), Held(("body", "cells", "*", "cell")), Const(0)
-                            ),
-                            Get("body.cells?") & Get("body.cells.cell?"),
-                        ),
-                        Let("records", "body.cells.cell>", Select(Get("body.cells.cell?"), Const(8), Const(0))),
-                    ),
+                    _CELLS_STORAGE_6,
                     Get("body.cells[*]@") + Get("body.cells.cell>"),
                     (
                         Source(("body", "cells", "*"), "struct"),
@@ -240,20 +369,7 @@ ENCODING: EncodingPlan | str = EncodingPlan(
                 ),
                 ColumnVariant(
                     Given("columns[_column].storage").equals(7),
-                    (
-                        Check("records", There(("body", "cells", "*")).equals(Get("body.cells?")), "body.cells"),
-                        Let("records", "body.cells.cell?", There(("body", "cells", "*", "cell"))),
-                        Put(
-                            "records",
-                            "f4be",
-                            Get("body.cells[*]@"),
-                            Select(
-                                There(("body", "cells", "*", "cell")), Held(("body", "cells", "*", "cell")), Const(0)
-                            ),
-                            Get("body.cells?") & Get("body.cells.cell?"),
-                        ),
-                        Let("records", "body.cells.cell>", Select(Get("body.cells.cell?"), Const(4), Const(0))),
-                    ),
+                    _CELLS_STORAGE_7,
                     Get("body.cells[*]@") + Get("body.cells.cell>"),
                     (
                         Source(("body", "cells", "*"), "struct"),
@@ -262,20 +378,7 @@ ENCODING: EncodingPlan | str = EncodingPlan(
                 ),
                 ColumnVariant(
                     Given("columns[_column].storage").equals(8),
-                    (
-                        Check("records", There(("body", "cells", "*")).equals(Get("body.cells?")), "body.cells"),
-                        Let("records", "body.cells.cell?", There(("body", "cells", "*", "cell"))),
-                        Put(
-                            "records",
-                            "f8be",
-                            Get("body.cells[*]@"),
-                            Select(
-                                There(("body", "cells", "*", "cell")), Held(("body", "cells", "*", "cell")), Const(0)
-                            ),
-                            Get("body.cells?") & Get("body.cells.cell?"),
-                        ),
-                        Let("records", "body.cells.cell>", Select(Get("body.cells.cell?"), Const(8), Const(0))),
-                    ),
+                    _CELLS_STORAGE_8,
                     Get("body.cells[*]@") + Get("body.cells.cell>"),
                     (
                         Source(("body", "cells", "*"), "struct"),
@@ -284,44 +387,7 @@ ENCODING: EncodingPlan | str = EncodingPlan(
                 ),
                 ColumnVariant(
                     Given("columns[_column].storage").equals(9),
-                    (
-                        Check("records", There(("body", "cells", "*")).equals(Get("body.cells?")), "body.cells"),
-                        Let("records", "body.cells.cell?", There(("body", "cells", "*", "cell"))),
-                        Check(
-                            "records",
-                            (Get("body.cells?") & Get("body.cells.cell?")).equals(0)
-                            | (Get("body.cells.cell=0") >= -2147483648) & (Get("body.cells.cell=0") <= 0x7FFFFFFF),
-                            "body.cells.cell.len_value",
-                        ),
-                        Put(
-                            "records",
-                            "s4be",
-                            Get("body.cells[*]@"),
-                            Get("body.cells.cell=0"),
-                            Get("body.cells?") & Get("body.cells.cell?"),
-                        ),
-                        Check(
-                            "records",
-                            There(("body", "cells", "*", "cell", "value")).equals(
-                                Get("body.cells?") & Get("body.cells.cell?")
-                            ),
-                            "body.cells.cell.value",
-                        ),
-                        PutPiece(
-                            "records",
-                            Get("body.cells[*]@") + 4,
-                            ("body", "cells", "*", "cell", "value"),
-                            when=Get("body.cells?") & Get("body.cells.cell?"),
-                        ),
-                        Let("records", "body.cells.cell=0", Size(("body", "cells", "*", "cell", "value"))),
-                        Let(
-                            "records",
-                            "body.cells.cell>",
-                            Select(
-                                Get("body.cells.cell?"), Size(("body", "cells", "*", "cell", "value")) + 4, Const(0)
-                            ),
-                        ),
-                    ),
+                    _CELLS_STORAGE_9,
                     Get("body.cells[*]@") + Get("body.cells.cell>"),
                     (
                         Source(("body", "cells", "*"), "struct"),
@@ -331,44 +397,7 @@ ENCODING: EncodingPlan | str = EncodingPlan(
                 ),
                 ColumnVariant(
                     Given("columns[_column].storage").equals(10),
-                    (
-                        Check("records", There(("body", "cells", "*")).equals(Get("body.cells?")), "body.cells"),
-                        Let("records", "body.cells.cell?", There(("body", "cells", "*", "cell"))),
-                        Check(
-                            "records",
-                            (Get("body.cells?") & Get("body.cells.cell?")).equals(0)
-                            | (Get("body.cells.cell=0") >= -2147483648) & (Get("body.cells.cell=0") <= 0x7FFFFFFF),
-                            "body.cells.cell.len_value",
-                        ),
-                        Put(
-                            "records",
-                            "s4be",
-                            Get("body.cells[*]@"),
-                            Get("body.cells.cell=0"),
-                            Get("body.cells?") & Get("body.cells.cell?"),
-                        ),
-                        Check(
-                            "records",
-                            There(("body", "cells", "*", "cell", "value")).equals(
-                                Get("body.cells?") & Get("body.cells.cell?")
-                            ),
-                            "body.cells.cell.value",
-                        ),
-                        PutPiece(
-                            "records",
-                            Get("body.cells[*]@") + 4,
-                            ("body", "cells", "*", "cell", "value"),
-                            when=Get("body.cells?") & Get("body.cells.cell?"),
-                        ),
-                        Let("records", "body.cells.cell=0", Size(("body", "cells", "*", "cell", "value"))),
-                        Let(
-                            "records",
-                            "body.cells.cell>",
-                            Select(
-                                Get("body.cells.cell?"), Size(("body", "cells", "*", "cell", "value")) + 4, Const(0)
-                            ),
-                        ),
-                    ),
+                    _CELLS_STORAGE_9,
                     Get("body.cells[*]@") + Get("body.cells.cell>"),
                     (
                         Source(("body", "cells", "*"), "struct"),
@@ -378,62 +407,7 @@ ENCODING: EncodingPlan | str = EncodingPlan(
                 ),
                 ColumnVariant(
                     Given("columns[_column].storage").equals(11),
-                    (
-                        Check("records", There(("body", "cells", "*")).equals(Get("body.cells?")), "body.cells"),
-                        Let("records", "body.cells.cell?", There(("body", "cells", "*", "cell"))),
-                        Fits(
-                            "records",
-                            ("body", "cells", "*", "cell", "number"),
-                            -2147483648,
-                            0x7FFFFFFF,
-                            "body.cells.cell.number",
-                        ),
-                        Check(
-                            "records",
-                            There(("body", "cells", "*", "cell", "number")).equals(
-                                Get("body.cells?") & Get("body.cells.cell?")
-                            ),
-                            "body.cells.cell.number",
-                        ),
-                        Check(
-                            "records",
-                            (Get("body.cells?") & Get("body.cells.cell?")).equals(0)
-                            | (
-                                Select(
-                                    There(("body", "cells", "*", "cell", "number")),
-                                    Held(("body", "cells", "*", "cell", "number")),
-                                    Const(0),
-                                )
-                                >= 0
-                            ),
-                            "body.cells.cell.number",
-                        ),
-                        Check(
-                            "records",
-                            (Get("body.cells?") & Get("body.cells.cell?")).equals(0)
-                            | (
-                                Select(
-                                    There(("body", "cells", "*", "cell", "number")),
-                                    Held(("body", "cells", "*", "cell", "number")),
-                                    Const(0),
-                                )
-                                <= Given("columns[_column].symbols.size - 1")
-                            ),
-                            "body.cells.cell.number",
-                        ),
-                        Put(
-                            "records",
-                            "s4be",
-                            Get("body.cells[*]@"),
-                            Select(
-                                There(("body", "cells", "*", "cell", "number")),
-                                Held(("body", "cells", "*", "cell", "number")),
-                                Const(0),
-                            ),
-                            Get("body.cells?") & Get("body.cells.cell?"),
-                        ),
-                        Let("records", "body.cells.cell>", Select(Get("body.cells.cell?"), Const(4), Const(0))),
-                    ),
+                    _CELLS_STORAGE_11,
                     Get("body.cells[*]@") + Get("body.cells.cell>"),
                     (
                         Source(("body", "cells", "*"), "struct"),
@@ -448,53 +422,7 @@ ENCODING: EncodingPlan | str = EncodingPlan(
                 ),
                 ColumnVariant(
                     Given("columns[_column].storage").equals(12),
-                    (
-                        Check("records", There(("body", "cells", "*")).equals(Get("body.cells?")), "body.cells"),
-                        Let("records", "body.cells.cell?", There(("body", "cells", "*", "cell"))),
-                        Check(
-                            "records",
-                            (Get("body.cells?") & Get("body.cells.cell?")).equals(0)
-                            | (Get("body.cells.cell=0") >= -2147483648) & (Get("body.cells.cell=0") <= 0x7FFFFFFF),
-                            "body.cells.cell.len_value",
-                        ),
-                        Put(
-                            "records",
-                            "s4be",
-                            Get("body.cells[*]@"),
-                            Get("body.cells.cell=0"),
-                            Get("body.cells?") & Get("body.cells.cell?"),
-                        ),
-                        Check(
-                            "records",
-                            There(("body", "cells", "*", "cell", "value")).equals(
-                                Get("body.cells?") & Get("body.cells.cell?")
-                            ),
-                            "body.cells.cell.value",
-                        ),
-                        Check(
-                            "records",
-                            (Get("body.cells?") & Get("body.cells.cell?")).equals(0)
-                            | (Size(("body", "cells", "*", "cell", "value"), "latin-1") >= 0),
-                            "body.cells.cell.value",
-                        ),
-                        PutPiece(
-                            "records",
-                            Get("body.cells[*]@") + 4,
-                            ("body", "cells", "*", "cell", "value"),
-                            "latin-1",
-                            Get("body.cells?") & Get("body.cells.cell?"),
-                        ),
-                        Let("records", "body.cells.cell=0", Size(("body", "cells", "*", "cell", "value"), "latin-1")),
-                        Let(
-                            "records",
-                            "body.cells.cell>",
-                            Select(
-                                Get("body.cells.cell?"),
-                                Size(("body", "cells", "*", "cell", "value"), "latin-1") + 4,
-                                Const(0),
-                            ),
-                        ),
-                    ),
+                    _CELLS_STORAGE_12,
                     Get("body.cells[*]@") + Get("body.cells.cell>"),
                     (
                         Source(("body", "cells", "*"), "struct"),

@@ -805,11 +805,7 @@ INDEX_EVENTS_PLAN = RowPlan(
         ),
         Need(
             "records",
-            Select(
-                Get("event.body?"),
-                Start() + Get("event.len#"),
-                Select(Get("event.body?"), Start() + Get("event.len#"), Start()),
-            ),
+            Select(Get("event.body?"), Start() + Get("event.len#"), Start()),
             Select(Get("event.body?"), Const(1), Const(0)),
             Select(Get("event.body?"), Start() + Get("event.len#"), Start()),
             Select(Get("event.body?"), Start() + Get("event.len#") + Get("event.len"), Start()),
@@ -846,7 +842,7 @@ INDEX_EVENTS_PLAN = RowPlan(
             Select(
                 Get("event.body?"),
                 Start() + Get("event.len#") + Select(Get("event.body?"), Get("event.body.len_data#"), Const(0)),
-                Select(Get("event.body?"), Start() + Get("event.len#"), Start()),
+                Start(),
             ),
             Select(Get("event.body?"), Get("event.body.len_data"), Const(0)),
             Select(Get("event.body?"), Start() + Get("event.len#"), Start()),
@@ -861,7 +857,7 @@ INDEX_EVENTS_PLAN = RowPlan(
                 + Get("event.len#")
                 + Select(Get("event.body?"), Get("event.body.len_data#"), Const(0))
                 + Get("event.body.len_data"),
-                Select(Get("event.body?"), Start() + Get("event.len#"), Start()),
+                Start(),
             ),
             Select(Get("event.body?"), Const(1), Const(0)),
             Select(Get("event.body?"), Start() + Get("event.len#"), Start()),
@@ -892,7 +888,7 @@ INDEX_EVENTS_PLAN = RowPlan(
                 + Select(Get("event.body?"), Get("event.body.len_data#"), Const(0))
                 + Get("event.body.len_data")
                 + 1,
-                Select(Get("event.body?"), Start() + Get("event.len#"), Start()),
+                Start(),
             ),
             Select(
                 Get("event.body?"), Select(Get("event.body?"), Get("event.body.num_links"), Const(0)) * 17, Const(0)

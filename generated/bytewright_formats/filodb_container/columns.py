@@ -94,7 +94,7 @@ _STEPS: tuple[Step, ...] = (
     Let("area.records", "area.records.body.schema_id?", Given("schemas[0].has_id")),
     Need(
         "area.records",
-        Select(Get("area.records.body.schema_id?"), Begin() + 4, Begin() + 4),
+        Begin() + 4,
         Select(Get("area.records.body.schema_id?"), Const(2), Const(0)),
         Begin() + 4,
         Begin() + Get("area.records.len_body") + 4,
@@ -105,24 +105,17 @@ _STEPS: tuple[Step, ...] = (
         "area.records.body.schema_id",
         Load("u2le", Select(Get("area.records.body.schema_id?"), Begin() + 4, Up(Start()))),
     ),
-    Aside(
-        "area.records",
-        (Const(0).equals(0) & Given("schemas[0].has_id and not false")).equals(0) | Get("area.records.body.schema_id?"),
-        "",
-    ),
+    Aside("area.records", Given("schemas[0].has_id and not false").equals(0) | Get("area.records.body.schema_id?"), ""),
     Check(
         "area.records",
         Get("area.records.body.schema_id?").equals(0)
         | (
-            0
-            | (
-                Select(
-                    Given("schemas[0].has_id and not false"),
-                    Sought("schemas[*]", "schemas[*].id", Get("area.records.body.schema_id")),
-                    Const(0),
-                )
-                >= 0
+            Select(
+                Given("schemas[0].has_id and not false"),
+                Sought("schemas[*]", "schemas[*].id", Get("area.records.body.schema_id")),
+                Const(0),
             )
+            >= 0
         ),
         "area.records.body.schema_id",
     ),
@@ -130,6 +123,3761 @@ _STEPS: tuple[Step, ...] = (
         "area.records",
         "area.records.body.schema_id>",
         Select(Get("area.records.body.schema_id?"), Begin() + 6, Begin() + 4),
+    ),
+)
+
+_RECORDS_FIELDS_TYPE_4: tuple[Step, ...] = (
+    Let(
+        "area.records",
+        "area.records.body.fields.value.offset",
+        Load("s4le", Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields[*]@"), Up(Start()))),
+    ),
+    Let(
+        "area.records", "area.records.body.fields.value.target@", Begin() + Get("area.records.body.fields.value.offset")
+    ),
+    Need(
+        "area.records",
+        Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@"), Begin() + 4),
+        Const(0),
+        Begin() + 4,
+        Begin() + Get("area.records.len_body") + 4,
+        "area.records.body.fields.value.target",
+    ),
+    Need(
+        "area.records",
+        Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@"), Begin() + 4),
+        Select(Get("area.records.body.fields[*]?"), Const(2), Const(0)),
+        Begin() + 4,
+        Begin() + Get("area.records.len_body") + 4,
+        "area.records.body.fields.value.target.len_text",
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.len_text",
+        Load(
+            "u2le",
+            Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@"), Up(Start())),
+        ),
+    ),
+    Need(
+        "area.records",
+        Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4),
+        Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target.len_text"), Const(0)),
+        Begin() + 4,
+        Begin() + Get("area.records.len_body") + 4,
+        "area.records.body.fields.value.target.text",
+    ),
+    CheckText(
+        "area.records",
+        Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4),
+        Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target.len_text"), Const(0)),
+        "area.records.body.fields.value.target.text",
+    ),
+)
+
+_RECORDS_FIELDS_TYPE_5: tuple[Step, ...] = (
+    Let(
+        "area.records",
+        "area.records.body.fields.value.offset",
+        Load("s4le", Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields[*]@"), Up(Start()))),
+    ),
+    Let(
+        "area.records", "area.records.body.fields.value.target@", Begin() + Get("area.records.body.fields.value.offset")
+    ),
+    Need(
+        "area.records",
+        Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@"), Begin() + 4),
+        Const(0),
+        Begin() + 4,
+        Begin() + Get("area.records.len_body") + 4,
+        "area.records.body.fields.value.target",
+    ),
+    Need(
+        "area.records",
+        Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@"), Begin() + 4),
+        Select(Get("area.records.body.fields[*]?"), Const(2), Const(0)),
+        Begin() + 4,
+        Begin() + Get("area.records.len_body") + 4,
+        "area.records.body.fields.value.target.len_area",
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.len_area",
+        Load(
+            "u2le",
+            Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@"), Up(Start())),
+        ),
+    ),
+    Need(
+        "area.records",
+        Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4),
+        Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target.len_area"), Const(0)),
+        Begin() + 4,
+        Begin() + Get("area.records.len_body") + 4,
+        "area.records.body.fields.value.target.area",
+    ),
+    Run(
+        "area.records.body.fields.value.target.area.entries_",
+        "area.records",
+        Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Up(Start())),
+        (
+            Let(
+                "area.records.body.fields.value.target.area.entries_",
+                "area.records.body.fields.value.target.area.entries.code",
+                Load("u1", Begin()),
+            ),
+            Let(
+                "area.records.body.fields.value.target.area.entries_",
+                "area.records.body.fields.value.target.area.entries.literal?",
+                Get("area.records.body.fields.value.target.area.entries.code") < 192,
+            ),
+            Let(
+                "area.records.body.fields.value.target.area.entries_",
+                "area.records.body.fields.value.target.area.entries.literal>",
+                Select(
+                    Get("area.records.body.fields.value.target.area.entries.literal?"),
+                    Begin() + Get("area.records.body.fields.value.target.area.entries.code") + 1,
+                    Begin() + 1,
+                ),
+            ),
+            Let(
+                "area.records.body.fields.value.target.area.entries_",
+                "area.records.body.fields.value.target.area.entries.len_value",
+                Load("u2le", Get("area.records.body.fields.value.target.area.entries.literal>")),
+            ),
+        ),
+        Get("area.records.body.fields.value.target.area.entries.literal>")
+        + Get("area.records.body.fields.value.target.area.entries.len_value")
+        + 2,
+        Select(
+            Get("area.records.body.fields[*]?"),
+            Select(
+                Get("area.records.body.fields[*]?"),
+                Get("area.records.body.fields.value.target@")
+                + Get("area.records.body.fields.value.target.len_area")
+                + 2,
+                Begin() + 4,
+            ),
+            Up(Start()),
+        ),
+        "area.records.body.fields.value.target.area.entries",
+    ),
+    Need(
+        "area.records.body.fields.value.target.area.entries_",
+        Begin(),
+        Const(1),
+        Up(Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4)),
+        Up(
+            Select(
+                Get("area.records.body.fields[*]?"),
+                Get("area.records.body.fields.value.target@")
+                + Get("area.records.body.fields.value.target.len_area")
+                + 2,
+                Begin() + 4,
+            )
+        ),
+        "area.records.body.fields.value.target.area.entries.code",
+    ),
+    Let(
+        "area.records.body.fields.value.target.area.entries_",
+        "area.records.body.fields.value.target.area.entries.code",
+        Load("u1", Begin()),
+    ),
+    Check(
+        "area.records.body.fields.value.target.area.entries_",
+        (Get("area.records.body.fields.value.target.area.entries.code") < 192)
+        | (
+            Get("area.records.body.fields.value.target.area.entries.code") & 63
+            < Entry(
+                "schemas[*]",
+                "schemas[*].predefined_keys.size",
+                Up(
+                    Select(
+                        Given("schemas[0].has_id and not false"),
+                        Sought("schemas[*]", "schemas[*].id", Get("area.records.body.schema_id")),
+                        Const(0),
+                    )
+                ),
+            )
+        ),
+        "area.records.body.fields.value.target.area.entries.code",
+    ),
+    Let(
+        "area.records.body.fields.value.target.area.entries_",
+        "area.records.body.fields.value.target.area.entries.literal?",
+        Get("area.records.body.fields.value.target.area.entries.code") < 192,
+    ),
+    Need(
+        "area.records.body.fields.value.target.area.entries_",
+        Select(
+            Get("area.records.body.fields.value.target.area.entries.literal?"),
+            Begin() + 1,
+            Up(
+                Select(
+                    Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4
+                )
+            ),
+        ),
+        Select(
+            Get("area.records.body.fields.value.target.area.entries.literal?"),
+            Get("area.records.body.fields.value.target.area.entries.code"),
+            Const(0),
+        ),
+        Up(Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4)),
+        Up(
+            Select(
+                Get("area.records.body.fields[*]?"),
+                Get("area.records.body.fields.value.target@")
+                + Get("area.records.body.fields.value.target.len_area")
+                + 2,
+                Begin() + 4,
+            )
+        ),
+        "area.records.body.fields.value.target.area.entries.literal",
+    ),
+    CheckText(
+        "area.records.body.fields.value.target.area.entries_",
+        Select(
+            Get("area.records.body.fields.value.target.area.entries.literal?"),
+            Begin() + 1,
+            Up(
+                Select(
+                    Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4
+                )
+            ),
+        ),
+        Select(
+            Get("area.records.body.fields.value.target.area.entries.literal?"),
+            Get("area.records.body.fields.value.target.area.entries.code"),
+            Const(0),
+        ),
+        "area.records.body.fields.value.target.area.entries.literal",
+    ),
+    Let(
+        "area.records.body.fields.value.target.area.entries_",
+        "area.records.body.fields.value.target.area.entries.literal>",
+        Select(
+            Get("area.records.body.fields.value.target.area.entries.literal?"),
+            Begin() + Get("area.records.body.fields.value.target.area.entries.code") + 1,
+            Begin() + 1,
+        ),
+    ),
+    Need(
+        "area.records.body.fields.value.target.area.entries_",
+        Get("area.records.body.fields.value.target.area.entries.literal>"),
+        Const(2),
+        Up(Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4)),
+        Up(
+            Select(
+                Get("area.records.body.fields[*]?"),
+                Get("area.records.body.fields.value.target@")
+                + Get("area.records.body.fields.value.target.len_area")
+                + 2,
+                Begin() + 4,
+            )
+        ),
+        "area.records.body.fields.value.target.area.entries.len_value",
+    ),
+    Let(
+        "area.records.body.fields.value.target.area.entries_",
+        "area.records.body.fields.value.target.area.entries.len_value",
+        Load("u2le", Get("area.records.body.fields.value.target.area.entries.literal>")),
+    ),
+    Need(
+        "area.records.body.fields.value.target.area.entries_",
+        Get("area.records.body.fields.value.target.area.entries.literal>") + 2,
+        Get("area.records.body.fields.value.target.area.entries.len_value"),
+        Up(Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4)),
+        Up(
+            Select(
+                Get("area.records.body.fields[*]?"),
+                Get("area.records.body.fields.value.target@")
+                + Get("area.records.body.fields.value.target.len_area")
+                + 2,
+                Begin() + 4,
+            )
+        ),
+        "area.records.body.fields.value.target.area.entries.value",
+    ),
+    CheckText(
+        "area.records.body.fields.value.target.area.entries_",
+        Get("area.records.body.fields.value.target.area.entries.literal>") + 2,
+        Get("area.records.body.fields.value.target.area.entries.len_value"),
+        "area.records.body.fields.value.target.area.entries.value",
+    ),
+)
+
+_RECORDS_FIELDS_TYPE_6: tuple[Step, ...] = (
+    Let(
+        "area.records",
+        "area.records.body.fields.value.offset",
+        Load("s4le", Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields[*]@"), Up(Start()))),
+    ),
+    Let(
+        "area.records", "area.records.body.fields.value.target@", Begin() + Get("area.records.body.fields.value.offset")
+    ),
+    Need(
+        "area.records",
+        Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@"), Begin() + 4),
+        Const(0),
+        Begin() + 4,
+        Begin() + Get("area.records.len_body") + 4,
+        "area.records.body.fields.value.target",
+    ),
+    Need(
+        "area.records",
+        Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@"), Begin() + 4),
+        Select(Get("area.records.body.fields[*]?"), Const(2), Const(0)),
+        Begin() + 4,
+        Begin() + Get("area.records.len_body") + 4,
+        "area.records.body.fields.value.target.len_histogram",
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.len_histogram",
+        Load(
+            "u2le",
+            Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@"), Up(Start())),
+        ),
+    ),
+    Check(
+        "area.records",
+        Get("area.records.body.fields[*]?").equals(0)
+        | (Get("area.records.body.fields.value.target.len_histogram") <= 32767),
+        "area.records.body.fields.value.target.len_histogram",
+    ),
+    Need(
+        "area.records",
+        Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4),
+        Select(
+            Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target.len_histogram"), Const(0)
+        ),
+        Begin() + 4,
+        Begin() + Get("area.records.len_body") + 4,
+        "area.records.body.fields.value.target.histogram",
+    ),
+    Need(
+        "area.records",
+        Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4),
+        Select(Get("area.records.body.fields[*]?"), Const(1), Const(0)),
+        Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4),
+        Select(
+            Get("area.records.body.fields[*]?"),
+            Get("area.records.body.fields.value.target@")
+            + Get("area.records.body.fields.value.target.len_histogram")
+            + 2,
+            Begin() + 4,
+        ),
+        "area.records.body.fields.value.target.histogram.format",
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.histogram.format",
+        Load(
+            "u1",
+            Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Up(Start())),
+        ),
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.histogram.len_buckets?",
+        Get("area.records.body.fields.value.target.histogram.format").differs(0),
+    ),
+    Need(
+        "area.records",
+        Select(
+            Get("area.records.body.fields[*]?") & Get("area.records.body.fields.value.target.histogram.len_buckets?"),
+            Get("area.records.body.fields.value.target@") + 3,
+            Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4),
+        ),
+        Select(
+            Get("area.records.body.fields[*]?") & Get("area.records.body.fields.value.target.histogram.len_buckets?"),
+            Const(2),
+            Const(0),
+        ),
+        Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4),
+        Select(
+            Get("area.records.body.fields[*]?"),
+            Get("area.records.body.fields.value.target@")
+            + Get("area.records.body.fields.value.target.len_histogram")
+            + 2,
+            Begin() + 4,
+        ),
+        "area.records.body.fields.value.target.histogram.len_buckets",
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.histogram.len_buckets",
+        Load(
+            "u2le",
+            Select(
+                Get("area.records.body.fields[*]?")
+                & Get("area.records.body.fields.value.target.histogram.len_buckets?"),
+                Get("area.records.body.fields.value.target@") + 3,
+                Up(Start()),
+            ),
+        ),
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.histogram.len_buckets>",
+        Select(
+            Get("area.records.body.fields[*]?") & Get("area.records.body.fields.value.target.histogram.len_buckets?"),
+            Get("area.records.body.fields.value.target@") + 5,
+            Get("area.records.body.fields.value.target@") + 3,
+        ),
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.histogram.buckets?",
+        Get("area.records.body.fields.value.target.histogram.format").differs(0),
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.histogram.buckets<case>",
+        Match(Get("area.records.body.fields.value.target.histogram.format"), _NUMBERS, _NUMBERS_2, 3),
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.histogram.buckets<0>",
+        Get("area.records.body.fields[*]?")
+        & Get("area.records.body.fields.value.target.histogram.buckets?")
+        & Get("area.records.body.fields.value.target.histogram.buckets<case>").equals(0),
+    ),
+    Need(
+        "area.records",
+        Select(
+            Get("area.records.body.fields.value.target.histogram.buckets<0>"),
+            Get("area.records.body.fields.value.target.histogram.len_buckets>"),
+            Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4),
+        ),
+        Select(
+            Get("area.records.body.fields.value.target.histogram.buckets<0>"),
+            Get("area.records.body.fields.value.target.histogram.len_buckets"),
+            Const(0),
+        ),
+        Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4),
+        Select(
+            Get("area.records.body.fields[*]?"),
+            Get("area.records.body.fields.value.target@")
+            + Get("area.records.body.fields.value.target.len_histogram")
+            + 2,
+            Begin() + 4,
+        ),
+        "area.records.body.fields.value.target.histogram.buckets",
+    ),
+    Need(
+        "area.records",
+        Select(
+            Get("area.records.body.fields.value.target.histogram.buckets<0>"),
+            Get("area.records.body.fields.value.target.histogram.len_buckets>"),
+            Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4),
+        ),
+        Select(Get("area.records.body.fields.value.target.histogram.buckets<0>"), Const(18), Const(0)),
+        Select(
+            Get("area.records.body.fields.value.target.histogram.buckets<0>"),
+            Get("area.records.body.fields.value.target.histogram.len_buckets>"),
+            Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4),
+        ),
+        Select(
+            Get("area.records.body.fields.value.target.histogram.buckets<0>"),
+            Get("area.records.body.fields.value.target.histogram.len_buckets>")
+            + Get("area.records.body.fields.value.target.histogram.len_buckets"),
+            Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4),
+        ),
+        "area.records.body.fields.value.target.histogram.buckets.num_buckets",
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.histogram.buckets.num_buckets",
+        Load(
+            "u2le",
+            Select(
+                Get("area.records.body.fields.value.target.histogram.buckets<0>"),
+                Get("area.records.body.fields.value.target.histogram.len_buckets>"),
+                Up(Start()),
+            ),
+        ),
+    ),
+    Check(
+        "area.records",
+        Get("area.records.body.fields.value.target.histogram.buckets<0>").equals(0)
+        | (Get("area.records.body.fields.value.target.histogram.buckets.num_buckets") >= 1),
+        "area.records.body.fields.value.target.histogram.buckets.num_buckets",
+    ),
+    Check(
+        "area.records",
+        Get("area.records.body.fields.value.target.histogram.buckets<0>").equals(0)
+        | (Get("area.records.body.fields.value.target.histogram.buckets.num_buckets") <= 32767),
+        "area.records.body.fields.value.target.histogram.buckets.num_buckets",
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.histogram.buckets.first",
+        Load(
+            "f8le",
+            Select(
+                Get("area.records.body.fields.value.target.histogram.buckets<0>"),
+                Get("area.records.body.fields.value.target.histogram.len_buckets>") + 2,
+                Up(Start()),
+            ),
+        ),
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.histogram.buckets.multiplier",
+        Load(
+            "f8le",
+            Select(
+                Get("area.records.body.fields.value.target.histogram.buckets<0>"),
+                Get("area.records.body.fields.value.target.histogram.len_buckets>") + 10,
+                Up(Start()),
+            ),
+        ),
+    ),
+    Need(
+        "area.records",
+        Select(
+            Get("area.records.body.fields.value.target.histogram.buckets<0>"),
+            Get("area.records.body.fields.value.target.histogram.len_buckets>") + 18,
+            Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4),
+        ),
+        Select(
+            Get("area.records.body.fields.value.target.histogram.buckets<0>"),
+            Select(
+                Get("area.records.body.fields.value.target.histogram.buckets<0>"),
+                Get("area.records.body.fields.value.target.histogram.len_buckets>")
+                + Get("area.records.body.fields.value.target.histogram.len_buckets"),
+                Select(
+                    Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4
+                ),
+            )
+            - Get("area.records.body.fields.value.target.histogram.len_buckets>")
+            + -18,
+            Const(0),
+        ),
+        Select(
+            Get("area.records.body.fields.value.target.histogram.buckets<0>"),
+            Get("area.records.body.fields.value.target.histogram.len_buckets>"),
+            Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4),
+        ),
+        Select(
+            Get("area.records.body.fields.value.target.histogram.buckets<0>"),
+            Get("area.records.body.fields.value.target.histogram.len_buckets>")
+            + Get("area.records.body.fields.value.target.histogram.len_buckets"),
+            Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4),
+        ),
+        "area.records.body.fields.value.target.histogram.buckets",
+    ),
+    Check(
+        "area.records",
+        Get("area.records.body.fields.value.target.histogram.buckets<0>").equals(0)
+        | (
+            Select(
+                Get("area.records.body.fields.value.target.histogram.buckets<0>"),
+                Get("area.records.body.fields.value.target.histogram.len_buckets>")
+                + Get("area.records.body.fields.value.target.histogram.len_buckets"),
+                Select(
+                    Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4
+                ),
+            )
+            - Get("area.records.body.fields.value.target.histogram.len_buckets>")
+            + -18
+        ).equals(0),
+        "area.records.body.fields.value.target.histogram.buckets",
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.histogram.buckets<1>",
+        Get("area.records.body.fields[*]?")
+        & Get("area.records.body.fields.value.target.histogram.buckets?")
+        & Get("area.records.body.fields.value.target.histogram.buckets<case>").equals(1),
+    ),
+    Need(
+        "area.records",
+        Select(
+            Get("area.records.body.fields.value.target.histogram.buckets<1>"),
+            Get("area.records.body.fields.value.target.histogram.len_buckets>"),
+            Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4),
+        ),
+        Select(
+            Get("area.records.body.fields.value.target.histogram.buckets<1>"),
+            Get("area.records.body.fields.value.target.histogram.len_buckets"),
+            Const(0),
+        ),
+        Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4),
+        Select(
+            Get("area.records.body.fields[*]?"),
+            Get("area.records.body.fields.value.target@")
+            + Get("area.records.body.fields.value.target.len_histogram")
+            + 2,
+            Begin() + 4,
+        ),
+        "area.records.body.fields.value.target.histogram.buckets",
+    ),
+    Need(
+        "area.records",
+        Select(
+            Get("area.records.body.fields.value.target.histogram.buckets<1>"),
+            Get("area.records.body.fields.value.target.histogram.len_buckets>"),
+            Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4),
+        ),
+        Select(Get("area.records.body.fields.value.target.histogram.buckets<1>"), Const(2), Const(0)),
+        Select(
+            Get("area.records.body.fields.value.target.histogram.buckets<1>"),
+            Get("area.records.body.fields.value.target.histogram.len_buckets>"),
+            Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4),
+        ),
+        Select(
+            Get("area.records.body.fields.value.target.histogram.buckets<1>"),
+            Get("area.records.body.fields.value.target.histogram.len_buckets>")
+            + Get("area.records.body.fields.value.target.histogram.len_buckets"),
+            Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4),
+        ),
+        "area.records.body.fields.value.target.histogram.buckets.num_buckets",
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.histogram.buckets.num_buckets'",
+        Load(
+            "u2le",
+            Select(
+                Get("area.records.body.fields.value.target.histogram.buckets<1>"),
+                Get("area.records.body.fields.value.target.histogram.len_buckets>"),
+                Up(Start()),
+            ),
+        ),
+    ),
+    Check(
+        "area.records",
+        Get("area.records.body.fields.value.target.histogram.buckets<1>").equals(0)
+        | (Get("area.records.body.fields.value.target.histogram.buckets.num_buckets'") >= 1),
+        "area.records.body.fields.value.target.histogram.buckets.num_buckets",
+    ),
+    Check(
+        "area.records",
+        Get("area.records.body.fields.value.target.histogram.buckets<1>").equals(0)
+        | (Get("area.records.body.fields.value.target.histogram.buckets.num_buckets'") <= 8191),
+        "area.records.body.fields.value.target.histogram.buckets.num_buckets",
+    ),
+    Need(
+        "area.records",
+        Select(
+            Get("area.records.body.fields.value.target.histogram.buckets<1>"),
+            Get("area.records.body.fields.value.target.histogram.len_buckets>") + 2,
+            Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4),
+        ),
+        Select(
+            Get("area.records.body.fields.value.target.histogram.buckets<1>"),
+            Select(
+                Get("area.records.body.fields.value.target.histogram.buckets<1>"),
+                Get("area.records.body.fields.value.target.histogram.len_buckets>")
+                + Get("area.records.body.fields.value.target.histogram.len_buckets"),
+                Select(
+                    Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4
+                ),
+            )
+            - Get("area.records.body.fields.value.target.histogram.len_buckets>")
+            + -2,
+            Const(0),
+        ),
+        Select(
+            Get("area.records.body.fields.value.target.histogram.buckets<1>"),
+            Get("area.records.body.fields.value.target.histogram.len_buckets>"),
+            Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4),
+        ),
+        Select(
+            Get("area.records.body.fields.value.target.histogram.buckets<1>"),
+            Get("area.records.body.fields.value.target.histogram.len_buckets>")
+            + Get("area.records.body.fields.value.target.histogram.len_buckets"),
+            Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4),
+        ),
+        "area.records.body.fields.value.target.histogram.buckets.tops",
+    ),
+    Decode(
+        "area.records",
+        "area.records.body.fields.value.target.histogram.buckets.tops<decoded>",
+        "nibble_pack",
+        Get("area.records.body.fields.value.target.histogram.buckets<1>"),
+        Select(
+            Get("area.records.body.fields.value.target.histogram.buckets<1>"),
+            Get("area.records.body.fields.value.target.histogram.len_buckets>") + 2,
+            Select(
+                Get("area.records.body.fields.value.target.histogram.buckets<1>"),
+                Get("area.records.body.fields.value.target.histogram.len_buckets>"),
+                Select(
+                    Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4
+                ),
+            ),
+        ),
+        Select(
+            Get("area.records.body.fields.value.target.histogram.buckets<1>"),
+            Select(
+                Get("area.records.body.fields.value.target.histogram.buckets<1>"),
+                Get("area.records.body.fields.value.target.histogram.len_buckets>")
+                + Get("area.records.body.fields.value.target.histogram.len_buckets"),
+                Select(
+                    Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4
+                ),
+            )
+            - Get("area.records.body.fields.value.target.histogram.len_buckets>")
+            + -2,
+            Const(0),
+        ),
+        Get("area.records.body.fields.value.target.histogram.buckets.num_buckets'") * 8,
+        (Get("area.records.body.fields.value.target.histogram.buckets.num_buckets'"), Const(2)),
+        "area.records.body.fields.value.target.histogram.buckets.tops",
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.histogram.buckets.tops<end>",
+        Get("area.records.body.fields.value.target.histogram.buckets.tops<decoded>")
+        + Select(
+            Get("area.records.body.fields.value.target.histogram.buckets<1>"),
+            Get("area.records.body.fields.value.target.histogram.buckets.num_buckets'") * 8,
+            Const(0),
+        ),
+    ),
+    Check(
+        "area.records",
+        Get("area.records.body.fields.value.target.histogram.buckets<1>").equals(0)
+        | (
+            (
+                Get("area.records.body.fields.value.target.histogram.buckets.tops<end>")
+                - Get("area.records.body.fields.value.target.histogram.buckets.tops<decoded>")
+            )
+            % 8
+        ).equals(0),
+        "area.records.body.fields.value.target.histogram.buckets.tops.values",
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.histogram.buckets.tops.values#",
+        (
+            Get("area.records.body.fields.value.target.histogram.buckets.tops<end>")
+            - Get("area.records.body.fields.value.target.histogram.buckets.tops<decoded>")
+        )
+        // 8,
+    ),
+    Need(
+        "area.records",
+        Get("area.records.body.fields.value.target.histogram.buckets.tops<decoded>"),
+        Select(
+            Get("area.records.body.fields.value.target.histogram.buckets<1>"),
+            Select(
+                Get("area.records.body.fields.value.target.histogram.buckets<1>"),
+                Get("area.records.body.fields.value.target.histogram.buckets.tops.values#"),
+                Const(0),
+            )
+            * 8,
+            Const(0),
+        ),
+        Get("area.records.body.fields.value.target.histogram.buckets.tops<decoded>"),
+        Get("area.records.body.fields.value.target.histogram.buckets.tops<end>"),
+        "area.records.body.fields.value.target.histogram.buckets.tops.values",
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.histogram.buckets<2>",
+        Get("area.records.body.fields[*]?")
+        & Get("area.records.body.fields.value.target.histogram.buckets?")
+        & Get("area.records.body.fields.value.target.histogram.buckets<case>").equals(2),
+    ),
+    Need(
+        "area.records",
+        Select(
+            Get("area.records.body.fields.value.target.histogram.buckets<2>"),
+            Get("area.records.body.fields.value.target.histogram.len_buckets>"),
+            Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4),
+        ),
+        Select(
+            Get("area.records.body.fields.value.target.histogram.buckets<2>"),
+            Get("area.records.body.fields.value.target.histogram.len_buckets"),
+            Const(0),
+        ),
+        Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4),
+        Select(
+            Get("area.records.body.fields[*]?"),
+            Get("area.records.body.fields.value.target@")
+            + Get("area.records.body.fields.value.target.len_histogram")
+            + 2,
+            Begin() + 4,
+        ),
+        "area.records.body.fields.value.target.histogram.buckets",
+    ),
+    Need(
+        "area.records",
+        Select(
+            Get("area.records.body.fields.value.target.histogram.buckets<2>"),
+            Get("area.records.body.fields.value.target.histogram.len_buckets>"),
+            Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4),
+        ),
+        Select(Get("area.records.body.fields.value.target.histogram.buckets<2>"), Const(16), Const(0)),
+        Select(
+            Get("area.records.body.fields.value.target.histogram.buckets<2>"),
+            Get("area.records.body.fields.value.target.histogram.len_buckets>"),
+            Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4),
+        ),
+        Select(
+            Get("area.records.body.fields.value.target.histogram.buckets<2>"),
+            Get("area.records.body.fields.value.target.histogram.len_buckets>")
+            + Get("area.records.body.fields.value.target.histogram.len_buckets"),
+            Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4),
+        ),
+        "area.records.body.fields.value.target.histogram.buckets.num_buckets",
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.histogram.buckets.num_buckets''",
+        Load(
+            "u2le",
+            Select(
+                Get("area.records.body.fields.value.target.histogram.buckets<2>"),
+                Get("area.records.body.fields.value.target.histogram.len_buckets>"),
+                Up(Start()),
+            ),
+        ),
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.histogram.buckets.scale",
+        Load(
+            "s2le",
+            Select(
+                Get("area.records.body.fields.value.target.histogram.buckets<2>"),
+                Get("area.records.body.fields.value.target.histogram.len_buckets>") + 2,
+                Up(Start()),
+            ),
+        ),
+    ),
+    Check(
+        "area.records",
+        Get("area.records.body.fields.value.target.histogram.buckets<2>").equals(0)
+        | (Get("area.records.body.fields.value.target.histogram.buckets.scale") >= -20),
+        "area.records.body.fields.value.target.histogram.buckets.scale",
+    ),
+    Check(
+        "area.records",
+        Get("area.records.body.fields.value.target.histogram.buckets<2>").equals(0)
+        | (Get("area.records.body.fields.value.target.histogram.buckets.scale") <= 20),
+        "area.records.body.fields.value.target.histogram.buckets.scale",
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.histogram.buckets.start_index",
+        Load(
+            "s4le",
+            Select(
+                Get("area.records.body.fields.value.target.histogram.buckets<2>"),
+                Get("area.records.body.fields.value.target.histogram.len_buckets>") + 4,
+                Up(Start()),
+            ),
+        ),
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.histogram.buckets.num_positive",
+        Load(
+            "s2le",
+            Select(
+                Get("area.records.body.fields.value.target.histogram.buckets<2>"),
+                Get("area.records.body.fields.value.target.histogram.len_buckets>") + 8,
+                Up(Start()),
+            ),
+        ),
+    ),
+    Check(
+        "area.records",
+        Get("area.records.body.fields.value.target.histogram.buckets<2>").equals(0)
+        | (Get("area.records.body.fields.value.target.histogram.buckets.num_positive") >= 0),
+        "area.records.body.fields.value.target.histogram.buckets.num_positive",
+    ),
+    Check(
+        "area.records",
+        Get("area.records.body.fields.value.target.histogram.buckets<2>").equals(0)
+        | (Get("area.records.body.fields.value.target.histogram.buckets.num_positive") <= 180),
+        "area.records.body.fields.value.target.histogram.buckets.num_positive",
+    ),
+    Check(
+        "area.records",
+        Get("area.records.body.fields.value.target.histogram.buckets<2>").equals(0)
+        | Load(
+            "u1",
+            Select(
+                Get("area.records.body.fields.value.target.histogram.buckets<2>"),
+                Get("area.records.body.fields.value.target.histogram.len_buckets>") + 10,
+                Up(Start()),
+            ),
+        ).equals(0),
+        "area.records.body.fields.value.target.histogram.buckets.negative",
+    ),
+    Check(
+        "area.records",
+        Get("area.records.body.fields.value.target.histogram.buckets<2>").equals(0)
+        | Load(
+            "u1",
+            Select(
+                Get("area.records.body.fields.value.target.histogram.buckets<2>"),
+                Get("area.records.body.fields.value.target.histogram.len_buckets>") + 11,
+                Up(Start()),
+            ),
+        ).equals(0),
+        "area.records.body.fields.value.target.histogram.buckets.negative",
+    ),
+    Check(
+        "area.records",
+        Get("area.records.body.fields.value.target.histogram.buckets<2>").equals(0)
+        | Load(
+            "u1",
+            Select(
+                Get("area.records.body.fields.value.target.histogram.buckets<2>"),
+                Get("area.records.body.fields.value.target.histogram.len_buckets>") + 12,
+                Up(Start()),
+            ),
+        ).equals(0),
+        "area.records.body.fields.value.target.histogram.buckets.negative",
+    ),
+    Check(
+        "area.records",
+        Get("area.records.body.fields.value.target.histogram.buckets<2>").equals(0)
+        | Load(
+            "u1",
+            Select(
+                Get("area.records.body.fields.value.target.histogram.buckets<2>"),
+                Get("area.records.body.fields.value.target.histogram.len_buckets>") + 13,
+                Up(Start()),
+            ),
+        ).equals(0),
+        "area.records.body.fields.value.target.histogram.buckets.negative",
+    ),
+    Check(
+        "area.records",
+        Get("area.records.body.fields.value.target.histogram.buckets<2>").equals(0)
+        | Load(
+            "u1",
+            Select(
+                Get("area.records.body.fields.value.target.histogram.buckets<2>"),
+                Get("area.records.body.fields.value.target.histogram.len_buckets>") + 14,
+                Up(Start()),
+            ),
+        ).equals(0),
+        "area.records.body.fields.value.target.histogram.buckets.negative",
+    ),
+    Check(
+        "area.records",
+        Get("area.records.body.fields.value.target.histogram.buckets<2>").equals(0)
+        | Load(
+            "u1",
+            Select(
+                Get("area.records.body.fields.value.target.histogram.buckets<2>"),
+                Get("area.records.body.fields.value.target.histogram.len_buckets>") + 15,
+                Up(Start()),
+            ),
+        ).equals(0),
+        "area.records.body.fields.value.target.histogram.buckets.negative",
+    ),
+    Need(
+        "area.records",
+        Select(
+            Get("area.records.body.fields.value.target.histogram.buckets<2>"),
+            Get("area.records.body.fields.value.target.histogram.len_buckets>") + 16,
+            Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4),
+        ),
+        Select(
+            Get("area.records.body.fields.value.target.histogram.buckets<2>"),
+            Select(
+                Get("area.records.body.fields.value.target.histogram.buckets<2>"),
+                Get("area.records.body.fields.value.target.histogram.len_buckets>")
+                + Get("area.records.body.fields.value.target.histogram.len_buckets"),
+                Select(
+                    Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4
+                ),
+            )
+            - Get("area.records.body.fields.value.target.histogram.len_buckets>")
+            + -16,
+            Const(0),
+        ),
+        Select(
+            Get("area.records.body.fields.value.target.histogram.buckets<2>"),
+            Get("area.records.body.fields.value.target.histogram.len_buckets>"),
+            Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4),
+        ),
+        Select(
+            Get("area.records.body.fields.value.target.histogram.buckets<2>"),
+            Get("area.records.body.fields.value.target.histogram.len_buckets>")
+            + Get("area.records.body.fields.value.target.histogram.len_buckets"),
+            Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4),
+        ),
+        "area.records.body.fields.value.target.histogram.buckets",
+    ),
+    Check(
+        "area.records",
+        Get("area.records.body.fields.value.target.histogram.buckets<2>").equals(0)
+        | (
+            Select(
+                Get("area.records.body.fields.value.target.histogram.buckets<2>"),
+                Get("area.records.body.fields.value.target.histogram.len_buckets>")
+                + Get("area.records.body.fields.value.target.histogram.len_buckets"),
+                Select(
+                    Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4
+                ),
+            )
+            - Get("area.records.body.fields.value.target.histogram.len_buckets>")
+            + -16
+        ).equals(0),
+        "area.records.body.fields.value.target.histogram.buckets",
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.histogram.buckets<3>",
+        Get("area.records.body.fields[*]?")
+        & Get("area.records.body.fields.value.target.histogram.buckets?")
+        & Get("area.records.body.fields.value.target.histogram.buckets<case>").equals(3),
+    ),
+    Need(
+        "area.records",
+        Select(
+            Get("area.records.body.fields.value.target.histogram.buckets<3>"),
+            Get("area.records.body.fields.value.target.histogram.len_buckets>"),
+            Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4),
+        ),
+        Select(
+            Get("area.records.body.fields.value.target.histogram.buckets<3>"),
+            Get("area.records.body.fields.value.target.histogram.len_buckets"),
+            Const(0),
+        ),
+        Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4),
+        Select(
+            Get("area.records.body.fields[*]?"),
+            Get("area.records.body.fields.value.target@")
+            + Get("area.records.body.fields.value.target.len_histogram")
+            + 2,
+            Begin() + 4,
+        ),
+        "area.records.body.fields.value.target.histogram.buckets",
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.histogram.buckets>",
+        Select(
+            Get("area.records.body.fields.value.target.histogram.buckets<3>"),
+            Get("area.records.body.fields.value.target.histogram.len_buckets>")
+            + Get("area.records.body.fields.value.target.histogram.len_buckets"),
+            Select(
+                Get("area.records.body.fields.value.target.histogram.buckets<2>"),
+                Get("area.records.body.fields.value.target.histogram.len_buckets>")
+                + Get("area.records.body.fields.value.target.histogram.len_buckets"),
+                Select(
+                    Get("area.records.body.fields.value.target.histogram.buckets<1>"),
+                    Get("area.records.body.fields.value.target.histogram.len_buckets>")
+                    + Get("area.records.body.fields.value.target.histogram.len_buckets"),
+                    Select(
+                        Get("area.records.body.fields.value.target.histogram.buckets<0>"),
+                        Get("area.records.body.fields.value.target.histogram.len_buckets>")
+                        + Get("area.records.body.fields.value.target.histogram.len_buckets"),
+                        Get("area.records.body.fields.value.target.histogram.len_buckets>"),
+                    ),
+                ),
+            ),
+        ),
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.histogram.buckets>'",
+        Select(
+            Get("area.records.body.fields[*]?") & Get("area.records.body.fields.value.target.histogram.buckets?"),
+            Get("area.records.body.fields.value.target.histogram.buckets>"),
+            Get("area.records.body.fields.value.target.histogram.len_buckets>"),
+        ),
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.histogram._unnamed3?",
+        Get("area.records.body.fields.value.target.histogram.format").equals(0),
+    ),
+    Need(
+        "area.records",
+        Select(
+            Get("area.records.body.fields[*]?") & Get("area.records.body.fields.value.target.histogram._unnamed3?"),
+            Get("area.records.body.fields.value.target.histogram.buckets>'"),
+            Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4),
+        ),
+        Select(
+            Get("area.records.body.fields[*]?") & Get("area.records.body.fields.value.target.histogram._unnamed3?"),
+            Select(
+                Get("area.records.body.fields[*]?"),
+                Get("area.records.body.fields.value.target@")
+                + Get("area.records.body.fields.value.target.len_histogram")
+                + 2,
+                Begin() + 4,
+            )
+            - Get("area.records.body.fields.value.target.histogram.buckets>'"),
+            Const(0),
+        ),
+        Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4),
+        Select(
+            Get("area.records.body.fields[*]?"),
+            Get("area.records.body.fields.value.target@")
+            + Get("area.records.body.fields.value.target.len_histogram")
+            + 2,
+            Begin() + 4,
+        ),
+        "area.records.body.fields.value.target.histogram",
+    ),
+    Check(
+        "area.records",
+        (
+            Get("area.records.body.fields[*]?") & Get("area.records.body.fields.value.target.histogram._unnamed3?")
+        ).equals(0)
+        | (
+            Select(
+                Get("area.records.body.fields[*]?"),
+                Get("area.records.body.fields.value.target@")
+                + Get("area.records.body.fields.value.target.len_histogram")
+                + 2,
+                Begin() + 4,
+            )
+            - Get("area.records.body.fields.value.target.histogram.buckets>'")
+        ).equals(0),
+        "area.records.body.fields.value.target.histogram",
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.histogram>",
+        Select(
+            Get("area.records.body.fields[*]?") & Get("area.records.body.fields.value.target.histogram._unnamed3?"),
+            Select(
+                Get("area.records.body.fields[*]?"),
+                Get("area.records.body.fields.value.target@")
+                + Get("area.records.body.fields.value.target.len_histogram")
+                + 2,
+                Begin() + 4,
+            ),
+            Get("area.records.body.fields.value.target.histogram.buckets>'"),
+        ),
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.histogram.longs?",
+        Get("area.records.body.fields.value.target.histogram.format").differs(0)
+        & (
+            Get("area.records.body.fields.value.target.histogram.format").equals(8)
+            | Get("area.records.body.fields.value.target.histogram.format").equals(10)
+            | Get("area.records.body.fields.value.target.histogram.format").equals(16)
+        ).equals(0),
+    ),
+    Need(
+        "area.records",
+        Select(
+            Get("area.records.body.fields[*]?") & Get("area.records.body.fields.value.target.histogram.longs?"),
+            Get("area.records.body.fields.value.target.histogram>"),
+            Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4),
+        ),
+        Select(
+            Get("area.records.body.fields[*]?") & Get("area.records.body.fields.value.target.histogram.longs?"),
+            Select(
+                Get("area.records.body.fields[*]?"),
+                Get("area.records.body.fields.value.target@")
+                + Get("area.records.body.fields.value.target.len_histogram")
+                + 2,
+                Begin() + 4,
+            )
+            - Get("area.records.body.fields.value.target.histogram>"),
+            Const(0),
+        ),
+        Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4),
+        Select(
+            Get("area.records.body.fields[*]?"),
+            Get("area.records.body.fields.value.target@")
+            + Get("area.records.body.fields.value.target.len_histogram")
+            + 2,
+            Begin() + 4,
+        ),
+        "area.records.body.fields.value.target.histogram.longs",
+    ),
+    Aside(
+        "area.records",
+        (
+            Get("area.records.body.fields[*]?")
+            & Get("area.records.body.fields.value.target.histogram.format").equals(0).equals(0)
+            & (
+                Get("area.records.body.fields.value.target.histogram.format").equals(9)
+                | Get("area.records.body.fields.value.target.histogram.format").equals(16)
+            ).equals(0)
+            & (
+                Get("area.records.body.fields.value.target.histogram.format").equals(3)
+                | Get("area.records.body.fields.value.target.histogram.format").equals(4)
+                | Get("area.records.body.fields.value.target.histogram.format").equals(8)
+            ).equals(0)
+            & (
+                Get("area.records.body.fields.value.target.histogram.format").equals(5)
+                | Get("area.records.body.fields.value.target.histogram.format").equals(10)
+            ).equals(0)
+        ).equals(0)
+        | Get("area.records.body.fields.value.target.histogram.buckets<2>"),
+        "",
+    ),
+    Decode(
+        "area.records",
+        "area.records.body.fields.value.target.histogram.longs<decoded>",
+        "nibble_pack",
+        Get("area.records.body.fields[*]?") & Get("area.records.body.fields.value.target.histogram.longs?"),
+        Select(
+            Get("area.records.body.fields[*]?") & Get("area.records.body.fields.value.target.histogram.longs?"),
+            Get("area.records.body.fields.value.target.histogram>"),
+            Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4),
+        ),
+        Select(
+            Get("area.records.body.fields[*]?") & Get("area.records.body.fields.value.target.histogram.longs?"),
+            Select(
+                Get("area.records.body.fields[*]?"),
+                Get("area.records.body.fields.value.target@")
+                + Get("area.records.body.fields.value.target.len_histogram")
+                + 2,
+                Begin() + 4,
+            )
+            - Get("area.records.body.fields.value.target.histogram>"),
+            Const(0),
+        ),
+        Select(
+            Get("area.records.body.fields.value.target.histogram.format").equals(0),
+            Const(0),
+            Select(
+                Get("area.records.body.fields.value.target.histogram.format").equals(9)
+                | Get("area.records.body.fields.value.target.histogram.format").equals(16),
+                Get("area.records.body.fields.value.target.histogram.buckets.num_positive") + 1,
+                Select(
+                    Get("area.records.body.fields.value.target.histogram.format").equals(3)
+                    | Get("area.records.body.fields.value.target.histogram.format").equals(4)
+                    | Get("area.records.body.fields.value.target.histogram.format").equals(8),
+                    Get("area.records.body.fields.value.target.histogram.buckets.num_buckets"),
+                    Select(
+                        Get("area.records.body.fields.value.target.histogram.format").equals(5)
+                        | Get("area.records.body.fields.value.target.histogram.format").equals(10),
+                        Get("area.records.body.fields.value.target.histogram.buckets.num_buckets'"),
+                        Get("area.records.body.fields.value.target.histogram.buckets.num_buckets''"),
+                    ),
+                ),
+            ),
+        )
+        * 8,
+        (
+            Select(
+                Get("area.records.body.fields.value.target.histogram.format").equals(0),
+                Const(0),
+                Select(
+                    Get("area.records.body.fields.value.target.histogram.format").equals(9)
+                    | Get("area.records.body.fields.value.target.histogram.format").equals(16),
+                    Get("area.records.body.fields.value.target.histogram.buckets.num_positive") + 1,
+                    Select(
+                        Get("area.records.body.fields.value.target.histogram.format").equals(3)
+                        | Get("area.records.body.fields.value.target.histogram.format").equals(4)
+                        | Get("area.records.body.fields.value.target.histogram.format").equals(8),
+                        Get("area.records.body.fields.value.target.histogram.buckets.num_buckets"),
+                        Select(
+                            Get("area.records.body.fields.value.target.histogram.format").equals(5)
+                            | Get("area.records.body.fields.value.target.histogram.format").equals(10),
+                            Get("area.records.body.fields.value.target.histogram.buckets.num_buckets'"),
+                            Get("area.records.body.fields.value.target.histogram.buckets.num_buckets''"),
+                        ),
+                    ),
+                ),
+            ),
+            Const(1),
+        ),
+        "area.records.body.fields.value.target.histogram.longs",
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.histogram.longs<end>",
+        Get("area.records.body.fields.value.target.histogram.longs<decoded>")
+        + Select(
+            Get("area.records.body.fields[*]?") & Get("area.records.body.fields.value.target.histogram.longs?"),
+            Select(
+                Get("area.records.body.fields.value.target.histogram.format").equals(0),
+                Const(0),
+                Select(
+                    Get("area.records.body.fields.value.target.histogram.format").equals(9)
+                    | Get("area.records.body.fields.value.target.histogram.format").equals(16),
+                    Get("area.records.body.fields.value.target.histogram.buckets.num_positive") + 1,
+                    Select(
+                        Get("area.records.body.fields.value.target.histogram.format").equals(3)
+                        | Get("area.records.body.fields.value.target.histogram.format").equals(4)
+                        | Get("area.records.body.fields.value.target.histogram.format").equals(8),
+                        Get("area.records.body.fields.value.target.histogram.buckets.num_buckets"),
+                        Select(
+                            Get("area.records.body.fields.value.target.histogram.format").equals(5)
+                            | Get("area.records.body.fields.value.target.histogram.format").equals(10),
+                            Get("area.records.body.fields.value.target.histogram.buckets.num_buckets'"),
+                            Get("area.records.body.fields.value.target.histogram.buckets.num_buckets''"),
+                        ),
+                    ),
+                ),
+            )
+            * 8,
+            Const(0),
+        ),
+    ),
+    Check(
+        "area.records",
+        (Get("area.records.body.fields[*]?") & Get("area.records.body.fields.value.target.histogram.longs?")).equals(0)
+        | (
+            (
+                Get("area.records.body.fields.value.target.histogram.longs<end>")
+                - Get("area.records.body.fields.value.target.histogram.longs<decoded>")
+            )
+            % 8
+        ).equals(0),
+        "area.records.body.fields.value.target.histogram.longs.values",
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.histogram.longs.values#",
+        (
+            Get("area.records.body.fields.value.target.histogram.longs<end>")
+            - Get("area.records.body.fields.value.target.histogram.longs<decoded>")
+        )
+        // 8,
+    ),
+    Need(
+        "area.records",
+        Get("area.records.body.fields.value.target.histogram.longs<decoded>"),
+        Select(
+            Get("area.records.body.fields[*]?") & Get("area.records.body.fields.value.target.histogram.longs?"),
+            Select(
+                Get("area.records.body.fields[*]?") & Get("area.records.body.fields.value.target.histogram.longs?"),
+                Get("area.records.body.fields.value.target.histogram.longs.values#"),
+                Const(0),
+            )
+            * 8,
+            Const(0),
+        ),
+        Get("area.records.body.fields.value.target.histogram.longs<decoded>"),
+        Get("area.records.body.fields.value.target.histogram.longs<end>"),
+        "area.records.body.fields.value.target.histogram.longs.values",
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.histogram.longs>",
+        Select(
+            Get("area.records.body.fields[*]?") & Get("area.records.body.fields.value.target.histogram.longs?"),
+            Select(
+                Get("area.records.body.fields[*]?"),
+                Get("area.records.body.fields.value.target@")
+                + Get("area.records.body.fields.value.target.len_histogram")
+                + 2,
+                Begin() + 4,
+            ),
+            Get("area.records.body.fields.value.target.histogram>"),
+        ),
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.histogram.doubles?",
+        Get("area.records.body.fields.value.target.histogram.format").equals(8)
+        | Get("area.records.body.fields.value.target.histogram.format").equals(10)
+        | Get("area.records.body.fields.value.target.histogram.format").equals(16),
+    ),
+    Need(
+        "area.records",
+        Select(
+            Get("area.records.body.fields[*]?") & Get("area.records.body.fields.value.target.histogram.doubles?"),
+            Get("area.records.body.fields.value.target.histogram.longs>"),
+            Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4),
+        ),
+        Select(
+            Get("area.records.body.fields[*]?") & Get("area.records.body.fields.value.target.histogram.doubles?"),
+            Select(
+                Get("area.records.body.fields[*]?"),
+                Get("area.records.body.fields.value.target@")
+                + Get("area.records.body.fields.value.target.len_histogram")
+                + 2,
+                Begin() + 4,
+            )
+            - Get("area.records.body.fields.value.target.histogram.longs>"),
+            Const(0),
+        ),
+        Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4),
+        Select(
+            Get("area.records.body.fields[*]?"),
+            Get("area.records.body.fields.value.target@")
+            + Get("area.records.body.fields.value.target.len_histogram")
+            + 2,
+            Begin() + 4,
+        ),
+        "area.records.body.fields.value.target.histogram.doubles",
+    ),
+    Decode(
+        "area.records",
+        "area.records.body.fields.value.target.histogram.doubles<decoded>",
+        "nibble_pack",
+        Get("area.records.body.fields[*]?") & Get("area.records.body.fields.value.target.histogram.doubles?"),
+        Select(
+            Get("area.records.body.fields[*]?") & Get("area.records.body.fields.value.target.histogram.doubles?"),
+            Get("area.records.body.fields.value.target.histogram.longs>"),
+            Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4),
+        ),
+        Select(
+            Get("area.records.body.fields[*]?") & Get("area.records.body.fields.value.target.histogram.doubles?"),
+            Select(
+                Get("area.records.body.fields[*]?"),
+                Get("area.records.body.fields.value.target@")
+                + Get("area.records.body.fields.value.target.len_histogram")
+                + 2,
+                Begin() + 4,
+            )
+            - Get("area.records.body.fields.value.target.histogram.longs>"),
+            Const(0),
+        ),
+        Select(
+            Get("area.records.body.fields.value.target.histogram.format").equals(0),
+            Const(0),
+            Select(
+                Get("area.records.body.fields.value.target.histogram.format").equals(9)
+                | Get("area.records.body.fields.value.target.histogram.format").equals(16),
+                Get("area.records.body.fields.value.target.histogram.buckets.num_positive") + 1,
+                Select(
+                    Get("area.records.body.fields.value.target.histogram.format").equals(3)
+                    | Get("area.records.body.fields.value.target.histogram.format").equals(4)
+                    | Get("area.records.body.fields.value.target.histogram.format").equals(8),
+                    Get("area.records.body.fields.value.target.histogram.buckets.num_buckets"),
+                    Select(
+                        Get("area.records.body.fields.value.target.histogram.format").equals(5)
+                        | Get("area.records.body.fields.value.target.histogram.format").equals(10),
+                        Get("area.records.body.fields.value.target.histogram.buckets.num_buckets'"),
+                        Get("area.records.body.fields.value.target.histogram.buckets.num_buckets''"),
+                    ),
+                ),
+            ),
+        )
+        * 8,
+        (
+            Select(
+                Get("area.records.body.fields.value.target.histogram.format").equals(0),
+                Const(0),
+                Select(
+                    Get("area.records.body.fields.value.target.histogram.format").equals(9)
+                    | Get("area.records.body.fields.value.target.histogram.format").equals(16),
+                    Get("area.records.body.fields.value.target.histogram.buckets.num_positive") + 1,
+                    Select(
+                        Get("area.records.body.fields.value.target.histogram.format").equals(3)
+                        | Get("area.records.body.fields.value.target.histogram.format").equals(4)
+                        | Get("area.records.body.fields.value.target.histogram.format").equals(8),
+                        Get("area.records.body.fields.value.target.histogram.buckets.num_buckets"),
+                        Select(
+                            Get("area.records.body.fields.value.target.histogram.format").equals(5)
+                            | Get("area.records.body.fields.value.target.histogram.format").equals(10),
+                            Get("area.records.body.fields.value.target.histogram.buckets.num_buckets'"),
+                            Get("area.records.body.fields.value.target.histogram.buckets.num_buckets''"),
+                        ),
+                    ),
+                ),
+            ),
+            Const(2),
+        ),
+        "area.records.body.fields.value.target.histogram.doubles",
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.histogram.doubles<end>",
+        Get("area.records.body.fields.value.target.histogram.doubles<decoded>")
+        + Select(
+            Get("area.records.body.fields[*]?") & Get("area.records.body.fields.value.target.histogram.doubles?"),
+            Select(
+                Get("area.records.body.fields.value.target.histogram.format").equals(0),
+                Const(0),
+                Select(
+                    Get("area.records.body.fields.value.target.histogram.format").equals(9)
+                    | Get("area.records.body.fields.value.target.histogram.format").equals(16),
+                    Get("area.records.body.fields.value.target.histogram.buckets.num_positive") + 1,
+                    Select(
+                        Get("area.records.body.fields.value.target.histogram.format").equals(3)
+                        | Get("area.records.body.fields.value.target.histogram.format").equals(4)
+                        | Get("area.records.body.fields.value.target.histogram.format").equals(8),
+                        Get("area.records.body.fields.value.target.histogram.buckets.num_buckets"),
+                        Select(
+                            Get("area.records.body.fields.value.target.histogram.format").equals(5)
+                            | Get("area.records.body.fields.value.target.histogram.format").equals(10),
+                            Get("area.records.body.fields.value.target.histogram.buckets.num_buckets'"),
+                            Get("area.records.body.fields.value.target.histogram.buckets.num_buckets''"),
+                        ),
+                    ),
+                ),
+            )
+            * 8,
+            Const(0),
+        ),
+    ),
+    Check(
+        "area.records",
+        (Get("area.records.body.fields[*]?") & Get("area.records.body.fields.value.target.histogram.doubles?")).equals(
+            0
+        )
+        | (
+            (
+                Get("area.records.body.fields.value.target.histogram.doubles<end>")
+                - Get("area.records.body.fields.value.target.histogram.doubles<decoded>")
+            )
+            % 8
+        ).equals(0),
+        "area.records.body.fields.value.target.histogram.doubles.values",
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.histogram.doubles.values#",
+        (
+            Get("area.records.body.fields.value.target.histogram.doubles<end>")
+            - Get("area.records.body.fields.value.target.histogram.doubles<decoded>")
+        )
+        // 8,
+    ),
+    Need(
+        "area.records",
+        Get("area.records.body.fields.value.target.histogram.doubles<decoded>"),
+        Select(
+            Get("area.records.body.fields[*]?") & Get("area.records.body.fields.value.target.histogram.doubles?"),
+            Select(
+                Get("area.records.body.fields[*]?") & Get("area.records.body.fields.value.target.histogram.doubles?"),
+                Get("area.records.body.fields.value.target.histogram.doubles.values#"),
+                Const(0),
+            )
+            * 8,
+            Const(0),
+        ),
+        Get("area.records.body.fields.value.target.histogram.doubles<decoded>"),
+        Get("area.records.body.fields.value.target.histogram.doubles<end>"),
+        "area.records.body.fields.value.target.histogram.doubles.values",
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.histogram.doubles>",
+        Select(
+            Get("area.records.body.fields[*]?") & Get("area.records.body.fields.value.target.histogram.doubles?"),
+            Select(
+                Get("area.records.body.fields[*]?"),
+                Get("area.records.body.fields.value.target@")
+                + Get("area.records.body.fields.value.target.len_histogram")
+                + 2,
+                Begin() + 4,
+            ),
+            Get("area.records.body.fields.value.target.histogram.longs>"),
+        ),
+    ),
+)
+
+_RECORDS_FIELDS_TYPE_7_FIELDS_TYPE_4: tuple[Step, ...] = (
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.record.body.fields.value.offset",
+        Load(
+            "s4le",
+            Select(
+                Get("area.records.body.fields.value.target.record.body.fields[*]?"),
+                Get("area.records.body.fields.value.target.record.body.fields[*]@"),
+                Up(Start()),
+            ),
+        ),
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.record.body.fields.value.target@",
+        Get("area.records.body.fields.value.target.record.body.fields<first>")
+        + Get("area.records.body.fields.value.target.record.body.fields.value.offset")
+        + -4,
+    ),
+    Need(
+        "area.records",
+        Select(
+            Get("area.records.body.fields.value.target.record.body.fields[*]?"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target@"),
+            Get("area.records.body.fields.value.target.record.body.fields<first>"),
+        ),
+        Const(0),
+        Get("area.records.body.fields.value.target.record.body.fields<first>"),
+        Get("area.records.body.fields.value.target.record.body.fields<behind>"),
+        "area.records.body.fields.value.target.record.body.fields.value.target",
+    ),
+    Need(
+        "area.records",
+        Select(
+            Get("area.records.body.fields.value.target.record.body.fields[*]?"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target@"),
+            Get("area.records.body.fields.value.target.record.body.fields<first>"),
+        ),
+        Select(Get("area.records.body.fields.value.target.record.body.fields[*]?"), Const(2), Const(0)),
+        Get("area.records.body.fields.value.target.record.body.fields<first>"),
+        Get("area.records.body.fields.value.target.record.body.fields<behind>"),
+        "area.records.body.fields.value.target.record.body.fields.value.target.len_text",
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.record.body.fields.value.target.len_text",
+        Load(
+            "u2le",
+            Select(
+                Get("area.records.body.fields.value.target.record.body.fields[*]?"),
+                Get("area.records.body.fields.value.target.record.body.fields.value.target@"),
+                Up(Start()),
+            ),
+        ),
+    ),
+    Need(
+        "area.records",
+        Select(
+            Get("area.records.body.fields.value.target.record.body.fields[*]?"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target@") + 2,
+            Get("area.records.body.fields.value.target.record.body.fields<first>"),
+        ),
+        Select(
+            Get("area.records.body.fields.value.target.record.body.fields[*]?"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.len_text"),
+            Const(0),
+        ),
+        Get("area.records.body.fields.value.target.record.body.fields<first>"),
+        Get("area.records.body.fields.value.target.record.body.fields<behind>"),
+        "area.records.body.fields.value.target.record.body.fields.value.target.text",
+    ),
+    CheckText(
+        "area.records",
+        Select(
+            Get("area.records.body.fields.value.target.record.body.fields[*]?"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target@") + 2,
+            Get("area.records.body.fields.value.target.record.body.fields<first>"),
+        ),
+        Select(
+            Get("area.records.body.fields.value.target.record.body.fields[*]?"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.len_text"),
+            Const(0),
+        ),
+        "area.records.body.fields.value.target.record.body.fields.value.target.text",
+    ),
+)
+
+_RECORDS_FIELDS_TYPE_7_FIELDS_TYPE_5: tuple[Step, ...] = (
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.record.body.fields.value.offset",
+        Load(
+            "s4le",
+            Select(
+                Get("area.records.body.fields.value.target.record.body.fields[*]?"),
+                Get("area.records.body.fields.value.target.record.body.fields[*]@"),
+                Up(Start()),
+            ),
+        ),
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.record.body.fields.value.target@",
+        Get("area.records.body.fields.value.target.record.body.fields<first>")
+        + Get("area.records.body.fields.value.target.record.body.fields.value.offset")
+        + -4,
+    ),
+    Need(
+        "area.records",
+        Select(
+            Get("area.records.body.fields.value.target.record.body.fields[*]?"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target@"),
+            Get("area.records.body.fields.value.target.record.body.fields<first>"),
+        ),
+        Const(0),
+        Get("area.records.body.fields.value.target.record.body.fields<first>"),
+        Get("area.records.body.fields.value.target.record.body.fields<behind>"),
+        "area.records.body.fields.value.target.record.body.fields.value.target",
+    ),
+    Need(
+        "area.records",
+        Select(
+            Get("area.records.body.fields.value.target.record.body.fields[*]?"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target@"),
+            Get("area.records.body.fields.value.target.record.body.fields<first>"),
+        ),
+        Select(Get("area.records.body.fields.value.target.record.body.fields[*]?"), Const(2), Const(0)),
+        Get("area.records.body.fields.value.target.record.body.fields<first>"),
+        Get("area.records.body.fields.value.target.record.body.fields<behind>"),
+        "area.records.body.fields.value.target.record.body.fields.value.target.len_area",
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.record.body.fields.value.target.len_area",
+        Load(
+            "u2le",
+            Select(
+                Get("area.records.body.fields.value.target.record.body.fields[*]?"),
+                Get("area.records.body.fields.value.target.record.body.fields.value.target@"),
+                Up(Start()),
+            ),
+        ),
+    ),
+    Need(
+        "area.records",
+        Select(
+            Get("area.records.body.fields.value.target.record.body.fields[*]?"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target@") + 2,
+            Get("area.records.body.fields.value.target.record.body.fields<first>"),
+        ),
+        Select(
+            Get("area.records.body.fields.value.target.record.body.fields[*]?"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.len_area"),
+            Const(0),
+        ),
+        Get("area.records.body.fields.value.target.record.body.fields<first>"),
+        Get("area.records.body.fields.value.target.record.body.fields<behind>"),
+        "area.records.body.fields.value.target.record.body.fields.value.target.area",
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.record.body.fields.value.target.area<first>",
+        Select(
+            Get("area.records.body.fields.value.target.record.body.fields[*]?"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target@") + 2,
+            Get("area.records.body.fields.value.target.record.body.fields<first>"),
+        ),
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.record.body.fields.value.target.area<behind>",
+        Select(
+            Get("area.records.body.fields.value.target.record.body.fields[*]?"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target@")
+            + Get("area.records.body.fields.value.target.record.body.fields.value.target.len_area")
+            + 2,
+            Get("area.records.body.fields.value.target.record.body.fields<first>"),
+        ),
+    ),
+    Run(
+        "area.records.body.fields.value.target.record.body.fields.value.target.area.entries_",
+        "area.records",
+        Select(
+            Get("area.records.body.fields.value.target.record.body.fields[*]?"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target@") + 2,
+            Up(Start()),
+        ),
+        (
+            Let(
+                "area.records.body.fields.value.target.record.body.fields.value.target.area.entries_",
+                "area.records.body.fields.value.target.record.body.fields.value.target.area.entries.code",
+                Load("u1", Begin()),
+            ),
+            Let(
+                "area.records.body.fields.value.target.record.body.fields.value.target.area.entries_",
+                "area.records.body.fields.value.target.record.body.fields.value.target.area.entries.literal?",
+                Get("area.records.body.fields.value.target.record.body.fields.value.target.area.entries.code") < 192,
+            ),
+            Let(
+                "area.records.body.fields.value.target.record.body.fields.value.target.area.entries_",
+                "area.records.body.fields.value.target.record.body.fields.value.target.area.entries.literal>",
+                Select(
+                    Get("area.records.body.fields.value.target.record.body.fields.value.target.area.entries.literal?"),
+                    Begin()
+                    + Get("area.records.body.fields.value.target.record.body.fields.value.target.area.entries.code")
+                    + 1,
+                    Begin() + 1,
+                ),
+            ),
+            Let(
+                "area.records.body.fields.value.target.record.body.fields.value.target.area.entries_",
+                "area.records.body.fields.value.target.record.body.fields.value.target.area.entries.len_value",
+                Load(
+                    "u2le",
+                    Get("area.records.body.fields.value.target.record.body.fields.value.target.area.entries.literal>"),
+                ),
+            ),
+        ),
+        Get("area.records.body.fields.value.target.record.body.fields.value.target.area.entries.literal>")
+        + Get("area.records.body.fields.value.target.record.body.fields.value.target.area.entries.len_value")
+        + 2,
+        Select(
+            Get("area.records.body.fields.value.target.record.body.fields[*]?"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.area<behind>"),
+            Up(Start()),
+        ),
+        "area.records.body.fields.value.target.record.body.fields.value.target.area.entries",
+    ),
+    Need(
+        "area.records.body.fields.value.target.record.body.fields.value.target.area.entries_",
+        Begin(),
+        Const(1),
+        Up(Get("area.records.body.fields.value.target.record.body.fields.value.target.area<first>")),
+        Up(Get("area.records.body.fields.value.target.record.body.fields.value.target.area<behind>")),
+        "area.records.body.fields.value.target.record.body.fields.value.target.area.entries.code",
+    ),
+    Let(
+        "area.records.body.fields.value.target.record.body.fields.value.target.area.entries_",
+        "area.records.body.fields.value.target.record.body.fields.value.target.area.entries.code",
+        Load("u1", Begin()),
+    ),
+    Check(
+        "area.records.body.fields.value.target.record.body.fields.value.target.area.entries_",
+        (Get("area.records.body.fields.value.target.record.body.fields.value.target.area.entries.code") < 192)
+        | (
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.area.entries.code") & 63
+            < Given("schemas[*].columns[_column].inner.predefined_keys.size")
+        ),
+        "area.records.body.fields.value.target.record.body.fields.value.target.area.entries.code",
+    ),
+    Let(
+        "area.records.body.fields.value.target.record.body.fields.value.target.area.entries_",
+        "area.records.body.fields.value.target.record.body.fields.value.target.area.entries.literal?",
+        Get("area.records.body.fields.value.target.record.body.fields.value.target.area.entries.code") < 192,
+    ),
+    Need(
+        "area.records.body.fields.value.target.record.body.fields.value.target.area.entries_",
+        Select(
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.area.entries.literal?"),
+            Begin() + 1,
+            Up(Get("area.records.body.fields.value.target.record.body.fields.value.target.area<first>")),
+        ),
+        Select(
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.area.entries.literal?"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.area.entries.code"),
+            Const(0),
+        ),
+        Up(Get("area.records.body.fields.value.target.record.body.fields.value.target.area<first>")),
+        Up(Get("area.records.body.fields.value.target.record.body.fields.value.target.area<behind>")),
+        "area.records.body.fields.value.target.record.body.fields.value.target.area.entries.literal",
+    ),
+    CheckText(
+        "area.records.body.fields.value.target.record.body.fields.value.target.area.entries_",
+        Select(
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.area.entries.literal?"),
+            Begin() + 1,
+            Up(Get("area.records.body.fields.value.target.record.body.fields.value.target.area<first>")),
+        ),
+        Select(
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.area.entries.literal?"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.area.entries.code"),
+            Const(0),
+        ),
+        "area.records.body.fields.value.target.record.body.fields.value.target.area.entries.literal",
+    ),
+    Let(
+        "area.records.body.fields.value.target.record.body.fields.value.target.area.entries_",
+        "area.records.body.fields.value.target.record.body.fields.value.target.area.entries.literal>",
+        Select(
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.area.entries.literal?"),
+            Begin()
+            + Get("area.records.body.fields.value.target.record.body.fields.value.target.area.entries.code")
+            + 1,
+            Begin() + 1,
+        ),
+    ),
+    Need(
+        "area.records.body.fields.value.target.record.body.fields.value.target.area.entries_",
+        Get("area.records.body.fields.value.target.record.body.fields.value.target.area.entries.literal>"),
+        Const(2),
+        Up(Get("area.records.body.fields.value.target.record.body.fields.value.target.area<first>")),
+        Up(Get("area.records.body.fields.value.target.record.body.fields.value.target.area<behind>")),
+        "area.records.body.fields.value.target.record.body.fields.value.target.area.entries.len_value",
+    ),
+    Let(
+        "area.records.body.fields.value.target.record.body.fields.value.target.area.entries_",
+        "area.records.body.fields.value.target.record.body.fields.value.target.area.entries.len_value",
+        Load(
+            "u2le", Get("area.records.body.fields.value.target.record.body.fields.value.target.area.entries.literal>")
+        ),
+    ),
+    Need(
+        "area.records.body.fields.value.target.record.body.fields.value.target.area.entries_",
+        Get("area.records.body.fields.value.target.record.body.fields.value.target.area.entries.literal>") + 2,
+        Get("area.records.body.fields.value.target.record.body.fields.value.target.area.entries.len_value"),
+        Up(Get("area.records.body.fields.value.target.record.body.fields.value.target.area<first>")),
+        Up(Get("area.records.body.fields.value.target.record.body.fields.value.target.area<behind>")),
+        "area.records.body.fields.value.target.record.body.fields.value.target.area.entries.value",
+    ),
+    CheckText(
+        "area.records.body.fields.value.target.record.body.fields.value.target.area.entries_",
+        Get("area.records.body.fields.value.target.record.body.fields.value.target.area.entries.literal>") + 2,
+        Get("area.records.body.fields.value.target.record.body.fields.value.target.area.entries.len_value"),
+        "area.records.body.fields.value.target.record.body.fields.value.target.area.entries.value",
+    ),
+)
+
+_RECORDS_FIELDS_TYPE_7_FIELDS_TYPE_6: tuple[Step, ...] = (
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.record.body.fields.value.offset",
+        Load(
+            "s4le",
+            Select(
+                Get("area.records.body.fields.value.target.record.body.fields[*]?"),
+                Get("area.records.body.fields.value.target.record.body.fields[*]@"),
+                Up(Start()),
+            ),
+        ),
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.record.body.fields.value.target@",
+        Get("area.records.body.fields.value.target.record.body.fields<first>")
+        + Get("area.records.body.fields.value.target.record.body.fields.value.offset")
+        + -4,
+    ),
+    Need(
+        "area.records",
+        Select(
+            Get("area.records.body.fields.value.target.record.body.fields[*]?"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target@"),
+            Get("area.records.body.fields.value.target.record.body.fields<first>"),
+        ),
+        Const(0),
+        Get("area.records.body.fields.value.target.record.body.fields<first>"),
+        Get("area.records.body.fields.value.target.record.body.fields<behind>"),
+        "area.records.body.fields.value.target.record.body.fields.value.target",
+    ),
+    Need(
+        "area.records",
+        Select(
+            Get("area.records.body.fields.value.target.record.body.fields[*]?"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target@"),
+            Get("area.records.body.fields.value.target.record.body.fields<first>"),
+        ),
+        Select(Get("area.records.body.fields.value.target.record.body.fields[*]?"), Const(2), Const(0)),
+        Get("area.records.body.fields.value.target.record.body.fields<first>"),
+        Get("area.records.body.fields.value.target.record.body.fields<behind>"),
+        "area.records.body.fields.value.target.record.body.fields.value.target.len_histogram",
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.record.body.fields.value.target.len_histogram",
+        Load(
+            "u2le",
+            Select(
+                Get("area.records.body.fields.value.target.record.body.fields[*]?"),
+                Get("area.records.body.fields.value.target.record.body.fields.value.target@"),
+                Up(Start()),
+            ),
+        ),
+    ),
+    Check(
+        "area.records",
+        Get("area.records.body.fields.value.target.record.body.fields[*]?").equals(0)
+        | (Get("area.records.body.fields.value.target.record.body.fields.value.target.len_histogram") <= 32767),
+        "area.records.body.fields.value.target.record.body.fields.value.target.len_histogram",
+    ),
+    Need(
+        "area.records",
+        Select(
+            Get("area.records.body.fields.value.target.record.body.fields[*]?"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target@") + 2,
+            Get("area.records.body.fields.value.target.record.body.fields<first>"),
+        ),
+        Select(
+            Get("area.records.body.fields.value.target.record.body.fields[*]?"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.len_histogram"),
+            Const(0),
+        ),
+        Get("area.records.body.fields.value.target.record.body.fields<first>"),
+        Get("area.records.body.fields.value.target.record.body.fields<behind>"),
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram",
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram<first>",
+        Select(
+            Get("area.records.body.fields.value.target.record.body.fields[*]?"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target@") + 2,
+            Get("area.records.body.fields.value.target.record.body.fields<first>"),
+        ),
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram<behind>",
+        Select(
+            Get("area.records.body.fields.value.target.record.body.fields[*]?"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target@")
+            + Get("area.records.body.fields.value.target.record.body.fields.value.target.len_histogram")
+            + 2,
+            Get("area.records.body.fields.value.target.record.body.fields<first>"),
+        ),
+    ),
+    Need(
+        "area.records",
+        Select(
+            Get("area.records.body.fields.value.target.record.body.fields[*]?"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target@") + 2,
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram<first>"),
+        ),
+        Select(Get("area.records.body.fields.value.target.record.body.fields[*]?"), Const(1), Const(0)),
+        Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram<first>"),
+        Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram<behind>"),
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format",
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format",
+        Load(
+            "u1",
+            Select(
+                Get("area.records.body.fields.value.target.record.body.fields[*]?"),
+                Get("area.records.body.fields.value.target.record.body.fields.value.target@") + 2,
+                Up(Start()),
+            ),
+        ),
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets?",
+        Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.format").differs(0),
+    ),
+    Need(
+        "area.records",
+        Select(
+            Get("area.records.body.fields.value.target.record.body.fields[*]?")
+            & Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets?"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target@") + 3,
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram<first>"),
+        ),
+        Select(
+            Get("area.records.body.fields.value.target.record.body.fields[*]?")
+            & Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets?"),
+            Const(2),
+            Const(0),
+        ),
+        Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram<first>"),
+        Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram<behind>"),
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets",
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets",
+        Load(
+            "u2le",
+            Select(
+                Get("area.records.body.fields.value.target.record.body.fields[*]?")
+                & Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets?"),
+                Get("area.records.body.fields.value.target.record.body.fields.value.target@") + 3,
+                Up(Start()),
+            ),
+        ),
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>",
+        Select(
+            Get("area.records.body.fields.value.target.record.body.fields[*]?")
+            & Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets?"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target@") + 5,
+            Get("area.records.body.fields.value.target.record.body.fields.value.target@") + 3,
+        ),
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets?",
+        Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.format").differs(0),
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<case>",
+        Match(
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"),
+            _NUMBERS,
+            _NUMBERS_2,
+            3,
+        ),
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<0>",
+        Get("area.records.body.fields.value.target.record.body.fields[*]?")
+        & Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets?")
+        & Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<case>").equals(
+            0
+        ),
+    ),
+    Need(
+        "area.records",
+        Select(
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<0>"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram<first>"),
+        ),
+        Select(
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<0>"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets"),
+            Const(0),
+        ),
+        Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram<first>"),
+        Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram<behind>"),
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets",
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<first>",
+        Select(
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<0>"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram<first>"),
+        ),
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<behind>",
+        Select(
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<0>"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>")
+            + Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram<first>"),
+        ),
+    ),
+    Need(
+        "area.records",
+        Select(
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<0>"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<first>"),
+        ),
+        Select(
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<0>"),
+            Const(18),
+            Const(0),
+        ),
+        Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<first>"),
+        Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<behind>"),
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_buckets",
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_buckets",
+        Load(
+            "u2le",
+            Select(
+                Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<0>"),
+                Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>"),
+                Up(Start()),
+            ),
+        ),
+    ),
+    Check(
+        "area.records",
+        Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<0>").equals(0)
+        | (
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_buckets")
+            >= 1
+        ),
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_buckets",
+    ),
+    Check(
+        "area.records",
+        Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<0>").equals(0)
+        | (
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_buckets")
+            <= 32767
+        ),
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_buckets",
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.first",
+        Load(
+            "f8le",
+            Select(
+                Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<0>"),
+                Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>") + 2,
+                Up(Start()),
+            ),
+        ),
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.multiplier",
+        Load(
+            "f8le",
+            Select(
+                Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<0>"),
+                Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>")
+                + 10,
+                Up(Start()),
+            ),
+        ),
+    ),
+    Need(
+        "area.records",
+        Select(
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<0>"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>") + 18,
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<first>"),
+        ),
+        Select(
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<0>"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<behind>")
+            - Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>")
+            + -18,
+            Const(0),
+        ),
+        Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<first>"),
+        Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<behind>"),
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets",
+    ),
+    Check(
+        "area.records",
+        Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<0>").equals(0)
+        | (
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<behind>")
+            - Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>")
+            + -18
+        ).equals(0),
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets",
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<1>",
+        Get("area.records.body.fields.value.target.record.body.fields[*]?")
+        & Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets?")
+        & Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<case>").equals(
+            1
+        ),
+    ),
+    Need(
+        "area.records",
+        Select(
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<1>"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram<first>"),
+        ),
+        Select(
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<1>"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets"),
+            Const(0),
+        ),
+        Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram<first>"),
+        Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram<behind>"),
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets",
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<first>'",
+        Select(
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<1>"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram<first>"),
+        ),
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<behind>'",
+        Select(
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<1>"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>")
+            + Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram<first>"),
+        ),
+    ),
+    Need(
+        "area.records",
+        Select(
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<1>"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<first>'"),
+        ),
+        Select(
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<1>"),
+            Const(2),
+            Const(0),
+        ),
+        Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<first>'"),
+        Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<behind>'"),
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_buckets",
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_buckets'",
+        Load(
+            "u2le",
+            Select(
+                Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<1>"),
+                Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>"),
+                Up(Start()),
+            ),
+        ),
+    ),
+    Check(
+        "area.records",
+        Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<1>").equals(0)
+        | (
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_buckets'")
+            >= 1
+        ),
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_buckets",
+    ),
+    Check(
+        "area.records",
+        Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<1>").equals(0)
+        | (
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_buckets'")
+            <= 8191
+        ),
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_buckets",
+    ),
+    Need(
+        "area.records",
+        Select(
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<1>"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>") + 2,
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<first>'"),
+        ),
+        Select(
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<1>"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<behind>'")
+            - Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>")
+            + -2,
+            Const(0),
+        ),
+        Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<first>'"),
+        Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<behind>'"),
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.tops",
+    ),
+    Decode(
+        "area.records",
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.tops<decoded>",
+        "nibble_pack",
+        Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<1>"),
+        Select(
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<1>"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>") + 2,
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<first>'"),
+        ),
+        Select(
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<1>"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<behind>'")
+            - Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>")
+            + -2,
+            Const(0),
+        ),
+        Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_buckets'") * 8,
+        (
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_buckets'"),
+            Const(2),
+        ),
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.tops",
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.tops<end>",
+        Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.tops<decoded>")
+        + Select(
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<1>"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_buckets'")
+            * 8,
+            Const(0),
+        ),
+    ),
+    Check(
+        "area.records",
+        Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<1>").equals(0)
+        | (
+            (
+                Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.tops<end>")
+                - Get(
+                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.tops<decoded>"
+                )
+            )
+            % 8
+        ).equals(0),
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.tops.values",
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.tops.values#",
+        (
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.tops<end>")
+            - Get(
+                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.tops<decoded>"
+            )
+        )
+        // 8,
+    ),
+    Need(
+        "area.records",
+        Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.tops<decoded>"),
+        Select(
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<1>"),
+            Select(
+                Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<1>"),
+                Get(
+                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.tops.values#"
+                ),
+                Const(0),
+            )
+            * 8,
+            Const(0),
+        ),
+        Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.tops<decoded>"),
+        Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.tops<end>"),
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.tops.values",
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<2>",
+        Get("area.records.body.fields.value.target.record.body.fields[*]?")
+        & Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets?")
+        & Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<case>").equals(
+            2
+        ),
+    ),
+    Need(
+        "area.records",
+        Select(
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<2>"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram<first>"),
+        ),
+        Select(
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<2>"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets"),
+            Const(0),
+        ),
+        Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram<first>"),
+        Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram<behind>"),
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets",
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<first>''",
+        Select(
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<2>"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram<first>"),
+        ),
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<behind>''",
+        Select(
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<2>"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>")
+            + Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram<first>"),
+        ),
+    ),
+    Need(
+        "area.records",
+        Select(
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<2>"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<first>''"),
+        ),
+        Select(
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<2>"),
+            Const(16),
+            Const(0),
+        ),
+        Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<first>''"),
+        Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<behind>''"),
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_buckets",
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_buckets''",
+        Load(
+            "u2le",
+            Select(
+                Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<2>"),
+                Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>"),
+                Up(Start()),
+            ),
+        ),
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.scale",
+        Load(
+            "s2le",
+            Select(
+                Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<2>"),
+                Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>") + 2,
+                Up(Start()),
+            ),
+        ),
+    ),
+    Check(
+        "area.records",
+        Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<2>").equals(0)
+        | (Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.scale") >= -20),
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.scale",
+    ),
+    Check(
+        "area.records",
+        Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<2>").equals(0)
+        | (Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.scale") <= 20),
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.scale",
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.start_index",
+        Load(
+            "s4le",
+            Select(
+                Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<2>"),
+                Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>") + 4,
+                Up(Start()),
+            ),
+        ),
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_positive",
+        Load(
+            "s2le",
+            Select(
+                Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<2>"),
+                Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>") + 8,
+                Up(Start()),
+            ),
+        ),
+    ),
+    Check(
+        "area.records",
+        Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<2>").equals(0)
+        | (
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_positive")
+            >= 0
+        ),
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_positive",
+    ),
+    Check(
+        "area.records",
+        Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<2>").equals(0)
+        | (
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_positive")
+            <= 180
+        ),
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_positive",
+    ),
+    Check(
+        "area.records",
+        Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<2>").equals(0)
+        | Load(
+            "u1",
+            Select(
+                Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<2>"),
+                Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>")
+                + 10,
+                Up(Start()),
+            ),
+        ).equals(0),
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.negative",
+    ),
+    Check(
+        "area.records",
+        Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<2>").equals(0)
+        | Load(
+            "u1",
+            Select(
+                Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<2>"),
+                Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>")
+                + 11,
+                Up(Start()),
+            ),
+        ).equals(0),
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.negative",
+    ),
+    Check(
+        "area.records",
+        Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<2>").equals(0)
+        | Load(
+            "u1",
+            Select(
+                Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<2>"),
+                Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>")
+                + 12,
+                Up(Start()),
+            ),
+        ).equals(0),
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.negative",
+    ),
+    Check(
+        "area.records",
+        Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<2>").equals(0)
+        | Load(
+            "u1",
+            Select(
+                Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<2>"),
+                Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>")
+                + 13,
+                Up(Start()),
+            ),
+        ).equals(0),
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.negative",
+    ),
+    Check(
+        "area.records",
+        Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<2>").equals(0)
+        | Load(
+            "u1",
+            Select(
+                Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<2>"),
+                Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>")
+                + 14,
+                Up(Start()),
+            ),
+        ).equals(0),
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.negative",
+    ),
+    Check(
+        "area.records",
+        Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<2>").equals(0)
+        | Load(
+            "u1",
+            Select(
+                Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<2>"),
+                Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>")
+                + 15,
+                Up(Start()),
+            ),
+        ).equals(0),
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.negative",
+    ),
+    Need(
+        "area.records",
+        Select(
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<2>"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>") + 16,
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<first>''"),
+        ),
+        Select(
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<2>"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<behind>''")
+            - Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>")
+            + -16,
+            Const(0),
+        ),
+        Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<first>''"),
+        Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<behind>''"),
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets",
+    ),
+    Check(
+        "area.records",
+        Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<2>").equals(0)
+        | (
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<behind>''")
+            - Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>")
+            + -16
+        ).equals(0),
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets",
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<3>",
+        Get("area.records.body.fields.value.target.record.body.fields[*]?")
+        & Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets?")
+        & Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<case>").equals(
+            3
+        ),
+    ),
+    Need(
+        "area.records",
+        Select(
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<3>"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram<first>"),
+        ),
+        Select(
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<3>"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets"),
+            Const(0),
+        ),
+        Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram<first>"),
+        Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram<behind>"),
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets",
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets>",
+        Select(
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<3>"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>")
+            + Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets"),
+            Select(
+                Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<2>"),
+                Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>")
+                + Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets"),
+                Select(
+                    Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<1>"),
+                    Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>")
+                    + Get(
+                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets"
+                    ),
+                    Select(
+                        Get(
+                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<0>"
+                        ),
+                        Get(
+                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>"
+                        )
+                        + Get(
+                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets"
+                        ),
+                        Get(
+                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>"
+                        ),
+                    ),
+                ),
+            ),
+        ),
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets>'",
+        Select(
+            Get("area.records.body.fields.value.target.record.body.fields[*]?")
+            & Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets?"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets>"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>"),
+        ),
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram._unnamed3?",
+        Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.format").equals(0),
+    ),
+    Need(
+        "area.records",
+        Select(
+            Get("area.records.body.fields.value.target.record.body.fields[*]?")
+            & Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram._unnamed3?"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets>'"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram<first>"),
+        ),
+        Select(
+            Get("area.records.body.fields.value.target.record.body.fields[*]?")
+            & Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram._unnamed3?"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram<behind>")
+            - Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets>'"),
+            Const(0),
+        ),
+        Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram<first>"),
+        Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram<behind>"),
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram",
+    ),
+    Check(
+        "area.records",
+        (
+            Get("area.records.body.fields.value.target.record.body.fields[*]?")
+            & Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram._unnamed3?")
+        ).equals(0)
+        | (
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram<behind>")
+            - Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets>'")
+        ).equals(0),
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram",
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram>",
+        Select(
+            Get("area.records.body.fields.value.target.record.body.fields[*]?")
+            & Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram._unnamed3?"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram<behind>"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets>'"),
+        ),
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.longs?",
+        Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.format").differs(0)
+        & (
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.format").equals(8)
+            | Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.format").equals(10)
+            | Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.format").equals(16)
+        ).equals(0),
+    ),
+    Need(
+        "area.records",
+        Select(
+            Get("area.records.body.fields.value.target.record.body.fields[*]?")
+            & Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.longs?"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram>"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram<first>"),
+        ),
+        Select(
+            Get("area.records.body.fields.value.target.record.body.fields[*]?")
+            & Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.longs?"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram<behind>")
+            - Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram>"),
+            Const(0),
+        ),
+        Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram<first>"),
+        Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram<behind>"),
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.longs",
+    ),
+    Aside(
+        "area.records",
+        (
+            Get("area.records.body.fields.value.target.record.body.fields[*]?")
+            & Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.format")
+            .equals(0)
+            .equals(0)
+            & (
+                Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.format").equals(9)
+                | Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.format").equals(
+                    16
+                )
+            ).equals(0)
+            & (
+                Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.format").equals(3)
+                | Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.format").equals(
+                    4
+                )
+                | Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.format").equals(
+                    8
+                )
+            ).equals(0)
+            & (
+                Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.format").equals(5)
+                | Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.format").equals(
+                    10
+                )
+            ).equals(0)
+        ).equals(0)
+        | Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<2>"),
+        "",
+    ),
+    Decode(
+        "area.records",
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.longs<decoded>",
+        "nibble_pack",
+        Get("area.records.body.fields.value.target.record.body.fields[*]?")
+        & Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.longs?"),
+        Select(
+            Get("area.records.body.fields.value.target.record.body.fields[*]?")
+            & Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.longs?"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram>"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram<first>"),
+        ),
+        Select(
+            Get("area.records.body.fields.value.target.record.body.fields[*]?")
+            & Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.longs?"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram<behind>")
+            - Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram>"),
+            Const(0),
+        ),
+        Select(
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.format").equals(0),
+            Const(0),
+            Select(
+                Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.format").equals(9)
+                | Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.format").equals(
+                    16
+                ),
+                Get(
+                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_positive"
+                )
+                + 1,
+                Select(
+                    Get(
+                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
+                    ).equals(3)
+                    | Get(
+                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
+                    ).equals(4)
+                    | Get(
+                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
+                    ).equals(8),
+                    Get(
+                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_buckets"
+                    ),
+                    Select(
+                        Get(
+                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
+                        ).equals(5)
+                        | Get(
+                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
+                        ).equals(10),
+                        Get(
+                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_buckets'"
+                        ),
+                        Get(
+                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_buckets''"
+                        ),
+                    ),
+                ),
+            ),
+        )
+        * 8,
+        (
+            Select(
+                Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.format").equals(0),
+                Const(0),
+                Select(
+                    Get(
+                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
+                    ).equals(9)
+                    | Get(
+                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
+                    ).equals(16),
+                    Get(
+                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_positive"
+                    )
+                    + 1,
+                    Select(
+                        Get(
+                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
+                        ).equals(3)
+                        | Get(
+                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
+                        ).equals(4)
+                        | Get(
+                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
+                        ).equals(8),
+                        Get(
+                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_buckets"
+                        ),
+                        Select(
+                            Get(
+                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
+                            ).equals(5)
+                            | Get(
+                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
+                            ).equals(10),
+                            Get(
+                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_buckets'"
+                            ),
+                            Get(
+                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_buckets''"
+                            ),
+                        ),
+                    ),
+                ),
+            ),
+            Const(1),
+        ),
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.longs",
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.longs<end>",
+        Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.longs<decoded>")
+        + Select(
+            Get("area.records.body.fields.value.target.record.body.fields[*]?")
+            & Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.longs?"),
+            Select(
+                Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.format").equals(0),
+                Const(0),
+                Select(
+                    Get(
+                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
+                    ).equals(9)
+                    | Get(
+                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
+                    ).equals(16),
+                    Get(
+                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_positive"
+                    )
+                    + 1,
+                    Select(
+                        Get(
+                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
+                        ).equals(3)
+                        | Get(
+                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
+                        ).equals(4)
+                        | Get(
+                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
+                        ).equals(8),
+                        Get(
+                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_buckets"
+                        ),
+                        Select(
+                            Get(
+                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
+                            ).equals(5)
+                            | Get(
+                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
+                            ).equals(10),
+                            Get(
+                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_buckets'"
+                            ),
+                            Get(
+                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_buckets''"
+                            ),
+                        ),
+                    ),
+                ),
+            )
+            * 8,
+            Const(0),
+        ),
+    ),
+    Check(
+        "area.records",
+        (
+            Get("area.records.body.fields.value.target.record.body.fields[*]?")
+            & Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.longs?")
+        ).equals(0)
+        | (
+            (
+                Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.longs<end>")
+                - Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.longs<decoded>")
+            )
+            % 8
+        ).equals(0),
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.longs.values",
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.longs.values#",
+        (
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.longs<end>")
+            - Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.longs<decoded>")
+        )
+        // 8,
+    ),
+    Need(
+        "area.records",
+        Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.longs<decoded>"),
+        Select(
+            Get("area.records.body.fields.value.target.record.body.fields[*]?")
+            & Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.longs?"),
+            Select(
+                Get("area.records.body.fields.value.target.record.body.fields[*]?")
+                & Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.longs?"),
+                Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.longs.values#"),
+                Const(0),
+            )
+            * 8,
+            Const(0),
+        ),
+        Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.longs<decoded>"),
+        Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.longs<end>"),
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.longs.values",
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.longs>",
+        Select(
+            Get("area.records.body.fields.value.target.record.body.fields[*]?")
+            & Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.longs?"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram<behind>"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram>"),
+        ),
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.doubles?",
+        Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.format").equals(8)
+        | Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.format").equals(10)
+        | Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.format").equals(16),
+    ),
+    Need(
+        "area.records",
+        Select(
+            Get("area.records.body.fields.value.target.record.body.fields[*]?")
+            & Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.doubles?"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.longs>"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram<first>"),
+        ),
+        Select(
+            Get("area.records.body.fields.value.target.record.body.fields[*]?")
+            & Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.doubles?"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram<behind>")
+            - Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.longs>"),
+            Const(0),
+        ),
+        Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram<first>"),
+        Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram<behind>"),
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.doubles",
+    ),
+    Decode(
+        "area.records",
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.doubles<decoded>",
+        "nibble_pack",
+        Get("area.records.body.fields.value.target.record.body.fields[*]?")
+        & Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.doubles?"),
+        Select(
+            Get("area.records.body.fields.value.target.record.body.fields[*]?")
+            & Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.doubles?"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.longs>"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram<first>"),
+        ),
+        Select(
+            Get("area.records.body.fields.value.target.record.body.fields[*]?")
+            & Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.doubles?"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram<behind>")
+            - Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.longs>"),
+            Const(0),
+        ),
+        Select(
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.format").equals(0),
+            Const(0),
+            Select(
+                Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.format").equals(9)
+                | Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.format").equals(
+                    16
+                ),
+                Get(
+                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_positive"
+                )
+                + 1,
+                Select(
+                    Get(
+                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
+                    ).equals(3)
+                    | Get(
+                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
+                    ).equals(4)
+                    | Get(
+                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
+                    ).equals(8),
+                    Get(
+                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_buckets"
+                    ),
+                    Select(
+                        Get(
+                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
+                        ).equals(5)
+                        | Get(
+                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
+                        ).equals(10),
+                        Get(
+                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_buckets'"
+                        ),
+                        Get(
+                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_buckets''"
+                        ),
+                    ),
+                ),
+            ),
+        )
+        * 8,
+        (
+            Select(
+                Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.format").equals(0),
+                Const(0),
+                Select(
+                    Get(
+                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
+                    ).equals(9)
+                    | Get(
+                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
+                    ).equals(16),
+                    Get(
+                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_positive"
+                    )
+                    + 1,
+                    Select(
+                        Get(
+                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
+                        ).equals(3)
+                        | Get(
+                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
+                        ).equals(4)
+                        | Get(
+                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
+                        ).equals(8),
+                        Get(
+                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_buckets"
+                        ),
+                        Select(
+                            Get(
+                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
+                            ).equals(5)
+                            | Get(
+                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
+                            ).equals(10),
+                            Get(
+                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_buckets'"
+                            ),
+                            Get(
+                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_buckets''"
+                            ),
+                        ),
+                    ),
+                ),
+            ),
+            Const(2),
+        ),
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.doubles",
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.doubles<end>",
+        Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.doubles<decoded>")
+        + Select(
+            Get("area.records.body.fields.value.target.record.body.fields[*]?")
+            & Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.doubles?"),
+            Select(
+                Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.format").equals(0),
+                Const(0),
+                Select(
+                    Get(
+                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
+                    ).equals(9)
+                    | Get(
+                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
+                    ).equals(16),
+                    Get(
+                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_positive"
+                    )
+                    + 1,
+                    Select(
+                        Get(
+                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
+                        ).equals(3)
+                        | Get(
+                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
+                        ).equals(4)
+                        | Get(
+                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
+                        ).equals(8),
+                        Get(
+                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_buckets"
+                        ),
+                        Select(
+                            Get(
+                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
+                            ).equals(5)
+                            | Get(
+                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
+                            ).equals(10),
+                            Get(
+                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_buckets'"
+                            ),
+                            Get(
+                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_buckets''"
+                            ),
+                        ),
+                    ),
+                ),
+            )
+            * 8,
+            Const(0),
+        ),
+    ),
+    Check(
+        "area.records",
+        (
+            Get("area.records.body.fields.value.target.record.body.fields[*]?")
+            & Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.doubles?")
+        ).equals(0)
+        | (
+            (
+                Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.doubles<end>")
+                - Get(
+                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.doubles<decoded>"
+                )
+            )
+            % 8
+        ).equals(0),
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.doubles.values",
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.doubles.values#",
+        (
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.doubles<end>")
+            - Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.doubles<decoded>")
+        )
+        // 8,
+    ),
+    Need(
+        "area.records",
+        Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.doubles<decoded>"),
+        Select(
+            Get("area.records.body.fields.value.target.record.body.fields[*]?")
+            & Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.doubles?"),
+            Select(
+                Get("area.records.body.fields.value.target.record.body.fields[*]?")
+                & Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.doubles?"),
+                Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.doubles.values#"),
+                Const(0),
+            )
+            * 8,
+            Const(0),
+        ),
+        Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.doubles<decoded>"),
+        Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.doubles<end>"),
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.doubles.values",
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.doubles>",
+        Select(
+            Get("area.records.body.fields.value.target.record.body.fields[*]?")
+            & Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.doubles?"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram<behind>"),
+            Get("area.records.body.fields.value.target.record.body.fields.value.target.histogram.longs>"),
+        ),
+    ),
+)
+
+_RECORDS_FIELDS_TYPE_7: tuple[Step, ...] = (
+    Let(
+        "area.records",
+        "area.records.body.fields.value.offset",
+        Load("s4le", Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields[*]@"), Up(Start()))),
+    ),
+    Let(
+        "area.records", "area.records.body.fields.value.target@", Begin() + Get("area.records.body.fields.value.offset")
+    ),
+    Need(
+        "area.records",
+        Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@"), Begin() + 4),
+        Const(0),
+        Begin() + 4,
+        Begin() + Get("area.records.len_body") + 4,
+        "area.records.body.fields.value.target",
+    ),
+    Need(
+        "area.records",
+        Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@"), Begin() + 4),
+        Select(Get("area.records.body.fields[*]?"), Const(2), Const(0)),
+        Begin() + 4,
+        Begin() + Get("area.records.len_body") + 4,
+        "area.records.body.fields.value.target.len_record",
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.len_record",
+        Load(
+            "u2le",
+            Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@"), Up(Start())),
+        ),
+    ),
+    Need(
+        "area.records",
+        Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4),
+        Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target.len_record"), Const(0)),
+        Begin() + 4,
+        Begin() + Get("area.records.len_body") + 4,
+        "area.records.body.fields.value.target.record",
+    ),
+    Need(
+        "area.records",
+        Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4),
+        Select(Get("area.records.body.fields[*]?"), Const(4), Const(0)),
+        Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4),
+        Select(
+            Get("area.records.body.fields[*]?"),
+            Get("area.records.body.fields.value.target@") + Get("area.records.body.fields.value.target.len_record") + 2,
+            Begin() + 4,
+        ),
+        "area.records.body.fields.value.target.record.len_body",
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.record.len_body",
+        Load(
+            "s4le",
+            Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Up(Start())),
+        ),
+    ),
+    Need(
+        "area.records",
+        Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 6, Begin() + 4),
+        Select(
+            Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target.record.len_body"), Const(0)
+        ),
+        Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4),
+        Select(
+            Get("area.records.body.fields[*]?"),
+            Get("area.records.body.fields.value.target@") + Get("area.records.body.fields.value.target.len_record") + 2,
+            Begin() + 4,
+        ),
+        "area.records.body.fields.value.target.record.body",
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.record.body.schema_id?",
+        Given("schemas[*].columns[_column].inner.has_id"),
+    ),
+    Need(
+        "area.records",
+        Select(
+            Get("area.records.body.fields[*]?") & Get("area.records.body.fields.value.target.record.body.schema_id?"),
+            Get("area.records.body.fields.value.target@") + 6,
+            Select(
+                Get("area.records.body.fields[*]?"),
+                Get("area.records.body.fields.value.target@") + 6,
+                Select(
+                    Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4
+                ),
+            ),
+        ),
+        Select(
+            Get("area.records.body.fields[*]?") & Get("area.records.body.fields.value.target.record.body.schema_id?"),
+            Const(2),
+            Const(0),
+        ),
+        Select(
+            Get("area.records.body.fields[*]?"),
+            Get("area.records.body.fields.value.target@") + 6,
+            Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4),
+        ),
+        Select(
+            Get("area.records.body.fields[*]?"),
+            Get("area.records.body.fields.value.target@")
+            + Get("area.records.body.fields.value.target.record.len_body")
+            + 6,
+            Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4),
+        ),
+        "area.records.body.fields.value.target.record.body.schema_id",
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.record.body.schema_id",
+        Load(
+            "u2le",
+            Select(
+                Get("area.records.body.fields[*]?")
+                & Get("area.records.body.fields.value.target.record.body.schema_id?"),
+                Get("area.records.body.fields.value.target@") + 6,
+                Up(Start()),
+            ),
+        ),
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.record.body.schema_id>",
+        Select(
+            Get("area.records.body.fields[*]?") & Get("area.records.body.fields.value.target.record.body.schema_id?"),
+            Get("area.records.body.fields.value.target@") + 8,
+            Get("area.records.body.fields.value.target@") + 6,
+        ),
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.record.body.fields<first>",
+        Select(
+            Get("area.records.body.fields[*]?"),
+            Get("area.records.body.fields.value.target@") + 6,
+            Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4),
+        ),
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.record.body.fields<behind>",
+        Select(
+            Get("area.records.body.fields[*]?"),
+            Get("area.records.body.fields.value.target@")
+            + Get("area.records.body.fields.value.target.record.len_body")
+            + 6,
+            Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4),
+        ),
+    ),
+    Unrolled(
+        "area.records.body.fields.value.target.record.body.fields[*]",
+        "area.records",
+        Given("schemas[*].columns[_column].inner.columns.size"),
+        Get("area.records.body.fields.value.target.record.body.schema_id>"),
+        (),
+        (
+            Variant(
+                Given("schemas[*].columns[_column].inner.columns[_column'].type").equals(0),
+                (
+                    Let(
+                        "area.records",
+                        "area.records.body.fields.value.target.record.body.fields.value",
+                        Load(
+                            "s4le",
+                            Select(
+                                Get("area.records.body.fields.value.target.record.body.fields[*]?"),
+                                Get("area.records.body.fields.value.target.record.body.fields[*]@"),
+                                Up(Start()),
+                            ),
+                        ),
+                    ),
+                ),
+                Get("area.records.body.fields.value.target.record.body.fields[*]@") + 4,
+            ),
+            Variant(
+                Given("schemas[*].columns[_column].inner.columns[_column'].type").equals(1),
+                (
+                    Let(
+                        "area.records",
+                        "area.records.body.fields.value.target.record.body.fields.value",
+                        Load(
+                            "s8le",
+                            Select(
+                                Get("area.records.body.fields.value.target.record.body.fields[*]?"),
+                                Get("area.records.body.fields.value.target.record.body.fields[*]@"),
+                                Up(Start()),
+                            ),
+                        ),
+                    ),
+                ),
+                Get("area.records.body.fields.value.target.record.body.fields[*]@") + 8,
+            ),
+            Variant(
+                Given("schemas[*].columns[_column].inner.columns[_column'].type").equals(2),
+                (
+                    Let(
+                        "area.records",
+                        "area.records.body.fields.value.target.record.body.fields.value",
+                        Load(
+                            "f8le",
+                            Select(
+                                Get("area.records.body.fields.value.target.record.body.fields[*]?"),
+                                Get("area.records.body.fields.value.target.record.body.fields[*]@"),
+                                Up(Start()),
+                            ),
+                        ),
+                    ),
+                ),
+                Get("area.records.body.fields.value.target.record.body.fields[*]@") + 8,
+            ),
+            Variant(
+                Given("schemas[*].columns[_column].inner.columns[_column'].type").equals(3),
+                (
+                    Let(
+                        "area.records",
+                        "area.records.body.fields.value.target.record.body.fields.value.value",
+                        Load(
+                            "s8le",
+                            Select(
+                                Get("area.records.body.fields.value.target.record.body.fields[*]?"),
+                                Get("area.records.body.fields.value.target.record.body.fields[*]@"),
+                                Up(Start()),
+                            ),
+                        ),
+                    ),
+                ),
+                Get("area.records.body.fields.value.target.record.body.fields[*]@") + 8,
+            ),
+            Variant(
+                Given("schemas[*].columns[_column].inner.columns[_column'].type").equals(4),
+                _RECORDS_FIELDS_TYPE_7_FIELDS_TYPE_4,
+                Get("area.records.body.fields.value.target.record.body.fields[*]@") + 4,
+            ),
+            Variant(
+                Given("schemas[*].columns[_column].inner.columns[_column'].type").equals(5),
+                _RECORDS_FIELDS_TYPE_7_FIELDS_TYPE_5,
+                Get("area.records.body.fields.value.target.record.body.fields[*]@") + 4,
+            ),
+            Variant(
+                Given("schemas[*].columns[_column].inner.columns[_column'].type").equals(6),
+                _RECORDS_FIELDS_TYPE_7_FIELDS_TYPE_6,
+                Get("area.records.body.fields.value.target.record.body.fields[*]@") + 4,
+            ),
+            Variant(
+                Given("schemas[*].columns[_column].inner.columns[_column'].type").equals(7),
+                (),
+                Get("area.records.body.fields.value.target.record.body.fields[*]@") + 4,
+                True,
+            ),
+        ),
+        "schemas[*]",
+        Select(
+            Given("schemas[0].has_id and not false"),
+            Sought("schemas[*]", "schemas[*].id", Get("area.records.body.schema_id")),
+            Const(0),
+        ),
+        Get("area.records.body.fields.value.target.record.body.fields<first>"),
+        Get("area.records.body.fields.value.target.record.body.fields<behind>"),
+        Get("area.records.body.fields[*]?"),
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.record.body.partition_hash?",
+        Given("schemas[*].columns[_column].inner.has_id"),
+    ),
+    Need(
+        "area.records",
+        Select(
+            Get("area.records.body.fields[*]?")
+            & Get("area.records.body.fields.value.target.record.body.partition_hash?"),
+            Get("area.records.body.fields.value.target.record.body.fields[*]>"),
+            Select(
+                Get("area.records.body.fields[*]?"),
+                Get("area.records.body.fields.value.target@") + 6,
+                Select(
+                    Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4
+                ),
+            ),
+        ),
+        Select(
+            Get("area.records.body.fields[*]?")
+            & Get("area.records.body.fields.value.target.record.body.partition_hash?"),
+            Const(4),
+            Const(0),
+        ),
+        Select(
+            Get("area.records.body.fields[*]?"),
+            Get("area.records.body.fields.value.target@") + 6,
+            Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4),
+        ),
+        Select(
+            Get("area.records.body.fields[*]?"),
+            Get("area.records.body.fields.value.target@")
+            + Get("area.records.body.fields.value.target.record.len_body")
+            + 6,
+            Select(Get("area.records.body.fields[*]?"), Get("area.records.body.fields.value.target@") + 2, Begin() + 4),
+        ),
+        "area.records.body.fields.value.target.record.body.partition_hash",
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.record.body.partition_hash",
+        Load(
+            "s4le",
+            Select(
+                Get("area.records.body.fields[*]?")
+                & Get("area.records.body.fields.value.target.record.body.partition_hash?"),
+                Get("area.records.body.fields.value.target.record.body.fields[*]>"),
+                Up(Start()),
+            ),
+        ),
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.record.body.partition_hash>",
+        Select(
+            Get("area.records.body.fields[*]?")
+            & Get("area.records.body.fields.value.target.record.body.partition_hash?"),
+            Get("area.records.body.fields.value.target.record.body.fields[*]>") + 4,
+            Get("area.records.body.fields.value.target.record.body.fields[*]>"),
+        ),
+    ),
+)
+
+_RECORDS_FIELDS_SHOWN_TYPE_6: tuple[Step, ...] = (
+    Aside(
+        "area.records",
+        (
+            Get("area.records.body.fields[*]?")
+            & Get("area.records.body.fields.value.target.histogram.format").equals(0).equals(0)
+            & (
+                Get("area.records.body.fields.value.target.histogram.format").equals(9)
+                | Get("area.records.body.fields.value.target.histogram.format").equals(16)
+            ).equals(0)
+            & (
+                Get("area.records.body.fields.value.target.histogram.format").equals(3)
+                | Get("area.records.body.fields.value.target.histogram.format").equals(4)
+                | Get("area.records.body.fields.value.target.histogram.format").equals(8)
+            ).equals(0)
+            & (
+                Get("area.records.body.fields.value.target.histogram.format").equals(5)
+                | Get("area.records.body.fields.value.target.histogram.format").equals(10)
+            ).equals(0)
+        ).equals(0)
+        | Get("area.records.body.fields.value.target.histogram.buckets<2>"),
+        "",
+    ),
+    Elements(
+        "bucket_tops",
+        "area.records",
+        Select(
+            Get("area.records.body.fields[*]?"),
+            Binary(
+                "max",
+                Select(
+                    Get("area.records.body.fields.value.target.histogram.format").equals(0),
+                    Const(0),
+                    Select(
+                        Get("area.records.body.fields.value.target.histogram.format").equals(9)
+                        | Get("area.records.body.fields.value.target.histogram.format").equals(16),
+                        Get("area.records.body.fields.value.target.histogram.buckets.num_positive") + 1,
+                        Select(
+                            Get("area.records.body.fields.value.target.histogram.format").equals(3)
+                            | Get("area.records.body.fields.value.target.histogram.format").equals(4)
+                            | Get("area.records.body.fields.value.target.histogram.format").equals(8),
+                            Get("area.records.body.fields.value.target.histogram.buckets.num_buckets"),
+                            Select(
+                                Get("area.records.body.fields.value.target.histogram.format").equals(5)
+                                | Get("area.records.body.fields.value.target.histogram.format").equals(10),
+                                Get("area.records.body.fields.value.target.histogram.buckets.num_buckets'"),
+                                Get("area.records.body.fields.value.target.histogram.buckets.num_buckets''"),
+                            ),
+                        ),
+                    ),
+                ),
+                Const(0),
+            ),
+            Const(0),
+        ),
+        "bucket_tops",
+    ),
+    Aside(
+        "bucket_tops",
+        (
+            Up(Get("area.records.body.fields[*]?"))
+            & Up(
+                Get("area.records.body.fields.value.target.histogram.format").equals(3)
+                | Get("area.records.body.fields.value.target.histogram.format").equals(4)
+                | Get("area.records.body.fields.value.target.histogram.format").equals(8)
+            ).equals(0)
+            & Up(
+                Get("area.records.body.fields.value.target.histogram.format").equals(9)
+                | Get("area.records.body.fields.value.target.histogram.format").equals(16)
+            )
+            & Index().equals(0).equals(0)
+        ).equals(0)
+        | Up(Get("area.records.body.fields.value.target.histogram.buckets<2>")),
+        "",
+    ),
+    Check(
+        "bucket_tops",
+        (
+            Up(Get("area.records.body.fields[*]?"))
+            & Up(
+                Get("area.records.body.fields.value.target.histogram.format").equals(3)
+                | Get("area.records.body.fields.value.target.histogram.format").equals(4)
+                | Get("area.records.body.fields.value.target.histogram.format").equals(8)
+            ).equals(0)
+            & Up(
+                Get("area.records.body.fields.value.target.histogram.format").equals(9)
+                | Get("area.records.body.fields.value.target.histogram.format").equals(16)
+            ).equals(0)
+        ).equals(0)
+        | (Index() >= 0)
+        & (
+            Index()
+            < Up(
+                Select(
+                    Get("area.records.body.fields.value.target.histogram.buckets<1>"),
+                    Get("area.records.body.fields.value.target.histogram.buckets.tops.values#"),
+                    Const(0),
+                )
+            )
+        ),
+        "values",
+    ),
+    Check(
+        "bucket_tops",
+        (
+            Up(Get("area.records.body.fields[*]?"))
+            & Up(
+                Get("area.records.body.fields.value.target.histogram.format").equals(8)
+                | Get("area.records.body.fields.value.target.histogram.format").equals(10)
+                | Get("area.records.body.fields.value.target.histogram.format").equals(16)
+            )
+        ).equals(0)
+        | (Index() >= 0)
+        & (
+            Index()
+            < Up(
+                Select(
+                    Get("area.records.body.fields[*]?")
+                    & Get("area.records.body.fields.value.target.histogram.doubles?"),
+                    Get("area.records.body.fields.value.target.histogram.doubles.values#"),
+                    Const(0),
+                )
+            )
+        ),
+        "values",
+    ),
+    Check(
+        "bucket_tops",
+        (
+            Up(Get("area.records.body.fields[*]?"))
+            & Up(
+                Get("area.records.body.fields.value.target.histogram.format").equals(8)
+                | Get("area.records.body.fields.value.target.histogram.format").equals(10)
+                | Get("area.records.body.fields.value.target.histogram.format").equals(16)
+            ).equals(0)
+        ).equals(0)
+        | (Index() >= 0)
+        & (
+            Index()
+            < Up(
+                Select(
+                    Get("area.records.body.fields[*]?") & Get("area.records.body.fields.value.target.histogram.longs?"),
+                    Get("area.records.body.fields.value.target.histogram.longs.values#"),
+                    Const(0),
+                )
+            )
+        ),
+        "values",
     ),
 )
 
@@ -226,4966 +3974,22 @@ RECORDS_PLAN = RowPlan(
                 ),
                 Variant(
                     Given("schemas[*].columns[_column].type").equals(4),
-                    (
-                        Let(
-                            "area.records",
-                            "area.records.body.fields.value.offset",
-                            Load(
-                                "s4le",
-                                Select(
-                                    Get("area.records.body.fields[*]?"),
-                                    Get("area.records.body.fields[*]@"),
-                                    Up(Start()),
-                                ),
-                            ),
-                        ),
-                        Let(
-                            "area.records",
-                            "area.records.body.fields.value.target@",
-                            Begin() + Get("area.records.body.fields.value.offset"),
-                        ),
-                        Need(
-                            "area.records",
-                            Select(
-                                Get("area.records.body.fields[*]?"),
-                                Get("area.records.body.fields.value.target@"),
-                                Begin() + 4,
-                            ),
-                            Select(Get("area.records.body.fields[*]?"), Const(0), Const(0)),
-                            Begin() + 4,
-                            Begin() + Get("area.records.len_body") + 4,
-                            "area.records.body.fields.value.target",
-                        ),
-                        Need(
-                            "area.records",
-                            Select(
-                                Get("area.records.body.fields[*]?"),
-                                Get("area.records.body.fields.value.target@"),
-                                Begin() + 4,
-                            ),
-                            Select(Get("area.records.body.fields[*]?"), Const(2), Const(0)),
-                            Begin() + 4,
-                            Begin() + Get("area.records.len_body") + 4,
-                            "area.records.body.fields.value.target.len_text",
-                        ),
-                        Let(
-                            "area.records",
-                            "area.records.body.fields.value.target.len_text",
-                            Load(
-                                "u2le",
-                                Select(
-                                    Get("area.records.body.fields[*]?"),
-                                    Get("area.records.body.fields.value.target@"),
-                                    Up(Start()),
-                                ),
-                            ),
-                        ),
-                        Need(
-                            "area.records",
-                            Select(
-                                Get("area.records.body.fields[*]?"),
-                                Get("area.records.body.fields.value.target@") + 2,
-                                Begin() + 4,
-                            ),
-                            Select(
-                                Get("area.records.body.fields[*]?"),
-                                Get("area.records.body.fields.value.target.len_text"),
-                                Const(0),
-                            ),
-                            Begin() + 4,
-                            Begin() + Get("area.records.len_body") + 4,
-                            "area.records.body.fields.value.target.text",
-                        ),
-                        CheckText(
-                            "area.records",
-                            Select(
-                                Get("area.records.body.fields[*]?"),
-                                Get("area.records.body.fields.value.target@") + 2,
-                                Begin() + 4,
-                            ),
-                            Select(
-                                Get("area.records.body.fields[*]?"),
-                                Get("area.records.body.fields.value.target.len_text"),
-                                Const(0),
-                            ),
-                            "area.records.body.fields.value.target.text",
-                        ),
-                    ),
+                    _RECORDS_FIELDS_TYPE_4,
                     Get("area.records.body.fields[*]@") + 4,
                 ),
                 Variant(
                     Given("schemas[*].columns[_column].type").equals(5),
-                    (
-                        Let(
-                            "area.records",
-                            "area.records.body.fields.value.offset",
-                            Load(
-                                "s4le",
-                                Select(
-                                    Get("area.records.body.fields[*]?"),
-                                    Get("area.records.body.fields[*]@"),
-                                    Up(Start()),
-                                ),
-                            ),
-                        ),
-                        Let(
-                            "area.records",
-                            "area.records.body.fields.value.target@",
-                            Begin() + Get("area.records.body.fields.value.offset"),
-                        ),
-                        Need(
-                            "area.records",
-                            Select(
-                                Get("area.records.body.fields[*]?"),
-                                Get("area.records.body.fields.value.target@"),
-                                Begin() + 4,
-                            ),
-                            Select(Get("area.records.body.fields[*]?"), Const(0), Const(0)),
-                            Begin() + 4,
-                            Begin() + Get("area.records.len_body") + 4,
-                            "area.records.body.fields.value.target",
-                        ),
-                        Need(
-                            "area.records",
-                            Select(
-                                Get("area.records.body.fields[*]?"),
-                                Get("area.records.body.fields.value.target@"),
-                                Begin() + 4,
-                            ),
-                            Select(Get("area.records.body.fields[*]?"), Const(2), Const(0)),
-                            Begin() + 4,
-                            Begin() + Get("area.records.len_body") + 4,
-                            "area.records.body.fields.value.target.len_area",
-                        ),
-                        Let(
-                            "area.records",
-                            "area.records.body.fields.value.target.len_area",
-                            Load(
-                                "u2le",
-                                Select(
-                                    Get("area.records.body.fields[*]?"),
-                                    Get("area.records.body.fields.value.target@"),
-                                    Up(Start()),
-                                ),
-                            ),
-                        ),
-                        Need(
-                            "area.records",
-                            Select(
-                                Get("area.records.body.fields[*]?"),
-                                Get("area.records.body.fields.value.target@") + 2,
-                                Begin() + 4,
-                            ),
-                            Select(
-                                Get("area.records.body.fields[*]?"),
-                                Get("area.records.body.fields.value.target.len_area"),
-                                Const(0),
-                            ),
-                            Begin() + 4,
-                            Begin() + Get("area.records.len_body") + 4,
-                            "area.records.body.fields.value.target.area",
-                        ),
-                        Run(
-                            "area.records.body.fields.value.target.area.entries_",
-                            "area.records",
-                            Select(
-                                Get("area.records.body.fields[*]?"),
-                                Get("area.records.body.fields.value.target@") + 2,
-                                Up(Start()),
-                            ),
-                            (
-                                Let(
-                                    "area.records.body.fields.value.target.area.entries_",
-                                    "area.records.body.fields.value.target.area.entries.code",
-                                    Load("u1", Begin()),
-                                ),
-                                Let(
-                                    "area.records.body.fields.value.target.area.entries_",
-                                    "area.records.body.fields.value.target.area.entries.literal?",
-                                    Get("area.records.body.fields.value.target.area.entries.code") < 192,
-                                ),
-                                Let(
-                                    "area.records.body.fields.value.target.area.entries_",
-                                    "area.records.body.fields.value.target.area.entries.literal>",
-                                    Select(
-                                        Get("area.records.body.fields.value.target.area.entries.literal?"),
-                                        Begin() + Get("area.records.body.fields.value.target.area.entries.code") + 1,
-                                        Begin() + 1,
-                                    ),
-                                ),
-                                Let(
-                                    "area.records.body.fields.value.target.area.entries_",
-                                    "area.records.body.fields.value.target.area.entries.len_value",
-                                    Load("u2le", Get("area.records.body.fields.value.target.area.entries.literal>")),
-                                ),
-                            ),
-                            Get("area.records.body.fields.value.target.area.entries.literal>")
-                            + Get("area.records.body.fields.value.target.area.entries.len_value")
-                            + 2,
-                            Select(
-                                Get("area.records.body.fields[*]?"),
-                                Select(
-                                    Get("area.records.body.fields[*]?"),
-                                    Get("area.records.body.fields.value.target@")
-                                    + Get("area.records.body.fields.value.target.len_area")
-                                    + 2,
-                                    Begin() + 4,
-                                ),
-                                Up(Start()),
-                            ),
-                            "area.records.body.fields.value.target.area.entries",
-                        ),
-                        Need(
-                            "area.records.body.fields.value.target.area.entries_",
-                            Begin(),
-                            Const(1),
-                            Up(
-                                Select(
-                                    Get("area.records.body.fields[*]?"),
-                                    Get("area.records.body.fields.value.target@") + 2,
-                                    Begin() + 4,
-                                )
-                            ),
-                            Up(
-                                Select(
-                                    Get("area.records.body.fields[*]?"),
-                                    Get("area.records.body.fields.value.target@")
-                                    + Get("area.records.body.fields.value.target.len_area")
-                                    + 2,
-                                    Begin() + 4,
-                                )
-                            ),
-                            "area.records.body.fields.value.target.area.entries.code",
-                        ),
-                        Let(
-                            "area.records.body.fields.value.target.area.entries_",
-                            "area.records.body.fields.value.target.area.entries.code",
-                            Load("u1", Begin()),
-                        ),
-                        Check(
-                            "area.records.body.fields.value.target.area.entries_",
-                            (Get("area.records.body.fields.value.target.area.entries.code") < 192)
-                            | (
-                                Get("area.records.body.fields.value.target.area.entries.code") & 63
-                                < Entry(
-                                    "schemas[*]",
-                                    "schemas[*].predefined_keys.size",
-                                    Up(
-                                        Select(
-                                            Given("schemas[0].has_id and not false"),
-                                            Sought("schemas[*]", "schemas[*].id", Get("area.records.body.schema_id")),
-                                            Const(0),
-                                        )
-                                    ),
-                                )
-                            ),
-                            "area.records.body.fields.value.target.area.entries.code",
-                        ),
-                        Let(
-                            "area.records.body.fields.value.target.area.entries_",
-                            "area.records.body.fields.value.target.area.entries.literal?",
-                            Get("area.records.body.fields.value.target.area.entries.code") < 192,
-                        ),
-                        Need(
-                            "area.records.body.fields.value.target.area.entries_",
-                            Select(
-                                Get("area.records.body.fields.value.target.area.entries.literal?"),
-                                Begin() + 1,
-                                Up(
-                                    Select(
-                                        Get("area.records.body.fields[*]?"),
-                                        Get("area.records.body.fields.value.target@") + 2,
-                                        Begin() + 4,
-                                    )
-                                ),
-                            ),
-                            Select(
-                                Get("area.records.body.fields.value.target.area.entries.literal?"),
-                                Get("area.records.body.fields.value.target.area.entries.code"),
-                                Const(0),
-                            ),
-                            Up(
-                                Select(
-                                    Get("area.records.body.fields[*]?"),
-                                    Get("area.records.body.fields.value.target@") + 2,
-                                    Begin() + 4,
-                                )
-                            ),
-                            Up(
-                                Select(
-                                    Get("area.records.body.fields[*]?"),
-                                    Get("area.records.body.fields.value.target@")
-                                    + Get("area.records.body.fields.value.target.len_area")
-                                    + 2,
-                                    Begin() + 4,
-                                )
-                            ),
-                            "area.records.body.fields.value.target.area.entries.literal",
-                        ),
-                        CheckText(
-                            "area.records.body.fields.value.target.area.entries_",
-                            Select(
-                                Get("area.records.body.fields.value.target.area.entries.literal?"),
-                                Begin() + 1,
-                                Up(
-                                    Select(
-                                        Get("area.records.body.fields[*]?"),
-                                        Get("area.records.body.fields.value.target@") + 2,
-                                        Begin() + 4,
-                                    )
-                                ),
-                            ),
-                            Select(
-                                Get("area.records.body.fields.value.target.area.entries.literal?"),
-                                Get("area.records.body.fields.value.target.area.entries.code"),
-                                Const(0),
-                            ),
-                            "area.records.body.fields.value.target.area.entries.literal",
-                        ),
-                        Let(
-                            "area.records.body.fields.value.target.area.entries_",
-                            "area.records.body.fields.value.target.area.entries.literal>",
-                            Select(
-                                Get("area.records.body.fields.value.target.area.entries.literal?"),
-                                Begin() + Get("area.records.body.fields.value.target.area.entries.code") + 1,
-                                Begin() + 1,
-                            ),
-                        ),
-                        Need(
-                            "area.records.body.fields.value.target.area.entries_",
-                            Get("area.records.body.fields.value.target.area.entries.literal>"),
-                            Const(2),
-                            Up(
-                                Select(
-                                    Get("area.records.body.fields[*]?"),
-                                    Get("area.records.body.fields.value.target@") + 2,
-                                    Begin() + 4,
-                                )
-                            ),
-                            Up(
-                                Select(
-                                    Get("area.records.body.fields[*]?"),
-                                    Get("area.records.body.fields.value.target@")
-                                    + Get("area.records.body.fields.value.target.len_area")
-                                    + 2,
-                                    Begin() + 4,
-                                )
-                            ),
-                            "area.records.body.fields.value.target.area.entries.len_value",
-                        ),
-                        Let(
-                            "area.records.body.fields.value.target.area.entries_",
-                            "area.records.body.fields.value.target.area.entries.len_value",
-                            Load("u2le", Get("area.records.body.fields.value.target.area.entries.literal>")),
-                        ),
-                        Need(
-                            "area.records.body.fields.value.target.area.entries_",
-                            Get("area.records.body.fields.value.target.area.entries.literal>") + 2,
-                            Get("area.records.body.fields.value.target.area.entries.len_value"),
-                            Up(
-                                Select(
-                                    Get("area.records.body.fields[*]?"),
-                                    Get("area.records.body.fields.value.target@") + 2,
-                                    Begin() + 4,
-                                )
-                            ),
-                            Up(
-                                Select(
-                                    Get("area.records.body.fields[*]?"),
-                                    Get("area.records.body.fields.value.target@")
-                                    + Get("area.records.body.fields.value.target.len_area")
-                                    + 2,
-                                    Begin() + 4,
-                                )
-                            ),
-                            "area.records.body.fields.value.target.area.entries.value",
-                        ),
-                        CheckText(
-                            "area.records.body.fields.value.target.area.entries_",
-                            Get("area.records.body.fields.value.target.area.entries.literal>") + 2,
-                            Get("area.records.body.fields.value.target.area.entries.len_value"),
-                            "area.records.body.fields.value.target.area.entries.value",
-                        ),
-                    ),
+                    _RECORDS_FIELDS_TYPE_5,
                     Get("area.records.body.fields[*]@") + 4,
                 ),
                 Variant(
                     Given("schemas[*].columns[_column].type").equals(6),
-                    (
-                        Let(
-                            "area.records",
-                            "area.records.body.fields.value.offset",
-                            Load(
-                                "s4le",
-                                Select(
-                                    Get("area.records.body.fields[*]?"),
-                                    Get("area.records.body.fields[*]@"),
-                                    Up(Start()),
-                                ),
-                            ),
-                        ),
-                        Let(
-                            "area.records",
-                            "area.records.body.fields.value.target@",
-                            Begin() + Get("area.records.body.fields.value.offset"),
-                        ),
-                        Need(
-                            "area.records",
-                            Select(
-                                Get("area.records.body.fields[*]?"),
-                                Get("area.records.body.fields.value.target@"),
-                                Begin() + 4,
-                            ),
-                            Select(Get("area.records.body.fields[*]?"), Const(0), Const(0)),
-                            Begin() + 4,
-                            Begin() + Get("area.records.len_body") + 4,
-                            "area.records.body.fields.value.target",
-                        ),
-                        Need(
-                            "area.records",
-                            Select(
-                                Get("area.records.body.fields[*]?"),
-                                Get("area.records.body.fields.value.target@"),
-                                Begin() + 4,
-                            ),
-                            Select(Get("area.records.body.fields[*]?"), Const(2), Const(0)),
-                            Begin() + 4,
-                            Begin() + Get("area.records.len_body") + 4,
-                            "area.records.body.fields.value.target.len_histogram",
-                        ),
-                        Let(
-                            "area.records",
-                            "area.records.body.fields.value.target.len_histogram",
-                            Load(
-                                "u2le",
-                                Select(
-                                    Get("area.records.body.fields[*]?"),
-                                    Get("area.records.body.fields.value.target@"),
-                                    Up(Start()),
-                                ),
-                            ),
-                        ),
-                        Check(
-                            "area.records",
-                            Get("area.records.body.fields[*]?").equals(0)
-                            | (Get("area.records.body.fields.value.target.len_histogram") <= 32767),
-                            "area.records.body.fields.value.target.len_histogram",
-                        ),
-                        Need(
-                            "area.records",
-                            Select(
-                                Get("area.records.body.fields[*]?"),
-                                Get("area.records.body.fields.value.target@") + 2,
-                                Begin() + 4,
-                            ),
-                            Select(
-                                Get("area.records.body.fields[*]?"),
-                                Get("area.records.body.fields.value.target.len_histogram"),
-                                Const(0),
-                            ),
-                            Begin() + 4,
-                            Begin() + Get("area.records.len_body") + 4,
-                            "area.records.body.fields.value.target.histogram",
-                        ),
-                        Need(
-                            "area.records",
-                            Select(
-                                Get("area.records.body.fields[*]?"),
-                                Get("area.records.body.fields.value.target@") + 2,
-                                Select(
-                                    Get("area.records.body.fields[*]?"),
-                                    Get("area.records.body.fields.value.target@") + 2,
-                                    Begin() + 4,
-                                ),
-                            ),
-                            Select(Get("area.records.body.fields[*]?"), Const(1), Const(0)),
-                            Select(
-                                Get("area.records.body.fields[*]?"),
-                                Get("area.records.body.fields.value.target@") + 2,
-                                Begin() + 4,
-                            ),
-                            Select(
-                                Get("area.records.body.fields[*]?"),
-                                Get("area.records.body.fields.value.target@")
-                                + Get("area.records.body.fields.value.target.len_histogram")
-                                + 2,
-                                Begin() + 4,
-                            ),
-                            "area.records.body.fields.value.target.histogram.format",
-                        ),
-                        Let(
-                            "area.records",
-                            "area.records.body.fields.value.target.histogram.format",
-                            Load(
-                                "u1",
-                                Select(
-                                    Get("area.records.body.fields[*]?"),
-                                    Get("area.records.body.fields.value.target@") + 2,
-                                    Up(Start()),
-                                ),
-                            ),
-                        ),
-                        Let(
-                            "area.records",
-                            "area.records.body.fields.value.target.histogram.len_buckets?",
-                            Get("area.records.body.fields.value.target.histogram.format").differs(0),
-                        ),
-                        Need(
-                            "area.records",
-                            Select(
-                                Get("area.records.body.fields[*]?")
-                                & Get("area.records.body.fields.value.target.histogram.len_buckets?"),
-                                Get("area.records.body.fields.value.target@") + 3,
-                                Select(
-                                    Get("area.records.body.fields[*]?"),
-                                    Get("area.records.body.fields.value.target@") + 2,
-                                    Begin() + 4,
-                                ),
-                            ),
-                            Select(
-                                Get("area.records.body.fields[*]?")
-                                & Get("area.records.body.fields.value.target.histogram.len_buckets?"),
-                                Const(2),
-                                Const(0),
-                            ),
-                            Select(
-                                Get("area.records.body.fields[*]?"),
-                                Get("area.records.body.fields.value.target@") + 2,
-                                Begin() + 4,
-                            ),
-                            Select(
-                                Get("area.records.body.fields[*]?"),
-                                Get("area.records.body.fields.value.target@")
-                                + Get("area.records.body.fields.value.target.len_histogram")
-                                + 2,
-                                Begin() + 4,
-                            ),
-                            "area.records.body.fields.value.target.histogram.len_buckets",
-                        ),
-                        Let(
-                            "area.records",
-                            "area.records.body.fields.value.target.histogram.len_buckets",
-                            Load(
-                                "u2le",
-                                Select(
-                                    Get("area.records.body.fields[*]?")
-                                    & Get("area.records.body.fields.value.target.histogram.len_buckets?"),
-                                    Get("area.records.body.fields.value.target@") + 3,
-                                    Up(Start()),
-                                ),
-                            ),
-                        ),
-                        Let(
-                            "area.records",
-                            "area.records.body.fields.value.target.histogram.len_buckets>",
-                            Select(
-                                Get("area.records.body.fields[*]?")
-                                & Get("area.records.body.fields.value.target.histogram.len_buckets?"),
-                                Get("area.records.body.fields.value.target@") + 5,
-                                Get("area.records.body.fields.value.target@") + 3,
-                            ),
-                        ),
-                        Let(
-                            "area.records",
-                            "area.records.body.fields.value.target.histogram.buckets?",
-                            Get("area.records.body.fields.value.target.histogram.format").differs(0),
-                        ),
-                        Let(
-                            "area.records",
-                            "area.records.body.fields.value.target.histogram.buckets<case>",
-                            Match(
-                                Get("area.records.body.fields.value.target.histogram.format"), _NUMBERS, _NUMBERS_2, 3
-                            ),
-                        ),
-                        Let(
-                            "area.records",
-                            "area.records.body.fields.value.target.histogram.buckets<0>",
-                            Get("area.records.body.fields[*]?")
-                            & Get("area.records.body.fields.value.target.histogram.buckets?")
-                            & Get("area.records.body.fields.value.target.histogram.buckets<case>").equals(0),
-                        ),
-                        Need(
-                            "area.records",
-                            Select(
-                                Get("area.records.body.fields.value.target.histogram.buckets<0>"),
-                                Get("area.records.body.fields.value.target.histogram.len_buckets>"),
-                                Select(
-                                    Get("area.records.body.fields[*]?"),
-                                    Get("area.records.body.fields.value.target@") + 2,
-                                    Begin() + 4,
-                                ),
-                            ),
-                            Select(
-                                Get("area.records.body.fields.value.target.histogram.buckets<0>"),
-                                Get("area.records.body.fields.value.target.histogram.len_buckets"),
-                                Const(0),
-                            ),
-                            Select(
-                                Get("area.records.body.fields[*]?"),
-                                Get("area.records.body.fields.value.target@") + 2,
-                                Begin() + 4,
-                            ),
-                            Select(
-                                Get("area.records.body.fields[*]?"),
-                                Get("area.records.body.fields.value.target@")
-                                + Get("area.records.body.fields.value.target.len_histogram")
-                                + 2,
-                                Begin() + 4,
-                            ),
-                            "area.records.body.fields.value.target.histogram.buckets",
-                        ),
-                        Need(
-                            "area.records",
-                            Select(
-                                Get("area.records.body.fields.value.target.histogram.buckets<0>"),
-                                Get("area.records.body.fields.value.target.histogram.len_buckets>"),
-                                Select(
-                                    Get("area.records.body.fields.value.target.histogram.buckets<0>"),
-                                    Get("area.records.body.fields.value.target.histogram.len_buckets>"),
-                                    Select(
-                                        Get("area.records.body.fields[*]?"),
-                                        Get("area.records.body.fields.value.target@") + 2,
-                                        Begin() + 4,
-                                    ),
-                                ),
-                            ),
-                            Select(
-                                Get("area.records.body.fields.value.target.histogram.buckets<0>"), Const(18), Const(0)
-                            ),
-                            Select(
-                                Get("area.records.body.fields.value.target.histogram.buckets<0>"),
-                                Get("area.records.body.fields.value.target.histogram.len_buckets>"),
-                                Select(
-                                    Get("area.records.body.fields[*]?"),
-                                    Get("area.records.body.fields.value.target@") + 2,
-                                    Begin() + 4,
-                                ),
-                            ),
-                            Select(
-                                Get("area.records.body.fields.value.target.histogram.buckets<0>"),
-                                Get("area.records.body.fields.value.target.histogram.len_buckets>")
-                                + Get("area.records.body.fields.value.target.histogram.len_buckets"),
-                                Select(
-                                    Get("area.records.body.fields[*]?"),
-                                    Get("area.records.body.fields.value.target@") + 2,
-                                    Begin() + 4,
-                                ),
-                            ),
-                            "area.records.body.fields.value.target.histogram.buckets.num_buckets",
-                        ),
-                        Let(
-                            "area.records",
-                            "area.records.body.fields.value.target.histogram.buckets.num_buckets",
-                            Load(
-                                "u2le",
-                                Select(
-                                    Get("area.records.body.fields.value.target.histogram.buckets<0>"),
-                                    Get("area.records.body.fields.value.target.histogram.len_buckets>"),
-                                    Up(Start()),
-                                ),
-                            ),
-                        ),
-                        Check(
-                            "area.records",
-                            Get("area.records.body.fields.value.target.histogram.buckets<0>").equals(0)
-                            | (Get("area.records.body.fields.value.target.histogram.buckets.num_buckets") >= 1),
-                            "area.records.body.fields.value.target.histogram.buckets.num_buckets",
-                        ),
-                        Check(
-                            "area.records",
-                            Get("area.records.body.fields.value.target.histogram.buckets<0>").equals(0)
-                            | (Get("area.records.body.fields.value.target.histogram.buckets.num_buckets") <= 32767),
-                            "area.records.body.fields.value.target.histogram.buckets.num_buckets",
-                        ),
-                        Let(
-                            "area.records",
-                            "area.records.body.fields.value.target.histogram.buckets.first",
-                            Load(
-                                "f8le",
-                                Select(
-                                    Get("area.records.body.fields.value.target.histogram.buckets<0>"),
-                                    Get("area.records.body.fields.value.target.histogram.len_buckets>") + 2,
-                                    Up(Start()),
-                                ),
-                            ),
-                        ),
-                        Let(
-                            "area.records",
-                            "area.records.body.fields.value.target.histogram.buckets.multiplier",
-                            Load(
-                                "f8le",
-                                Select(
-                                    Get("area.records.body.fields.value.target.histogram.buckets<0>"),
-                                    Get("area.records.body.fields.value.target.histogram.len_buckets>") + 10,
-                                    Up(Start()),
-                                ),
-                            ),
-                        ),
-                        Need(
-                            "area.records",
-                            Select(
-                                Get("area.records.body.fields.value.target.histogram.buckets<0>"),
-                                Get("area.records.body.fields.value.target.histogram.len_buckets>") + 18,
-                                Select(
-                                    Get("area.records.body.fields.value.target.histogram.buckets<0>"),
-                                    Get("area.records.body.fields.value.target.histogram.len_buckets>"),
-                                    Select(
-                                        Get("area.records.body.fields[*]?"),
-                                        Get("area.records.body.fields.value.target@") + 2,
-                                        Begin() + 4,
-                                    ),
-                                ),
-                            ),
-                            Select(
-                                Get("area.records.body.fields.value.target.histogram.buckets<0>"),
-                                Select(
-                                    Get("area.records.body.fields.value.target.histogram.buckets<0>"),
-                                    Get("area.records.body.fields.value.target.histogram.len_buckets>")
-                                    + Get("area.records.body.fields.value.target.histogram.len_buckets"),
-                                    Select(
-                                        Get("area.records.body.fields[*]?"),
-                                        Get("area.records.body.fields.value.target@") + 2,
-                                        Begin() + 4,
-                                    ),
-                                )
-                                - Get("area.records.body.fields.value.target.histogram.len_buckets>")
-                                + -18,
-                                Const(0),
-                            ),
-                            Select(
-                                Get("area.records.body.fields.value.target.histogram.buckets<0>"),
-                                Get("area.records.body.fields.value.target.histogram.len_buckets>"),
-                                Select(
-                                    Get("area.records.body.fields[*]?"),
-                                    Get("area.records.body.fields.value.target@") + 2,
-                                    Begin() + 4,
-                                ),
-                            ),
-                            Select(
-                                Get("area.records.body.fields.value.target.histogram.buckets<0>"),
-                                Get("area.records.body.fields.value.target.histogram.len_buckets>")
-                                + Get("area.records.body.fields.value.target.histogram.len_buckets"),
-                                Select(
-                                    Get("area.records.body.fields[*]?"),
-                                    Get("area.records.body.fields.value.target@") + 2,
-                                    Begin() + 4,
-                                ),
-                            ),
-                            "area.records.body.fields.value.target.histogram.buckets",
-                        ),
-                        Check(
-                            "area.records",
-                            Get("area.records.body.fields.value.target.histogram.buckets<0>").equals(0)
-                            | (
-                                Select(
-                                    Get("area.records.body.fields.value.target.histogram.buckets<0>"),
-                                    Get("area.records.body.fields.value.target.histogram.len_buckets>")
-                                    + Get("area.records.body.fields.value.target.histogram.len_buckets"),
-                                    Select(
-                                        Get("area.records.body.fields[*]?"),
-                                        Get("area.records.body.fields.value.target@") + 2,
-                                        Begin() + 4,
-                                    ),
-                                )
-                                - Get("area.records.body.fields.value.target.histogram.len_buckets>")
-                                + -18
-                            ).equals(0),
-                            "area.records.body.fields.value.target.histogram.buckets",
-                        ),
-                        Let(
-                            "area.records",
-                            "area.records.body.fields.value.target.histogram.buckets<1>",
-                            Get("area.records.body.fields[*]?")
-                            & Get("area.records.body.fields.value.target.histogram.buckets?")
-                            & Get("area.records.body.fields.value.target.histogram.buckets<case>").equals(1),
-                        ),
-                        Need(
-                            "area.records",
-                            Select(
-                                Get("area.records.body.fields.value.target.histogram.buckets<1>"),
-                                Get("area.records.body.fields.value.target.histogram.len_buckets>"),
-                                Select(
-                                    Get("area.records.body.fields[*]?"),
-                                    Get("area.records.body.fields.value.target@") + 2,
-                                    Begin() + 4,
-                                ),
-                            ),
-                            Select(
-                                Get("area.records.body.fields.value.target.histogram.buckets<1>"),
-                                Get("area.records.body.fields.value.target.histogram.len_buckets"),
-                                Const(0),
-                            ),
-                            Select(
-                                Get("area.records.body.fields[*]?"),
-                                Get("area.records.body.fields.value.target@") + 2,
-                                Begin() + 4,
-                            ),
-                            Select(
-                                Get("area.records.body.fields[*]?"),
-                                Get("area.records.body.fields.value.target@")
-                                + Get("area.records.body.fields.value.target.len_histogram")
-                                + 2,
-                                Begin() + 4,
-                            ),
-                            "area.records.body.fields.value.target.histogram.buckets",
-                        ),
-                        Need(
-                            "area.records",
-                            Select(
-                                Get("area.records.body.fields.value.target.histogram.buckets<1>"),
-                                Get("area.records.body.fields.value.target.histogram.len_buckets>"),
-                                Select(
-                                    Get("area.records.body.fields.value.target.histogram.buckets<1>"),
-                                    Get("area.records.body.fields.value.target.histogram.len_buckets>"),
-                                    Select(
-                                        Get("area.records.body.fields[*]?"),
-                                        Get("area.records.body.fields.value.target@") + 2,
-                                        Begin() + 4,
-                                    ),
-                                ),
-                            ),
-                            Select(
-                                Get("area.records.body.fields.value.target.histogram.buckets<1>"), Const(2), Const(0)
-                            ),
-                            Select(
-                                Get("area.records.body.fields.value.target.histogram.buckets<1>"),
-                                Get("area.records.body.fields.value.target.histogram.len_buckets>"),
-                                Select(
-                                    Get("area.records.body.fields[*]?"),
-                                    Get("area.records.body.fields.value.target@") + 2,
-                                    Begin() + 4,
-                                ),
-                            ),
-                            Select(
-                                Get("area.records.body.fields.value.target.histogram.buckets<1>"),
-                                Get("area.records.body.fields.value.target.histogram.len_buckets>")
-                                + Get("area.records.body.fields.value.target.histogram.len_buckets"),
-                                Select(
-                                    Get("area.records.body.fields[*]?"),
-                                    Get("area.records.body.fields.value.target@") + 2,
-                                    Begin() + 4,
-                                ),
-                            ),
-                            "area.records.body.fields.value.target.histogram.buckets.num_buckets",
-                        ),
-                        Let(
-                            "area.records",
-                            "area.records.body.fields.value.target.histogram.buckets.num_buckets'",
-                            Load(
-                                "u2le",
-                                Select(
-                                    Get("area.records.body.fields.value.target.histogram.buckets<1>"),
-                                    Get("area.records.body.fields.value.target.histogram.len_buckets>"),
-                                    Up(Start()),
-                                ),
-                            ),
-                        ),
-                        Check(
-                            "area.records",
-                            Get("area.records.body.fields.value.target.histogram.buckets<1>").equals(0)
-                            | (Get("area.records.body.fields.value.target.histogram.buckets.num_buckets'") >= 1),
-                            "area.records.body.fields.value.target.histogram.buckets.num_buckets",
-                        ),
-                        Check(
-                            "area.records",
-                            Get("area.records.body.fields.value.target.histogram.buckets<1>").equals(0)
-                            | (Get("area.records.body.fields.value.target.histogram.buckets.num_buckets'") <= 8191),
-                            "area.records.body.fields.value.target.histogram.buckets.num_buckets",
-                        ),
-                        Need(
-                            "area.records",
-                            Select(
-                                Get("area.records.body.fields.value.target.histogram.buckets<1>"),
-                                Get("area.records.body.fields.value.target.histogram.len_buckets>") + 2,
-                                Select(
-                                    Get("area.records.body.fields.value.target.histogram.buckets<1>"),
-                                    Get("area.records.body.fields.value.target.histogram.len_buckets>"),
-                                    Select(
-                                        Get("area.records.body.fields[*]?"),
-                                        Get("area.records.body.fields.value.target@") + 2,
-                                        Begin() + 4,
-                                    ),
-                                ),
-                            ),
-                            Select(
-                                Get("area.records.body.fields.value.target.histogram.buckets<1>"),
-                                Select(
-                                    Get("area.records.body.fields.value.target.histogram.buckets<1>"),
-                                    Get("area.records.body.fields.value.target.histogram.len_buckets>")
-                                    + Get("area.records.body.fields.value.target.histogram.len_buckets"),
-                                    Select(
-                                        Get("area.records.body.fields[*]?"),
-                                        Get("area.records.body.fields.value.target@") + 2,
-                                        Begin() + 4,
-                                    ),
-                                )
-                                - Get("area.records.body.fields.value.target.histogram.len_buckets>")
-                                + -2,
-                                Const(0),
-                            ),
-                            Select(
-                                Get("area.records.body.fields.value.target.histogram.buckets<1>"),
-                                Get("area.records.body.fields.value.target.histogram.len_buckets>"),
-                                Select(
-                                    Get("area.records.body.fields[*]?"),
-                                    Get("area.records.body.fields.value.target@") + 2,
-                                    Begin() + 4,
-                                ),
-                            ),
-                            Select(
-                                Get("area.records.body.fields.value.target.histogram.buckets<1>"),
-                                Get("area.records.body.fields.value.target.histogram.len_buckets>")
-                                + Get("area.records.body.fields.value.target.histogram.len_buckets"),
-                                Select(
-                                    Get("area.records.body.fields[*]?"),
-                                    Get("area.records.body.fields.value.target@") + 2,
-                                    Begin() + 4,
-                                ),
-                            ),
-                            "area.records.body.fields.value.target.histogram.buckets.tops",
-                        ),
-                        Decode(
-                            "area.records",
-                            "area.records.body.fields.value.target.histogram.buckets.tops<decoded>",
-                            "nibble_pack",
-                            Get("area.records.body.fields.value.target.histogram.buckets<1>"),
-                            Select(
-                                Get("area.records.body.fields.value.target.histogram.buckets<1>"),
-                                Get("area.records.body.fields.value.target.histogram.len_buckets>") + 2,
-                                Select(
-                                    Get("area.records.body.fields.value.target.histogram.buckets<1>"),
-                                    Get("area.records.body.fields.value.target.histogram.len_buckets>"),
-                                    Select(
-                                        Get("area.records.body.fields[*]?"),
-                                        Get("area.records.body.fields.value.target@") + 2,
-                                        Begin() + 4,
-                                    ),
-                                ),
-                            ),
-                            Select(
-                                Get("area.records.body.fields.value.target.histogram.buckets<1>"),
-                                Select(
-                                    Get("area.records.body.fields.value.target.histogram.buckets<1>"),
-                                    Get("area.records.body.fields.value.target.histogram.len_buckets>")
-                                    + Get("area.records.body.fields.value.target.histogram.len_buckets"),
-                                    Select(
-                                        Get("area.records.body.fields[*]?"),
-                                        Get("area.records.body.fields.value.target@") + 2,
-                                        Begin() + 4,
-                                    ),
-                                )
-                                - Get("area.records.body.fields.value.target.histogram.len_buckets>")
-                                + -2,
-                                Const(0),
-                            ),
-                            Get("area.records.body.fields.value.target.histogram.buckets.num_buckets'") * 8,
-                            (Get("area.records.body.fields.value.target.histogram.buckets.num_buckets'"), Const(2)),
-                            "area.records.body.fields.value.target.histogram.buckets.tops",
-                        ),
-                        Let(
-                            "area.records",
-                            "area.records.body.fields.value.target.histogram.buckets.tops<end>",
-                            Get("area.records.body.fields.value.target.histogram.buckets.tops<decoded>")
-                            + Select(
-                                Get("area.records.body.fields.value.target.histogram.buckets<1>"),
-                                Get("area.records.body.fields.value.target.histogram.buckets.num_buckets'") * 8,
-                                Const(0),
-                            ),
-                        ),
-                        Check(
-                            "area.records",
-                            Get("area.records.body.fields.value.target.histogram.buckets<1>").equals(0)
-                            | (
-                                (
-                                    Get("area.records.body.fields.value.target.histogram.buckets.tops<end>")
-                                    - Get("area.records.body.fields.value.target.histogram.buckets.tops<decoded>")
-                                )
-                                % 8
-                            ).equals(0),
-                            "area.records.body.fields.value.target.histogram.buckets.tops.values",
-                        ),
-                        Let(
-                            "area.records",
-                            "area.records.body.fields.value.target.histogram.buckets.tops.values#",
-                            (
-                                Get("area.records.body.fields.value.target.histogram.buckets.tops<end>")
-                                - Get("area.records.body.fields.value.target.histogram.buckets.tops<decoded>")
-                            )
-                            // 8,
-                        ),
-                        Need(
-                            "area.records",
-                            Select(
-                                Get("area.records.body.fields.value.target.histogram.buckets<1>"),
-                                Get("area.records.body.fields.value.target.histogram.buckets.tops<decoded>"),
-                                Get("area.records.body.fields.value.target.histogram.buckets.tops<decoded>"),
-                            ),
-                            Select(
-                                Get("area.records.body.fields.value.target.histogram.buckets<1>"),
-                                Select(
-                                    Get("area.records.body.fields.value.target.histogram.buckets<1>"),
-                                    Get("area.records.body.fields.value.target.histogram.buckets.tops.values#"),
-                                    Const(0),
-                                )
-                                * 8,
-                                Const(0),
-                            ),
-                            Get("area.records.body.fields.value.target.histogram.buckets.tops<decoded>"),
-                            Get("area.records.body.fields.value.target.histogram.buckets.tops<end>"),
-                            "area.records.body.fields.value.target.histogram.buckets.tops.values",
-                        ),
-                        Let(
-                            "area.records",
-                            "area.records.body.fields.value.target.histogram.buckets<2>",
-                            Get("area.records.body.fields[*]?")
-                            & Get("area.records.body.fields.value.target.histogram.buckets?")
-                            & Get("area.records.body.fields.value.target.histogram.buckets<case>").equals(2),
-                        ),
-                        Need(
-                            "area.records",
-                            Select(
-                                Get("area.records.body.fields.value.target.histogram.buckets<2>"),
-                                Get("area.records.body.fields.value.target.histogram.len_buckets>"),
-                                Select(
-                                    Get("area.records.body.fields[*]?"),
-                                    Get("area.records.body.fields.value.target@") + 2,
-                                    Begin() + 4,
-                                ),
-                            ),
-                            Select(
-                                Get("area.records.body.fields.value.target.histogram.buckets<2>"),
-                                Get("area.records.body.fields.value.target.histogram.len_buckets"),
-                                Const(0),
-                            ),
-                            Select(
-                                Get("area.records.body.fields[*]?"),
-                                Get("area.records.body.fields.value.target@") + 2,
-                                Begin() + 4,
-                            ),
-                            Select(
-                                Get("area.records.body.fields[*]?"),
-                                Get("area.records.body.fields.value.target@")
-                                + Get("area.records.body.fields.value.target.len_histogram")
-                                + 2,
-                                Begin() + 4,
-                            ),
-                            "area.records.body.fields.value.target.histogram.buckets",
-                        ),
-                        Need(
-                            "area.records",
-                            Select(
-                                Get("area.records.body.fields.value.target.histogram.buckets<2>"),
-                                Get("area.records.body.fields.value.target.histogram.len_buckets>"),
-                                Select(
-                                    Get("area.records.body.fields.value.target.histogram.buckets<2>"),
-                                    Get("area.records.body.fields.value.target.histogram.len_buckets>"),
-                                    Select(
-                                        Get("area.records.body.fields[*]?"),
-                                        Get("area.records.body.fields.value.target@") + 2,
-                                        Begin() + 4,
-                                    ),
-                                ),
-                            ),
-                            Select(
-                                Get("area.records.body.fields.value.target.histogram.buckets<2>"), Const(16), Const(0)
-                            ),
-                            Select(
-                                Get("area.records.body.fields.value.target.histogram.buckets<2>"),
-                                Get("area.records.body.fields.value.target.histogram.len_buckets>"),
-                                Select(
-                                    Get("area.records.body.fields[*]?"),
-                                    Get("area.records.body.fields.value.target@") + 2,
-                                    Begin() + 4,
-                                ),
-                            ),
-                            Select(
-                                Get("area.records.body.fields.value.target.histogram.buckets<2>"),
-                                Get("area.records.body.fields.value.target.histogram.len_buckets>")
-                                + Get("area.records.body.fields.value.target.histogram.len_buckets"),
-                                Select(
-                                    Get("area.records.body.fields[*]?"),
-                                    Get("area.records.body.fields.value.target@") + 2,
-                                    Begin() + 4,
-                                ),
-                            ),
-                            "area.records.body.fields.value.target.histogram.buckets.num_buckets",
-                        ),
-                        Let(
-                            "area.records",
-                            "area.records.body.fields.value.target.histogram.buckets.num_buckets''",
-                            Load(
-                                "u2le",
-                                Select(
-                                    Get("area.records.body.fields.value.target.histogram.buckets<2>"),
-                                    Get("area.records.body.fields.value.target.histogram.len_buckets>"),
-                                    Up(Start()),
-                                ),
-                            ),
-                        ),
-                        Let(
-                            "area.records",
-                            "area.records.body.fields.value.target.histogram.buckets.scale",
-                            Load(
-                                "s2le",
-                                Select(
-                                    Get("area.records.body.fields.value.target.histogram.buckets<2>"),
-                                    Get("area.records.body.fields.value.target.histogram.len_buckets>") + 2,
-                                    Up(Start()),
-                                ),
-                            ),
-                        ),
-                        Check(
-                            "area.records",
-                            Get("area.records.body.fields.value.target.histogram.buckets<2>").equals(0)
-                            | (Get("area.records.body.fields.value.target.histogram.buckets.scale") >= -20),
-                            "area.records.body.fields.value.target.histogram.buckets.scale",
-                        ),
-                        Check(
-                            "area.records",
-                            Get("area.records.body.fields.value.target.histogram.buckets<2>").equals(0)
-                            | (Get("area.records.body.fields.value.target.histogram.buckets.scale") <= 20),
-                            "area.records.body.fields.value.target.histogram.buckets.scale",
-                        ),
-                        Let(
-                            "area.records",
-                            "area.records.body.fields.value.target.histogram.buckets.start_index",
-                            Load(
-                                "s4le",
-                                Select(
-                                    Get("area.records.body.fields.value.target.histogram.buckets<2>"),
-                                    Get("area.records.body.fields.value.target.histogram.len_buckets>") + 4,
-                                    Up(Start()),
-                                ),
-                            ),
-                        ),
-                        Let(
-                            "area.records",
-                            "area.records.body.fields.value.target.histogram.buckets.num_positive",
-                            Load(
-                                "s2le",
-                                Select(
-                                    Get("area.records.body.fields.value.target.histogram.buckets<2>"),
-                                    Get("area.records.body.fields.value.target.histogram.len_buckets>") + 8,
-                                    Up(Start()),
-                                ),
-                            ),
-                        ),
-                        Check(
-                            "area.records",
-                            Get("area.records.body.fields.value.target.histogram.buckets<2>").equals(0)
-                            | (Get("area.records.body.fields.value.target.histogram.buckets.num_positive") >= 0),
-                            "area.records.body.fields.value.target.histogram.buckets.num_positive",
-                        ),
-                        Check(
-                            "area.records",
-                            Get("area.records.body.fields.value.target.histogram.buckets<2>").equals(0)
-                            | (Get("area.records.body.fields.value.target.histogram.buckets.num_positive") <= 180),
-                            "area.records.body.fields.value.target.histogram.buckets.num_positive",
-                        ),
-                        Check(
-                            "area.records",
-                            Get("area.records.body.fields.value.target.histogram.buckets<2>").equals(0)
-                            | Load(
-                                "u1",
-                                Select(
-                                    Get("area.records.body.fields.value.target.histogram.buckets<2>"),
-                                    Get("area.records.body.fields.value.target.histogram.len_buckets>") + 10,
-                                    Up(Start()),
-                                ),
-                            ).equals(0),
-                            "area.records.body.fields.value.target.histogram.buckets.negative",
-                        ),
-                        Check(
-                            "area.records",
-                            Get("area.records.body.fields.value.target.histogram.buckets<2>").equals(0)
-                            | Load(
-                                "u1",
-                                Select(
-                                    Get("area.records.body.fields.value.target.histogram.buckets<2>"),
-                                    Get("area.records.body.fields.value.target.histogram.len_buckets>") + 11,
-                                    Up(Start()),
-                                ),
-                            ).equals(0),
-                            "area.records.body.fields.value.target.histogram.buckets.negative",
-                        ),
-                        Check(
-                            "area.records",
-                            Get("area.records.body.fields.value.target.histogram.buckets<2>").equals(0)
-                            | Load(
-                                "u1",
-                                Select(
-                                    Get("area.records.body.fields.value.target.histogram.buckets<2>"),
-                                    Get("area.records.body.fields.value.target.histogram.len_buckets>") + 12,
-                                    Up(Start()),
-                                ),
-                            ).equals(0),
-                            "area.records.body.fields.value.target.histogram.buckets.negative",
-                        ),
-                        Check(
-                            "area.records",
-                            Get("area.records.body.fields.value.target.histogram.buckets<2>").equals(0)
-                            | Load(
-                                "u1",
-                                Select(
-                                    Get("area.records.body.fields.value.target.histogram.buckets<2>"),
-                                    Get("area.records.body.fields.value.target.histogram.len_buckets>") + 13,
-                                    Up(Start()),
-                                ),
-                            ).equals(0),
-                            "area.records.body.fields.value.target.histogram.buckets.negative",
-                        ),
-                        Check(
-                            "area.records",
-                            Get("area.records.body.fields.value.target.histogram.buckets<2>").equals(0)
-                            | Load(
-                                "u1",
-                                Select(
-                                    Get("area.records.body.fields.value.target.histogram.buckets<2>"),
-                                    Get("area.records.body.fields.value.target.histogram.len_buckets>") + 14,
-                                    Up(Start()),
-                                ),
-                            ).equals(0),
-                            "area.records.body.fields.value.target.histogram.buckets.negative",
-                        ),
-                        Check(
-                            "area.records",
-                            Get("area.records.body.fields.value.target.histogram.buckets<2>").equals(0)
-                            | Load(
-                                "u1",
-                                Select(
-                                    Get("area.records.body.fields.value.target.histogram.buckets<2>"),
-                                    Get("area.records.body.fields.value.target.histogram.len_buckets>") + 15,
-                                    Up(Start()),
-                                ),
-                            ).equals(0),
-                            "area.records.body.fields.value.target.histogram.buckets.negative",
-                        ),
-                        Need(
-                            "area.records",
-                            Select(
-                                Get("area.records.body.fields.value.target.histogram.buckets<2>"),
-                                Get("area.records.body.fields.value.target.histogram.len_buckets>") + 16,
-                                Select(
-                                    Get("area.records.body.fields.value.target.histogram.buckets<2>"),
-                                    Get("area.records.body.fields.value.target.histogram.len_buckets>"),
-                                    Select(
-                                        Get("area.records.body.fields[*]?"),
-                                        Get("area.records.body.fields.value.target@") + 2,
-                                        Begin() + 4,
-                                    ),
-                                ),
-                            ),
-                            Select(
-                                Get("area.records.body.fields.value.target.histogram.buckets<2>"),
-                                Select(
-                                    Get("area.records.body.fields.value.target.histogram.buckets<2>"),
-                                    Get("area.records.body.fields.value.target.histogram.len_buckets>")
-                                    + Get("area.records.body.fields.value.target.histogram.len_buckets"),
-                                    Select(
-                                        Get("area.records.body.fields[*]?"),
-                                        Get("area.records.body.fields.value.target@") + 2,
-                                        Begin() + 4,
-                                    ),
-                                )
-                                - Get("area.records.body.fields.value.target.histogram.len_buckets>")
-                                + -16,
-                                Const(0),
-                            ),
-                            Select(
-                                Get("area.records.body.fields.value.target.histogram.buckets<2>"),
-                                Get("area.records.body.fields.value.target.histogram.len_buckets>"),
-                                Select(
-                                    Get("area.records.body.fields[*]?"),
-                                    Get("area.records.body.fields.value.target@") + 2,
-                                    Begin() + 4,
-                                ),
-                            ),
-                            Select(
-                                Get("area.records.body.fields.value.target.histogram.buckets<2>"),
-                                Get("area.records.body.fields.value.target.histogram.len_buckets>")
-                                + Get("area.records.body.fields.value.target.histogram.len_buckets"),
-                                Select(
-                                    Get("area.records.body.fields[*]?"),
-                                    Get("area.records.body.fields.value.target@") + 2,
-                                    Begin() + 4,
-                                ),
-                            ),
-                            "area.records.body.fields.value.target.histogram.buckets",
-                        ),
-                        Check(
-                            "area.records",
-                            Get("area.records.body.fields.value.target.histogram.buckets<2>").equals(0)
-                            | (
-                                Select(
-                                    Get("area.records.body.fields.value.target.histogram.buckets<2>"),
-                                    Get("area.records.body.fields.value.target.histogram.len_buckets>")
-                                    + Get("area.records.body.fields.value.target.histogram.len_buckets"),
-                                    Select(
-                                        Get("area.records.body.fields[*]?"),
-                                        Get("area.records.body.fields.value.target@") + 2,
-                                        Begin() + 4,
-                                    ),
-                                )
-                                - Get("area.records.body.fields.value.target.histogram.len_buckets>")
-                                + -16
-                            ).equals(0),
-                            "area.records.body.fields.value.target.histogram.buckets",
-                        ),
-                        Let(
-                            "area.records",
-                            "area.records.body.fields.value.target.histogram.buckets<3>",
-                            Get("area.records.body.fields[*]?")
-                            & Get("area.records.body.fields.value.target.histogram.buckets?")
-                            & Get("area.records.body.fields.value.target.histogram.buckets<case>").equals(3),
-                        ),
-                        Need(
-                            "area.records",
-                            Select(
-                                Get("area.records.body.fields.value.target.histogram.buckets<3>"),
-                                Get("area.records.body.fields.value.target.histogram.len_buckets>"),
-                                Select(
-                                    Get("area.records.body.fields[*]?"),
-                                    Get("area.records.body.fields.value.target@") + 2,
-                                    Begin() + 4,
-                                ),
-                            ),
-                            Select(
-                                Get("area.records.body.fields.value.target.histogram.buckets<3>"),
-                                Get("area.records.body.fields.value.target.histogram.len_buckets"),
-                                Const(0),
-                            ),
-                            Select(
-                                Get("area.records.body.fields[*]?"),
-                                Get("area.records.body.fields.value.target@") + 2,
-                                Begin() + 4,
-                            ),
-                            Select(
-                                Get("area.records.body.fields[*]?"),
-                                Get("area.records.body.fields.value.target@")
-                                + Get("area.records.body.fields.value.target.len_histogram")
-                                + 2,
-                                Begin() + 4,
-                            ),
-                            "area.records.body.fields.value.target.histogram.buckets",
-                        ),
-                        Let(
-                            "area.records",
-                            "area.records.body.fields.value.target.histogram.buckets>",
-                            Select(
-                                Get("area.records.body.fields.value.target.histogram.buckets<3>"),
-                                Get("area.records.body.fields.value.target.histogram.len_buckets>")
-                                + Get("area.records.body.fields.value.target.histogram.len_buckets"),
-                                Select(
-                                    Get("area.records.body.fields.value.target.histogram.buckets<2>"),
-                                    Get("area.records.body.fields.value.target.histogram.len_buckets>")
-                                    + Get("area.records.body.fields.value.target.histogram.len_buckets"),
-                                    Select(
-                                        Get("area.records.body.fields.value.target.histogram.buckets<1>"),
-                                        Get("area.records.body.fields.value.target.histogram.len_buckets>")
-                                        + Get("area.records.body.fields.value.target.histogram.len_buckets"),
-                                        Select(
-                                            Get("area.records.body.fields.value.target.histogram.buckets<0>"),
-                                            Get("area.records.body.fields.value.target.histogram.len_buckets>")
-                                            + Get("area.records.body.fields.value.target.histogram.len_buckets"),
-                                            Get("area.records.body.fields.value.target.histogram.len_buckets>"),
-                                        ),
-                                    ),
-                                ),
-                            ),
-                        ),
-                        Let(
-                            "area.records",
-                            "area.records.body.fields.value.target.histogram.buckets>'",
-                            Select(
-                                Get("area.records.body.fields[*]?")
-                                & Get("area.records.body.fields.value.target.histogram.buckets?"),
-                                Get("area.records.body.fields.value.target.histogram.buckets>"),
-                                Get("area.records.body.fields.value.target.histogram.len_buckets>"),
-                            ),
-                        ),
-                        Let(
-                            "area.records",
-                            "area.records.body.fields.value.target.histogram._unnamed3?",
-                            Get("area.records.body.fields.value.target.histogram.format").equals(0),
-                        ),
-                        Need(
-                            "area.records",
-                            Select(
-                                Get("area.records.body.fields[*]?")
-                                & Get("area.records.body.fields.value.target.histogram._unnamed3?"),
-                                Get("area.records.body.fields.value.target.histogram.buckets>'"),
-                                Select(
-                                    Get("area.records.body.fields[*]?"),
-                                    Get("area.records.body.fields.value.target@") + 2,
-                                    Begin() + 4,
-                                ),
-                            ),
-                            Select(
-                                Get("area.records.body.fields[*]?")
-                                & Get("area.records.body.fields.value.target.histogram._unnamed3?"),
-                                Select(
-                                    Get("area.records.body.fields[*]?"),
-                                    Get("area.records.body.fields.value.target@")
-                                    + Get("area.records.body.fields.value.target.len_histogram")
-                                    + 2,
-                                    Begin() + 4,
-                                )
-                                - Get("area.records.body.fields.value.target.histogram.buckets>'"),
-                                Const(0),
-                            ),
-                            Select(
-                                Get("area.records.body.fields[*]?"),
-                                Get("area.records.body.fields.value.target@") + 2,
-                                Begin() + 4,
-                            ),
-                            Select(
-                                Get("area.records.body.fields[*]?"),
-                                Get("area.records.body.fields.value.target@")
-                                + Get("area.records.body.fields.value.target.len_histogram")
-                                + 2,
-                                Begin() + 4,
-                            ),
-                            "area.records.body.fields.value.target.histogram",
-                        ),
-                        Check(
-                            "area.records",
-                            (
-                                Get("area.records.body.fields[*]?")
-                                & Get("area.records.body.fields.value.target.histogram._unnamed3?")
-                            ).equals(0)
-                            | (
-                                Select(
-                                    Get("area.records.body.fields[*]?"),
-                                    Get("area.records.body.fields.value.target@")
-                                    + Get("area.records.body.fields.value.target.len_histogram")
-                                    + 2,
-                                    Begin() + 4,
-                                )
-                                - Get("area.records.body.fields.value.target.histogram.buckets>'")
-                            ).equals(0),
-                            "area.records.body.fields.value.target.histogram",
-                        ),
-                        Let(
-                            "area.records",
-                            "area.records.body.fields.value.target.histogram>",
-                            Select(
-                                Get("area.records.body.fields[*]?")
-                                & Get("area.records.body.fields.value.target.histogram._unnamed3?"),
-                                Select(
-                                    Get("area.records.body.fields[*]?"),
-                                    Get("area.records.body.fields.value.target@")
-                                    + Get("area.records.body.fields.value.target.len_histogram")
-                                    + 2,
-                                    Begin() + 4,
-                                ),
-                                Get("area.records.body.fields.value.target.histogram.buckets>'"),
-                            ),
-                        ),
-                        Let(
-                            "area.records",
-                            "area.records.body.fields.value.target.histogram.longs?",
-                            Get("area.records.body.fields.value.target.histogram.format").differs(0)
-                            & (
-                                Get("area.records.body.fields.value.target.histogram.format").equals(8)
-                                | Get("area.records.body.fields.value.target.histogram.format").equals(10)
-                                | Get("area.records.body.fields.value.target.histogram.format").equals(16)
-                            ).equals(0),
-                        ),
-                        Need(
-                            "area.records",
-                            Select(
-                                Get("area.records.body.fields[*]?")
-                                & Get("area.records.body.fields.value.target.histogram.longs?"),
-                                Get("area.records.body.fields.value.target.histogram>"),
-                                Select(
-                                    Get("area.records.body.fields[*]?"),
-                                    Get("area.records.body.fields.value.target@") + 2,
-                                    Begin() + 4,
-                                ),
-                            ),
-                            Select(
-                                Get("area.records.body.fields[*]?")
-                                & Get("area.records.body.fields.value.target.histogram.longs?"),
-                                Select(
-                                    Get("area.records.body.fields[*]?"),
-                                    Get("area.records.body.fields.value.target@")
-                                    + Get("area.records.body.fields.value.target.len_histogram")
-                                    + 2,
-                                    Begin() + 4,
-                                )
-                                - Get("area.records.body.fields.value.target.histogram>"),
-                                Const(0),
-                            ),
-                            Select(
-                                Get("area.records.body.fields[*]?"),
-                                Get("area.records.body.fields.value.target@") + 2,
-                                Begin() + 4,
-                            ),
-                            Select(
-                                Get("area.records.body.fields[*]?"),
-                                Get("area.records.body.fields.value.target@")
-                                + Get("area.records.body.fields.value.target.len_histogram")
-                                + 2,
-                                Begin() + 4,
-                            ),
-                            "area.records.body.fields.value.target.histogram.longs",
-                        ),
-                        Aside(
-                            "area.records",
-                            (
-                                Get("area.records.body.fields[*]?")
-                                & Get("area.records.body.fields.value.target.histogram.format").equals(0).equals(0)
-                                & (
-                                    Get("area.records.body.fields.value.target.histogram.format").equals(9)
-                                    | Get("area.records.body.fields.value.target.histogram.format").equals(16)
-                                ).equals(0)
-                                & (
-                                    Get("area.records.body.fields.value.target.histogram.format").equals(3)
-                                    | Get("area.records.body.fields.value.target.histogram.format").equals(4)
-                                    | Get("area.records.body.fields.value.target.histogram.format").equals(8)
-                                ).equals(0)
-                                & (
-                                    Get("area.records.body.fields.value.target.histogram.format").equals(5)
-                                    | Get("area.records.body.fields.value.target.histogram.format").equals(10)
-                                ).equals(0)
-                            ).equals(0)
-                            | Get("area.records.body.fields.value.target.histogram.buckets<2>"),
-                            "",
-                        ),
-                        Decode(
-                            "area.records",
-                            "area.records.body.fields.value.target.histogram.longs<decoded>",
-                            "nibble_pack",
-                            Get("area.records.body.fields[*]?")
-                            & Get("area.records.body.fields.value.target.histogram.longs?"),
-                            Select(
-                                Get("area.records.body.fields[*]?")
-                                & Get("area.records.body.fields.value.target.histogram.longs?"),
-                                Get("area.records.body.fields.value.target.histogram>"),
-                                Select(
-                                    Get("area.records.body.fields[*]?"),
-                                    Get("area.records.body.fields.value.target@") + 2,
-                                    Begin() + 4,
-                                ),
-                            ),
-                            Select(
-                                Get("area.records.body.fields[*]?")
-                                & Get("area.records.body.fields.value.target.histogram.longs?"),
-                                Select(
-                                    Get("area.records.body.fields[*]?"),
-                                    Get("area.records.body.fields.value.target@")
-                                    + Get("area.records.body.fields.value.target.len_histogram")
-                                    + 2,
-                                    Begin() + 4,
-                                )
-                                - Get("area.records.body.fields.value.target.histogram>"),
-                                Const(0),
-                            ),
-                            Select(
-                                Get("area.records.body.fields.value.target.histogram.format").equals(0),
-                                Const(0),
-                                Select(
-                                    Get("area.records.body.fields.value.target.histogram.format").equals(9)
-                                    | Get("area.records.body.fields.value.target.histogram.format").equals(16),
-                                    Get("area.records.body.fields.value.target.histogram.buckets.num_positive") + 1,
-                                    Select(
-                                        Get("area.records.body.fields.value.target.histogram.format").equals(3)
-                                        | Get("area.records.body.fields.value.target.histogram.format").equals(4)
-                                        | Get("area.records.body.fields.value.target.histogram.format").equals(8),
-                                        Get("area.records.body.fields.value.target.histogram.buckets.num_buckets"),
-                                        Select(
-                                            Get("area.records.body.fields.value.target.histogram.format").equals(5)
-                                            | Get("area.records.body.fields.value.target.histogram.format").equals(10),
-                                            Get("area.records.body.fields.value.target.histogram.buckets.num_buckets'"),
-                                            Get(
-                                                "area.records.body.fields.value.target.histogram.buckets.num_buckets''"
-                                            ),
-                                        ),
-                                    ),
-                                ),
-                            )
-                            * 8,
-                            (
-                                Select(
-                                    Get("area.records.body.fields.value.target.histogram.format").equals(0),
-                                    Const(0),
-                                    Select(
-                                        Get("area.records.body.fields.value.target.histogram.format").equals(9)
-                                        | Get("area.records.body.fields.value.target.histogram.format").equals(16),
-                                        Get("area.records.body.fields.value.target.histogram.buckets.num_positive") + 1,
-                                        Select(
-                                            Get("area.records.body.fields.value.target.histogram.format").equals(3)
-                                            | Get("area.records.body.fields.value.target.histogram.format").equals(4)
-                                            | Get("area.records.body.fields.value.target.histogram.format").equals(8),
-                                            Get("area.records.body.fields.value.target.histogram.buckets.num_buckets"),
-                                            Select(
-                                                Get("area.records.body.fields.value.target.histogram.format").equals(5)
-                                                | Get("area.records.body.fields.value.target.histogram.format").equals(
-                                                    10
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.histogram.buckets.num_buckets'"
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.histogram.buckets.num_buckets''"
-                                                ),
-                                            ),
-                                        ),
-                                    ),
-                                ),
-                                Const(1),
-                            ),
-                            "area.records.body.fields.value.target.histogram.longs",
-                        ),
-                        Let(
-                            "area.records",
-                            "area.records.body.fields.value.target.histogram.longs<end>",
-                            Get("area.records.body.fields.value.target.histogram.longs<decoded>")
-                            + Select(
-                                Get("area.records.body.fields[*]?")
-                                & Get("area.records.body.fields.value.target.histogram.longs?"),
-                                Select(
-                                    Get("area.records.body.fields.value.target.histogram.format").equals(0),
-                                    Const(0),
-                                    Select(
-                                        Get("area.records.body.fields.value.target.histogram.format").equals(9)
-                                        | Get("area.records.body.fields.value.target.histogram.format").equals(16),
-                                        Get("area.records.body.fields.value.target.histogram.buckets.num_positive") + 1,
-                                        Select(
-                                            Get("area.records.body.fields.value.target.histogram.format").equals(3)
-                                            | Get("area.records.body.fields.value.target.histogram.format").equals(4)
-                                            | Get("area.records.body.fields.value.target.histogram.format").equals(8),
-                                            Get("area.records.body.fields.value.target.histogram.buckets.num_buckets"),
-                                            Select(
-                                                Get("area.records.body.fields.value.target.histogram.format").equals(5)
-                                                | Get("area.records.body.fields.value.target.histogram.format").equals(
-                                                    10
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.histogram.buckets.num_buckets'"
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.histogram.buckets.num_buckets''"
-                                                ),
-                                            ),
-                                        ),
-                                    ),
-                                )
-                                * 8,
-                                Const(0),
-                            ),
-                        ),
-                        Check(
-                            "area.records",
-                            (
-                                Get("area.records.body.fields[*]?")
-                                & Get("area.records.body.fields.value.target.histogram.longs?")
-                            ).equals(0)
-                            | (
-                                (
-                                    Get("area.records.body.fields.value.target.histogram.longs<end>")
-                                    - Get("area.records.body.fields.value.target.histogram.longs<decoded>")
-                                )
-                                % 8
-                            ).equals(0),
-                            "area.records.body.fields.value.target.histogram.longs.values",
-                        ),
-                        Let(
-                            "area.records",
-                            "area.records.body.fields.value.target.histogram.longs.values#",
-                            (
-                                Get("area.records.body.fields.value.target.histogram.longs<end>")
-                                - Get("area.records.body.fields.value.target.histogram.longs<decoded>")
-                            )
-                            // 8,
-                        ),
-                        Need(
-                            "area.records",
-                            Select(
-                                Get("area.records.body.fields[*]?")
-                                & Get("area.records.body.fields.value.target.histogram.longs?"),
-                                Get("area.records.body.fields.value.target.histogram.longs<decoded>"),
-                                Get("area.records.body.fields.value.target.histogram.longs<decoded>"),
-                            ),
-                            Select(
-                                Get("area.records.body.fields[*]?")
-                                & Get("area.records.body.fields.value.target.histogram.longs?"),
-                                Select(
-                                    Get("area.records.body.fields[*]?")
-                                    & Get("area.records.body.fields.value.target.histogram.longs?"),
-                                    Get("area.records.body.fields.value.target.histogram.longs.values#"),
-                                    Const(0),
-                                )
-                                * 8,
-                                Const(0),
-                            ),
-                            Get("area.records.body.fields.value.target.histogram.longs<decoded>"),
-                            Get("area.records.body.fields.value.target.histogram.longs<end>"),
-                            "area.records.body.fields.value.target.histogram.longs.values",
-                        ),
-                        Let(
-                            "area.records",
-                            "area.records.body.fields.value.target.histogram.longs>",
-                            Select(
-                                Get("area.records.body.fields[*]?")
-                                & Get("area.records.body.fields.value.target.histogram.longs?"),
-                                Select(
-                                    Get("area.records.body.fields[*]?"),
-                                    Get("area.records.body.fields.value.target@")
-                                    + Get("area.records.body.fields.value.target.len_histogram")
-                                    + 2,
-                                    Begin() + 4,
-                                ),
-                                Get("area.records.body.fields.value.target.histogram>"),
-                            ),
-                        ),
-                        Let(
-                            "area.records",
-                            "area.records.body.fields.value.target.histogram.doubles?",
-                            Get("area.records.body.fields.value.target.histogram.format").equals(8)
-                            | Get("area.records.body.fields.value.target.histogram.format").equals(10)
-                            | Get("area.records.body.fields.value.target.histogram.format").equals(16),
-                        ),
-                        Need(
-                            "area.records",
-                            Select(
-                                Get("area.records.body.fields[*]?")
-                                & Get("area.records.body.fields.value.target.histogram.doubles?"),
-                                Get("area.records.body.fields.value.target.histogram.longs>"),
-                                Select(
-                                    Get("area.records.body.fields[*]?"),
-                                    Get("area.records.body.fields.value.target@") + 2,
-                                    Begin() + 4,
-                                ),
-                            ),
-                            Select(
-                                Get("area.records.body.fields[*]?")
-                                & Get("area.records.body.fields.value.target.histogram.doubles?"),
-                                Select(
-                                    Get("area.records.body.fields[*]?"),
-                                    Get("area.records.body.fields.value.target@")
-                                    + Get("area.records.body.fields.value.target.len_histogram")
-                                    + 2,
-                                    Begin() + 4,
-                                )
-                                - Get("area.records.body.fields.value.target.histogram.longs>"),
-                                Const(0),
-                            ),
-                            Select(
-                                Get("area.records.body.fields[*]?"),
-                                Get("area.records.body.fields.value.target@") + 2,
-                                Begin() + 4,
-                            ),
-                            Select(
-                                Get("area.records.body.fields[*]?"),
-                                Get("area.records.body.fields.value.target@")
-                                + Get("area.records.body.fields.value.target.len_histogram")
-                                + 2,
-                                Begin() + 4,
-                            ),
-                            "area.records.body.fields.value.target.histogram.doubles",
-                        ),
-                        Decode(
-                            "area.records",
-                            "area.records.body.fields.value.target.histogram.doubles<decoded>",
-                            "nibble_pack",
-                            Get("area.records.body.fields[*]?")
-                            & Get("area.records.body.fields.value.target.histogram.doubles?"),
-                            Select(
-                                Get("area.records.body.fields[*]?")
-                                & Get("area.records.body.fields.value.target.histogram.doubles?"),
-                                Get("area.records.body.fields.value.target.histogram.longs>"),
-                                Select(
-                                    Get("area.records.body.fields[*]?"),
-                                    Get("area.records.body.fields.value.target@") + 2,
-                                    Begin() + 4,
-                                ),
-                            ),
-                            Select(
-                                Get("area.records.body.fields[*]?")
-                                & Get("area.records.body.fields.value.target.histogram.doubles?"),
-                                Select(
-                                    Get("area.records.body.fields[*]?"),
-                                    Get("area.records.body.fields.value.target@")
-                                    + Get("area.records.body.fields.value.target.len_histogram")
-                                    + 2,
-                                    Begin() + 4,
-                                )
-                                - Get("area.records.body.fields.value.target.histogram.longs>"),
-                                Const(0),
-                            ),
-                            Select(
-                                Get("area.records.body.fields.value.target.histogram.format").equals(0),
-                                Const(0),
-                                Select(
-                                    Get("area.records.body.fields.value.target.histogram.format").equals(9)
-                                    | Get("area.records.body.fields.value.target.histogram.format").equals(16),
-                                    Get("area.records.body.fields.value.target.histogram.buckets.num_positive") + 1,
-                                    Select(
-                                        Get("area.records.body.fields.value.target.histogram.format").equals(3)
-                                        | Get("area.records.body.fields.value.target.histogram.format").equals(4)
-                                        | Get("area.records.body.fields.value.target.histogram.format").equals(8),
-                                        Get("area.records.body.fields.value.target.histogram.buckets.num_buckets"),
-                                        Select(
-                                            Get("area.records.body.fields.value.target.histogram.format").equals(5)
-                                            | Get("area.records.body.fields.value.target.histogram.format").equals(10),
-                                            Get("area.records.body.fields.value.target.histogram.buckets.num_buckets'"),
-                                            Get(
-                                                "area.records.body.fields.value.target.histogram.buckets.num_buckets''"
-                                            ),
-                                        ),
-                                    ),
-                                ),
-                            )
-                            * 8,
-                            (
-                                Select(
-                                    Get("area.records.body.fields.value.target.histogram.format").equals(0),
-                                    Const(0),
-                                    Select(
-                                        Get("area.records.body.fields.value.target.histogram.format").equals(9)
-                                        | Get("area.records.body.fields.value.target.histogram.format").equals(16),
-                                        Get("area.records.body.fields.value.target.histogram.buckets.num_positive") + 1,
-                                        Select(
-                                            Get("area.records.body.fields.value.target.histogram.format").equals(3)
-                                            | Get("area.records.body.fields.value.target.histogram.format").equals(4)
-                                            | Get("area.records.body.fields.value.target.histogram.format").equals(8),
-                                            Get("area.records.body.fields.value.target.histogram.buckets.num_buckets"),
-                                            Select(
-                                                Get("area.records.body.fields.value.target.histogram.format").equals(5)
-                                                | Get("area.records.body.fields.value.target.histogram.format").equals(
-                                                    10
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.histogram.buckets.num_buckets'"
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.histogram.buckets.num_buckets''"
-                                                ),
-                                            ),
-                                        ),
-                                    ),
-                                ),
-                                Const(2),
-                            ),
-                            "area.records.body.fields.value.target.histogram.doubles",
-                        ),
-                        Let(
-                            "area.records",
-                            "area.records.body.fields.value.target.histogram.doubles<end>",
-                            Get("area.records.body.fields.value.target.histogram.doubles<decoded>")
-                            + Select(
-                                Get("area.records.body.fields[*]?")
-                                & Get("area.records.body.fields.value.target.histogram.doubles?"),
-                                Select(
-                                    Get("area.records.body.fields.value.target.histogram.format").equals(0),
-                                    Const(0),
-                                    Select(
-                                        Get("area.records.body.fields.value.target.histogram.format").equals(9)
-                                        | Get("area.records.body.fields.value.target.histogram.format").equals(16),
-                                        Get("area.records.body.fields.value.target.histogram.buckets.num_positive") + 1,
-                                        Select(
-                                            Get("area.records.body.fields.value.target.histogram.format").equals(3)
-                                            | Get("area.records.body.fields.value.target.histogram.format").equals(4)
-                                            | Get("area.records.body.fields.value.target.histogram.format").equals(8),
-                                            Get("area.records.body.fields.value.target.histogram.buckets.num_buckets"),
-                                            Select(
-                                                Get("area.records.body.fields.value.target.histogram.format").equals(5)
-                                                | Get("area.records.body.fields.value.target.histogram.format").equals(
-                                                    10
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.histogram.buckets.num_buckets'"
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.histogram.buckets.num_buckets''"
-                                                ),
-                                            ),
-                                        ),
-                                    ),
-                                )
-                                * 8,
-                                Const(0),
-                            ),
-                        ),
-                        Check(
-                            "area.records",
-                            (
-                                Get("area.records.body.fields[*]?")
-                                & Get("area.records.body.fields.value.target.histogram.doubles?")
-                            ).equals(0)
-                            | (
-                                (
-                                    Get("area.records.body.fields.value.target.histogram.doubles<end>")
-                                    - Get("area.records.body.fields.value.target.histogram.doubles<decoded>")
-                                )
-                                % 8
-                            ).equals(0),
-                            "area.records.body.fields.value.target.histogram.doubles.values",
-                        ),
-                        Let(
-                            "area.records",
-                            "area.records.body.fields.value.target.histogram.doubles.values#",
-                            (
-                                Get("area.records.body.fields.value.target.histogram.doubles<end>")
-                                - Get("area.records.body.fields.value.target.histogram.doubles<decoded>")
-                            )
-                            // 8,
-                        ),
-                        Need(
-                            "area.records",
-                            Select(
-                                Get("area.records.body.fields[*]?")
-                                & Get("area.records.body.fields.value.target.histogram.doubles?"),
-                                Get("area.records.body.fields.value.target.histogram.doubles<decoded>"),
-                                Get("area.records.body.fields.value.target.histogram.doubles<decoded>"),
-                            ),
-                            Select(
-                                Get("area.records.body.fields[*]?")
-                                & Get("area.records.body.fields.value.target.histogram.doubles?"),
-                                Select(
-                                    Get("area.records.body.fields[*]?")
-                                    & Get("area.records.body.fields.value.target.histogram.doubles?"),
-                                    Get("area.records.body.fields.value.target.histogram.doubles.values#"),
-                                    Const(0),
-                                )
-                                * 8,
-                                Const(0),
-                            ),
-                            Get("area.records.body.fields.value.target.histogram.doubles<decoded>"),
-                            Get("area.records.body.fields.value.target.histogram.doubles<end>"),
-                            "area.records.body.fields.value.target.histogram.doubles.values",
-                        ),
-                        Let(
-                            "area.records",
-                            "area.records.body.fields.value.target.histogram.doubles>",
-                            Select(
-                                Get("area.records.body.fields[*]?")
-                                & Get("area.records.body.fields.value.target.histogram.doubles?"),
-                                Select(
-                                    Get("area.records.body.fields[*]?"),
-                                    Get("area.records.body.fields.value.target@")
-                                    + Get("area.records.body.fields.value.target.len_histogram")
-                                    + 2,
-                                    Begin() + 4,
-                                ),
-                                Get("area.records.body.fields.value.target.histogram.longs>"),
-                            ),
-                        ),
-                    ),
+                    _RECORDS_FIELDS_TYPE_6,
                     Get("area.records.body.fields[*]@") + 4,
                 ),
                 Variant(
                     Given("schemas[*].columns[_column].type").equals(7),
-                    (
-                        Let(
-                            "area.records",
-                            "area.records.body.fields.value.offset",
-                            Load(
-                                "s4le",
-                                Select(
-                                    Get("area.records.body.fields[*]?"),
-                                    Get("area.records.body.fields[*]@"),
-                                    Up(Start()),
-                                ),
-                            ),
-                        ),
-                        Let(
-                            "area.records",
-                            "area.records.body.fields.value.target@",
-                            Begin() + Get("area.records.body.fields.value.offset"),
-                        ),
-                        Need(
-                            "area.records",
-                            Select(
-                                Get("area.records.body.fields[*]?"),
-                                Get("area.records.body.fields.value.target@"),
-                                Begin() + 4,
-                            ),
-                            Select(Get("area.records.body.fields[*]?"), Const(0), Const(0)),
-                            Begin() + 4,
-                            Begin() + Get("area.records.len_body") + 4,
-                            "area.records.body.fields.value.target",
-                        ),
-                        Need(
-                            "area.records",
-                            Select(
-                                Get("area.records.body.fields[*]?"),
-                                Get("area.records.body.fields.value.target@"),
-                                Begin() + 4,
-                            ),
-                            Select(Get("area.records.body.fields[*]?"), Const(2), Const(0)),
-                            Begin() + 4,
-                            Begin() + Get("area.records.len_body") + 4,
-                            "area.records.body.fields.value.target.len_record",
-                        ),
-                        Let(
-                            "area.records",
-                            "area.records.body.fields.value.target.len_record",
-                            Load(
-                                "u2le",
-                                Select(
-                                    Get("area.records.body.fields[*]?"),
-                                    Get("area.records.body.fields.value.target@"),
-                                    Up(Start()),
-                                ),
-                            ),
-                        ),
-                        Need(
-                            "area.records",
-                            Select(
-                                Get("area.records.body.fields[*]?"),
-                                Get("area.records.body.fields.value.target@") + 2,
-                                Begin() + 4,
-                            ),
-                            Select(
-                                Get("area.records.body.fields[*]?"),
-                                Get("area.records.body.fields.value.target.len_record"),
-                                Const(0),
-                            ),
-                            Begin() + 4,
-                            Begin() + Get("area.records.len_body") + 4,
-                            "area.records.body.fields.value.target.record",
-                        ),
-                        Need(
-                            "area.records",
-                            Select(
-                                Get("area.records.body.fields[*]?"),
-                                Get("area.records.body.fields.value.target@") + 2,
-                                Select(
-                                    Get("area.records.body.fields[*]?"),
-                                    Get("area.records.body.fields.value.target@") + 2,
-                                    Begin() + 4,
-                                ),
-                            ),
-                            Select(Get("area.records.body.fields[*]?"), Const(4), Const(0)),
-                            Select(
-                                Get("area.records.body.fields[*]?"),
-                                Get("area.records.body.fields.value.target@") + 2,
-                                Begin() + 4,
-                            ),
-                            Select(
-                                Get("area.records.body.fields[*]?"),
-                                Get("area.records.body.fields.value.target@")
-                                + Get("area.records.body.fields.value.target.len_record")
-                                + 2,
-                                Begin() + 4,
-                            ),
-                            "area.records.body.fields.value.target.record.len_body",
-                        ),
-                        Let(
-                            "area.records",
-                            "area.records.body.fields.value.target.record.len_body",
-                            Load(
-                                "s4le",
-                                Select(
-                                    Get("area.records.body.fields[*]?"),
-                                    Get("area.records.body.fields.value.target@") + 2,
-                                    Up(Start()),
-                                ),
-                            ),
-                        ),
-                        Need(
-                            "area.records",
-                            Select(
-                                Get("area.records.body.fields[*]?"),
-                                Get("area.records.body.fields.value.target@") + 6,
-                                Select(
-                                    Get("area.records.body.fields[*]?"),
-                                    Get("area.records.body.fields.value.target@") + 2,
-                                    Begin() + 4,
-                                ),
-                            ),
-                            Select(
-                                Get("area.records.body.fields[*]?"),
-                                Get("area.records.body.fields.value.target.record.len_body"),
-                                Const(0),
-                            ),
-                            Select(
-                                Get("area.records.body.fields[*]?"),
-                                Get("area.records.body.fields.value.target@") + 2,
-                                Begin() + 4,
-                            ),
-                            Select(
-                                Get("area.records.body.fields[*]?"),
-                                Get("area.records.body.fields.value.target@")
-                                + Get("area.records.body.fields.value.target.len_record")
-                                + 2,
-                                Begin() + 4,
-                            ),
-                            "area.records.body.fields.value.target.record.body",
-                        ),
-                        Let(
-                            "area.records",
-                            "area.records.body.fields.value.target.record.body.schema_id?",
-                            Given("schemas[*].columns[_column].inner.has_id"),
-                        ),
-                        Need(
-                            "area.records",
-                            Select(
-                                Get("area.records.body.fields[*]?")
-                                & Get("area.records.body.fields.value.target.record.body.schema_id?"),
-                                Get("area.records.body.fields.value.target@") + 6,
-                                Select(
-                                    Get("area.records.body.fields[*]?"),
-                                    Get("area.records.body.fields.value.target@") + 6,
-                                    Select(
-                                        Get("area.records.body.fields[*]?"),
-                                        Get("area.records.body.fields.value.target@") + 2,
-                                        Begin() + 4,
-                                    ),
-                                ),
-                            ),
-                            Select(
-                                Get("area.records.body.fields[*]?")
-                                & Get("area.records.body.fields.value.target.record.body.schema_id?"),
-                                Const(2),
-                                Const(0),
-                            ),
-                            Select(
-                                Get("area.records.body.fields[*]?"),
-                                Get("area.records.body.fields.value.target@") + 6,
-                                Select(
-                                    Get("area.records.body.fields[*]?"),
-                                    Get("area.records.body.fields.value.target@") + 2,
-                                    Begin() + 4,
-                                ),
-                            ),
-                            Select(
-                                Get("area.records.body.fields[*]?"),
-                                Get("area.records.body.fields.value.target@")
-                                + Get("area.records.body.fields.value.target.record.len_body")
-                                + 6,
-                                Select(
-                                    Get("area.records.body.fields[*]?"),
-                                    Get("area.records.body.fields.value.target@") + 2,
-                                    Begin() + 4,
-                                ),
-                            ),
-                            "area.records.body.fields.value.target.record.body.schema_id",
-                        ),
-                        Let(
-                            "area.records",
-                            "area.records.body.fields.value.target.record.body.schema_id",
-                            Load(
-                                "u2le",
-                                Select(
-                                    Get("area.records.body.fields[*]?")
-                                    & Get("area.records.body.fields.value.target.record.body.schema_id?"),
-                                    Get("area.records.body.fields.value.target@") + 6,
-                                    Up(Start()),
-                                ),
-                            ),
-                        ),
-                        Check(
-                            "area.records",
-                            (
-                                Get("area.records.body.fields[*]?")
-                                & Get("area.records.body.fields.value.target.record.body.schema_id?")
-                            ).equals(0)
-                            | (
-                                1
-                                | (
-                                    Select(
-                                        Given("schemas[*].columns[_column].inner.has_id") & Const(1).equals(0),
-                                        Sought(
-                                            "schemas[*]",
-                                            "schemas[*].id",
-                                            Get("area.records.body.fields.value.target.record.body.schema_id"),
-                                        ),
-                                        Const(0),
-                                    )
-                                    >= 0
-                                )
-                            ),
-                            "area.records.body.fields.value.target.record.body.schema_id",
-                        ),
-                        Let(
-                            "area.records",
-                            "area.records.body.fields.value.target.record.body.schema_id>",
-                            Select(
-                                Get("area.records.body.fields[*]?")
-                                & Get("area.records.body.fields.value.target.record.body.schema_id?"),
-                                Get("area.records.body.fields.value.target@") + 8,
-                                Get("area.records.body.fields.value.target@") + 6,
-                            ),
-                        ),
-                        Let(
-                            "area.records",
-                            "area.records.body.fields.value.target.record.body.fields<first>",
-                            Select(
-                                Get("area.records.body.fields[*]?"),
-                                Get("area.records.body.fields.value.target@") + 6,
-                                Select(
-                                    Get("area.records.body.fields[*]?"),
-                                    Get("area.records.body.fields.value.target@") + 2,
-                                    Begin() + 4,
-                                ),
-                            ),
-                        ),
-                        Let(
-                            "area.records",
-                            "area.records.body.fields.value.target.record.body.fields<behind>",
-                            Select(
-                                Get("area.records.body.fields[*]?"),
-                                Get("area.records.body.fields.value.target@")
-                                + Get("area.records.body.fields.value.target.record.len_body")
-                                + 6,
-                                Select(
-                                    Get("area.records.body.fields[*]?"),
-                                    Get("area.records.body.fields.value.target@") + 2,
-                                    Begin() + 4,
-                                ),
-                            ),
-                        ),
-                        Unrolled(
-                            "area.records.body.fields.value.target.record.body.fields[*]",
-                            "area.records",
-                            Given("schemas[*].columns[_column].inner.columns.size"),
-                            Get("area.records.body.fields.value.target.record.body.schema_id>"),
-                            (),
-                            (
-                                Variant(
-                                    Given("schemas[*].columns[_column].inner.columns[_column'].type").equals(0),
-                                    (
-                                        Let(
-                                            "area.records",
-                                            "area.records.body.fields.value.target.record.body.fields.value",
-                                            Load(
-                                                "s4le",
-                                                Select(
-                                                    Get("area.records.body.fields.value.target.record.body.fields[*]?"),
-                                                    Get("area.records.body.fields.value.target.record.body.fields[*]@"),
-                                                    Up(Start()),
-                                                ),
-                                            ),
-                                        ),
-                                    ),
-                                    Get("area.records.body.fields.value.target.record.body.fields[*]@") + 4,
-                                ),
-                                Variant(
-                                    Given("schemas[*].columns[_column].inner.columns[_column'].type").equals(1),
-                                    (
-                                        Let(
-                                            "area.records",
-                                            "area.records.body.fields.value.target.record.body.fields.value",
-                                            Load(
-                                                "s8le",
-                                                Select(
-                                                    Get("area.records.body.fields.value.target.record.body.fields[*]?"),
-                                                    Get("area.records.body.fields.value.target.record.body.fields[*]@"),
-                                                    Up(Start()),
-                                                ),
-                                            ),
-                                        ),
-                                    ),
-                                    Get("area.records.body.fields.value.target.record.body.fields[*]@") + 8,
-                                ),
-                                Variant(
-                                    Given("schemas[*].columns[_column].inner.columns[_column'].type").equals(2),
-                                    (
-                                        Let(
-                                            "area.records",
-                                            "area.records.body.fields.value.target.record.body.fields.value",
-                                            Load(
-                                                "f8le",
-                                                Select(
-                                                    Get("area.records.body.fields.value.target.record.body.fields[*]?"),
-                                                    Get("area.records.body.fields.value.target.record.body.fields[*]@"),
-                                                    Up(Start()),
-                                                ),
-                                            ),
-                                        ),
-                                    ),
-                                    Get("area.records.body.fields.value.target.record.body.fields[*]@") + 8,
-                                ),
-                                Variant(
-                                    Given("schemas[*].columns[_column].inner.columns[_column'].type").equals(3),
-                                    (
-                                        Let(
-                                            "area.records",
-                                            "area.records.body.fields.value.target.record.body.fields.value.value",
-                                            Load(
-                                                "s8le",
-                                                Select(
-                                                    Get("area.records.body.fields.value.target.record.body.fields[*]?"),
-                                                    Get("area.records.body.fields.value.target.record.body.fields[*]@"),
-                                                    Up(Start()),
-                                                ),
-                                            ),
-                                        ),
-                                    ),
-                                    Get("area.records.body.fields.value.target.record.body.fields[*]@") + 8,
-                                ),
-                                Variant(
-                                    Given("schemas[*].columns[_column].inner.columns[_column'].type").equals(4),
-                                    (
-                                        Let(
-                                            "area.records",
-                                            "area.records.body.fields.value.target.record.body.fields.value.offset",
-                                            Load(
-                                                "s4le",
-                                                Select(
-                                                    Get("area.records.body.fields.value.target.record.body.fields[*]?"),
-                                                    Get("area.records.body.fields.value.target.record.body.fields[*]@"),
-                                                    Up(Start()),
-                                                ),
-                                            ),
-                                        ),
-                                        Let(
-                                            "area.records",
-                                            "area.records.body.fields.value.target.record.body.fields.value.target@",
-                                            Get("area.records.body.fields.value.target.record.body.fields<first>")
-                                            + Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.offset"
-                                            )
-                                            + -4,
-                                        ),
-                                        Need(
-                                            "area.records",
-                                            Select(
-                                                Get("area.records.body.fields.value.target.record.body.fields[*]?"),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target@"
-                                                ),
-                                                Get("area.records.body.fields.value.target.record.body.fields<first>"),
-                                            ),
-                                            Select(
-                                                Get("area.records.body.fields.value.target.record.body.fields[*]?"),
-                                                Const(0),
-                                                Const(0),
-                                            ),
-                                            Get("area.records.body.fields.value.target.record.body.fields<first>"),
-                                            Get("area.records.body.fields.value.target.record.body.fields<behind>"),
-                                            "area.records.body.fields.value.target.record.body.fields.value.target",
-                                        ),
-                                        Need(
-                                            "area.records",
-                                            Select(
-                                                Get("area.records.body.fields.value.target.record.body.fields[*]?"),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target@"
-                                                ),
-                                                Get("area.records.body.fields.value.target.record.body.fields<first>"),
-                                            ),
-                                            Select(
-                                                Get("area.records.body.fields.value.target.record.body.fields[*]?"),
-                                                Const(2),
-                                                Const(0),
-                                            ),
-                                            Get("area.records.body.fields.value.target.record.body.fields<first>"),
-                                            Get("area.records.body.fields.value.target.record.body.fields<behind>"),
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.len_text",
-                                        ),
-                                        Let(
-                                            "area.records",
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.len_text",
-                                            Load(
-                                                "u2le",
-                                                Select(
-                                                    Get("area.records.body.fields.value.target.record.body.fields[*]?"),
-                                                    Get(
-                                                        "area.records.body.fields.value.target.record.body.fields.value.target@"
-                                                    ),
-                                                    Up(Start()),
-                                                ),
-                                            ),
-                                        ),
-                                        Need(
-                                            "area.records",
-                                            Select(
-                                                Get("area.records.body.fields.value.target.record.body.fields[*]?"),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target@"
-                                                )
-                                                + 2,
-                                                Get("area.records.body.fields.value.target.record.body.fields<first>"),
-                                            ),
-                                            Select(
-                                                Get("area.records.body.fields.value.target.record.body.fields[*]?"),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.len_text"
-                                                ),
-                                                Const(0),
-                                            ),
-                                            Get("area.records.body.fields.value.target.record.body.fields<first>"),
-                                            Get("area.records.body.fields.value.target.record.body.fields<behind>"),
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.text",
-                                        ),
-                                        CheckText(
-                                            "area.records",
-                                            Select(
-                                                Get("area.records.body.fields.value.target.record.body.fields[*]?"),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target@"
-                                                )
-                                                + 2,
-                                                Get("area.records.body.fields.value.target.record.body.fields<first>"),
-                                            ),
-                                            Select(
-                                                Get("area.records.body.fields.value.target.record.body.fields[*]?"),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.len_text"
-                                                ),
-                                                Const(0),
-                                            ),
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.text",
-                                        ),
-                                    ),
-                                    Get("area.records.body.fields.value.target.record.body.fields[*]@") + 4,
-                                ),
-                                Variant(
-                                    Given("schemas[*].columns[_column].inner.columns[_column'].type").equals(5),
-                                    (
-                                        Let(
-                                            "area.records",
-                                            "area.records.body.fields.value.target.record.body.fields.value.offset",
-                                            Load(
-                                                "s4le",
-                                                Select(
-                                                    Get("area.records.body.fields.value.target.record.body.fields[*]?"),
-                                                    Get("area.records.body.fields.value.target.record.body.fields[*]@"),
-                                                    Up(Start()),
-                                                ),
-                                            ),
-                                        ),
-                                        Let(
-                                            "area.records",
-                                            "area.records.body.fields.value.target.record.body.fields.value.target@",
-                                            Get("area.records.body.fields.value.target.record.body.fields<first>")
-                                            + Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.offset"
-                                            )
-                                            + -4,
-                                        ),
-                                        Need(
-                                            "area.records",
-                                            Select(
-                                                Get("area.records.body.fields.value.target.record.body.fields[*]?"),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target@"
-                                                ),
-                                                Get("area.records.body.fields.value.target.record.body.fields<first>"),
-                                            ),
-                                            Select(
-                                                Get("area.records.body.fields.value.target.record.body.fields[*]?"),
-                                                Const(0),
-                                                Const(0),
-                                            ),
-                                            Get("area.records.body.fields.value.target.record.body.fields<first>"),
-                                            Get("area.records.body.fields.value.target.record.body.fields<behind>"),
-                                            "area.records.body.fields.value.target.record.body.fields.value.target",
-                                        ),
-                                        Need(
-                                            "area.records",
-                                            Select(
-                                                Get("area.records.body.fields.value.target.record.body.fields[*]?"),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target@"
-                                                ),
-                                                Get("area.records.body.fields.value.target.record.body.fields<first>"),
-                                            ),
-                                            Select(
-                                                Get("area.records.body.fields.value.target.record.body.fields[*]?"),
-                                                Const(2),
-                                                Const(0),
-                                            ),
-                                            Get("area.records.body.fields.value.target.record.body.fields<first>"),
-                                            Get("area.records.body.fields.value.target.record.body.fields<behind>"),
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.len_area",
-                                        ),
-                                        Let(
-                                            "area.records",
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.len_area",
-                                            Load(
-                                                "u2le",
-                                                Select(
-                                                    Get("area.records.body.fields.value.target.record.body.fields[*]?"),
-                                                    Get(
-                                                        "area.records.body.fields.value.target.record.body.fields.value.target@"
-                                                    ),
-                                                    Up(Start()),
-                                                ),
-                                            ),
-                                        ),
-                                        Need(
-                                            "area.records",
-                                            Select(
-                                                Get("area.records.body.fields.value.target.record.body.fields[*]?"),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target@"
-                                                )
-                                                + 2,
-                                                Get("area.records.body.fields.value.target.record.body.fields<first>"),
-                                            ),
-                                            Select(
-                                                Get("area.records.body.fields.value.target.record.body.fields[*]?"),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.len_area"
-                                                ),
-                                                Const(0),
-                                            ),
-                                            Get("area.records.body.fields.value.target.record.body.fields<first>"),
-                                            Get("area.records.body.fields.value.target.record.body.fields<behind>"),
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.area",
-                                        ),
-                                        Let(
-                                            "area.records",
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.area<first>",
-                                            Select(
-                                                Get("area.records.body.fields.value.target.record.body.fields[*]?"),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target@"
-                                                )
-                                                + 2,
-                                                Get("area.records.body.fields.value.target.record.body.fields<first>"),
-                                            ),
-                                        ),
-                                        Let(
-                                            "area.records",
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.area<behind>",
-                                            Select(
-                                                Get("area.records.body.fields.value.target.record.body.fields[*]?"),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target@"
-                                                )
-                                                + Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.len_area"
-                                                )
-                                                + 2,
-                                                Get("area.records.body.fields.value.target.record.body.fields<first>"),
-                                            ),
-                                        ),
-                                        Run(
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.area.entries_",
-                                            "area.records",
-                                            Select(
-                                                Get("area.records.body.fields.value.target.record.body.fields[*]?"),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target@"
-                                                )
-                                                + 2,
-                                                Up(Start()),
-                                            ),
-                                            (
-                                                Let(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.area.entries_",
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.area.entries.code",
-                                                    Load("u1", Begin()),
-                                                ),
-                                                Let(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.area.entries_",
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.area.entries.literal?",
-                                                    Get(
-                                                        "area.records.body.fields.value.target.record.body.fields.value.target.area.entries.code"
-                                                    )
-                                                    < 192,
-                                                ),
-                                                Let(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.area.entries_",
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.area.entries.literal>",
-                                                    Select(
-                                                        Get(
-                                                            "area.records.body.fields.value.target.record.body.fields.value.target.area.entries.literal?"
-                                                        ),
-                                                        Begin()
-                                                        + Get(
-                                                            "area.records.body.fields.value.target.record.body.fields.value.target.area.entries.code"
-                                                        )
-                                                        + 1,
-                                                        Begin() + 1,
-                                                    ),
-                                                ),
-                                                Let(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.area.entries_",
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.area.entries.len_value",
-                                                    Load(
-                                                        "u2le",
-                                                        Get(
-                                                            "area.records.body.fields.value.target.record.body.fields.value.target.area.entries.literal>"
-                                                        ),
-                                                    ),
-                                                ),
-                                            ),
-                                            Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.area.entries.literal>"
-                                            )
-                                            + Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.area.entries.len_value"
-                                            )
-                                            + 2,
-                                            Select(
-                                                Get("area.records.body.fields.value.target.record.body.fields[*]?"),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.area<behind>"
-                                                ),
-                                                Up(Start()),
-                                            ),
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.area.entries",
-                                        ),
-                                        Need(
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.area.entries_",
-                                            Begin(),
-                                            Const(1),
-                                            Up(
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.area<first>"
-                                                )
-                                            ),
-                                            Up(
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.area<behind>"
-                                                )
-                                            ),
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.area.entries.code",
-                                        ),
-                                        Let(
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.area.entries_",
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.area.entries.code",
-                                            Load("u1", Begin()),
-                                        ),
-                                        Check(
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.area.entries_",
-                                            (
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.area.entries.code"
-                                                )
-                                                < 192
-                                            )
-                                            | (
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.area.entries.code"
-                                                )
-                                                & 63
-                                                < Given("schemas[*].columns[_column].inner.predefined_keys.size")
-                                            ),
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.area.entries.code",
-                                        ),
-                                        Let(
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.area.entries_",
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.area.entries.literal?",
-                                            Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.area.entries.code"
-                                            )
-                                            < 192,
-                                        ),
-                                        Need(
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.area.entries_",
-                                            Select(
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.area.entries.literal?"
-                                                ),
-                                                Begin() + 1,
-                                                Up(
-                                                    Get(
-                                                        "area.records.body.fields.value.target.record.body.fields.value.target.area<first>"
-                                                    )
-                                                ),
-                                            ),
-                                            Select(
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.area.entries.literal?"
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.area.entries.code"
-                                                ),
-                                                Const(0),
-                                            ),
-                                            Up(
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.area<first>"
-                                                )
-                                            ),
-                                            Up(
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.area<behind>"
-                                                )
-                                            ),
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.area.entries.literal",
-                                        ),
-                                        CheckText(
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.area.entries_",
-                                            Select(
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.area.entries.literal?"
-                                                ),
-                                                Begin() + 1,
-                                                Up(
-                                                    Get(
-                                                        "area.records.body.fields.value.target.record.body.fields.value.target.area<first>"
-                                                    )
-                                                ),
-                                            ),
-                                            Select(
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.area.entries.literal?"
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.area.entries.code"
-                                                ),
-                                                Const(0),
-                                            ),
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.area.entries.literal",
-                                        ),
-                                        Let(
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.area.entries_",
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.area.entries.literal>",
-                                            Select(
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.area.entries.literal?"
-                                                ),
-                                                Begin()
-                                                + Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.area.entries.code"
-                                                )
-                                                + 1,
-                                                Begin() + 1,
-                                            ),
-                                        ),
-                                        Need(
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.area.entries_",
-                                            Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.area.entries.literal>"
-                                            ),
-                                            Const(2),
-                                            Up(
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.area<first>"
-                                                )
-                                            ),
-                                            Up(
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.area<behind>"
-                                                )
-                                            ),
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.area.entries.len_value",
-                                        ),
-                                        Let(
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.area.entries_",
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.area.entries.len_value",
-                                            Load(
-                                                "u2le",
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.area.entries.literal>"
-                                                ),
-                                            ),
-                                        ),
-                                        Need(
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.area.entries_",
-                                            Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.area.entries.literal>"
-                                            )
-                                            + 2,
-                                            Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.area.entries.len_value"
-                                            ),
-                                            Up(
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.area<first>"
-                                                )
-                                            ),
-                                            Up(
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.area<behind>"
-                                                )
-                                            ),
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.area.entries.value",
-                                        ),
-                                        CheckText(
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.area.entries_",
-                                            Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.area.entries.literal>"
-                                            )
-                                            + 2,
-                                            Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.area.entries.len_value"
-                                            ),
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.area.entries.value",
-                                        ),
-                                    ),
-                                    Get("area.records.body.fields.value.target.record.body.fields[*]@") + 4,
-                                ),
-                                Variant(
-                                    Given("schemas[*].columns[_column].inner.columns[_column'].type").equals(6),
-                                    (
-                                        Let(
-                                            "area.records",
-                                            "area.records.body.fields.value.target.record.body.fields.value.offset",
-                                            Load(
-                                                "s4le",
-                                                Select(
-                                                    Get("area.records.body.fields.value.target.record.body.fields[*]?"),
-                                                    Get("area.records.body.fields.value.target.record.body.fields[*]@"),
-                                                    Up(Start()),
-                                                ),
-                                            ),
-                                        ),
-                                        Let(
-                                            "area.records",
-                                            "area.records.body.fields.value.target.record.body.fields.value.target@",
-                                            Get("area.records.body.fields.value.target.record.body.fields<first>")
-                                            + Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.offset"
-                                            )
-                                            + -4,
-                                        ),
-                                        Need(
-                                            "area.records",
-                                            Select(
-                                                Get("area.records.body.fields.value.target.record.body.fields[*]?"),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target@"
-                                                ),
-                                                Get("area.records.body.fields.value.target.record.body.fields<first>"),
-                                            ),
-                                            Select(
-                                                Get("area.records.body.fields.value.target.record.body.fields[*]?"),
-                                                Const(0),
-                                                Const(0),
-                                            ),
-                                            Get("area.records.body.fields.value.target.record.body.fields<first>"),
-                                            Get("area.records.body.fields.value.target.record.body.fields<behind>"),
-                                            "area.records.body.fields.value.target.record.body.fields.value.target",
-                                        ),
-                                        Need(
-                                            "area.records",
-                                            Select(
-                                                Get("area.records.body.fields.value.target.record.body.fields[*]?"),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target@"
-                                                ),
-                                                Get("area.records.body.fields.value.target.record.body.fields<first>"),
-                                            ),
-                                            Select(
-                                                Get("area.records.body.fields.value.target.record.body.fields[*]?"),
-                                                Const(2),
-                                                Const(0),
-                                            ),
-                                            Get("area.records.body.fields.value.target.record.body.fields<first>"),
-                                            Get("area.records.body.fields.value.target.record.body.fields<behind>"),
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.len_histogram",
-                                        ),
-                                        Let(
-                                            "area.records",
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.len_histogram",
-                                            Load(
-                                                "u2le",
-                                                Select(
-                                                    Get("area.records.body.fields.value.target.record.body.fields[*]?"),
-                                                    Get(
-                                                        "area.records.body.fields.value.target.record.body.fields.value.target@"
-                                                    ),
-                                                    Up(Start()),
-                                                ),
-                                            ),
-                                        ),
-                                        Check(
-                                            "area.records",
-                                            Get("area.records.body.fields.value.target.record.body.fields[*]?").equals(
-                                                0
-                                            )
-                                            | (
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.len_histogram"
-                                                )
-                                                <= 32767
-                                            ),
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.len_histogram",
-                                        ),
-                                        Need(
-                                            "area.records",
-                                            Select(
-                                                Get("area.records.body.fields.value.target.record.body.fields[*]?"),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target@"
-                                                )
-                                                + 2,
-                                                Get("area.records.body.fields.value.target.record.body.fields<first>"),
-                                            ),
-                                            Select(
-                                                Get("area.records.body.fields.value.target.record.body.fields[*]?"),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.len_histogram"
-                                                ),
-                                                Const(0),
-                                            ),
-                                            Get("area.records.body.fields.value.target.record.body.fields<first>"),
-                                            Get("area.records.body.fields.value.target.record.body.fields<behind>"),
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram",
-                                        ),
-                                        Let(
-                                            "area.records",
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram<first>",
-                                            Select(
-                                                Get("area.records.body.fields.value.target.record.body.fields[*]?"),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target@"
-                                                )
-                                                + 2,
-                                                Get("area.records.body.fields.value.target.record.body.fields<first>"),
-                                            ),
-                                        ),
-                                        Let(
-                                            "area.records",
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram<behind>",
-                                            Select(
-                                                Get("area.records.body.fields.value.target.record.body.fields[*]?"),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target@"
-                                                )
-                                                + Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.len_histogram"
-                                                )
-                                                + 2,
-                                                Get("area.records.body.fields.value.target.record.body.fields<first>"),
-                                            ),
-                                        ),
-                                        Need(
-                                            "area.records",
-                                            Select(
-                                                Get("area.records.body.fields.value.target.record.body.fields[*]?"),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target@"
-                                                )
-                                                + 2,
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram<first>"
-                                                ),
-                                            ),
-                                            Select(
-                                                Get("area.records.body.fields.value.target.record.body.fields[*]?"),
-                                                Const(1),
-                                                Const(0),
-                                            ),
-                                            Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram<first>"
-                                            ),
-                                            Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram<behind>"
-                                            ),
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format",
-                                        ),
-                                        Let(
-                                            "area.records",
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format",
-                                            Load(
-                                                "u1",
-                                                Select(
-                                                    Get("area.records.body.fields.value.target.record.body.fields[*]?"),
-                                                    Get(
-                                                        "area.records.body.fields.value.target.record.body.fields.value.target@"
-                                                    )
-                                                    + 2,
-                                                    Up(Start()),
-                                                ),
-                                            ),
-                                        ),
-                                        Let(
-                                            "area.records",
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets?",
-                                            Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                            ).differs(0),
-                                        ),
-                                        Need(
-                                            "area.records",
-                                            Select(
-                                                Get("area.records.body.fields.value.target.record.body.fields[*]?")
-                                                & Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets?"
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target@"
-                                                )
-                                                + 3,
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram<first>"
-                                                ),
-                                            ),
-                                            Select(
-                                                Get("area.records.body.fields.value.target.record.body.fields[*]?")
-                                                & Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets?"
-                                                ),
-                                                Const(2),
-                                                Const(0),
-                                            ),
-                                            Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram<first>"
-                                            ),
-                                            Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram<behind>"
-                                            ),
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets",
-                                        ),
-                                        Let(
-                                            "area.records",
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets",
-                                            Load(
-                                                "u2le",
-                                                Select(
-                                                    Get("area.records.body.fields.value.target.record.body.fields[*]?")
-                                                    & Get(
-                                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets?"
-                                                    ),
-                                                    Get(
-                                                        "area.records.body.fields.value.target.record.body.fields.value.target@"
-                                                    )
-                                                    + 3,
-                                                    Up(Start()),
-                                                ),
-                                            ),
-                                        ),
-                                        Let(
-                                            "area.records",
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>",
-                                            Select(
-                                                Get("area.records.body.fields.value.target.record.body.fields[*]?")
-                                                & Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets?"
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target@"
-                                                )
-                                                + 5,
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target@"
-                                                )
-                                                + 3,
-                                            ),
-                                        ),
-                                        Let(
-                                            "area.records",
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets?",
-                                            Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                            ).differs(0),
-                                        ),
-                                        Let(
-                                            "area.records",
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<case>",
-                                            Match(
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                                ),
-                                                _NUMBERS,
-                                                _NUMBERS_2,
-                                                3,
-                                            ),
-                                        ),
-                                        Let(
-                                            "area.records",
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<0>",
-                                            Get("area.records.body.fields.value.target.record.body.fields[*]?")
-                                            & Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets?"
-                                            )
-                                            & Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<case>"
-                                            ).equals(0),
-                                        ),
-                                        Need(
-                                            "area.records",
-                                            Select(
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<0>"
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>"
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram<first>"
-                                                ),
-                                            ),
-                                            Select(
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<0>"
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets"
-                                                ),
-                                                Const(0),
-                                            ),
-                                            Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram<first>"
-                                            ),
-                                            Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram<behind>"
-                                            ),
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets",
-                                        ),
-                                        Let(
-                                            "area.records",
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<first>",
-                                            Select(
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<0>"
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>"
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram<first>"
-                                                ),
-                                            ),
-                                        ),
-                                        Let(
-                                            "area.records",
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<behind>",
-                                            Select(
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<0>"
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>"
-                                                )
-                                                + Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets"
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram<first>"
-                                                ),
-                                            ),
-                                        ),
-                                        Need(
-                                            "area.records",
-                                            Select(
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<0>"
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>"
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<first>"
-                                                ),
-                                            ),
-                                            Select(
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<0>"
-                                                ),
-                                                Const(18),
-                                                Const(0),
-                                            ),
-                                            Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<first>"
-                                            ),
-                                            Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<behind>"
-                                            ),
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_buckets",
-                                        ),
-                                        Let(
-                                            "area.records",
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_buckets",
-                                            Load(
-                                                "u2le",
-                                                Select(
-                                                    Get(
-                                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<0>"
-                                                    ),
-                                                    Get(
-                                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>"
-                                                    ),
-                                                    Up(Start()),
-                                                ),
-                                            ),
-                                        ),
-                                        Check(
-                                            "area.records",
-                                            Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<0>"
-                                            ).equals(0)
-                                            | (
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_buckets"
-                                                )
-                                                >= 1
-                                            ),
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_buckets",
-                                        ),
-                                        Check(
-                                            "area.records",
-                                            Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<0>"
-                                            ).equals(0)
-                                            | (
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_buckets"
-                                                )
-                                                <= 32767
-                                            ),
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_buckets",
-                                        ),
-                                        Let(
-                                            "area.records",
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.first",
-                                            Load(
-                                                "f8le",
-                                                Select(
-                                                    Get(
-                                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<0>"
-                                                    ),
-                                                    Get(
-                                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>"
-                                                    )
-                                                    + 2,
-                                                    Up(Start()),
-                                                ),
-                                            ),
-                                        ),
-                                        Let(
-                                            "area.records",
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.multiplier",
-                                            Load(
-                                                "f8le",
-                                                Select(
-                                                    Get(
-                                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<0>"
-                                                    ),
-                                                    Get(
-                                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>"
-                                                    )
-                                                    + 10,
-                                                    Up(Start()),
-                                                ),
-                                            ),
-                                        ),
-                                        Need(
-                                            "area.records",
-                                            Select(
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<0>"
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>"
-                                                )
-                                                + 18,
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<first>"
-                                                ),
-                                            ),
-                                            Select(
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<0>"
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<behind>"
-                                                )
-                                                - Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>"
-                                                )
-                                                + -18,
-                                                Const(0),
-                                            ),
-                                            Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<first>"
-                                            ),
-                                            Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<behind>"
-                                            ),
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets",
-                                        ),
-                                        Check(
-                                            "area.records",
-                                            Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<0>"
-                                            ).equals(0)
-                                            | (
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<behind>"
-                                                )
-                                                - Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>"
-                                                )
-                                                + -18
-                                            ).equals(0),
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets",
-                                        ),
-                                        Let(
-                                            "area.records",
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<1>",
-                                            Get("area.records.body.fields.value.target.record.body.fields[*]?")
-                                            & Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets?"
-                                            )
-                                            & Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<case>"
-                                            ).equals(1),
-                                        ),
-                                        Need(
-                                            "area.records",
-                                            Select(
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<1>"
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>"
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram<first>"
-                                                ),
-                                            ),
-                                            Select(
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<1>"
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets"
-                                                ),
-                                                Const(0),
-                                            ),
-                                            Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram<first>"
-                                            ),
-                                            Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram<behind>"
-                                            ),
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets",
-                                        ),
-                                        Let(
-                                            "area.records",
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<first>'",
-                                            Select(
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<1>"
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>"
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram<first>"
-                                                ),
-                                            ),
-                                        ),
-                                        Let(
-                                            "area.records",
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<behind>'",
-                                            Select(
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<1>"
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>"
-                                                )
-                                                + Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets"
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram<first>"
-                                                ),
-                                            ),
-                                        ),
-                                        Need(
-                                            "area.records",
-                                            Select(
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<1>"
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>"
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<first>'"
-                                                ),
-                                            ),
-                                            Select(
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<1>"
-                                                ),
-                                                Const(2),
-                                                Const(0),
-                                            ),
-                                            Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<first>'"
-                                            ),
-                                            Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<behind>'"
-                                            ),
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_buckets",
-                                        ),
-                                        Let(
-                                            "area.records",
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_buckets'",
-                                            Load(
-                                                "u2le",
-                                                Select(
-                                                    Get(
-                                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<1>"
-                                                    ),
-                                                    Get(
-                                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>"
-                                                    ),
-                                                    Up(Start()),
-                                                ),
-                                            ),
-                                        ),
-                                        Check(
-                                            "area.records",
-                                            Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<1>"
-                                            ).equals(0)
-                                            | (
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_buckets'"
-                                                )
-                                                >= 1
-                                            ),
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_buckets",
-                                        ),
-                                        Check(
-                                            "area.records",
-                                            Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<1>"
-                                            ).equals(0)
-                                            | (
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_buckets'"
-                                                )
-                                                <= 8191
-                                            ),
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_buckets",
-                                        ),
-                                        Need(
-                                            "area.records",
-                                            Select(
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<1>"
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>"
-                                                )
-                                                + 2,
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<first>'"
-                                                ),
-                                            ),
-                                            Select(
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<1>"
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<behind>'"
-                                                )
-                                                - Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>"
-                                                )
-                                                + -2,
-                                                Const(0),
-                                            ),
-                                            Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<first>'"
-                                            ),
-                                            Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<behind>'"
-                                            ),
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.tops",
-                                        ),
-                                        Decode(
-                                            "area.records",
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.tops<decoded>",
-                                            "nibble_pack",
-                                            Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<1>"
-                                            ),
-                                            Select(
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<1>"
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>"
-                                                )
-                                                + 2,
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<first>'"
-                                                ),
-                                            ),
-                                            Select(
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<1>"
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<behind>'"
-                                                )
-                                                - Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>"
-                                                )
-                                                + -2,
-                                                Const(0),
-                                            ),
-                                            Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_buckets'"
-                                            )
-                                            * 8,
-                                            (
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_buckets'"
-                                                ),
-                                                Const(2),
-                                            ),
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.tops",
-                                        ),
-                                        Let(
-                                            "area.records",
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.tops<end>",
-                                            Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.tops<decoded>"
-                                            )
-                                            + Select(
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<1>"
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_buckets'"
-                                                )
-                                                * 8,
-                                                Const(0),
-                                            ),
-                                        ),
-                                        Check(
-                                            "area.records",
-                                            Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<1>"
-                                            ).equals(0)
-                                            | (
-                                                (
-                                                    Get(
-                                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.tops<end>"
-                                                    )
-                                                    - Get(
-                                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.tops<decoded>"
-                                                    )
-                                                )
-                                                % 8
-                                            ).equals(0),
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.tops.values",
-                                        ),
-                                        Let(
-                                            "area.records",
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.tops.values#",
-                                            (
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.tops<end>"
-                                                )
-                                                - Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.tops<decoded>"
-                                                )
-                                            )
-                                            // 8,
-                                        ),
-                                        Need(
-                                            "area.records",
-                                            Select(
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<1>"
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.tops<decoded>"
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.tops<decoded>"
-                                                ),
-                                            ),
-                                            Select(
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<1>"
-                                                ),
-                                                Select(
-                                                    Get(
-                                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<1>"
-                                                    ),
-                                                    Get(
-                                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.tops.values#"
-                                                    ),
-                                                    Const(0),
-                                                )
-                                                * 8,
-                                                Const(0),
-                                            ),
-                                            Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.tops<decoded>"
-                                            ),
-                                            Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.tops<end>"
-                                            ),
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.tops.values",
-                                        ),
-                                        Let(
-                                            "area.records",
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<2>",
-                                            Get("area.records.body.fields.value.target.record.body.fields[*]?")
-                                            & Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets?"
-                                            )
-                                            & Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<case>"
-                                            ).equals(2),
-                                        ),
-                                        Need(
-                                            "area.records",
-                                            Select(
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<2>"
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>"
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram<first>"
-                                                ),
-                                            ),
-                                            Select(
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<2>"
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets"
-                                                ),
-                                                Const(0),
-                                            ),
-                                            Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram<first>"
-                                            ),
-                                            Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram<behind>"
-                                            ),
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets",
-                                        ),
-                                        Let(
-                                            "area.records",
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<first>''",
-                                            Select(
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<2>"
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>"
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram<first>"
-                                                ),
-                                            ),
-                                        ),
-                                        Let(
-                                            "area.records",
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<behind>''",
-                                            Select(
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<2>"
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>"
-                                                )
-                                                + Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets"
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram<first>"
-                                                ),
-                                            ),
-                                        ),
-                                        Need(
-                                            "area.records",
-                                            Select(
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<2>"
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>"
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<first>''"
-                                                ),
-                                            ),
-                                            Select(
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<2>"
-                                                ),
-                                                Const(16),
-                                                Const(0),
-                                            ),
-                                            Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<first>''"
-                                            ),
-                                            Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<behind>''"
-                                            ),
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_buckets",
-                                        ),
-                                        Let(
-                                            "area.records",
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_buckets''",
-                                            Load(
-                                                "u2le",
-                                                Select(
-                                                    Get(
-                                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<2>"
-                                                    ),
-                                                    Get(
-                                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>"
-                                                    ),
-                                                    Up(Start()),
-                                                ),
-                                            ),
-                                        ),
-                                        Let(
-                                            "area.records",
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.scale",
-                                            Load(
-                                                "s2le",
-                                                Select(
-                                                    Get(
-                                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<2>"
-                                                    ),
-                                                    Get(
-                                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>"
-                                                    )
-                                                    + 2,
-                                                    Up(Start()),
-                                                ),
-                                            ),
-                                        ),
-                                        Check(
-                                            "area.records",
-                                            Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<2>"
-                                            ).equals(0)
-                                            | (
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.scale"
-                                                )
-                                                >= -20
-                                            ),
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.scale",
-                                        ),
-                                        Check(
-                                            "area.records",
-                                            Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<2>"
-                                            ).equals(0)
-                                            | (
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.scale"
-                                                )
-                                                <= 20
-                                            ),
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.scale",
-                                        ),
-                                        Let(
-                                            "area.records",
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.start_index",
-                                            Load(
-                                                "s4le",
-                                                Select(
-                                                    Get(
-                                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<2>"
-                                                    ),
-                                                    Get(
-                                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>"
-                                                    )
-                                                    + 4,
-                                                    Up(Start()),
-                                                ),
-                                            ),
-                                        ),
-                                        Let(
-                                            "area.records",
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_positive",
-                                            Load(
-                                                "s2le",
-                                                Select(
-                                                    Get(
-                                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<2>"
-                                                    ),
-                                                    Get(
-                                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>"
-                                                    )
-                                                    + 8,
-                                                    Up(Start()),
-                                                ),
-                                            ),
-                                        ),
-                                        Check(
-                                            "area.records",
-                                            Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<2>"
-                                            ).equals(0)
-                                            | (
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_positive"
-                                                )
-                                                >= 0
-                                            ),
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_positive",
-                                        ),
-                                        Check(
-                                            "area.records",
-                                            Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<2>"
-                                            ).equals(0)
-                                            | (
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_positive"
-                                                )
-                                                <= 180
-                                            ),
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_positive",
-                                        ),
-                                        Check(
-                                            "area.records",
-                                            Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<2>"
-                                            ).equals(0)
-                                            | Load(
-                                                "u1",
-                                                Select(
-                                                    Get(
-                                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<2>"
-                                                    ),
-                                                    Get(
-                                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>"
-                                                    )
-                                                    + 10,
-                                                    Up(Start()),
-                                                ),
-                                            ).equals(0),
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.negative",
-                                        ),
-                                        Check(
-                                            "area.records",
-                                            Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<2>"
-                                            ).equals(0)
-                                            | Load(
-                                                "u1",
-                                                Select(
-                                                    Get(
-                                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<2>"
-                                                    ),
-                                                    Get(
-                                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>"
-                                                    )
-                                                    + 11,
-                                                    Up(Start()),
-                                                ),
-                                            ).equals(0),
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.negative",
-                                        ),
-                                        Check(
-                                            "area.records",
-                                            Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<2>"
-                                            ).equals(0)
-                                            | Load(
-                                                "u1",
-                                                Select(
-                                                    Get(
-                                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<2>"
-                                                    ),
-                                                    Get(
-                                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>"
-                                                    )
-                                                    + 12,
-                                                    Up(Start()),
-                                                ),
-                                            ).equals(0),
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.negative",
-                                        ),
-                                        Check(
-                                            "area.records",
-                                            Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<2>"
-                                            ).equals(0)
-                                            | Load(
-                                                "u1",
-                                                Select(
-                                                    Get(
-                                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<2>"
-                                                    ),
-                                                    Get(
-                                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>"
-                                                    )
-                                                    + 13,
-                                                    Up(Start()),
-                                                ),
-                                            ).equals(0),
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.negative",
-                                        ),
-                                        Check(
-                                            "area.records",
-                                            Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<2>"
-                                            ).equals(0)
-                                            | Load(
-                                                "u1",
-                                                Select(
-                                                    Get(
-                                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<2>"
-                                                    ),
-                                                    Get(
-                                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>"
-                                                    )
-                                                    + 14,
-                                                    Up(Start()),
-                                                ),
-                                            ).equals(0),
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.negative",
-                                        ),
-                                        Check(
-                                            "area.records",
-                                            Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<2>"
-                                            ).equals(0)
-                                            | Load(
-                                                "u1",
-                                                Select(
-                                                    Get(
-                                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<2>"
-                                                    ),
-                                                    Get(
-                                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>"
-                                                    )
-                                                    + 15,
-                                                    Up(Start()),
-                                                ),
-                                            ).equals(0),
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.negative",
-                                        ),
-                                        Need(
-                                            "area.records",
-                                            Select(
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<2>"
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>"
-                                                )
-                                                + 16,
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<first>''"
-                                                ),
-                                            ),
-                                            Select(
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<2>"
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<behind>''"
-                                                )
-                                                - Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>"
-                                                )
-                                                + -16,
-                                                Const(0),
-                                            ),
-                                            Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<first>''"
-                                            ),
-                                            Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<behind>''"
-                                            ),
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets",
-                                        ),
-                                        Check(
-                                            "area.records",
-                                            Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<2>"
-                                            ).equals(0)
-                                            | (
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<behind>''"
-                                                )
-                                                - Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>"
-                                                )
-                                                + -16
-                                            ).equals(0),
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets",
-                                        ),
-                                        Let(
-                                            "area.records",
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<3>",
-                                            Get("area.records.body.fields.value.target.record.body.fields[*]?")
-                                            & Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets?"
-                                            )
-                                            & Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<case>"
-                                            ).equals(3),
-                                        ),
-                                        Need(
-                                            "area.records",
-                                            Select(
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<3>"
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>"
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram<first>"
-                                                ),
-                                            ),
-                                            Select(
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<3>"
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets"
-                                                ),
-                                                Const(0),
-                                            ),
-                                            Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram<first>"
-                                            ),
-                                            Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram<behind>"
-                                            ),
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets",
-                                        ),
-                                        Let(
-                                            "area.records",
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets>",
-                                            Select(
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<3>"
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>"
-                                                )
-                                                + Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets"
-                                                ),
-                                                Select(
-                                                    Get(
-                                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<2>"
-                                                    ),
-                                                    Get(
-                                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>"
-                                                    )
-                                                    + Get(
-                                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets"
-                                                    ),
-                                                    Select(
-                                                        Get(
-                                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<1>"
-                                                        ),
-                                                        Get(
-                                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>"
-                                                        )
-                                                        + Get(
-                                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets"
-                                                        ),
-                                                        Select(
-                                                            Get(
-                                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<0>"
-                                                            ),
-                                                            Get(
-                                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>"
-                                                            )
-                                                            + Get(
-                                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets"
-                                                            ),
-                                                            Get(
-                                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>"
-                                                            ),
-                                                        ),
-                                                    ),
-                                                ),
-                                            ),
-                                        ),
-                                        Let(
-                                            "area.records",
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets>'",
-                                            Select(
-                                                Get("area.records.body.fields.value.target.record.body.fields[*]?")
-                                                & Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets?"
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets>"
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.len_buckets>"
-                                                ),
-                                            ),
-                                        ),
-                                        Let(
-                                            "area.records",
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram._unnamed3?",
-                                            Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                            ).equals(0),
-                                        ),
-                                        Need(
-                                            "area.records",
-                                            Select(
-                                                Get("area.records.body.fields.value.target.record.body.fields[*]?")
-                                                & Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram._unnamed3?"
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets>'"
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram<first>"
-                                                ),
-                                            ),
-                                            Select(
-                                                Get("area.records.body.fields.value.target.record.body.fields[*]?")
-                                                & Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram._unnamed3?"
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram<behind>"
-                                                )
-                                                - Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets>'"
-                                                ),
-                                                Const(0),
-                                            ),
-                                            Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram<first>"
-                                            ),
-                                            Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram<behind>"
-                                            ),
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram",
-                                        ),
-                                        Check(
-                                            "area.records",
-                                            (
-                                                Get("area.records.body.fields.value.target.record.body.fields[*]?")
-                                                & Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram._unnamed3?"
-                                                )
-                                            ).equals(0)
-                                            | (
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram<behind>"
-                                                )
-                                                - Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets>'"
-                                                )
-                                            ).equals(0),
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram",
-                                        ),
-                                        Let(
-                                            "area.records",
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram>",
-                                            Select(
-                                                Get("area.records.body.fields.value.target.record.body.fields[*]?")
-                                                & Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram._unnamed3?"
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram<behind>"
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets>'"
-                                                ),
-                                            ),
-                                        ),
-                                        Let(
-                                            "area.records",
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.longs?",
-                                            Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                            ).differs(0)
-                                            & (
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                                ).equals(8)
-                                                | Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                                ).equals(10)
-                                                | Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                                ).equals(16)
-                                            ).equals(0),
-                                        ),
-                                        Need(
-                                            "area.records",
-                                            Select(
-                                                Get("area.records.body.fields.value.target.record.body.fields[*]?")
-                                                & Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.longs?"
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram>"
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram<first>"
-                                                ),
-                                            ),
-                                            Select(
-                                                Get("area.records.body.fields.value.target.record.body.fields[*]?")
-                                                & Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.longs?"
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram<behind>"
-                                                )
-                                                - Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram>"
-                                                ),
-                                                Const(0),
-                                            ),
-                                            Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram<first>"
-                                            ),
-                                            Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram<behind>"
-                                            ),
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.longs",
-                                        ),
-                                        Aside(
-                                            "area.records",
-                                            (
-                                                Get("area.records.body.fields.value.target.record.body.fields[*]?")
-                                                & Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                                )
-                                                .equals(0)
-                                                .equals(0)
-                                                & (
-                                                    Get(
-                                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                                    ).equals(9)
-                                                    | Get(
-                                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                                    ).equals(16)
-                                                ).equals(0)
-                                                & (
-                                                    Get(
-                                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                                    ).equals(3)
-                                                    | Get(
-                                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                                    ).equals(4)
-                                                    | Get(
-                                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                                    ).equals(8)
-                                                ).equals(0)
-                                                & (
-                                                    Get(
-                                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                                    ).equals(5)
-                                                    | Get(
-                                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                                    ).equals(10)
-                                                ).equals(0)
-                                            ).equals(0)
-                                            | Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<2>"
-                                            ),
-                                            "",
-                                        ),
-                                        Decode(
-                                            "area.records",
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.longs<decoded>",
-                                            "nibble_pack",
-                                            Get("area.records.body.fields.value.target.record.body.fields[*]?")
-                                            & Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.longs?"
-                                            ),
-                                            Select(
-                                                Get("area.records.body.fields.value.target.record.body.fields[*]?")
-                                                & Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.longs?"
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram>"
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram<first>"
-                                                ),
-                                            ),
-                                            Select(
-                                                Get("area.records.body.fields.value.target.record.body.fields[*]?")
-                                                & Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.longs?"
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram<behind>"
-                                                )
-                                                - Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram>"
-                                                ),
-                                                Const(0),
-                                            ),
-                                            Select(
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                                ).equals(0),
-                                                Const(0),
-                                                Select(
-                                                    Get(
-                                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                                    ).equals(9)
-                                                    | Get(
-                                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                                    ).equals(16),
-                                                    Get(
-                                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_positive"
-                                                    )
-                                                    + 1,
-                                                    Select(
-                                                        Get(
-                                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                                        ).equals(3)
-                                                        | Get(
-                                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                                        ).equals(4)
-                                                        | Get(
-                                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                                        ).equals(8),
-                                                        Get(
-                                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_buckets"
-                                                        ),
-                                                        Select(
-                                                            Get(
-                                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                                            ).equals(5)
-                                                            | Get(
-                                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                                            ).equals(10),
-                                                            Get(
-                                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_buckets'"
-                                                            ),
-                                                            Get(
-                                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_buckets''"
-                                                            ),
-                                                        ),
-                                                    ),
-                                                ),
-                                            )
-                                            * 8,
-                                            (
-                                                Select(
-                                                    Get(
-                                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                                    ).equals(0),
-                                                    Const(0),
-                                                    Select(
-                                                        Get(
-                                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                                        ).equals(9)
-                                                        | Get(
-                                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                                        ).equals(16),
-                                                        Get(
-                                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_positive"
-                                                        )
-                                                        + 1,
-                                                        Select(
-                                                            Get(
-                                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                                            ).equals(3)
-                                                            | Get(
-                                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                                            ).equals(4)
-                                                            | Get(
-                                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                                            ).equals(8),
-                                                            Get(
-                                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_buckets"
-                                                            ),
-                                                            Select(
-                                                                Get(
-                                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                                                ).equals(5)
-                                                                | Get(
-                                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                                                ).equals(10),
-                                                                Get(
-                                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_buckets'"
-                                                                ),
-                                                                Get(
-                                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_buckets''"
-                                                                ),
-                                                            ),
-                                                        ),
-                                                    ),
-                                                ),
-                                                Const(1),
-                                            ),
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.longs",
-                                        ),
-                                        Let(
-                                            "area.records",
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.longs<end>",
-                                            Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.longs<decoded>"
-                                            )
-                                            + Select(
-                                                Get("area.records.body.fields.value.target.record.body.fields[*]?")
-                                                & Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.longs?"
-                                                ),
-                                                Select(
-                                                    Get(
-                                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                                    ).equals(0),
-                                                    Const(0),
-                                                    Select(
-                                                        Get(
-                                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                                        ).equals(9)
-                                                        | Get(
-                                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                                        ).equals(16),
-                                                        Get(
-                                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_positive"
-                                                        )
-                                                        + 1,
-                                                        Select(
-                                                            Get(
-                                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                                            ).equals(3)
-                                                            | Get(
-                                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                                            ).equals(4)
-                                                            | Get(
-                                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                                            ).equals(8),
-                                                            Get(
-                                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_buckets"
-                                                            ),
-                                                            Select(
-                                                                Get(
-                                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                                                ).equals(5)
-                                                                | Get(
-                                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                                                ).equals(10),
-                                                                Get(
-                                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_buckets'"
-                                                                ),
-                                                                Get(
-                                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_buckets''"
-                                                                ),
-                                                            ),
-                                                        ),
-                                                    ),
-                                                )
-                                                * 8,
-                                                Const(0),
-                                            ),
-                                        ),
-                                        Check(
-                                            "area.records",
-                                            (
-                                                Get("area.records.body.fields.value.target.record.body.fields[*]?")
-                                                & Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.longs?"
-                                                )
-                                            ).equals(0)
-                                            | (
-                                                (
-                                                    Get(
-                                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.longs<end>"
-                                                    )
-                                                    - Get(
-                                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.longs<decoded>"
-                                                    )
-                                                )
-                                                % 8
-                                            ).equals(0),
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.longs.values",
-                                        ),
-                                        Let(
-                                            "area.records",
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.longs.values#",
-                                            (
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.longs<end>"
-                                                )
-                                                - Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.longs<decoded>"
-                                                )
-                                            )
-                                            // 8,
-                                        ),
-                                        Need(
-                                            "area.records",
-                                            Select(
-                                                Get("area.records.body.fields.value.target.record.body.fields[*]?")
-                                                & Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.longs?"
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.longs<decoded>"
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.longs<decoded>"
-                                                ),
-                                            ),
-                                            Select(
-                                                Get("area.records.body.fields.value.target.record.body.fields[*]?")
-                                                & Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.longs?"
-                                                ),
-                                                Select(
-                                                    Get("area.records.body.fields.value.target.record.body.fields[*]?")
-                                                    & Get(
-                                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.longs?"
-                                                    ),
-                                                    Get(
-                                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.longs.values#"
-                                                    ),
-                                                    Const(0),
-                                                )
-                                                * 8,
-                                                Const(0),
-                                            ),
-                                            Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.longs<decoded>"
-                                            ),
-                                            Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.longs<end>"
-                                            ),
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.longs.values",
-                                        ),
-                                        Let(
-                                            "area.records",
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.longs>",
-                                            Select(
-                                                Get("area.records.body.fields.value.target.record.body.fields[*]?")
-                                                & Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.longs?"
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram<behind>"
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram>"
-                                                ),
-                                            ),
-                                        ),
-                                        Let(
-                                            "area.records",
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.doubles?",
-                                            Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                            ).equals(8)
-                                            | Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                            ).equals(10)
-                                            | Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                            ).equals(16),
-                                        ),
-                                        Need(
-                                            "area.records",
-                                            Select(
-                                                Get("area.records.body.fields.value.target.record.body.fields[*]?")
-                                                & Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.doubles?"
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.longs>"
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram<first>"
-                                                ),
-                                            ),
-                                            Select(
-                                                Get("area.records.body.fields.value.target.record.body.fields[*]?")
-                                                & Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.doubles?"
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram<behind>"
-                                                )
-                                                - Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.longs>"
-                                                ),
-                                                Const(0),
-                                            ),
-                                            Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram<first>"
-                                            ),
-                                            Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram<behind>"
-                                            ),
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.doubles",
-                                        ),
-                                        Decode(
-                                            "area.records",
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.doubles<decoded>",
-                                            "nibble_pack",
-                                            Get("area.records.body.fields.value.target.record.body.fields[*]?")
-                                            & Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.doubles?"
-                                            ),
-                                            Select(
-                                                Get("area.records.body.fields.value.target.record.body.fields[*]?")
-                                                & Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.doubles?"
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.longs>"
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram<first>"
-                                                ),
-                                            ),
-                                            Select(
-                                                Get("area.records.body.fields.value.target.record.body.fields[*]?")
-                                                & Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.doubles?"
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram<behind>"
-                                                )
-                                                - Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.longs>"
-                                                ),
-                                                Const(0),
-                                            ),
-                                            Select(
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                                ).equals(0),
-                                                Const(0),
-                                                Select(
-                                                    Get(
-                                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                                    ).equals(9)
-                                                    | Get(
-                                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                                    ).equals(16),
-                                                    Get(
-                                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_positive"
-                                                    )
-                                                    + 1,
-                                                    Select(
-                                                        Get(
-                                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                                        ).equals(3)
-                                                        | Get(
-                                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                                        ).equals(4)
-                                                        | Get(
-                                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                                        ).equals(8),
-                                                        Get(
-                                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_buckets"
-                                                        ),
-                                                        Select(
-                                                            Get(
-                                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                                            ).equals(5)
-                                                            | Get(
-                                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                                            ).equals(10),
-                                                            Get(
-                                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_buckets'"
-                                                            ),
-                                                            Get(
-                                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_buckets''"
-                                                            ),
-                                                        ),
-                                                    ),
-                                                ),
-                                            )
-                                            * 8,
-                                            (
-                                                Select(
-                                                    Get(
-                                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                                    ).equals(0),
-                                                    Const(0),
-                                                    Select(
-                                                        Get(
-                                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                                        ).equals(9)
-                                                        | Get(
-                                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                                        ).equals(16),
-                                                        Get(
-                                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_positive"
-                                                        )
-                                                        + 1,
-                                                        Select(
-                                                            Get(
-                                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                                            ).equals(3)
-                                                            | Get(
-                                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                                            ).equals(4)
-                                                            | Get(
-                                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                                            ).equals(8),
-                                                            Get(
-                                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_buckets"
-                                                            ),
-                                                            Select(
-                                                                Get(
-                                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                                                ).equals(5)
-                                                                | Get(
-                                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                                                ).equals(10),
-                                                                Get(
-                                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_buckets'"
-                                                                ),
-                                                                Get(
-                                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_buckets''"
-                                                                ),
-                                                            ),
-                                                        ),
-                                                    ),
-                                                ),
-                                                Const(2),
-                                            ),
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.doubles",
-                                        ),
-                                        Let(
-                                            "area.records",
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.doubles<end>",
-                                            Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.doubles<decoded>"
-                                            )
-                                            + Select(
-                                                Get("area.records.body.fields.value.target.record.body.fields[*]?")
-                                                & Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.doubles?"
-                                                ),
-                                                Select(
-                                                    Get(
-                                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                                    ).equals(0),
-                                                    Const(0),
-                                                    Select(
-                                                        Get(
-                                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                                        ).equals(9)
-                                                        | Get(
-                                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                                        ).equals(16),
-                                                        Get(
-                                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_positive"
-                                                        )
-                                                        + 1,
-                                                        Select(
-                                                            Get(
-                                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                                            ).equals(3)
-                                                            | Get(
-                                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                                            ).equals(4)
-                                                            | Get(
-                                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                                            ).equals(8),
-                                                            Get(
-                                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_buckets"
-                                                            ),
-                                                            Select(
-                                                                Get(
-                                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                                                ).equals(5)
-                                                                | Get(
-                                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                                                ).equals(10),
-                                                                Get(
-                                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_buckets'"
-                                                                ),
-                                                                Get(
-                                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.num_buckets''"
-                                                                ),
-                                                            ),
-                                                        ),
-                                                    ),
-                                                )
-                                                * 8,
-                                                Const(0),
-                                            ),
-                                        ),
-                                        Check(
-                                            "area.records",
-                                            (
-                                                Get("area.records.body.fields.value.target.record.body.fields[*]?")
-                                                & Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.doubles?"
-                                                )
-                                            ).equals(0)
-                                            | (
-                                                (
-                                                    Get(
-                                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.doubles<end>"
-                                                    )
-                                                    - Get(
-                                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.doubles<decoded>"
-                                                    )
-                                                )
-                                                % 8
-                                            ).equals(0),
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.doubles.values",
-                                        ),
-                                        Let(
-                                            "area.records",
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.doubles.values#",
-                                            (
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.doubles<end>"
-                                                )
-                                                - Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.doubles<decoded>"
-                                                )
-                                            )
-                                            // 8,
-                                        ),
-                                        Need(
-                                            "area.records",
-                                            Select(
-                                                Get("area.records.body.fields.value.target.record.body.fields[*]?")
-                                                & Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.doubles?"
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.doubles<decoded>"
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.doubles<decoded>"
-                                                ),
-                                            ),
-                                            Select(
-                                                Get("area.records.body.fields.value.target.record.body.fields[*]?")
-                                                & Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.doubles?"
-                                                ),
-                                                Select(
-                                                    Get("area.records.body.fields.value.target.record.body.fields[*]?")
-                                                    & Get(
-                                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.doubles?"
-                                                    ),
-                                                    Get(
-                                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.doubles.values#"
-                                                    ),
-                                                    Const(0),
-                                                )
-                                                * 8,
-                                                Const(0),
-                                            ),
-                                            Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.doubles<decoded>"
-                                            ),
-                                            Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.doubles<end>"
-                                            ),
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.doubles.values",
-                                        ),
-                                        Let(
-                                            "area.records",
-                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.doubles>",
-                                            Select(
-                                                Get("area.records.body.fields.value.target.record.body.fields[*]?")
-                                                & Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.doubles?"
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram<behind>"
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.longs>"
-                                                ),
-                                            ),
-                                        ),
-                                    ),
-                                    Get("area.records.body.fields.value.target.record.body.fields[*]@") + 4,
-                                ),
-                                Variant(
-                                    Given("schemas[*].columns[_column].inner.columns[_column'].type").equals(7),
-                                    (),
-                                    Get("area.records.body.fields.value.target.record.body.fields[*]@") + 4,
-                                    True,
-                                ),
-                            ),
-                            "schemas[*]",
-                            Select(
-                                Given("schemas[0].has_id and not false"),
-                                Sought("schemas[*]", "schemas[*].id", Get("area.records.body.schema_id")),
-                                Const(0),
-                            ),
-                            Get("area.records.body.fields.value.target.record.body.fields<first>"),
-                            Get("area.records.body.fields.value.target.record.body.fields<behind>"),
-                            Get("area.records.body.fields[*]?"),
-                        ),
-                        Let(
-                            "area.records",
-                            "area.records.body.fields.value.target.record.body.partition_hash?",
-                            Given("schemas[*].columns[_column].inner.has_id"),
-                        ),
-                        Need(
-                            "area.records",
-                            Select(
-                                Get("area.records.body.fields[*]?")
-                                & Get("area.records.body.fields.value.target.record.body.partition_hash?"),
-                                Get("area.records.body.fields.value.target.record.body.fields[*]>"),
-                                Select(
-                                    Get("area.records.body.fields[*]?"),
-                                    Get("area.records.body.fields.value.target@") + 6,
-                                    Select(
-                                        Get("area.records.body.fields[*]?"),
-                                        Get("area.records.body.fields.value.target@") + 2,
-                                        Begin() + 4,
-                                    ),
-                                ),
-                            ),
-                            Select(
-                                Get("area.records.body.fields[*]?")
-                                & Get("area.records.body.fields.value.target.record.body.partition_hash?"),
-                                Const(4),
-                                Const(0),
-                            ),
-                            Select(
-                                Get("area.records.body.fields[*]?"),
-                                Get("area.records.body.fields.value.target@") + 6,
-                                Select(
-                                    Get("area.records.body.fields[*]?"),
-                                    Get("area.records.body.fields.value.target@") + 2,
-                                    Begin() + 4,
-                                ),
-                            ),
-                            Select(
-                                Get("area.records.body.fields[*]?"),
-                                Get("area.records.body.fields.value.target@")
-                                + Get("area.records.body.fields.value.target.record.len_body")
-                                + 6,
-                                Select(
-                                    Get("area.records.body.fields[*]?"),
-                                    Get("area.records.body.fields.value.target@") + 2,
-                                    Begin() + 4,
-                                ),
-                            ),
-                            "area.records.body.fields.value.target.record.body.partition_hash",
-                        ),
-                        Let(
-                            "area.records",
-                            "area.records.body.fields.value.target.record.body.partition_hash",
-                            Load(
-                                "s4le",
-                                Select(
-                                    Get("area.records.body.fields[*]?")
-                                    & Get("area.records.body.fields.value.target.record.body.partition_hash?"),
-                                    Get("area.records.body.fields.value.target.record.body.fields[*]>"),
-                                    Up(Start()),
-                                ),
-                            ),
-                        ),
-                        Let(
-                            "area.records",
-                            "area.records.body.fields.value.target.record.body.partition_hash>",
-                            Select(
-                                Get("area.records.body.fields[*]?")
-                                & Get("area.records.body.fields.value.target.record.body.partition_hash?"),
-                                Get("area.records.body.fields.value.target.record.body.fields[*]>") + 4,
-                                Get("area.records.body.fields.value.target.record.body.fields[*]>"),
-                            ),
-                        ),
-                    ),
+                    _RECORDS_FIELDS_TYPE_7,
                     Get("area.records.body.fields[*]@") + 4,
                 ),
             ),
@@ -5374,163 +4178,7 @@ RECORDS_PLAN = RowPlan(
             ),
             CellVariant(
                 Given("schemas[*].columns[_column].type").equals(6),
-                (
-                    Aside(
-                        "area.records",
-                        (
-                            Get("area.records.body.fields[*]?")
-                            & Get("area.records.body.fields.value.target.histogram.format").equals(0).equals(0)
-                            & (
-                                Get("area.records.body.fields.value.target.histogram.format").equals(9)
-                                | Get("area.records.body.fields.value.target.histogram.format").equals(16)
-                            ).equals(0)
-                            & (
-                                Get("area.records.body.fields.value.target.histogram.format").equals(3)
-                                | Get("area.records.body.fields.value.target.histogram.format").equals(4)
-                                | Get("area.records.body.fields.value.target.histogram.format").equals(8)
-                            ).equals(0)
-                            & (
-                                Get("area.records.body.fields.value.target.histogram.format").equals(5)
-                                | Get("area.records.body.fields.value.target.histogram.format").equals(10)
-                            ).equals(0)
-                        ).equals(0)
-                        | Get("area.records.body.fields.value.target.histogram.buckets<2>"),
-                        "",
-                    ),
-                    Elements(
-                        "bucket_tops",
-                        "area.records",
-                        Select(
-                            Get("area.records.body.fields[*]?"),
-                            Binary(
-                                "max",
-                                Select(
-                                    Get("area.records.body.fields.value.target.histogram.format").equals(0),
-                                    Const(0),
-                                    Select(
-                                        Get("area.records.body.fields.value.target.histogram.format").equals(9)
-                                        | Get("area.records.body.fields.value.target.histogram.format").equals(16),
-                                        Get("area.records.body.fields.value.target.histogram.buckets.num_positive") + 1,
-                                        Select(
-                                            Get("area.records.body.fields.value.target.histogram.format").equals(3)
-                                            | Get("area.records.body.fields.value.target.histogram.format").equals(4)
-                                            | Get("area.records.body.fields.value.target.histogram.format").equals(8),
-                                            Get("area.records.body.fields.value.target.histogram.buckets.num_buckets"),
-                                            Select(
-                                                Get("area.records.body.fields.value.target.histogram.format").equals(5)
-                                                | Get("area.records.body.fields.value.target.histogram.format").equals(
-                                                    10
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.histogram.buckets.num_buckets'"
-                                                ),
-                                                Get(
-                                                    "area.records.body.fields.value.target.histogram.buckets.num_buckets''"
-                                                ),
-                                            ),
-                                        ),
-                                    ),
-                                ),
-                                Const(0),
-                            ),
-                            Const(0),
-                        ),
-                        "bucket_tops",
-                    ),
-                    Aside(
-                        "bucket_tops",
-                        (
-                            Up(Get("area.records.body.fields[*]?"))
-                            & Up(
-                                Get("area.records.body.fields.value.target.histogram.format").equals(3)
-                                | Get("area.records.body.fields.value.target.histogram.format").equals(4)
-                                | Get("area.records.body.fields.value.target.histogram.format").equals(8)
-                            ).equals(0)
-                            & Up(
-                                Get("area.records.body.fields.value.target.histogram.format").equals(9)
-                                | Get("area.records.body.fields.value.target.histogram.format").equals(16)
-                            )
-                            & Index().equals(0).equals(0)
-                        ).equals(0)
-                        | Up(Get("area.records.body.fields.value.target.histogram.buckets<2>")),
-                        "",
-                    ),
-                    Check(
-                        "bucket_tops",
-                        (
-                            Up(Get("area.records.body.fields[*]?"))
-                            & Up(
-                                Get("area.records.body.fields.value.target.histogram.format").equals(3)
-                                | Get("area.records.body.fields.value.target.histogram.format").equals(4)
-                                | Get("area.records.body.fields.value.target.histogram.format").equals(8)
-                            ).equals(0)
-                            & Up(
-                                Get("area.records.body.fields.value.target.histogram.format").equals(9)
-                                | Get("area.records.body.fields.value.target.histogram.format").equals(16)
-                            ).equals(0)
-                        ).equals(0)
-                        | (Index() >= 0)
-                        & (
-                            Index()
-                            < Up(
-                                Select(
-                                    Get("area.records.body.fields.value.target.histogram.buckets<1>"),
-                                    Get("area.records.body.fields.value.target.histogram.buckets.tops.values#"),
-                                    Const(0),
-                                )
-                            )
-                        ),
-                        "values",
-                    ),
-                    Check(
-                        "bucket_tops",
-                        (
-                            Up(Get("area.records.body.fields[*]?"))
-                            & Up(
-                                Get("area.records.body.fields.value.target.histogram.format").equals(8)
-                                | Get("area.records.body.fields.value.target.histogram.format").equals(10)
-                                | Get("area.records.body.fields.value.target.histogram.format").equals(16)
-                            )
-                        ).equals(0)
-                        | (Index() >= 0)
-                        & (
-                            Index()
-                            < Up(
-                                Select(
-                                    Get("area.records.body.fields[*]?")
-                                    & Get("area.records.body.fields.value.target.histogram.doubles?"),
-                                    Get("area.records.body.fields.value.target.histogram.doubles.values#"),
-                                    Const(0),
-                                )
-                            )
-                        ),
-                        "values",
-                    ),
-                    Check(
-                        "bucket_tops",
-                        (
-                            Up(Get("area.records.body.fields[*]?"))
-                            & Up(
-                                Get("area.records.body.fields.value.target.histogram.format").equals(8)
-                                | Get("area.records.body.fields.value.target.histogram.format").equals(10)
-                                | Get("area.records.body.fields.value.target.histogram.format").equals(16)
-                            ).equals(0)
-                        ).equals(0)
-                        | (Index() >= 0)
-                        & (
-                            Index()
-                            < Up(
-                                Select(
-                                    Get("area.records.body.fields[*]?")
-                                    & Get("area.records.body.fields.value.target.histogram.longs?"),
-                                    Get("area.records.body.fields.value.target.histogram.longs.values#"),
-                                    Const(0),
-                                )
-                            )
-                        ),
-                        "values",
-                    ),
-                ),
+                _RECORDS_FIELDS_SHOWN_TYPE_6,
                 Struct(
                     "",
                     (

@@ -19,6 +19,7 @@ from bytewright.kernels.encoding.plan import (
     PutPacked,
     PutPiece,
     Source,
+    Step,
 )
 from bytewright.kernels.plan import (
     Behind,
@@ -40,26 +41,105 @@ from bytewright.kernels.plan import (
     Up,
 )
 
-ENCODING: EncodingPlan | str = EncodingPlan(
-    steps=(
-        Check("records", (Get("=0") >= -2147483648) & (Get("=0") <= 0x7FFFFFFF), "len_body"),
-        Check("records", Get("=0") >= 0, "len_body"),
-        Put("records", "s4le", Const(0), Get("=0")),
-        Check("records", There(("body",)), "body"),
-        Let("records", "body.schema_id?", Given("schemas[0].has_id")),
-        Fits("records", ("body", "schema_id"), 0, 65535, "body.schema_id"),
-        Check("records", There(("body", "schema_id")).equals(Get("body.schema_id?")), "body.schema_id"),
-        Check(
-            "records",
-            (Const(0).equals(0) & Given("schemas[0].has_id and not false")).equals(0) | Get("body.schema_id?"),
-            "",
-        ),
-        Check(
-            "records",
-            Get("body.schema_id?").equals(0)
-            | (
-                0
-                | (
+_FIELDS_TYPE_0: tuple[Step, ...] = (
+    Check("records", There(("body", "fields", "*")), "body.fields"),
+    Fits("records", ("body", "fields", "*", "value"), -2147483648, 0x7FFFFFFF, "body.fields.value"),
+    Check("records", There(("body", "fields", "*", "value")), "body.fields.value"),
+    Put("records", "s4le", Get("body.fields[*]@"), Held(("body", "fields", "*", "value"))),
+)
+
+_FIELDS_TYPE_1: tuple[Step, ...] = (
+    Check("records", There(("body", "fields", "*")), "body.fields"),
+    Fits("records", ("body", "fields", "*", "value"), -9223372036854775808, 9223372036854775807, "body.fields.value"),
+    Check("records", There(("body", "fields", "*", "value")), "body.fields.value"),
+    Put("records", "s8le", Get("body.fields[*]@"), Held(("body", "fields", "*", "value"))),
+)
+
+_FIELDS_TYPE_2: tuple[Step, ...] = (
+    Check("records", There(("body", "fields", "*")), "body.fields"),
+    Check("records", There(("body", "fields", "*", "value")), "body.fields.value"),
+    Put("records", "f8le", Get("body.fields[*]@"), Held(("body", "fields", "*", "value"))),
+)
+
+_FIELDS_TYPE_3: tuple[Step, ...] = (
+    Check("records", There(("body", "fields", "*")), "body.fields"),
+    Check("records", There(("body", "fields", "*", "value")), "body.fields.value"),
+    Fits(
+        "records",
+        ("body", "fields", "*", "value", "value"),
+        -9223372036854775808,
+        9223372036854775807,
+        "body.fields.value.value",
+    ),
+    Check("records", There(("body", "fields", "*", "value", "value")), "body.fields.value.value"),
+    Put("records", "s8le", Get("body.fields[*]@"), Held(("body", "fields", "*", "value", "value"))),
+)
+
+_FIELDS_TYPE_4: tuple[Step, ...] = (
+    Check("records", There(("body", "fields", "*")), "body.fields"),
+    Check("records", There(("body", "fields", "*", "value")), "body.fields.value"),
+    Check(
+        "records",
+        (Get("body.fields.value=0") >= -2147483648) & (Get("body.fields.value=0") <= 0x7FFFFFFF),
+        "body.fields.value.offset",
+    ),
+    Put("records", "s4le", Get("body.fields[*]@"), Get("body.fields.value=0")),
+)
+
+_FIELDS_TYPE_4_2: tuple[Step, ...] = (
+    Let("records", "body.fields.value=0", Get("body.fields[*]&@")),
+    Check("records", There(("body", "fields", "*", "value", "target")), "body.fields.value.target"),
+    Check(
+        "records",
+        (Get("body.fields.value.target=0") >= 0) & (Get("body.fields.value.target=0") <= 65535),
+        "body.fields.value.target.len_text",
+    ),
+    Put("records", "u2le", Get("body.fields[*]&@"), Get("body.fields.value.target=0")),
+    Check("records", There(("body", "fields", "*", "value", "target", "text")), "body.fields.value.target.text"),
+    PutPiece("records", Get("body.fields[*]&@") + 2, ("body", "fields", "*", "value", "target", "text")),
+    Let("records", "body.fields.value.target=0", Size(("body", "fields", "*", "value", "target", "text"))),
+    Lies(
+        "records",
+        ("body", "fields", "*", "value", "target"),
+        Get("body.fields[*]&@"),
+        Get("body.fields[*]&@") + Size(("body", "fields", "*", "value", "target", "text")) + 2,
+    ),
+)
+
+_FIELDS_TYPE_5: tuple[Step, ...] = (
+    Let("records", "body.fields.value=0", Get("body.fields[*]&@")),
+    Check("records", There(("body", "fields", "*", "value", "target")), "body.fields.value.target"),
+    Check(
+        "records",
+        (Get("body.fields.value.target=0") >= 0) & (Get("body.fields.value.target=0") <= 65535),
+        "body.fields.value.target.len_area",
+    ),
+    Put("records", "u2le", Get("body.fields[*]&@"), Get("body.fields.value.target=0")),
+    Check("records", There(("body", "fields", "*", "value", "target", "area")), "body.fields.value.target.area"),
+    Listed(
+        "body.fields.value.target.area.entries",
+        "records",
+        ("body", "fields", "*", "value", "target", "area", "entries"),
+    ),
+    Check(
+        "body.fields.value.target.area.entries",
+        There(("body", "fields", "*", "value", "target", "area", "entries", "[]")),
+        "body.fields.value.target.area.entries",
+    ),
+    Check(
+        "body.fields.value.target.area.entries",
+        (Get("body.fields.value.target.area.entries=0") >= 0) & (Get("body.fields.value.target.area.entries=0") <= 255),
+        "body.fields.value.target.area.entries.code",
+    ),
+    Check(
+        "body.fields.value.target.area.entries",
+        (Get("body.fields.value.target.area.entries=0") < 192)
+        | (
+            Get("body.fields.value.target.area.entries=0") & 63
+            < Entry(
+                "schemas[*]",
+                "schemas[*].predefined_keys.size",
+                Up(
                     Select(
                         Given("schemas[0].has_id and not false"),
                         Sought(
@@ -69,8 +149,1147 @@ ENCODING: EncodingPlan | str = EncodingPlan(
                         ),
                         Const(0),
                     )
-                    >= 0
+                ),
+            )
+        ),
+        "body.fields.value.target.area.entries.code",
+    ),
+    Put(
+        "body.fields.value.target.area.entries",
+        "u1",
+        Get("body.fields.value.target.area.entries@"),
+        Get("body.fields.value.target.area.entries=0"),
+    ),
+    Check(
+        "body.fields.value.target.area.entries",
+        (Get("body.fields.value.target.area.entries=0") < 192)
+        .differs(0)
+        .equals(There(("body", "fields", "*", "value", "target", "area", "entries", "[]", "literal"))),
+        "body.fields.value.target.area.entries.literal",
+    ),
+    Let(
+        "body.fields.value.target.area.entries",
+        "body.fields.value.target.area.entries.literal?",
+        There(("body", "fields", "*", "value", "target", "area", "entries", "[]", "literal")),
+    ),
+    Check(
+        "body.fields.value.target.area.entries",
+        There(("body", "fields", "*", "value", "target", "area", "entries", "[]", "literal")).equals(
+            Get("body.fields.value.target.area.entries.literal?")
+        ),
+        "body.fields.value.target.area.entries.literal",
+    ),
+    PutPiece(
+        "body.fields.value.target.area.entries",
+        Get("body.fields.value.target.area.entries@") + 1,
+        ("body", "fields", "*", "value", "target", "area", "entries", "[]", "literal"),
+        when=Get("body.fields.value.target.area.entries.literal?"),
+    ),
+    Fits(
+        "body.fields.value.target.area.entries",
+        ("body", "fields", "*", "value", "target", "area", "entries", "[]", "code"),
+        0,
+        255,
+        "body.fields.*.value.target.area.entries.[].code",
+    ),
+    Check(
+        "body.fields.value.target.area.entries",
+        There(("body", "fields", "*", "value", "target", "area", "entries", "[]", "code")).equals(
+            Get("body.fields.value.target.area.entries.literal?").equals(0)
+        ),
+        "body.fields.value.target.area.entries.literal",
+    ),
+    Let(
+        "body.fields.value.target.area.entries",
+        "body.fields.value.target.area.entries=0",
+        Select(
+            Get("body.fields.value.target.area.entries.literal?"),
+            Size(("body", "fields", "*", "value", "target", "area", "entries", "[]", "literal")),
+            Select(
+                There(("body", "fields", "*", "value", "target", "area", "entries", "[]", "code")),
+                Held(("body", "fields", "*", "value", "target", "area", "entries", "[]", "code")),
+                Const(0),
+            ),
+        ),
+    ),
+    Let(
+        "body.fields.value.target.area.entries",
+        "body.fields.value.target.area.entries.literal>",
+        Select(
+            Get("body.fields.value.target.area.entries.literal?"),
+            Size(("body", "fields", "*", "value", "target", "area", "entries", "[]", "literal")),
+            Const(0),
+        ),
+    ),
+    Check(
+        "body.fields.value.target.area.entries",
+        (Get("body.fields.value.target.area.entries=2") >= 0)
+        & (Get("body.fields.value.target.area.entries=2") <= 65535),
+        "body.fields.value.target.area.entries.len_value",
+    ),
+    Put(
+        "body.fields.value.target.area.entries",
+        "u2le",
+        Get("body.fields.value.target.area.entries@") + Get("body.fields.value.target.area.entries.literal>") + 1,
+        Get("body.fields.value.target.area.entries=2"),
+    ),
+    Check(
+        "body.fields.value.target.area.entries",
+        There(("body", "fields", "*", "value", "target", "area", "entries", "[]", "value")),
+        "body.fields.value.target.area.entries.value",
+    ),
+    PutPiece(
+        "body.fields.value.target.area.entries",
+        Get("body.fields.value.target.area.entries@") + Get("body.fields.value.target.area.entries.literal>") + 3,
+        ("body", "fields", "*", "value", "target", "area", "entries", "[]", "value"),
+    ),
+    Let(
+        "body.fields.value.target.area.entries",
+        "body.fields.value.target.area.entries=2",
+        Size(("body", "fields", "*", "value", "target", "area", "entries", "[]", "value")),
+    ),
+    Let(
+        "body.fields.value.target.area.entries",
+        "body.fields.value.target.area.entries#",
+        Get("body.fields.value.target.area.entries.literal>")
+        + Size(("body", "fields", "*", "value", "target", "area", "entries", "[]", "value"))
+        + 3,
+    ),
+    Let(
+        "body.fields.value.target.area.entries",
+        "body.fields.value.target.area.entries@",
+        Behind(Get("body.fields.value.target.area.entries#"), Get("body.fields[*]&@") + 2),
+    ),
+    Let(
+        "records",
+        "body.fields.value.target=0",
+        Sum("body.fields.value.target.area.entries", Get("body.fields.value.target.area.entries#")),
+    ),
+    Lies(
+        "records",
+        ("body", "fields", "*", "value", "target"),
+        Get("body.fields[*]&@"),
+        Get("body.fields[*]&@")
+        + Sum("body.fields.value.target.area.entries", Get("body.fields.value.target.area.entries#"))
+        + 2,
+    ),
+)
+
+_FIELDS_TYPE_6: tuple[Step, ...] = (
+    Let("records", "body.fields.value=0", Get("body.fields[*]&@")),
+    Check("records", There(("body", "fields", "*", "value", "target")), "body.fields.value.target"),
+    Check(
+        "records",
+        (Get("body.fields.value.target=0") >= 0) & (Get("body.fields.value.target=0") <= 65535),
+        "body.fields.value.target.len_histogram",
+    ),
+    Check("records", Get("body.fields.value.target=0") <= 32767, "body.fields.value.target.len_histogram"),
+    Put("records", "u2le", Get("body.fields[*]&@"), Get("body.fields.value.target=0")),
+    Check(
+        "records", There(("body", "fields", "*", "value", "target", "histogram")), "body.fields.value.target.histogram"
+    ),
+    Fits(
+        "records",
+        ("body", "fields", "*", "value", "target", "histogram", "format"),
+        0,
+        255,
+        "body.fields.value.target.histogram.format",
+    ),
+    Check(
+        "records",
+        There(("body", "fields", "*", "value", "target", "histogram", "format")),
+        "body.fields.value.target.histogram.format",
+    ),
+    Put(
+        "records",
+        "u1",
+        Get("body.fields[*]&@") + 2,
+        Held(("body", "fields", "*", "value", "target", "histogram", "format")),
+    ),
+    Let(
+        "records",
+        "body.fields.value.target.histogram.len_buckets?",
+        Held(("body", "fields", "*", "value", "target", "histogram", "format")).differs(0),
+    ),
+    Check(
+        "records",
+        Get("body.fields.value.target.histogram.len_buckets?").equals(0)
+        | (Get("body.fields.value.target.histogram=1") >= 0) & (Get("body.fields.value.target.histogram=1") <= 65535),
+        "body.fields.value.target.histogram.len_buckets",
+    ),
+    Put(
+        "records",
+        "u2le",
+        Get("body.fields[*]&@") + 3,
+        Get("body.fields.value.target.histogram=1"),
+        Get("body.fields.value.target.histogram.len_buckets?"),
+    ),
+    Let(
+        "records",
+        "body.fields.value.target.histogram.len_buckets>",
+        Select(Get("body.fields.value.target.histogram.len_buckets?"), Const(2), Const(0)),
+    ),
+    Let(
+        "records",
+        "body.fields.value.target.histogram.buckets?",
+        Held(("body", "fields", "*", "value", "target", "histogram", "format")).differs(0),
+    ),
+    Let(
+        "records",
+        "body.fields.value.target.histogram.buckets<case>",
+        Match(
+            Held(("body", "fields", "*", "value", "target", "histogram", "format")),
+            (3, 4, 5, 8, 9, 10, 16),
+            (0, 0, 1, 0, 2, 1, 2),
+            3,
+        ),
+    ),
+    Let(
+        "records",
+        "body.fields.value.target.histogram.buckets<0>",
+        Get("body.fields.value.target.histogram.buckets?")
+        & Get("body.fields.value.target.histogram.buckets<case>").equals(0),
+    ),
+    Fits(
+        "records",
+        ("body", "fields", "*", "value", "target", "histogram", "buckets", "|geometric", "num_buckets"),
+        0,
+        65535,
+        "body.fields.value.target.histogram.buckets<0>.num_buckets",
+    ),
+    Check(
+        "records",
+        There(("body", "fields", "*", "value", "target", "histogram", "buckets", "|geometric", "num_buckets")).equals(
+            Get("body.fields.value.target.histogram.buckets<0>")
+        ),
+        "body.fields.value.target.histogram.buckets<0>.num_buckets",
+    ),
+    Check(
+        "records",
+        Get("body.fields.value.target.histogram.buckets<0>").equals(0)
+        | (
+            Select(
+                There(("body", "fields", "*", "value", "target", "histogram", "buckets", "|geometric", "num_buckets")),
+                Held(("body", "fields", "*", "value", "target", "histogram", "buckets", "|geometric", "num_buckets")),
+                Const(0),
+            )
+            >= 1
+        ),
+        "body.fields.value.target.histogram.buckets<0>.num_buckets",
+    ),
+    Check(
+        "records",
+        Get("body.fields.value.target.histogram.buckets<0>").equals(0)
+        | (
+            Select(
+                There(("body", "fields", "*", "value", "target", "histogram", "buckets", "|geometric", "num_buckets")),
+                Held(("body", "fields", "*", "value", "target", "histogram", "buckets", "|geometric", "num_buckets")),
+                Const(0),
+            )
+            <= 32767
+        ),
+        "body.fields.value.target.histogram.buckets<0>.num_buckets",
+    ),
+    Put(
+        "records",
+        "u2le",
+        Get("body.fields[*]&@") + Get("body.fields.value.target.histogram.len_buckets>") + 3,
+        Select(
+            There(("body", "fields", "*", "value", "target", "histogram", "buckets", "|geometric", "num_buckets")),
+            Held(("body", "fields", "*", "value", "target", "histogram", "buckets", "|geometric", "num_buckets")),
+            Const(0),
+        ),
+        Get("body.fields.value.target.histogram.buckets<0>"),
+    ),
+    Check(
+        "records",
+        There(("body", "fields", "*", "value", "target", "histogram", "buckets", "|geometric", "first")).equals(
+            Get("body.fields.value.target.histogram.buckets<0>")
+        ),
+        "body.fields.value.target.histogram.buckets<0>.first",
+    ),
+    Put(
+        "records",
+        "f8le",
+        Get("body.fields[*]&@") + Get("body.fields.value.target.histogram.len_buckets>") + 5,
+        Select(
+            There(("body", "fields", "*", "value", "target", "histogram", "buckets", "|geometric", "first")),
+            Held(("body", "fields", "*", "value", "target", "histogram", "buckets", "|geometric", "first")),
+            Const(0),
+        ),
+        Get("body.fields.value.target.histogram.buckets<0>"),
+    ),
+    Check(
+        "records",
+        There(("body", "fields", "*", "value", "target", "histogram", "buckets", "|geometric", "multiplier")).equals(
+            Get("body.fields.value.target.histogram.buckets<0>")
+        ),
+        "body.fields.value.target.histogram.buckets<0>.multiplier",
+    ),
+    Put(
+        "records",
+        "f8le",
+        Get("body.fields[*]&@") + Get("body.fields.value.target.histogram.len_buckets>") + 13,
+        Select(
+            There(("body", "fields", "*", "value", "target", "histogram", "buckets", "|geometric", "multiplier")),
+            Held(("body", "fields", "*", "value", "target", "histogram", "buckets", "|geometric", "multiplier")),
+            Const(0),
+        ),
+        Get("body.fields.value.target.histogram.buckets<0>"),
+    ),
+    Let(
+        "records",
+        "body.fields.value.target.histogram.buckets<1>",
+        Get("body.fields.value.target.histogram.buckets?")
+        & Get("body.fields.value.target.histogram.buckets<case>").equals(1),
+    ),
+    Fits(
+        "records",
+        ("body", "fields", "*", "value", "target", "histogram", "buckets", "|custom", "num_buckets"),
+        0,
+        65535,
+        "body.fields.value.target.histogram.buckets<1>.num_buckets",
+    ),
+    Check(
+        "records",
+        There(("body", "fields", "*", "value", "target", "histogram", "buckets", "|custom", "num_buckets")).equals(
+            Get("body.fields.value.target.histogram.buckets<1>")
+        ),
+        "body.fields.value.target.histogram.buckets<1>.num_buckets",
+    ),
+    Check(
+        "records",
+        Get("body.fields.value.target.histogram.buckets<1>").equals(0)
+        | (
+            Select(
+                There(("body", "fields", "*", "value", "target", "histogram", "buckets", "|custom", "num_buckets")),
+                Held(("body", "fields", "*", "value", "target", "histogram", "buckets", "|custom", "num_buckets")),
+                Const(0),
+            )
+            >= 1
+        ),
+        "body.fields.value.target.histogram.buckets<1>.num_buckets",
+    ),
+    Check(
+        "records",
+        Get("body.fields.value.target.histogram.buckets<1>").equals(0)
+        | (
+            Select(
+                There(("body", "fields", "*", "value", "target", "histogram", "buckets", "|custom", "num_buckets")),
+                Held(("body", "fields", "*", "value", "target", "histogram", "buckets", "|custom", "num_buckets")),
+                Const(0),
+            )
+            <= 8191
+        ),
+        "body.fields.value.target.histogram.buckets<1>.num_buckets",
+    ),
+    Put(
+        "records",
+        "u2le",
+        Get("body.fields[*]&@") + Get("body.fields.value.target.histogram.len_buckets>") + 3,
+        Select(
+            There(("body", "fields", "*", "value", "target", "histogram", "buckets", "|custom", "num_buckets")),
+            Held(("body", "fields", "*", "value", "target", "histogram", "buckets", "|custom", "num_buckets")),
+            Const(0),
+        ),
+        Get("body.fields.value.target.histogram.buckets<1>"),
+    ),
+    Check(
+        "records",
+        There(("body", "fields", "*", "value", "target", "histogram", "buckets", "|custom", "tops")).equals(
+            Get("body.fields.value.target.histogram.buckets<1>")
+        ),
+        "body.fields.value.target.histogram.buckets<1>.tops",
+    ),
+    Check(
+        "records",
+        Get("body.fields.value.target.histogram.buckets<1>").equals(0)
+        | There(("body", "fields", "*", "value", "target", "histogram", "buckets", "|custom", "tops", "values")),
+        "body.fields.value.target.histogram.buckets<1>.tops",
+    ),
+    Listed(
+        "body.fields.value.target.histogram.buckets<1>.tops",
+        "records",
+        ("body", "fields", "*", "value", "target", "histogram", "buckets", "|custom", "tops", "values"),
+    ),
+    Check(
+        "body.fields.value.target.histogram.buckets<1>.tops",
+        There(("body", "fields", "*", "value", "target", "histogram", "buckets", "|custom", "tops", "values", "[]")),
+        "body.fields.value.target.histogram.buckets<1>.tops",
+    ),
+    Check(
+        "records",
+        Get("body.fields.value.target.histogram.buckets<1>").equals(0)
+        | Items(("body", "fields", "*", "value", "target", "histogram", "buckets", "|custom", "tops", "values")).equals(
+            Select(
+                There(("body", "fields", "*", "value", "target", "histogram", "buckets", "|custom", "num_buckets")),
+                Held(("body", "fields", "*", "value", "target", "histogram", "buckets", "|custom", "num_buckets")),
+                Const(0),
+            )
+        ),
+        "body.fields.value.target.histogram.buckets<1>.tops",
+    ),
+    Let(
+        "records",
+        "body.fields.value.target.histogram.buckets<1>.tops<packed>",
+        Packed(("body", "fields", "*", "value", "target", "histogram", "buckets", "|custom", "tops", "values"), 2),
+    ),
+    Let(
+        "records",
+        "body.fields.value.target.histogram.buckets<1>.tops<size>",
+        Select(
+            Get("body.fields.value.target.histogram.buckets<1>"),
+            Get("body.fields.value.target.histogram.buckets<1>.tops<packed>"),
+            Const(0),
+        ),
+    ),
+    PutPacked(
+        "records",
+        Get("body.fields[*]&@") + Get("body.fields.value.target.histogram.len_buckets>") + 5,
+        ("body", "fields", "*", "value", "target", "histogram", "buckets", "|custom", "tops", "values"),
+        2,
+        Get("body.fields.value.target.histogram.buckets<1>"),
+    ),
+    Let(
+        "records",
+        "body.fields.value.target.histogram.buckets<2>",
+        Get("body.fields.value.target.histogram.buckets?")
+        & Get("body.fields.value.target.histogram.buckets<case>").equals(2),
+    ),
+    Fits(
+        "records",
+        ("body", "fields", "*", "value", "target", "histogram", "buckets", "|exponential", "num_buckets"),
+        0,
+        65535,
+        "body.fields.value.target.histogram.buckets<2>.num_buckets",
+    ),
+    Check(
+        "records",
+        There(("body", "fields", "*", "value", "target", "histogram", "buckets", "|exponential", "num_buckets")).equals(
+            Get("body.fields.value.target.histogram.buckets<2>")
+        ),
+        "body.fields.value.target.histogram.buckets<2>.num_buckets",
+    ),
+    Put(
+        "records",
+        "u2le",
+        Get("body.fields[*]&@") + Get("body.fields.value.target.histogram.len_buckets>") + 3,
+        Select(
+            There(("body", "fields", "*", "value", "target", "histogram", "buckets", "|exponential", "num_buckets")),
+            Held(("body", "fields", "*", "value", "target", "histogram", "buckets", "|exponential", "num_buckets")),
+            Const(0),
+        ),
+        Get("body.fields.value.target.histogram.buckets<2>"),
+    ),
+    Fits(
+        "records",
+        ("body", "fields", "*", "value", "target", "histogram", "buckets", "|exponential", "scale"),
+        -32768,
+        32767,
+        "body.fields.value.target.histogram.buckets<2>.scale",
+    ),
+    Check(
+        "records",
+        There(("body", "fields", "*", "value", "target", "histogram", "buckets", "|exponential", "scale")).equals(
+            Get("body.fields.value.target.histogram.buckets<2>")
+        ),
+        "body.fields.value.target.histogram.buckets<2>.scale",
+    ),
+    Check(
+        "records",
+        Get("body.fields.value.target.histogram.buckets<2>").equals(0)
+        | (
+            Select(
+                There(("body", "fields", "*", "value", "target", "histogram", "buckets", "|exponential", "scale")),
+                Held(("body", "fields", "*", "value", "target", "histogram", "buckets", "|exponential", "scale")),
+                Const(0),
+            )
+            >= -20
+        ),
+        "body.fields.value.target.histogram.buckets<2>.scale",
+    ),
+    Check(
+        "records",
+        Get("body.fields.value.target.histogram.buckets<2>").equals(0)
+        | (
+            Select(
+                There(("body", "fields", "*", "value", "target", "histogram", "buckets", "|exponential", "scale")),
+                Held(("body", "fields", "*", "value", "target", "histogram", "buckets", "|exponential", "scale")),
+                Const(0),
+            )
+            <= 20
+        ),
+        "body.fields.value.target.histogram.buckets<2>.scale",
+    ),
+    Put(
+        "records",
+        "s2le",
+        Get("body.fields[*]&@") + Get("body.fields.value.target.histogram.len_buckets>") + 5,
+        Select(
+            There(("body", "fields", "*", "value", "target", "histogram", "buckets", "|exponential", "scale")),
+            Held(("body", "fields", "*", "value", "target", "histogram", "buckets", "|exponential", "scale")),
+            Const(0),
+        ),
+        Get("body.fields.value.target.histogram.buckets<2>"),
+    ),
+    Fits(
+        "records",
+        ("body", "fields", "*", "value", "target", "histogram", "buckets", "|exponential", "start_index"),
+        -2147483648,
+        0x7FFFFFFF,
+        "body.fields.value.target.histogram.buckets<2>.start_index",
+    ),
+    Check(
+        "records",
+        There(("body", "fields", "*", "value", "target", "histogram", "buckets", "|exponential", "start_index")).equals(
+            Get("body.fields.value.target.histogram.buckets<2>")
+        ),
+        "body.fields.value.target.histogram.buckets<2>.start_index",
+    ),
+    Put(
+        "records",
+        "s4le",
+        Get("body.fields[*]&@") + Get("body.fields.value.target.histogram.len_buckets>") + 7,
+        Select(
+            There(("body", "fields", "*", "value", "target", "histogram", "buckets", "|exponential", "start_index")),
+            Held(("body", "fields", "*", "value", "target", "histogram", "buckets", "|exponential", "start_index")),
+            Const(0),
+        ),
+        Get("body.fields.value.target.histogram.buckets<2>"),
+    ),
+    Fits(
+        "records",
+        ("body", "fields", "*", "value", "target", "histogram", "buckets", "|exponential", "num_positive"),
+        -32768,
+        32767,
+        "body.fields.value.target.histogram.buckets<2>.num_positive",
+    ),
+    Check(
+        "records",
+        There(
+            ("body", "fields", "*", "value", "target", "histogram", "buckets", "|exponential", "num_positive")
+        ).equals(Get("body.fields.value.target.histogram.buckets<2>")),
+        "body.fields.value.target.histogram.buckets<2>.num_positive",
+    ),
+    Check(
+        "records",
+        Get("body.fields.value.target.histogram.buckets<2>").equals(0)
+        | (
+            Select(
+                There(
+                    ("body", "fields", "*", "value", "target", "histogram", "buckets", "|exponential", "num_positive")
+                ),
+                Held(
+                    ("body", "fields", "*", "value", "target", "histogram", "buckets", "|exponential", "num_positive")
+                ),
+                Const(0),
+            )
+            >= 0
+        ),
+        "body.fields.value.target.histogram.buckets<2>.num_positive",
+    ),
+    Check(
+        "records",
+        Get("body.fields.value.target.histogram.buckets<2>").equals(0)
+        | (
+            Select(
+                There(
+                    ("body", "fields", "*", "value", "target", "histogram", "buckets", "|exponential", "num_positive")
+                ),
+                Held(
+                    ("body", "fields", "*", "value", "target", "histogram", "buckets", "|exponential", "num_positive")
+                ),
+                Const(0),
+            )
+            <= 180
+        ),
+        "body.fields.value.target.histogram.buckets<2>.num_positive",
+    ),
+    Put(
+        "records",
+        "s2le",
+        Get("body.fields[*]&@") + Get("body.fields.value.target.histogram.len_buckets>") + 11,
+        Select(
+            There(("body", "fields", "*", "value", "target", "histogram", "buckets", "|exponential", "num_positive")),
+            Held(("body", "fields", "*", "value", "target", "histogram", "buckets", "|exponential", "num_positive")),
+            Const(0),
+        ),
+        Get("body.fields.value.target.histogram.buckets<2>"),
+    ),
+    PutBytes(
+        "records",
+        Get("body.fields[*]&@") + Get("body.fields.value.target.histogram.len_buckets>") + 13,
+        "000000000000",
+        Get("body.fields.value.target.histogram.buckets<2>"),
+    ),
+    Let(
+        "records",
+        "body.fields.value.target.histogram.buckets<3>",
+        Get("body.fields.value.target.histogram.buckets?")
+        & Get("body.fields.value.target.histogram.buckets<case>").equals(3),
+    ),
+    PutPiece(
+        "records",
+        Get("body.fields[*]&@") + Get("body.fields.value.target.histogram.len_buckets>") + 3,
+        ("body", "fields", "*", "value", "target", "histogram", "buckets", "|bytes"),
+        when=Get("body.fields.value.target.histogram.buckets<3>"),
+    ),
+    Check(
+        "records",
+        There(("body", "fields", "*", "value", "target", "histogram", "buckets", "|geometric")).equals(
+            Get("body.fields.value.target.histogram.buckets<0>")
+        ),
+        "body.fields.*.value.target.histogram.buckets.|geometric",
+    ),
+    Check(
+        "records",
+        There(("body", "fields", "*", "value", "target", "histogram", "buckets", "|custom")).equals(
+            Get("body.fields.value.target.histogram.buckets<1>")
+        ),
+        "body.fields.*.value.target.histogram.buckets.|custom",
+    ),
+    Check(
+        "records",
+        There(("body", "fields", "*", "value", "target", "histogram", "buckets", "|exponential")).equals(
+            Get("body.fields.value.target.histogram.buckets<2>")
+        ),
+        "body.fields.*.value.target.histogram.buckets.|exponential",
+    ),
+    Check(
+        "records",
+        There(("body", "fields", "*", "value", "target", "histogram", "buckets", "|bytes")).equals(
+            Get("body.fields.value.target.histogram.buckets<3>")
+        ),
+        "body.fields.*.value.target.histogram.buckets.|bytes",
+    ),
+    Let(
+        "records",
+        "body.fields.value.target.histogram.buckets<size>",
+        Select(
+            Get("body.fields.value.target.histogram.buckets<3>"),
+            Size(("body", "fields", "*", "value", "target", "histogram", "buckets", "|bytes")),
+            Select(
+                Get("body.fields.value.target.histogram.buckets<2>"),
+                Const(16),
+                Select(
+                    Get("body.fields.value.target.histogram.buckets<1>"),
+                    Get("body.fields.value.target.histogram.buckets<1>.tops<size>") + 2,
+                    Select(Get("body.fields.value.target.histogram.buckets<0>"), Const(18), Const(0)),
+                ),
+            ),
+        ),
+    ),
+    Let(
+        "records",
+        "body.fields.value.target.histogram=1",
+        Select(
+            Get("body.fields.value.target.histogram.buckets?"),
+            Get("body.fields.value.target.histogram.buckets<size>"),
+            Const(0),
+        ),
+    ),
+    Let(
+        "records",
+        "body.fields.value.target.histogram.buckets>",
+        Select(
+            Get("body.fields.value.target.histogram.buckets?"),
+            Get("body.fields.value.target.histogram.buckets<size>"),
+            Const(0),
+        ),
+    ),
+    Let(
+        "records",
+        "body.fields.value.target.histogram?",
+        Held(("body", "fields", "*", "value", "target", "histogram", "format")).equals(0),
+    ),
+    Let(
+        "records",
+        "body.fields.value.target.histogram>",
+        Select(Get("body.fields.value.target.histogram?"), Const(0), Const(0)),
+    ),
+    Let(
+        "records",
+        "body.fields.value.target.histogram.longs?",
+        Held(("body", "fields", "*", "value", "target", "histogram", "format")).differs(0)
+        & (
+            Held(("body", "fields", "*", "value", "target", "histogram", "format")).equals(8)
+            | Held(("body", "fields", "*", "value", "target", "histogram", "format")).equals(10)
+            | Held(("body", "fields", "*", "value", "target", "histogram", "format")).equals(16)
+        ).equals(0),
+    ),
+    Check(
+        "records",
+        There(("body", "fields", "*", "value", "target", "histogram", "longs")).equals(
+            Get("body.fields.value.target.histogram.longs?")
+        ),
+        "body.fields.value.target.histogram.longs",
+    ),
+    Check(
+        "records",
+        Get("body.fields.value.target.histogram.longs?").equals(0)
+        | There(("body", "fields", "*", "value", "target", "histogram", "longs", "values")),
+        "body.fields.value.target.histogram.longs",
+    ),
+    Listed(
+        "body.fields.value.target.histogram.longs",
+        "records",
+        ("body", "fields", "*", "value", "target", "histogram", "longs", "values"),
+    ),
+    Check(
+        "body.fields.value.target.histogram.longs",
+        There(("body", "fields", "*", "value", "target", "histogram", "longs", "values", "[]")),
+        "body.fields.value.target.histogram.longs",
+    ),
+    Check(
+        "records",
+        (
+            Held(("body", "fields", "*", "value", "target", "histogram", "format")).equals(0).equals(0)
+            & (
+                Held(("body", "fields", "*", "value", "target", "histogram", "format")).equals(9)
+                | Held(("body", "fields", "*", "value", "target", "histogram", "format")).equals(16)
+            ).equals(0)
+            & (
+                Held(("body", "fields", "*", "value", "target", "histogram", "format")).equals(3)
+                | Held(("body", "fields", "*", "value", "target", "histogram", "format")).equals(4)
+                | Held(("body", "fields", "*", "value", "target", "histogram", "format")).equals(8)
+            ).equals(0)
+            & (
+                Held(("body", "fields", "*", "value", "target", "histogram", "format")).equals(5)
+                | Held(("body", "fields", "*", "value", "target", "histogram", "format")).equals(10)
+            ).equals(0)
+        ).equals(0)
+        | Get("body.fields.value.target.histogram.buckets<2>"),
+        "",
+    ),
+    Check(
+        "records",
+        Get("body.fields.value.target.histogram.longs?").equals(0)
+        | Items(("body", "fields", "*", "value", "target", "histogram", "longs", "values")).equals(
+            Select(
+                Held(("body", "fields", "*", "value", "target", "histogram", "format")).equals(0),
+                Const(0),
+                Select(
+                    Held(("body", "fields", "*", "value", "target", "histogram", "format")).equals(9)
+                    | Held(("body", "fields", "*", "value", "target", "histogram", "format")).equals(16),
+                    Select(
+                        There(
+                            (
+                                "body",
+                                "fields",
+                                "*",
+                                "value",
+                                "target",
+                                "histogram",
+                                "buckets",
+                                "|exponential",
+                                "num_positive",
+                            )
+                        ),
+                        Held(
+                            (
+                                "body",
+                                "fields",
+                                "*",
+                                "value",
+                                "target",
+                                "histogram",
+                                "buckets",
+                                "|exponential",
+                                "num_positive",
+                            )
+                        ),
+                        Const(0),
+                    )
+                    + 1,
+                    Select(
+                        Held(("body", "fields", "*", "value", "target", "histogram", "format")).equals(3)
+                        | Held(("body", "fields", "*", "value", "target", "histogram", "format")).equals(4)
+                        | Held(("body", "fields", "*", "value", "target", "histogram", "format")).equals(8),
+                        Select(
+                            There(
+                                (
+                                    "body",
+                                    "fields",
+                                    "*",
+                                    "value",
+                                    "target",
+                                    "histogram",
+                                    "buckets",
+                                    "|geometric",
+                                    "num_buckets",
+                                )
+                            ),
+                            Held(
+                                (
+                                    "body",
+                                    "fields",
+                                    "*",
+                                    "value",
+                                    "target",
+                                    "histogram",
+                                    "buckets",
+                                    "|geometric",
+                                    "num_buckets",
+                                )
+                            ),
+                            Const(0),
+                        ),
+                        Select(
+                            Held(("body", "fields", "*", "value", "target", "histogram", "format")).equals(5)
+                            | Held(("body", "fields", "*", "value", "target", "histogram", "format")).equals(10),
+                            Select(
+                                There(
+                                    (
+                                        "body",
+                                        "fields",
+                                        "*",
+                                        "value",
+                                        "target",
+                                        "histogram",
+                                        "buckets",
+                                        "|custom",
+                                        "num_buckets",
+                                    )
+                                ),
+                                Held(
+                                    (
+                                        "body",
+                                        "fields",
+                                        "*",
+                                        "value",
+                                        "target",
+                                        "histogram",
+                                        "buckets",
+                                        "|custom",
+                                        "num_buckets",
+                                    )
+                                ),
+                                Const(0),
+                            ),
+                            Select(
+                                There(
+                                    (
+                                        "body",
+                                        "fields",
+                                        "*",
+                                        "value",
+                                        "target",
+                                        "histogram",
+                                        "buckets",
+                                        "|exponential",
+                                        "num_buckets",
+                                    )
+                                ),
+                                Held(
+                                    (
+                                        "body",
+                                        "fields",
+                                        "*",
+                                        "value",
+                                        "target",
+                                        "histogram",
+                                        "buckets",
+                                        "|exponential",
+                                        "num_buckets",
+                                    )
+                                ),
+                                Const(0),
+                            ),
+                        ),
+                    ),
+                ),
+            )
+        ),
+        "body.fields.value.target.histogram.longs",
+    ),
+    Let(
+        "records",
+        "body.fields.value.target.histogram.longs<packed>",
+        Packed(("body", "fields", "*", "value", "target", "histogram", "longs", "values"), 1),
+    ),
+    Let(
+        "records",
+        "body.fields.value.target.histogram.longs<size>",
+        Select(
+            Get("body.fields.value.target.histogram.longs?"),
+            Get("body.fields.value.target.histogram.longs<packed>"),
+            Const(0),
+        ),
+    ),
+    PutPacked(
+        "records",
+        Get("body.fields[*]&@")
+        + Get("body.fields.value.target.histogram.len_buckets>")
+        + Get("body.fields.value.target.histogram.buckets>")
+        + Get("body.fields.value.target.histogram>")
+        + 3,
+        ("body", "fields", "*", "value", "target", "histogram", "longs", "values"),
+        1,
+        Get("body.fields.value.target.histogram.longs?"),
+    ),
+    Let(
+        "records",
+        "body.fields.value.target.histogram.longs>",
+        Select(
+            Get("body.fields.value.target.histogram.longs?"),
+            Get("body.fields.value.target.histogram.longs<size>"),
+            Const(0),
+        ),
+    ),
+    Let(
+        "records",
+        "body.fields.value.target.histogram.doubles?",
+        Held(("body", "fields", "*", "value", "target", "histogram", "format")).equals(8)
+        | Held(("body", "fields", "*", "value", "target", "histogram", "format")).equals(10)
+        | Held(("body", "fields", "*", "value", "target", "histogram", "format")).equals(16),
+    ),
+    Check(
+        "records",
+        There(("body", "fields", "*", "value", "target", "histogram", "doubles")).equals(
+            Get("body.fields.value.target.histogram.doubles?")
+        ),
+        "body.fields.value.target.histogram.doubles",
+    ),
+    Check(
+        "records",
+        Get("body.fields.value.target.histogram.doubles?").equals(0)
+        | There(("body", "fields", "*", "value", "target", "histogram", "doubles", "values")),
+        "body.fields.value.target.histogram.doubles",
+    ),
+    Listed(
+        "body.fields.value.target.histogram.doubles",
+        "records",
+        ("body", "fields", "*", "value", "target", "histogram", "doubles", "values"),
+    ),
+    Check(
+        "body.fields.value.target.histogram.doubles",
+        There(("body", "fields", "*", "value", "target", "histogram", "doubles", "values", "[]")),
+        "body.fields.value.target.histogram.doubles",
+    ),
+    Check(
+        "records",
+        Get("body.fields.value.target.histogram.doubles?").equals(0)
+        | Items(("body", "fields", "*", "value", "target", "histogram", "doubles", "values")).equals(
+            Select(
+                Held(("body", "fields", "*", "value", "target", "histogram", "format")).equals(0),
+                Const(0),
+                Select(
+                    Held(("body", "fields", "*", "value", "target", "histogram", "format")).equals(9)
+                    | Held(("body", "fields", "*", "value", "target", "histogram", "format")).equals(16),
+                    Select(
+                        There(
+                            (
+                                "body",
+                                "fields",
+                                "*",
+                                "value",
+                                "target",
+                                "histogram",
+                                "buckets",
+                                "|exponential",
+                                "num_positive",
+                            )
+                        ),
+                        Held(
+                            (
+                                "body",
+                                "fields",
+                                "*",
+                                "value",
+                                "target",
+                                "histogram",
+                                "buckets",
+                                "|exponential",
+                                "num_positive",
+                            )
+                        ),
+                        Const(0),
+                    )
+                    + 1,
+                    Select(
+                        Held(("body", "fields", "*", "value", "target", "histogram", "format")).equals(3)
+                        | Held(("body", "fields", "*", "value", "target", "histogram", "format")).equals(4)
+                        | Held(("body", "fields", "*", "value", "target", "histogram", "format")).equals(8),
+                        Select(
+                            There(
+                                (
+                                    "body",
+                                    "fields",
+                                    "*",
+                                    "value",
+                                    "target",
+                                    "histogram",
+                                    "buckets",
+                                    "|geometric",
+                                    "num_buckets",
+                                )
+                            ),
+                            Held(
+                                (
+                                    "body",
+                                    "fields",
+                                    "*",
+                                    "value",
+                                    "target",
+                                    "histogram",
+                                    "buckets",
+                                    "|geometric",
+                                    "num_buckets",
+                                )
+                            ),
+                            Const(0),
+                        ),
+                        Select(
+                            Held(("body", "fields", "*", "value", "target", "histogram", "format")).equals(5)
+                            | Held(("body", "fields", "*", "value", "target", "histogram", "format")).equals(10),
+                            Select(
+                                There(
+                                    (
+                                        "body",
+                                        "fields",
+                                        "*",
+                                        "value",
+                                        "target",
+                                        "histogram",
+                                        "buckets",
+                                        "|custom",
+                                        "num_buckets",
+                                    )
+                                ),
+                                Held(
+                                    (
+                                        "body",
+                                        "fields",
+                                        "*",
+                                        "value",
+                                        "target",
+                                        "histogram",
+                                        "buckets",
+                                        "|custom",
+                                        "num_buckets",
+                                    )
+                                ),
+                                Const(0),
+                            ),
+                            Select(
+                                There(
+                                    (
+                                        "body",
+                                        "fields",
+                                        "*",
+                                        "value",
+                                        "target",
+                                        "histogram",
+                                        "buckets",
+                                        "|exponential",
+                                        "num_buckets",
+                                    )
+                                ),
+                                Held(
+                                    (
+                                        "body",
+                                        "fields",
+                                        "*",
+                                        "value",
+                                        "target",
+                                        "histogram",
+                                        "buckets",
+                                        "|exponential",
+                                        "num_buckets",
+                                    )
+                                ),
+                                Const(0),
+                            ),
+                        ),
+                    ),
+                ),
+            )
+        ),
+        "body.fields.value.target.histogram.doubles",
+    ),
+    Let(
+        "records",
+        "body.fields.value.target.histogram.doubles<packed>",
+        Packed(("body", "fields", "*", "value", "target", "histogram", "doubles", "values"), 2),
+    ),
+    Let(
+        "records",
+        "body.fields.value.target.histogram.doubles<size>",
+        Select(
+            Get("body.fields.value.target.histogram.doubles?"),
+            Get("body.fields.value.target.histogram.doubles<packed>"),
+            Const(0),
+        ),
+    ),
+    PutPacked(
+        "records",
+        Get("body.fields[*]&@")
+        + Get("body.fields.value.target.histogram.len_buckets>")
+        + Get("body.fields.value.target.histogram.buckets>")
+        + Get("body.fields.value.target.histogram>")
+        + Get("body.fields.value.target.histogram.longs>")
+        + 3,
+        ("body", "fields", "*", "value", "target", "histogram", "doubles", "values"),
+        2,
+        Get("body.fields.value.target.histogram.doubles?"),
+    ),
+    Let(
+        "records",
+        "body.fields.value.target.histogram.doubles>",
+        Select(
+            Get("body.fields.value.target.histogram.doubles?"),
+            Get("body.fields.value.target.histogram.doubles<size>"),
+            Const(0),
+        ),
+    ),
+    Let(
+        "records",
+        "body.fields.value.target=0",
+        Get("body.fields.value.target.histogram.len_buckets>")
+        + Get("body.fields.value.target.histogram.buckets>")
+        + Get("body.fields.value.target.histogram>")
+        + Get("body.fields.value.target.histogram.longs>")
+        + Get("body.fields.value.target.histogram.doubles>")
+        + 1,
+    ),
+    Lies(
+        "records",
+        ("body", "fields", "*", "value", "target"),
+        Get("body.fields[*]&@"),
+        Get("body.fields[*]&@")
+        + Get("body.fields.value.target.histogram.len_buckets>")
+        + Get("body.fields.value.target.histogram.buckets>")
+        + Get("body.fields.value.target.histogram>")
+        + Get("body.fields.value.target.histogram.longs>")
+        + Get("body.fields.value.target.histogram.doubles>")
+        + 3,
+    ),
+)
+
+ENCODING: EncodingPlan | str = EncodingPlan(
+    steps=(
+        Check("records", (Get("=0") >= -2147483648) & (Get("=0") <= 0x7FFFFFFF), "len_body"),
+        Check("records", Get("=0") >= 0, "len_body"),
+        Put("records", "s4le", Const(0), Get("=0")),
+        Check("records", There(("body",)), "body"),
+        Let("records", "body.schema_id?", Given("schemas[0].has_id")),
+        Fits("records", ("body", "schema_id"), 0, 65535, "body.schema_id"),
+        Check("records", There(("body", "schema_id")).equals(Get("body.schema_id?")), "body.schema_id"),
+        Check("records", Given("schemas[0].has_id and not false").equals(0) | Get("body.schema_id?"), ""),
+        Check(
+            "records",
+            Get("body.schema_id?").equals(0)
+            | (
+                Select(
+                    Given("schemas[0].has_id and not false"),
+                    Sought(
+                        "schemas[*]",
+                        "schemas[*].id",
+                        Select(There(("body", "schema_id")), Held(("body", "schema_id")), Const(0)),
+                    ),
+                    Const(0),
                 )
+                >= 0
             ),
             "body.schema_id",
         ),
@@ -101,12 +1320,7 @@ ENCODING: EncodingPlan | str = EncodingPlan(
             (
                 ColumnVariant(
                     Given("schemas[*].columns[_column].type").equals(0),
-                    (
-                        Check("records", There(("body", "fields", "*")), "body.fields"),
-                        Fits("records", ("body", "fields", "*", "value"), -2147483648, 0x7FFFFFFF, "body.fields.value"),
-                        Check("records", There(("body", "fields", "*", "value")), "body.fields.value"),
-                        Put("records", "s4le", Get("body.fields[*]@"), Held(("body", "fields", "*", "value"))),
-                    ),
+                    _FIELDS_TYPE_0,
                     Get("body.fields[*]@") + 4,
                     (
                         Source(("body", "fields", "*"), "struct"),
@@ -115,18 +1329,7 @@ ENCODING: EncodingPlan | str = EncodingPlan(
                 ),
                 ColumnVariant(
                     Given("schemas[*].columns[_column].type").equals(1),
-                    (
-                        Check("records", There(("body", "fields", "*")), "body.fields"),
-                        Fits(
-                            "records",
-                            ("body", "fields", "*", "value"),
-                            -9223372036854775808,
-                            9223372036854775807,
-                            "body.fields.value",
-                        ),
-                        Check("records", There(("body", "fields", "*", "value")), "body.fields.value"),
-                        Put("records", "s8le", Get("body.fields[*]@"), Held(("body", "fields", "*", "value"))),
-                    ),
+                    _FIELDS_TYPE_1,
                     Get("body.fields[*]@") + 8,
                     (
                         Source(("body", "fields", "*"), "struct"),
@@ -135,11 +1338,7 @@ ENCODING: EncodingPlan | str = EncodingPlan(
                 ),
                 ColumnVariant(
                     Given("schemas[*].columns[_column].type").equals(2),
-                    (
-                        Check("records", There(("body", "fields", "*")), "body.fields"),
-                        Check("records", There(("body", "fields", "*", "value")), "body.fields.value"),
-                        Put("records", "f8le", Get("body.fields[*]@"), Held(("body", "fields", "*", "value"))),
-                    ),
+                    _FIELDS_TYPE_2,
                     Get("body.fields[*]@") + 8,
                     (
                         Source(("body", "fields", "*"), "struct"),
@@ -148,19 +1347,7 @@ ENCODING: EncodingPlan | str = EncodingPlan(
                 ),
                 ColumnVariant(
                     Given("schemas[*].columns[_column].type").equals(3),
-                    (
-                        Check("records", There(("body", "fields", "*")), "body.fields"),
-                        Check("records", There(("body", "fields", "*", "value")), "body.fields.value"),
-                        Fits(
-                            "records",
-                            ("body", "fields", "*", "value", "value"),
-                            -9223372036854775808,
-                            9223372036854775807,
-                            "body.fields.value.value",
-                        ),
-                        Check("records", There(("body", "fields", "*", "value", "value")), "body.fields.value.value"),
-                        Put("records", "s8le", Get("body.fields[*]@"), Held(("body", "fields", "*", "value", "value"))),
-                    ),
+                    _FIELDS_TYPE_3,
                     Get("body.fields[*]@") + 8,
                     (
                         Source(("body", "fields", "*"), "struct"),
@@ -170,16 +1357,7 @@ ENCODING: EncodingPlan | str = EncodingPlan(
                 ),
                 ColumnVariant(
                     Given("schemas[*].columns[_column].type").equals(4),
-                    (
-                        Check("records", There(("body", "fields", "*")), "body.fields"),
-                        Check("records", There(("body", "fields", "*", "value")), "body.fields.value"),
-                        Check(
-                            "records",
-                            (Get("body.fields.value=0") >= -2147483648) & (Get("body.fields.value=0") <= 0x7FFFFFFF),
-                            "body.fields.value.offset",
-                        ),
-                        Put("records", "s4le", Get("body.fields[*]@"), Get("body.fields.value=0")),
-                    ),
+                    _FIELDS_TYPE_4,
                     Get("body.fields[*]@") + 4,
                     (
                         Source(("body", "fields", "*"), "struct"),
@@ -190,16 +1368,7 @@ ENCODING: EncodingPlan | str = EncodingPlan(
                 ),
                 ColumnVariant(
                     Given("schemas[*].columns[_column].type").equals(5),
-                    (
-                        Check("records", There(("body", "fields", "*")), "body.fields"),
-                        Check("records", There(("body", "fields", "*", "value")), "body.fields.value"),
-                        Check(
-                            "records",
-                            (Get("body.fields.value=0") >= -2147483648) & (Get("body.fields.value=0") <= 0x7FFFFFFF),
-                            "body.fields.value.offset",
-                        ),
-                        Put("records", "s4le", Get("body.fields[*]@"), Get("body.fields.value=0")),
-                    ),
+                    _FIELDS_TYPE_4,
                     Get("body.fields[*]@") + 4,
                     (
                         Source(("body", "fields", "*"), "struct"),
@@ -215,16 +1384,7 @@ ENCODING: EncodingPlan | str = EncodingPlan(
                 ),
                 ColumnVariant(
                     Given("schemas[*].columns[_column].type").equals(6),
-                    (
-                        Check("records", There(("body", "fields", "*")), "body.fields"),
-                        Check("records", There(("body", "fields", "*", "value")), "body.fields.value"),
-                        Check(
-                            "records",
-                            (Get("body.fields.value=0") >= -2147483648) & (Get("body.fields.value=0") <= 0x7FFFFFFF),
-                            "body.fields.value.offset",
-                        ),
-                        Put("records", "s4le", Get("body.fields[*]@"), Get("body.fields.value=0")),
-                    ),
+                    _FIELDS_TYPE_4,
                     Get("body.fields[*]@") + 4,
                     (
                         Source(("body", "fields", "*"), "struct"),
@@ -435,223 +1595,13 @@ ENCODING: EncodingPlan | str = EncodingPlan(
                 ColumnVariant(Given("schemas[*].columns[_column].type").equals(3), (), Get("body.fields[*]&@"), ()),
                 ColumnVariant(
                     Given("schemas[*].columns[_column].type").equals(4),
-                    (
-                        Let("records", "body.fields.value=0", Get("body.fields[*]&@")),
-                        Check("records", There(("body", "fields", "*", "value", "target")), "body.fields.value.target"),
-                        Check(
-                            "records",
-                            (Get("body.fields.value.target=0") >= 0) & (Get("body.fields.value.target=0") <= 65535),
-                            "body.fields.value.target.len_text",
-                        ),
-                        Put("records", "u2le", Get("body.fields[*]&@"), Get("body.fields.value.target=0")),
-                        Check(
-                            "records",
-                            There(("body", "fields", "*", "value", "target", "text")),
-                            "body.fields.value.target.text",
-                        ),
-                        PutPiece(
-                            "records", Get("body.fields[*]&@") + 2, ("body", "fields", "*", "value", "target", "text")
-                        ),
-                        Let(
-                            "records",
-                            "body.fields.value.target=0",
-                            Size(("body", "fields", "*", "value", "target", "text")),
-                        ),
-                        Lies(
-                            "records",
-                            ("body", "fields", "*", "value", "target"),
-                            Get("body.fields[*]&@"),
-                            Get("body.fields[*]&@") + Size(("body", "fields", "*", "value", "target", "text")) + 2,
-                        ),
-                    ),
+                    _FIELDS_TYPE_4_2,
                     Get("body.fields[*]&@") + Size(("body", "fields", "*", "value", "target", "text")) + 2,
                     (),
                 ),
                 ColumnVariant(
                     Given("schemas[*].columns[_column].type").equals(5),
-                    (
-                        Let("records", "body.fields.value=0", Get("body.fields[*]&@")),
-                        Check("records", There(("body", "fields", "*", "value", "target")), "body.fields.value.target"),
-                        Check(
-                            "records",
-                            (Get("body.fields.value.target=0") >= 0) & (Get("body.fields.value.target=0") <= 65535),
-                            "body.fields.value.target.len_area",
-                        ),
-                        Put("records", "u2le", Get("body.fields[*]&@"), Get("body.fields.value.target=0")),
-                        Check(
-                            "records",
-                            There(("body", "fields", "*", "value", "target", "area")),
-                            "body.fields.value.target.area",
-                        ),
-                        Listed(
-                            "body.fields.value.target.area.entries",
-                            "records",
-                            ("body", "fields", "*", "value", "target", "area", "entries"),
-                        ),
-                        Check(
-                            "body.fields.value.target.area.entries",
-                            There(("body", "fields", "*", "value", "target", "area", "entries", "[]")),
-                            "body.fields.value.target.area.entries",
-                        ),
-                        Check(
-                            "body.fields.value.target.area.entries",
-                            (Get("body.fields.value.target.area.entries=0") >= 0)
-                            & (Get("body.fields.value.target.area.entries=0") <= 255),
-                            "body.fields.value.target.area.entries.code",
-                        ),
-                        Check(
-                            "body.fields.value.target.area.entries",
-                            (Get("body.fields.value.target.area.entries=0") < 192)
-                            | (
-                                Get("body.fields.value.target.area.entries=0") & 63
-                                < Entry(
-                                    "schemas[*]",
-                                    "schemas[*].predefined_keys.size",
-                                    Up(
-                                        Select(
-                                            Given("schemas[0].has_id and not false"),
-                                            Sought(
-                                                "schemas[*]",
-                                                "schemas[*].id",
-                                                Select(
-                                                    There(("body", "schema_id")), Held(("body", "schema_id")), Const(0)
-                                                ),
-                                            ),
-                                            Const(0),
-                                        )
-                                    ),
-                                )
-                            ),
-                            "body.fields.value.target.area.entries.code",
-                        ),
-                        Put(
-                            "body.fields.value.target.area.entries",
-                            "u1",
-                            Get("body.fields.value.target.area.entries@"),
-                            Get("body.fields.value.target.area.entries=0"),
-                        ),
-                        Check(
-                            "body.fields.value.target.area.entries",
-                            (Get("body.fields.value.target.area.entries=0") < 192)
-                            .differs(0)
-                            .equals(
-                                There(("body", "fields", "*", "value", "target", "area", "entries", "[]", "literal"))
-                            ),
-                            "body.fields.value.target.area.entries.literal",
-                        ),
-                        Let(
-                            "body.fields.value.target.area.entries",
-                            "body.fields.value.target.area.entries.literal?",
-                            There(("body", "fields", "*", "value", "target", "area", "entries", "[]", "literal")),
-                        ),
-                        Check(
-                            "body.fields.value.target.area.entries",
-                            There(
-                                ("body", "fields", "*", "value", "target", "area", "entries", "[]", "literal")
-                            ).equals(Get("body.fields.value.target.area.entries.literal?")),
-                            "body.fields.value.target.area.entries.literal",
-                        ),
-                        PutPiece(
-                            "body.fields.value.target.area.entries",
-                            Get("body.fields.value.target.area.entries@") + 1,
-                            ("body", "fields", "*", "value", "target", "area", "entries", "[]", "literal"),
-                            when=Get("body.fields.value.target.area.entries.literal?"),
-                        ),
-                        Fits(
-                            "body.fields.value.target.area.entries",
-                            ("body", "fields", "*", "value", "target", "area", "entries", "[]", "code"),
-                            0,
-                            255,
-                            "body.fields.*.value.target.area.entries.[].code",
-                        ),
-                        Check(
-                            "body.fields.value.target.area.entries",
-                            There(("body", "fields", "*", "value", "target", "area", "entries", "[]", "code")).equals(
-                                Get("body.fields.value.target.area.entries.literal?").equals(0)
-                            ),
-                            "body.fields.value.target.area.entries.literal",
-                        ),
-                        Let(
-                            "body.fields.value.target.area.entries",
-                            "body.fields.value.target.area.entries=0",
-                            Select(
-                                Get("body.fields.value.target.area.entries.literal?"),
-                                Size(("body", "fields", "*", "value", "target", "area", "entries", "[]", "literal")),
-                                Select(
-                                    There(("body", "fields", "*", "value", "target", "area", "entries", "[]", "code")),
-                                    Held(("body", "fields", "*", "value", "target", "area", "entries", "[]", "code")),
-                                    Const(0),
-                                ),
-                            ),
-                        ),
-                        Let(
-                            "body.fields.value.target.area.entries",
-                            "body.fields.value.target.area.entries.literal>",
-                            Select(
-                                Get("body.fields.value.target.area.entries.literal?"),
-                                Size(("body", "fields", "*", "value", "target", "area", "entries", "[]", "literal")),
-                                Const(0),
-                            ),
-                        ),
-                        Check(
-                            "body.fields.value.target.area.entries",
-                            (Get("body.fields.value.target.area.entries=2") >= 0)
-                            & (Get("body.fields.value.target.area.entries=2") <= 65535),
-                            "body.fields.value.target.area.entries.len_value",
-                        ),
-                        Put(
-                            "body.fields.value.target.area.entries",
-                            "u2le",
-                            Get("body.fields.value.target.area.entries@")
-                            + Get("body.fields.value.target.area.entries.literal>")
-                            + 1,
-                            Get("body.fields.value.target.area.entries=2"),
-                        ),
-                        Check(
-                            "body.fields.value.target.area.entries",
-                            There(("body", "fields", "*", "value", "target", "area", "entries", "[]", "value")),
-                            "body.fields.value.target.area.entries.value",
-                        ),
-                        PutPiece(
-                            "body.fields.value.target.area.entries",
-                            Get("body.fields.value.target.area.entries@")
-                            + Get("body.fields.value.target.area.entries.literal>")
-                            + 3,
-                            ("body", "fields", "*", "value", "target", "area", "entries", "[]", "value"),
-                        ),
-                        Let(
-                            "body.fields.value.target.area.entries",
-                            "body.fields.value.target.area.entries=2",
-                            Size(("body", "fields", "*", "value", "target", "area", "entries", "[]", "value")),
-                        ),
-                        Let(
-                            "body.fields.value.target.area.entries",
-                            "body.fields.value.target.area.entries#",
-                            Get("body.fields.value.target.area.entries.literal>")
-                            + Size(("body", "fields", "*", "value", "target", "area", "entries", "[]", "value"))
-                            + 3,
-                        ),
-                        Let(
-                            "body.fields.value.target.area.entries",
-                            "body.fields.value.target.area.entries@",
-                            Behind(Get("body.fields.value.target.area.entries#"), Get("body.fields[*]&@") + 2),
-                        ),
-                        Let(
-                            "records",
-                            "body.fields.value.target=0",
-                            Sum("body.fields.value.target.area.entries", Get("body.fields.value.target.area.entries#")),
-                        ),
-                        Lies(
-                            "records",
-                            ("body", "fields", "*", "value", "target"),
-                            Get("body.fields[*]&@"),
-                            Get("body.fields[*]&@")
-                            + Sum(
-                                "body.fields.value.target.area.entries", Get("body.fields.value.target.area.entries#")
-                            )
-                            + 2,
-                        ),
-                    ),
+                    _FIELDS_TYPE_5,
                     Get("body.fields[*]&@")
                     + Sum("body.fields.value.target.area.entries", Get("body.fields.value.target.area.entries#"))
                     + 2,
@@ -659,1643 +1609,7 @@ ENCODING: EncodingPlan | str = EncodingPlan(
                 ),
                 ColumnVariant(
                     Given("schemas[*].columns[_column].type").equals(6),
-                    (
-                        Let("records", "body.fields.value=0", Get("body.fields[*]&@")),
-                        Check("records", There(("body", "fields", "*", "value", "target")), "body.fields.value.target"),
-                        Check(
-                            "records",
-                            (Get("body.fields.value.target=0") >= 0) & (Get("body.fields.value.target=0") <= 65535),
-                            "body.fields.value.target.len_histogram",
-                        ),
-                        Check(
-                            "records",
-                            Get("body.fields.value.target=0") <= 32767,
-                            "body.fields.value.target.len_histogram",
-                        ),
-                        Put("records", "u2le", Get("body.fields[*]&@"), Get("body.fields.value.target=0")),
-                        Check(
-                            "records",
-                            There(("body", "fields", "*", "value", "target", "histogram")),
-                            "body.fields.value.target.histogram",
-                        ),
-                        Fits(
-                            "records",
-                            ("body", "fields", "*", "value", "target", "histogram", "format"),
-                            0,
-                            255,
-                            "body.fields.value.target.histogram.format",
-                        ),
-                        Check(
-                            "records",
-                            There(("body", "fields", "*", "value", "target", "histogram", "format")),
-                            "body.fields.value.target.histogram.format",
-                        ),
-                        Put(
-                            "records",
-                            "u1",
-                            Get("body.fields[*]&@") + 2,
-                            Held(("body", "fields", "*", "value", "target", "histogram", "format")),
-                        ),
-                        Let(
-                            "records",
-                            "body.fields.value.target.histogram.len_buckets?",
-                            Held(("body", "fields", "*", "value", "target", "histogram", "format")).differs(0),
-                        ),
-                        Check(
-                            "records",
-                            Get("body.fields.value.target.histogram.len_buckets?").equals(0)
-                            | (Get("body.fields.value.target.histogram=1") >= 0)
-                            & (Get("body.fields.value.target.histogram=1") <= 65535),
-                            "body.fields.value.target.histogram.len_buckets",
-                        ),
-                        Put(
-                            "records",
-                            "u2le",
-                            Get("body.fields[*]&@") + 3,
-                            Get("body.fields.value.target.histogram=1"),
-                            Get("body.fields.value.target.histogram.len_buckets?"),
-                        ),
-                        Let(
-                            "records",
-                            "body.fields.value.target.histogram.len_buckets>",
-                            Select(Get("body.fields.value.target.histogram.len_buckets?"), Const(2), Const(0)),
-                        ),
-                        Let(
-                            "records",
-                            "body.fields.value.target.histogram.buckets?",
-                            Held(("body", "fields", "*", "value", "target", "histogram", "format")).differs(0),
-                        ),
-                        Let(
-                            "records",
-                            "body.fields.value.target.histogram.buckets<case>",
-                            Match(
-                                Held(("body", "fields", "*", "value", "target", "histogram", "format")),
-                                (3, 4, 5, 8, 9, 10, 16),
-                                (0, 0, 1, 0, 2, 1, 2),
-                                3,
-                            ),
-                        ),
-                        Let(
-                            "records",
-                            "body.fields.value.target.histogram.buckets<0>",
-                            Get("body.fields.value.target.histogram.buckets?")
-                            & Get("body.fields.value.target.histogram.buckets<case>").equals(0),
-                        ),
-                        Fits(
-                            "records",
-                            (
-                                "body",
-                                "fields",
-                                "*",
-                                "value",
-                                "target",
-                                "histogram",
-                                "buckets",
-                                "|geometric",
-                                "num_buckets",
-                            ),
-                            0,
-                            65535,
-                            "body.fields.value.target.histogram.buckets<0>.num_buckets",
-                        ),
-                        Check(
-                            "records",
-                            There(
-                                (
-                                    "body",
-                                    "fields",
-                                    "*",
-                                    "value",
-                                    "target",
-                                    "histogram",
-                                    "buckets",
-                                    "|geometric",
-                                    "num_buckets",
-                                )
-                            ).equals(Get("body.fields.value.target.histogram.buckets<0>")),
-                            "body.fields.value.target.histogram.buckets<0>.num_buckets",
-                        ),
-                        Check(
-                            "records",
-                            Get("body.fields.value.target.histogram.buckets<0>").equals(0)
-                            | (
-                                Select(
-                                    There(
-                                        (
-                                            "body",
-                                            "fields",
-                                            "*",
-                                            "value",
-                                            "target",
-                                            "histogram",
-                                            "buckets",
-                                            "|geometric",
-                                            "num_buckets",
-                                        )
-                                    ),
-                                    Held(
-                                        (
-                                            "body",
-                                            "fields",
-                                            "*",
-                                            "value",
-                                            "target",
-                                            "histogram",
-                                            "buckets",
-                                            "|geometric",
-                                            "num_buckets",
-                                        )
-                                    ),
-                                    Const(0),
-                                )
-                                >= 1
-                            ),
-                            "body.fields.value.target.histogram.buckets<0>.num_buckets",
-                        ),
-                        Check(
-                            "records",
-                            Get("body.fields.value.target.histogram.buckets<0>").equals(0)
-                            | (
-                                Select(
-                                    There(
-                                        (
-                                            "body",
-                                            "fields",
-                                            "*",
-                                            "value",
-                                            "target",
-                                            "histogram",
-                                            "buckets",
-                                            "|geometric",
-                                            "num_buckets",
-                                        )
-                                    ),
-                                    Held(
-                                        (
-                                            "body",
-                                            "fields",
-                                            "*",
-                                            "value",
-                                            "target",
-                                            "histogram",
-                                            "buckets",
-                                            "|geometric",
-                                            "num_buckets",
-                                        )
-                                    ),
-                                    Const(0),
-                                )
-                                <= 32767
-                            ),
-                            "body.fields.value.target.histogram.buckets<0>.num_buckets",
-                        ),
-                        Put(
-                            "records",
-                            "u2le",
-                            Get("body.fields[*]&@") + Get("body.fields.value.target.histogram.len_buckets>") + 3,
-                            Select(
-                                There(
-                                    (
-                                        "body",
-                                        "fields",
-                                        "*",
-                                        "value",
-                                        "target",
-                                        "histogram",
-                                        "buckets",
-                                        "|geometric",
-                                        "num_buckets",
-                                    )
-                                ),
-                                Held(
-                                    (
-                                        "body",
-                                        "fields",
-                                        "*",
-                                        "value",
-                                        "target",
-                                        "histogram",
-                                        "buckets",
-                                        "|geometric",
-                                        "num_buckets",
-                                    )
-                                ),
-                                Const(0),
-                            ),
-                            Get("body.fields.value.target.histogram.buckets<0>"),
-                        ),
-                        Check(
-                            "records",
-                            There(
-                                (
-                                    "body",
-                                    "fields",
-                                    "*",
-                                    "value",
-                                    "target",
-                                    "histogram",
-                                    "buckets",
-                                    "|geometric",
-                                    "first",
-                                )
-                            ).equals(Get("body.fields.value.target.histogram.buckets<0>")),
-                            "body.fields.value.target.histogram.buckets<0>.first",
-                        ),
-                        Put(
-                            "records",
-                            "f8le",
-                            Get("body.fields[*]&@") + Get("body.fields.value.target.histogram.len_buckets>") + 5,
-                            Select(
-                                There(
-                                    (
-                                        "body",
-                                        "fields",
-                                        "*",
-                                        "value",
-                                        "target",
-                                        "histogram",
-                                        "buckets",
-                                        "|geometric",
-                                        "first",
-                                    )
-                                ),
-                                Held(
-                                    (
-                                        "body",
-                                        "fields",
-                                        "*",
-                                        "value",
-                                        "target",
-                                        "histogram",
-                                        "buckets",
-                                        "|geometric",
-                                        "first",
-                                    )
-                                ),
-                                Const(0),
-                            ),
-                            Get("body.fields.value.target.histogram.buckets<0>"),
-                        ),
-                        Check(
-                            "records",
-                            There(
-                                (
-                                    "body",
-                                    "fields",
-                                    "*",
-                                    "value",
-                                    "target",
-                                    "histogram",
-                                    "buckets",
-                                    "|geometric",
-                                    "multiplier",
-                                )
-                            ).equals(Get("body.fields.value.target.histogram.buckets<0>")),
-                            "body.fields.value.target.histogram.buckets<0>.multiplier",
-                        ),
-                        Put(
-                            "records",
-                            "f8le",
-                            Get("body.fields[*]&@") + Get("body.fields.value.target.histogram.len_buckets>") + 13,
-                            Select(
-                                There(
-                                    (
-                                        "body",
-                                        "fields",
-                                        "*",
-                                        "value",
-                                        "target",
-                                        "histogram",
-                                        "buckets",
-                                        "|geometric",
-                                        "multiplier",
-                                    )
-                                ),
-                                Held(
-                                    (
-                                        "body",
-                                        "fields",
-                                        "*",
-                                        "value",
-                                        "target",
-                                        "histogram",
-                                        "buckets",
-                                        "|geometric",
-                                        "multiplier",
-                                    )
-                                ),
-                                Const(0),
-                            ),
-                            Get("body.fields.value.target.histogram.buckets<0>"),
-                        ),
-                        Let(
-                            "records",
-                            "body.fields.value.target.histogram.buckets<1>",
-                            Get("body.fields.value.target.histogram.buckets?")
-                            & Get("body.fields.value.target.histogram.buckets<case>").equals(1),
-                        ),
-                        Fits(
-                            "records",
-                            (
-                                "body",
-                                "fields",
-                                "*",
-                                "value",
-                                "target",
-                                "histogram",
-                                "buckets",
-                                "|custom",
-                                "num_buckets",
-                            ),
-                            0,
-                            65535,
-                            "body.fields.value.target.histogram.buckets<1>.num_buckets",
-                        ),
-                        Check(
-                            "records",
-                            There(
-                                (
-                                    "body",
-                                    "fields",
-                                    "*",
-                                    "value",
-                                    "target",
-                                    "histogram",
-                                    "buckets",
-                                    "|custom",
-                                    "num_buckets",
-                                )
-                            ).equals(Get("body.fields.value.target.histogram.buckets<1>")),
-                            "body.fields.value.target.histogram.buckets<1>.num_buckets",
-                        ),
-                        Check(
-                            "records",
-                            Get("body.fields.value.target.histogram.buckets<1>").equals(0)
-                            | (
-                                Select(
-                                    There(
-                                        (
-                                            "body",
-                                            "fields",
-                                            "*",
-                                            "value",
-                                            "target",
-                                            "histogram",
-                                            "buckets",
-                                            "|custom",
-                                            "num_buckets",
-                                        )
-                                    ),
-                                    Held(
-                                        (
-                                            "body",
-                                            "fields",
-                                            "*",
-                                            "value",
-                                            "target",
-                                            "histogram",
-                                            "buckets",
-                                            "|custom",
-                                            "num_buckets",
-                                        )
-                                    ),
-                                    Const(0),
-                                )
-                                >= 1
-                            ),
-                            "body.fields.value.target.histogram.buckets<1>.num_buckets",
-                        ),
-                        Check(
-                            "records",
-                            Get("body.fields.value.target.histogram.buckets<1>").equals(0)
-                            | (
-                                Select(
-                                    There(
-                                        (
-                                            "body",
-                                            "fields",
-                                            "*",
-                                            "value",
-                                            "target",
-                                            "histogram",
-                                            "buckets",
-                                            "|custom",
-                                            "num_buckets",
-                                        )
-                                    ),
-                                    Held(
-                                        (
-                                            "body",
-                                            "fields",
-                                            "*",
-                                            "value",
-                                            "target",
-                                            "histogram",
-                                            "buckets",
-                                            "|custom",
-                                            "num_buckets",
-                                        )
-                                    ),
-                                    Const(0),
-                                )
-                                <= 8191
-                            ),
-                            "body.fields.value.target.histogram.buckets<1>.num_buckets",
-                        ),
-                        Put(
-                            "records",
-                            "u2le",
-                            Get("body.fields[*]&@") + Get("body.fields.value.target.histogram.len_buckets>") + 3,
-                            Select(
-                                There(
-                                    (
-                                        "body",
-                                        "fields",
-                                        "*",
-                                        "value",
-                                        "target",
-                                        "histogram",
-                                        "buckets",
-                                        "|custom",
-                                        "num_buckets",
-                                    )
-                                ),
-                                Held(
-                                    (
-                                        "body",
-                                        "fields",
-                                        "*",
-                                        "value",
-                                        "target",
-                                        "histogram",
-                                        "buckets",
-                                        "|custom",
-                                        "num_buckets",
-                                    )
-                                ),
-                                Const(0),
-                            ),
-                            Get("body.fields.value.target.histogram.buckets<1>"),
-                        ),
-                        Check(
-                            "records",
-                            There(
-                                ("body", "fields", "*", "value", "target", "histogram", "buckets", "|custom", "tops")
-                            ).equals(Get("body.fields.value.target.histogram.buckets<1>")),
-                            "body.fields.value.target.histogram.buckets<1>.tops",
-                        ),
-                        Check(
-                            "records",
-                            Get("body.fields.value.target.histogram.buckets<1>").equals(0)
-                            | There(
-                                (
-                                    "body",
-                                    "fields",
-                                    "*",
-                                    "value",
-                                    "target",
-                                    "histogram",
-                                    "buckets",
-                                    "|custom",
-                                    "tops",
-                                    "values",
-                                )
-                            ),
-                            "body.fields.value.target.histogram.buckets<1>.tops",
-                        ),
-                        Listed(
-                            "body.fields.value.target.histogram.buckets<1>.tops",
-                            "records",
-                            (
-                                "body",
-                                "fields",
-                                "*",
-                                "value",
-                                "target",
-                                "histogram",
-                                "buckets",
-                                "|custom",
-                                "tops",
-                                "values",
-                            ),
-                        ),
-                        Check(
-                            "body.fields.value.target.histogram.buckets<1>.tops",
-                            There(
-                                (
-                                    "body",
-                                    "fields",
-                                    "*",
-                                    "value",
-                                    "target",
-                                    "histogram",
-                                    "buckets",
-                                    "|custom",
-                                    "tops",
-                                    "values",
-                                    "[]",
-                                )
-                            ),
-                            "body.fields.value.target.histogram.buckets<1>.tops",
-                        ),
-                        Check(
-                            "records",
-                            Get("body.fields.value.target.histogram.buckets<1>").equals(0)
-                            | Items(
-                                (
-                                    "body",
-                                    "fields",
-                                    "*",
-                                    "value",
-                                    "target",
-                                    "histogram",
-                                    "buckets",
-                                    "|custom",
-                                    "tops",
-                                    "values",
-                                )
-                            ).equals(
-                                Select(
-                                    There(
-                                        (
-                                            "body",
-                                            "fields",
-                                            "*",
-                                            "value",
-                                            "target",
-                                            "histogram",
-                                            "buckets",
-                                            "|custom",
-                                            "num_buckets",
-                                        )
-                                    ),
-                                    Held(
-                                        (
-                                            "body",
-                                            "fields",
-                                            "*",
-                                            "value",
-                                            "target",
-                                            "histogram",
-                                            "buckets",
-                                            "|custom",
-                                            "num_buckets",
-                                        )
-                                    ),
-                                    Const(0),
-                                )
-                            ),
-                            "body.fields.value.target.histogram.buckets<1>.tops",
-                        ),
-                        Let(
-                            "records",
-                            "body.fields.value.target.histogram.buckets<1>.tops<packed>",
-                            Packed(
-                                (
-                                    "body",
-                                    "fields",
-                                    "*",
-                                    "value",
-                                    "target",
-                                    "histogram",
-                                    "buckets",
-                                    "|custom",
-                                    "tops",
-                                    "values",
-                                ),
-                                2,
-                            ),
-                        ),
-                        Let(
-                            "records",
-                            "body.fields.value.target.histogram.buckets<1>.tops<size>",
-                            Select(
-                                Get("body.fields.value.target.histogram.buckets<1>"),
-                                Get("body.fields.value.target.histogram.buckets<1>.tops<packed>"),
-                                Const(0),
-                            ),
-                        ),
-                        PutPacked(
-                            "records",
-                            Get("body.fields[*]&@") + Get("body.fields.value.target.histogram.len_buckets>") + 5,
-                            (
-                                "body",
-                                "fields",
-                                "*",
-                                "value",
-                                "target",
-                                "histogram",
-                                "buckets",
-                                "|custom",
-                                "tops",
-                                "values",
-                            ),
-                            2,
-                            Get("body.fields.value.target.histogram.buckets<1>"),
-                        ),
-                        Let(
-                            "records",
-                            "body.fields.value.target.histogram.buckets<2>",
-                            Get("body.fields.value.target.histogram.buckets?")
-                            & Get("body.fields.value.target.histogram.buckets<case>").equals(2),
-                        ),
-                        Fits(
-                            "records",
-                            (
-                                "body",
-                                "fields",
-                                "*",
-                                "value",
-                                "target",
-                                "histogram",
-                                "buckets",
-                                "|exponential",
-                                "num_buckets",
-                            ),
-                            0,
-                            65535,
-                            "body.fields.value.target.histogram.buckets<2>.num_buckets",
-                        ),
-                        Check(
-                            "records",
-                            There(
-                                (
-                                    "body",
-                                    "fields",
-                                    "*",
-                                    "value",
-                                    "target",
-                                    "histogram",
-                                    "buckets",
-                                    "|exponential",
-                                    "num_buckets",
-                                )
-                            ).equals(Get("body.fields.value.target.histogram.buckets<2>")),
-                            "body.fields.value.target.histogram.buckets<2>.num_buckets",
-                        ),
-                        Put(
-                            "records",
-                            "u2le",
-                            Get("body.fields[*]&@") + Get("body.fields.value.target.histogram.len_buckets>") + 3,
-                            Select(
-                                There(
-                                    (
-                                        "body",
-                                        "fields",
-                                        "*",
-                                        "value",
-                                        "target",
-                                        "histogram",
-                                        "buckets",
-                                        "|exponential",
-                                        "num_buckets",
-                                    )
-                                ),
-                                Held(
-                                    (
-                                        "body",
-                                        "fields",
-                                        "*",
-                                        "value",
-                                        "target",
-                                        "histogram",
-                                        "buckets",
-                                        "|exponential",
-                                        "num_buckets",
-                                    )
-                                ),
-                                Const(0),
-                            ),
-                            Get("body.fields.value.target.histogram.buckets<2>"),
-                        ),
-                        Fits(
-                            "records",
-                            ("body", "fields", "*", "value", "target", "histogram", "buckets", "|exponential", "scale"),
-                            -32768,
-                            32767,
-                            "body.fields.value.target.histogram.buckets<2>.scale",
-                        ),
-                        Check(
-                            "records",
-                            There(
-                                (
-                                    "body",
-                                    "fields",
-                                    "*",
-                                    "value",
-                                    "target",
-                                    "histogram",
-                                    "buckets",
-                                    "|exponential",
-                                    "scale",
-                                )
-                            ).equals(Get("body.fields.value.target.histogram.buckets<2>")),
-                            "body.fields.value.target.histogram.buckets<2>.scale",
-                        ),
-                        Check(
-                            "records",
-                            Get("body.fields.value.target.histogram.buckets<2>").equals(0)
-                            | (
-                                Select(
-                                    There(
-                                        (
-                                            "body",
-                                            "fields",
-                                            "*",
-                                            "value",
-                                            "target",
-                                            "histogram",
-                                            "buckets",
-                                            "|exponential",
-                                            "scale",
-                                        )
-                                    ),
-                                    Held(
-                                        (
-                                            "body",
-                                            "fields",
-                                            "*",
-                                            "value",
-                                            "target",
-                                            "histogram",
-                                            "buckets",
-                                            "|exponential",
-                                            "scale",
-                                        )
-                                    ),
-                                    Const(0),
-                                )
-                                >= -20
-                            ),
-                            "body.fields.value.target.histogram.buckets<2>.scale",
-                        ),
-                        Check(
-                            "records",
-                            Get("body.fields.value.target.histogram.buckets<2>").equals(0)
-                            | (
-                                Select(
-                                    There(
-                                        (
-                                            "body",
-                                            "fields",
-                                            "*",
-                                            "value",
-                                            "target",
-                                            "histogram",
-                                            "buckets",
-                                            "|exponential",
-                                            "scale",
-                                        )
-                                    ),
-                                    Held(
-                                        (
-                                            "body",
-                                            "fields",
-                                            "*",
-                                            "value",
-                                            "target",
-                                            "histogram",
-                                            "buckets",
-                                            "|exponential",
-                                            "scale",
-                                        )
-                                    ),
-                                    Const(0),
-                                )
-                                <= 20
-                            ),
-                            "body.fields.value.target.histogram.buckets<2>.scale",
-                        ),
-                        Put(
-                            "records",
-                            "s2le",
-                            Get("body.fields[*]&@") + Get("body.fields.value.target.histogram.len_buckets>") + 5,
-                            Select(
-                                There(
-                                    (
-                                        "body",
-                                        "fields",
-                                        "*",
-                                        "value",
-                                        "target",
-                                        "histogram",
-                                        "buckets",
-                                        "|exponential",
-                                        "scale",
-                                    )
-                                ),
-                                Held(
-                                    (
-                                        "body",
-                                        "fields",
-                                        "*",
-                                        "value",
-                                        "target",
-                                        "histogram",
-                                        "buckets",
-                                        "|exponential",
-                                        "scale",
-                                    )
-                                ),
-                                Const(0),
-                            ),
-                            Get("body.fields.value.target.histogram.buckets<2>"),
-                        ),
-                        Fits(
-                            "records",
-                            (
-                                "body",
-                                "fields",
-                                "*",
-                                "value",
-                                "target",
-                                "histogram",
-                                "buckets",
-                                "|exponential",
-                                "start_index",
-                            ),
-                            -2147483648,
-                            0x7FFFFFFF,
-                            "body.fields.value.target.histogram.buckets<2>.start_index",
-                        ),
-                        Check(
-                            "records",
-                            There(
-                                (
-                                    "body",
-                                    "fields",
-                                    "*",
-                                    "value",
-                                    "target",
-                                    "histogram",
-                                    "buckets",
-                                    "|exponential",
-                                    "start_index",
-                                )
-                            ).equals(Get("body.fields.value.target.histogram.buckets<2>")),
-                            "body.fields.value.target.histogram.buckets<2>.start_index",
-                        ),
-                        Put(
-                            "records",
-                            "s4le",
-                            Get("body.fields[*]&@") + Get("body.fields.value.target.histogram.len_buckets>") + 7,
-                            Select(
-                                There(
-                                    (
-                                        "body",
-                                        "fields",
-                                        "*",
-                                        "value",
-                                        "target",
-                                        "histogram",
-                                        "buckets",
-                                        "|exponential",
-                                        "start_index",
-                                    )
-                                ),
-                                Held(
-                                    (
-                                        "body",
-                                        "fields",
-                                        "*",
-                                        "value",
-                                        "target",
-                                        "histogram",
-                                        "buckets",
-                                        "|exponential",
-                                        "start_index",
-                                    )
-                                ),
-                                Const(0),
-                            ),
-                            Get("body.fields.value.target.histogram.buckets<2>"),
-                        ),
-                        Fits(
-                            "records",
-                            (
-                                "body",
-                                "fields",
-                                "*",
-                                "value",
-                                "target",
-                                "histogram",
-                                "buckets",
-                                "|exponential",
-                                "num_positive",
-                            ),
-                            -32768,
-                            32767,
-                            "body.fields.value.target.histogram.buckets<2>.num_positive",
-                        ),
-                        Check(
-                            "records",
-                            There(
-                                (
-                                    "body",
-                                    "fields",
-                                    "*",
-                                    "value",
-                                    "target",
-                                    "histogram",
-                                    "buckets",
-                                    "|exponential",
-                                    "num_positive",
-                                )
-                            ).equals(Get("body.fields.value.target.histogram.buckets<2>")),
-                            "body.fields.value.target.histogram.buckets<2>.num_positive",
-                        ),
-                        Check(
-                            "records",
-                            Get("body.fields.value.target.histogram.buckets<2>").equals(0)
-                            | (
-                                Select(
-                                    There(
-                                        (
-                                            "body",
-                                            "fields",
-                                            "*",
-                                            "value",
-                                            "target",
-                                            "histogram",
-                                            "buckets",
-                                            "|exponential",
-                                            "num_positive",
-                                        )
-                                    ),
-                                    Held(
-                                        (
-                                            "body",
-                                            "fields",
-                                            "*",
-                                            "value",
-                                            "target",
-                                            "histogram",
-                                            "buckets",
-                                            "|exponential",
-                                            "num_positive",
-                                        )
-                                    ),
-                                    Const(0),
-                                )
-                                >= 0
-                            ),
-                            "body.fields.value.target.histogram.buckets<2>.num_positive",
-                        ),
-                        Check(
-                            "records",
-                            Get("body.fields.value.target.histogram.buckets<2>").equals(0)
-                            | (
-                                Select(
-                                    There(
-                                        (
-                                            "body",
-                                            "fields",
-                                            "*",
-                                            "value",
-                                            "target",
-                                            "histogram",
-                                            "buckets",
-                                            "|exponential",
-                                            "num_positive",
-                                        )
-                                    ),
-                                    Held(
-                                        (
-                                            "body",
-                                            "fields",
-                                            "*",
-                                            "value",
-                                            "target",
-                                            "histogram",
-                                            "buckets",
-                                            "|exponential",
-                                            "num_positive",
-                                        )
-                                    ),
-                                    Const(0),
-                                )
-                                <= 180
-                            ),
-                            "body.fields.value.target.histogram.buckets<2>.num_positive",
-                        ),
-                        Put(
-                            "records",
-                            "s2le",
-                            Get("body.fields[*]&@") + Get("body.fields.value.target.histogram.len_buckets>") + 11,
-                            Select(
-                                There(
-                                    (
-                                        "body",
-                                        "fields",
-                                        "*",
-                                        "value",
-                                        "target",
-                                        "histogram",
-                                        "buckets",
-                                        "|exponential",
-                                        "num_positive",
-                                    )
-                                ),
-                                Held(
-                                    (
-                                        "body",
-                                        "fields",
-                                        "*",
-                                        "value",
-                                        "target",
-                                        "histogram",
-                                        "buckets",
-                                        "|exponential",
-                                        "num_positive",
-                                    )
-                                ),
-                                Const(0),
-                            ),
-                            Get("body.fields.value.target.histogram.buckets<2>"),
-                        ),
-                        PutBytes(
-                            "records",
-                            Get("body.fields[*]&@") + Get("body.fields.value.target.histogram.len_buckets>") + 13,
-                            "000000000000",
-                            Get("body.fields.value.target.histogram.buckets<2>"),
-                        ),
-                        Let(
-                            "records",
-                            "body.fields.value.target.histogram.buckets<3>",
-                            Get("body.fields.value.target.histogram.buckets?")
-                            & Get("body.fields.value.target.histogram.buckets<case>").equals(3),
-                        ),
-                        PutPiece(
-                            "records",
-                            Get("body.fields[*]&@") + Get("body.fields.value.target.histogram.len_buckets>") + 3,
-                            ("body", "fields", "*", "value", "target", "histogram", "buckets", "|bytes"),
-                            when=Get("body.fields.value.target.histogram.buckets<3>"),
-                        ),
-                        Check(
-                            "records",
-                            There(
-                                ("body", "fields", "*", "value", "target", "histogram", "buckets", "|geometric")
-                            ).equals(Get("body.fields.value.target.histogram.buckets<0>")),
-                            "body.fields.*.value.target.histogram.buckets.|geometric",
-                        ),
-                        Check(
-                            "records",
-                            There(("body", "fields", "*", "value", "target", "histogram", "buckets", "|custom")).equals(
-                                Get("body.fields.value.target.histogram.buckets<1>")
-                            ),
-                            "body.fields.*.value.target.histogram.buckets.|custom",
-                        ),
-                        Check(
-                            "records",
-                            There(
-                                ("body", "fields", "*", "value", "target", "histogram", "buckets", "|exponential")
-                            ).equals(Get("body.fields.value.target.histogram.buckets<2>")),
-                            "body.fields.*.value.target.histogram.buckets.|exponential",
-                        ),
-                        Check(
-                            "records",
-                            There(("body", "fields", "*", "value", "target", "histogram", "buckets", "|bytes")).equals(
-                                Get("body.fields.value.target.histogram.buckets<3>")
-                            ),
-                            "body.fields.*.value.target.histogram.buckets.|bytes",
-                        ),
-                        Let(
-                            "records",
-                            "body.fields.value.target.histogram.buckets<size>",
-                            Select(
-                                Get("body.fields.value.target.histogram.buckets<3>"),
-                                Size(("body", "fields", "*", "value", "target", "histogram", "buckets", "|bytes")),
-                                Select(
-                                    Get("body.fields.value.target.histogram.buckets<2>"),
-                                    Const(16),
-                                    Select(
-                                        Get("body.fields.value.target.histogram.buckets<1>"),
-                                        Get("body.fields.value.target.histogram.buckets<1>.tops<size>") + 2,
-                                        Select(
-                                            Get("body.fields.value.target.histogram.buckets<0>"), Const(18), Const(0)
-                                        ),
-                                    ),
-                                ),
-                            ),
-                        ),
-                        Let(
-                            "records",
-                            "body.fields.value.target.histogram=1",
-                            Select(
-                                Get("body.fields.value.target.histogram.buckets?"),
-                                Get("body.fields.value.target.histogram.buckets<size>"),
-                                Const(0),
-                            ),
-                        ),
-                        Let(
-                            "records",
-                            "body.fields.value.target.histogram.buckets>",
-                            Select(
-                                Get("body.fields.value.target.histogram.buckets?"),
-                                Get("body.fields.value.target.histogram.buckets<size>"),
-                                Const(0),
-                            ),
-                        ),
-                        Let(
-                            "records",
-                            "body.fields.value.target.histogram?",
-                            Held(("body", "fields", "*", "value", "target", "histogram", "format")).equals(0),
-                        ),
-                        Let(
-                            "records",
-                            "body.fields.value.target.histogram>",
-                            Select(Get("body.fields.value.target.histogram?"), Const(0), Const(0)),
-                        ),
-                        Let(
-                            "records",
-                            "body.fields.value.target.histogram.longs?",
-                            Held(("body", "fields", "*", "value", "target", "histogram", "format")).differs(0)
-                            & (
-                                Held(("body", "fields", "*", "value", "target", "histogram", "format")).equals(8)
-                                | Held(("body", "fields", "*", "value", "target", "histogram", "format")).equals(10)
-                                | Held(("body", "fields", "*", "value", "target", "histogram", "format")).equals(16)
-                            ).equals(0),
-                        ),
-                        Check(
-                            "records",
-                            There(("body", "fields", "*", "value", "target", "histogram", "longs")).equals(
-                                Get("body.fields.value.target.histogram.longs?")
-                            ),
-                            "body.fields.value.target.histogram.longs",
-                        ),
-                        Check(
-                            "records",
-                            Get("body.fields.value.target.histogram.longs?").equals(0)
-                            | There(("body", "fields", "*", "value", "target", "histogram", "longs", "values")),
-                            "body.fields.value.target.histogram.longs",
-                        ),
-                        Listed(
-                            "body.fields.value.target.histogram.longs",
-                            "records",
-                            ("body", "fields", "*", "value", "target", "histogram", "longs", "values"),
-                        ),
-                        Check(
-                            "body.fields.value.target.histogram.longs",
-                            There(("body", "fields", "*", "value", "target", "histogram", "longs", "values", "[]")),
-                            "body.fields.value.target.histogram.longs",
-                        ),
-                        Check(
-                            "records",
-                            (
-                                Held(("body", "fields", "*", "value", "target", "histogram", "format"))
-                                .equals(0)
-                                .equals(0)
-                                & (
-                                    Held(("body", "fields", "*", "value", "target", "histogram", "format")).equals(9)
-                                    | Held(("body", "fields", "*", "value", "target", "histogram", "format")).equals(16)
-                                ).equals(0)
-                                & (
-                                    Held(("body", "fields", "*", "value", "target", "histogram", "format")).equals(3)
-                                    | Held(("body", "fields", "*", "value", "target", "histogram", "format")).equals(4)
-                                    | Held(("body", "fields", "*", "value", "target", "histogram", "format")).equals(8)
-                                ).equals(0)
-                                & (
-                                    Held(("body", "fields", "*", "value", "target", "histogram", "format")).equals(5)
-                                    | Held(("body", "fields", "*", "value", "target", "histogram", "format")).equals(10)
-                                ).equals(0)
-                            ).equals(0)
-                            | Get("body.fields.value.target.histogram.buckets<2>"),
-                            "",
-                        ),
-                        Check(
-                            "records",
-                            Get("body.fields.value.target.histogram.longs?").equals(0)
-                            | Items(("body", "fields", "*", "value", "target", "histogram", "longs", "values")).equals(
-                                Select(
-                                    Held(("body", "fields", "*", "value", "target", "histogram", "format")).equals(0),
-                                    Const(0),
-                                    Select(
-                                        Held(("body", "fields", "*", "value", "target", "histogram", "format")).equals(
-                                            9
-                                        )
-                                        | Held(
-                                            ("body", "fields", "*", "value", "target", "histogram", "format")
-                                        ).equals(16),
-                                        Select(
-                                            There(
-                                                (
-                                                    "body",
-                                                    "fields",
-                                                    "*",
-                                                    "value",
-                                                    "target",
-                                                    "histogram",
-                                                    "buckets",
-                                                    "|exponential",
-                                                    "num_positive",
-                                                )
-                                            ),
-                                            Held(
-                                                (
-                                                    "body",
-                                                    "fields",
-                                                    "*",
-                                                    "value",
-                                                    "target",
-                                                    "histogram",
-                                                    "buckets",
-                                                    "|exponential",
-                                                    "num_positive",
-                                                )
-                                            ),
-                                            Const(0),
-                                        )
-                                        + 1,
-                                        Select(
-                                            Held(
-                                                ("body", "fields", "*", "value", "target", "histogram", "format")
-                                            ).equals(3)
-                                            | Held(
-                                                ("body", "fields", "*", "value", "target", "histogram", "format")
-                                            ).equals(4)
-                                            | Held(
-                                                ("body", "fields", "*", "value", "target", "histogram", "format")
-                                            ).equals(8),
-                                            Select(
-                                                There(
-                                                    (
-                                                        "body",
-                                                        "fields",
-                                                        "*",
-                                                        "value",
-                                                        "target",
-                                                        "histogram",
-                                                        "buckets",
-                                                        "|geometric",
-                                                        "num_buckets",
-                                                    )
-                                                ),
-                                                Held(
-                                                    (
-                                                        "body",
-                                                        "fields",
-                                                        "*",
-                                                        "value",
-                                                        "target",
-                                                        "histogram",
-                                                        "buckets",
-                                                        "|geometric",
-                                                        "num_buckets",
-                                                    )
-                                                ),
-                                                Const(0),
-                                            ),
-                                            Select(
-                                                Held(
-                                                    ("body", "fields", "*", "value", "target", "histogram", "format")
-                                                ).equals(5)
-                                                | Held(
-                                                    ("body", "fields", "*", "value", "target", "histogram", "format")
-                                                ).equals(10),
-                                                Select(
-                                                    There(
-                                                        (
-                                                            "body",
-                                                            "fields",
-                                                            "*",
-                                                            "value",
-                                                            "target",
-                                                            "histogram",
-                                                            "buckets",
-                                                            "|custom",
-                                                            "num_buckets",
-                                                        )
-                                                    ),
-                                                    Held(
-                                                        (
-                                                            "body",
-                                                            "fields",
-                                                            "*",
-                                                            "value",
-                                                            "target",
-                                                            "histogram",
-                                                            "buckets",
-                                                            "|custom",
-                                                            "num_buckets",
-                                                        )
-                                                    ),
-                                                    Const(0),
-                                                ),
-                                                Select(
-                                                    There(
-                                                        (
-                                                            "body",
-                                                            "fields",
-                                                            "*",
-                                                            "value",
-                                                            "target",
-                                                            "histogram",
-                                                            "buckets",
-                                                            "|exponential",
-                                                            "num_buckets",
-                                                        )
-                                                    ),
-                                                    Held(
-                                                        (
-                                                            "body",
-                                                            "fields",
-                                                            "*",
-                                                            "value",
-                                                            "target",
-                                                            "histogram",
-                                                            "buckets",
-                                                            "|exponential",
-                                                            "num_buckets",
-                                                        )
-                                                    ),
-                                                    Const(0),
-                                                ),
-                                            ),
-                                        ),
-                                    ),
-                                )
-                            ),
-                            "body.fields.value.target.histogram.longs",
-                        ),
-                        Let(
-                            "records",
-                            "body.fields.value.target.histogram.longs<packed>",
-                            Packed(("body", "fields", "*", "value", "target", "histogram", "longs", "values"), 1),
-                        ),
-                        Let(
-                            "records",
-                            "body.fields.value.target.histogram.longs<size>",
-                            Select(
-                                Get("body.fields.value.target.histogram.longs?"),
-                                Get("body.fields.value.target.histogram.longs<packed>"),
-                                Const(0),
-                            ),
-                        ),
-                        PutPacked(
-                            "records",
-                            Get("body.fields[*]&@")
-                            + Get("body.fields.value.target.histogram.len_buckets>")
-                            + Get("body.fields.value.target.histogram.buckets>")
-                            + Get("body.fields.value.target.histogram>")
-                            + 3,
-                            ("body", "fields", "*", "value", "target", "histogram", "longs", "values"),
-                            1,
-                            Get("body.fields.value.target.histogram.longs?"),
-                        ),
-                        Let(
-                            "records",
-                            "body.fields.value.target.histogram.longs>",
-                            Select(
-                                Get("body.fields.value.target.histogram.longs?"),
-                                Get("body.fields.value.target.histogram.longs<size>"),
-                                Const(0),
-                            ),
-                        ),
-                        Let(
-                            "records",
-                            "body.fields.value.target.histogram.doubles?",
-                            Held(("body", "fields", "*", "value", "target", "histogram", "format")).equals(8)
-                            | Held(("body", "fields", "*", "value", "target", "histogram", "format")).equals(10)
-                            | Held(("body", "fields", "*", "value", "target", "histogram", "format")).equals(16),
-                        ),
-                        Check(
-                            "records",
-                            There(("body", "fields", "*", "value", "target", "histogram", "doubles")).equals(
-                                Get("body.fields.value.target.histogram.doubles?")
-                            ),
-                            "body.fields.value.target.histogram.doubles",
-                        ),
-                        Check(
-                            "records",
-                            Get("body.fields.value.target.histogram.doubles?").equals(0)
-                            | There(("body", "fields", "*", "value", "target", "histogram", "doubles", "values")),
-                            "body.fields.value.target.histogram.doubles",
-                        ),
-                        Listed(
-                            "body.fields.value.target.histogram.doubles",
-                            "records",
-                            ("body", "fields", "*", "value", "target", "histogram", "doubles", "values"),
-                        ),
-                        Check(
-                            "body.fields.value.target.histogram.doubles",
-                            There(("body", "fields", "*", "value", "target", "histogram", "doubles", "values", "[]")),
-                            "body.fields.value.target.histogram.doubles",
-                        ),
-                        Check(
-                            "records",
-                            Get("body.fields.value.target.histogram.doubles?").equals(0)
-                            | Items(
-                                ("body", "fields", "*", "value", "target", "histogram", "doubles", "values")
-                            ).equals(
-                                Select(
-                                    Held(("body", "fields", "*", "value", "target", "histogram", "format")).equals(0),
-                                    Const(0),
-                                    Select(
-                                        Held(("body", "fields", "*", "value", "target", "histogram", "format")).equals(
-                                            9
-                                        )
-                                        | Held(
-                                            ("body", "fields", "*", "value", "target", "histogram", "format")
-                                        ).equals(16),
-                                        Select(
-                                            There(
-                                                (
-                                                    "body",
-                                                    "fields",
-                                                    "*",
-                                                    "value",
-                                                    "target",
-                                                    "histogram",
-                                                    "buckets",
-                                                    "|exponential",
-                                                    "num_positive",
-                                                )
-                                            ),
-                                            Held(
-                                                (
-                                                    "body",
-                                                    "fields",
-                                                    "*",
-                                                    "value",
-                                                    "target",
-                                                    "histogram",
-                                                    "buckets",
-                                                    "|exponential",
-                                                    "num_positive",
-                                                )
-                                            ),
-                                            Const(0),
-                                        )
-                                        + 1,
-                                        Select(
-                                            Held(
-                                                ("body", "fields", "*", "value", "target", "histogram", "format")
-                                            ).equals(3)
-                                            | Held(
-                                                ("body", "fields", "*", "value", "target", "histogram", "format")
-                                            ).equals(4)
-                                            | Held(
-                                                ("body", "fields", "*", "value", "target", "histogram", "format")
-                                            ).equals(8),
-                                            Select(
-                                                There(
-                                                    (
-                                                        "body",
-                                                        "fields",
-                                                        "*",
-                                                        "value",
-                                                        "target",
-                                                        "histogram",
-                                                        "buckets",
-                                                        "|geometric",
-                                                        "num_buckets",
-                                                    )
-                                                ),
-                                                Held(
-                                                    (
-                                                        "body",
-                                                        "fields",
-                                                        "*",
-                                                        "value",
-                                                        "target",
-                                                        "histogram",
-                                                        "buckets",
-                                                        "|geometric",
-                                                        "num_buckets",
-                                                    )
-                                                ),
-                                                Const(0),
-                                            ),
-                                            Select(
-                                                Held(
-                                                    ("body", "fields", "*", "value", "target", "histogram", "format")
-                                                ).equals(5)
-                                                | Held(
-                                                    ("body", "fields", "*", "value", "target", "histogram", "format")
-                                                ).equals(10),
-                                                Select(
-                                                    There(
-                                                        (
-                                                            "body",
-                                                            "fields",
-                                                            "*",
-                                                            "value",
-                                                            "target",
-                                                            "histogram",
-                                                            "buckets",
-                                                            "|custom",
-                                                            "num_buckets",
-                                                        )
-                                                    ),
-                                                    Held(
-                                                        (
-                                                            "body",
-                                                            "fields",
-                                                            "*",
-                                                            "value",
-                                                            "target",
-                                                            "histogram",
-                                                            "buckets",
-                                                            "|custom",
-                                                            "num_buckets",
-                                                        )
-                                                    ),
-                                                    Const(0),
-                                                ),
-                                                Select(
-                                                    There(
-                                                        (
-                                                            "body",
-                                                            "fields",
-                                                            "*",
-                                                            "value",
-                                                            "target",
-                                                            "histogram",
-                                                            "buckets",
-                                                            "|exponential",
-                                                            "num_buckets",
-                                                        )
-                                                    ),
-                                                    Held(
-                                                        (
-                                                            "body",
-                                                            "fields",
-                                                            "*",
-                                                            "value",
-                                                            "target",
-                                                            "histogram",
-                                                            "buckets",
-                                                            "|exponential",
-                                                            "num_buckets",
-                                                        )
-                                                    ),
-                                                    Const(0),
-                                                ),
-                                            ),
-                                        ),
-                                    ),
-                                )
-                            ),
-                            "body.fields.value.target.histogram.doubles",
-                        ),
-                        Let(
-                            "records",
-                            "body.fields.value.target.histogram.doubles<packed>",
-                            Packed(("body", "fields", "*", "value", "target", "histogram", "doubles", "values"), 2),
-                        ),
-                        Let(
-                            "records",
-                            "body.fields.value.target.histogram.doubles<size>",
-                            Select(
-                                Get("body.fields.value.target.histogram.doubles?"),
-                                Get("body.fields.value.target.histogram.doubles<packed>"),
-                                Const(0),
-                            ),
-                        ),
-                        PutPacked(
-                            "records",
-                            Get("body.fields[*]&@")
-                            + Get("body.fields.value.target.histogram.len_buckets>")
-                            + Get("body.fields.value.target.histogram.buckets>")
-                            + Get("body.fields.value.target.histogram>")
-                            + Get("body.fields.value.target.histogram.longs>")
-                            + 3,
-                            ("body", "fields", "*", "value", "target", "histogram", "doubles", "values"),
-                            2,
-                            Get("body.fields.value.target.histogram.doubles?"),
-                        ),
-                        Let(
-                            "records",
-                            "body.fields.value.target.histogram.doubles>",
-                            Select(
-                                Get("body.fields.value.target.histogram.doubles?"),
-                                Get("body.fields.value.target.histogram.doubles<size>"),
-                                Const(0),
-                            ),
-                        ),
-                        Let(
-                            "records",
-                            "body.fields.value.target=0",
-                            Get("body.fields.value.target.histogram.len_buckets>")
-                            + Get("body.fields.value.target.histogram.buckets>")
-                            + Get("body.fields.value.target.histogram>")
-                            + Get("body.fields.value.target.histogram.longs>")
-                            + Get("body.fields.value.target.histogram.doubles>")
-                            + 1,
-                        ),
-                        Lies(
-                            "records",
-                            ("body", "fields", "*", "value", "target"),
-                            Get("body.fields[*]&@"),
-                            Get("body.fields[*]&@")
-                            + Get("body.fields.value.target.histogram.len_buckets>")
-                            + Get("body.fields.value.target.histogram.buckets>")
-                            + Get("body.fields.value.target.histogram>")
-                            + Get("body.fields.value.target.histogram.longs>")
-                            + Get("body.fields.value.target.histogram.doubles>")
-                            + 3,
-                        ),
-                    ),
+                    _FIELDS_TYPE_6,
                     Get("body.fields[*]&@")
                     + Get("body.fields.value.target.histogram.len_buckets>")
                     + Get("body.fields.value.target.histogram.buckets>")

@@ -36,6 +36,9 @@ _ENCODINGS = {
     "utf-16le": codes.UTF_16LE,
     "utf-16be": codes.UTF_16BE,
     "latin-1": codes.LATIN_1,
+    "utf-32le": codes.UTF_32LE,
+    "utf-32be": codes.UTF_32BE,
+    "uuid": codes.UUID,
 }
 _CHECKSUMS = {
     "adler32": (codes.ADLER_32, None),
@@ -244,7 +247,7 @@ def _encoding(writer: Writer, name: str) -> int:
     known = points(name)
     if known is None:
         raise PlanError(f"text in {name}")
-    return writer.table(known)
+    return writer.keep(known)
 
 
 class _Output:
@@ -399,7 +402,7 @@ class _Output:
             # Registers of elements without a value hold anything; the move reads 32 bytes whatever the length.
             address = plan.Select(column.valid, address, self._anywhere())
         registers = (self.writer.value(address, self.domain), self.writer.value(length, self.domain))
-        if column.encoding not in ("", "latin-1"):
+        if column.encoding not in ("", "latin-1", "uuid"):
             field = self.writer.field(column.name)
             self.writer.emit(codes.TEXT, self.domain, *registers, _encoding(self.writer, column.encoding), field=field)
         if column.encoding in ("", "utf-8", "ascii"):

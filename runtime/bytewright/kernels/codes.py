@@ -109,15 +109,18 @@ LEB_128, LEB_128_ALONE = 12, 13
 # --- binary operators ------------------------------------------------------------------------------------------------
 OPERATORS = ("+", "-", "*", "&", "|", "^", "<<", ">>", "//", "%", "==", "!=", "<", "<=", "min", "max")
 
-# --- encodings of text; what is more is the address of a table of the code points of 256 bytes -----------------------
+# --- encodings of text; what is more is the address of a table of `bytewright.kernels.charmaps` -----------------------
 UTF_8 = 0
 ASCII = 1
 UTF_16LE = 2
 UTF_16BE = 3
 LATIN_1 = 4
+UTF_32LE = 5
+UTF_32BE = 6
+UUID = 7  # of bytes: their text in hexadecimal
 
 # --- functions of floats ---------------------------------------------------------------------------------------------
-FUNCTIONS = ("+", "-", "*", "pow", "exp", "log", "of")
+FUNCTIONS = ("+", "-", "*", "pow", "exp", "log", "of", "/", "wide", "==", "<", "<=", "int")
 
 # --- codecs of bytes -------------------------------------------------------------------------------------------------
 NIBBLE_PACK = 0

@@ -29,7 +29,7 @@ KERNEL = "run.run"
 ENCODER = "encoding.run.encode"
 ENTRIES = (
     *(KERNEL, "walk.walk_frames", ENCODER, "encoding.copies.copy_vectors", "encoding.digests.digest"),
-    *("encoding.gathering.gather", "encoding.distinct.number"),
+    *("encoding.gathering.gather", "encoding.distinct.number", "encoding.chains.neighbours"),
 )
 """Functions that Python calls with the address of a state: the reading kernel, the walk over frames, and those of the
 writing kernel."""

@@ -11,7 +11,7 @@ from typing import Any
 
 from llvmlite import ir
 from numba import types
-from numba.core import cgutils
+from numba.core import cgutils, codegen, config
 
 from bytewright.kernels.jit import effect, word
 
@@ -88,21 +88,34 @@ def move_32(typing_context: Any, target: Any, source: Any) -> Any:
     return types.void(types.int64, types.int64), generate
 
 
+def _stores_by_mask() -> bool:
+    """Whether the processor that is compiled for can store some bytes of many."""
+    features = codegen.get_host_cpu_features() if config.CPU_FEATURES is None else config.CPU_FEATURES
+    return {"+avx512bw", "+avx512vl"} <= set(features.split(","))
+
+
 @effect
 def blend_32(typing_context: Any, target: Any, source: Any, size: Any) -> Any:
-    """Copy the first ``size`` of 32 bytes; those behind them in the target are read, and written as they were."""
+    """Copy the first ``size`` of 32 bytes; those behind them in the target stay, but may be read and written as they
+    were."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         byte = ir.IntType(8)
         lanes = ir.VectorType(byte, 32)
+        place = pointer(builder, arguments[0], lanes)
         new = builder.load(pointer(builder, arguments[1], lanes), align=1)
-        old = builder.load(pointer(builder, arguments[0], lanes), align=1)
         undefined = ir.Constant(lanes, ir.Undefined)
         first = builder.insert_element(undefined, builder.trunc(arguments[2], byte), ir.Constant(ir.IntType(32), 0))
         zeros = ir.Constant(ir.VectorType(ir.IntType(32), 32), [0] * 32)
         size = builder.shuffle_vector(first, undefined, zeros)
         inside = builder.icmp_unsigned("<", ir.Constant(lanes, list(range(32))), size)
-        builder.store(builder.select(inside, new, old), pointer(builder, arguments[0], lanes), align=1)
+        if _stores_by_mask():  # what was written just before needn't be waited for, as it is to read it
+            kinds = [lanes, place.type, ir.IntType(32), inside.type]
+            store = declared(builder.module, ir.FunctionType(ir.VoidType(), kinds), "llvm.masked.store.v32i8.p0")
+            builder.call(store, [new, place, ir.Constant(ir.IntType(32), 1), inside])
+        else:
+            old = builder.load(place, align=1)
+            builder.store(builder.select(inside, new, old), place, align=1)
         return context.get_dummy_value()
 
     return types.void(types.int64, types.int64, types.int64), generate
@@ -181,6 +194,17 @@ def float_of(typing_context: Any, bits: Any) -> Any:
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return builder.bitcast(arguments[0], ir.DoubleType())
+
+    return types.float64(types.int64), generate
+
+
+@word
+def widened(typing_context: Any, bits: Any) -> Any:
+    """The float that the lower 32 bits are."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        short = builder.bitcast(builder.trunc(arguments[0], ir.IntType(32)), ir.FloatType())
+        return builder.fpext(short, ir.DoubleType())
 
     return types.float64(types.int64), generate
 

@@ -53,6 +53,12 @@ def put_domain(state: int, number: int, what: int, value: int) -> None:
 
 
 @inner
+def index_of(state: int, register: int, otherwise: int) -> int:
+    """Where the number of each element in its array stands: in a register (-1: in none), or ``otherwise``."""
+    return place(state, register) if register >= 0 else otherwise
+
+
+@inner
 def parents_of(state: int, number: int) -> int:
     """How many elements the parent of a domain has; 0 of the records, which have none."""
     if number == 0:

@@ -193,6 +193,53 @@ narrow_16_to_1, narrow_16_to_2, narrow_16_to_4 = _convert(64, 8), _convert(64, 1
 widen_16_from_1, widen_16_from_2, widen_16_from_4 = _convert(8, 16), _convert(16, 32), _convert(32, 64)
 
 
+def _take(bits: int, signed: bool) -> Callable[[int, int], None]:
+    @effect
+    def take(typing_context: Any, target: Any, source: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            value = _load(builder, arguments[1], 16, bits, 1)
+            if bits < 64:
+                value = (builder.sext if signed else builder.zext)(value, _lanes(16))
+            _keep(builder, value, arguments[0])
+            return context.get_dummy_value()
+
+        return types.void(types.int64, types.int64), generate
+
+    return take
+
+
+# (target, source): sixteen integers of any alignment become sixteen int64.
+take_16_u1, take_16_u2, take_16_u4 = _take(8, False), _take(16, False), _take(32, False)
+take_16_s1, take_16_s2, take_16_s4 = _take(8, True), _take(16, True), _take(32, True)
+take_16 = _take(64, False)
+
+
+@effect
+def take_16_steps(typing_context: Any, target: Any, source: Any) -> Any:
+    """How far apart seventeen integers (int32) of any alignment are, as sixteen int64."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        first = _load(builder, arguments[1], 16, 32, 1)
+        second = _load(builder, builder.add(arguments[1], ir.Constant(WORD, 4)), 16, 32, 1)
+        found = [builder.sext(value, _lanes(16)) for value in (second, first)]
+        _keep(builder, builder.sub(*found), arguments[0])
+        return context.get_dummy_value()
+
+    return types.void(types.int64, types.int64), generate
+
+
+@effect
+def take_64_bits(typing_context: Any, target: Any, word: Any) -> Any:
+    """The bits of a word, from the lowest one on, as 64 int64."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        bits = builder.bitcast(arguments[1], _lanes(64, 1))
+        _keep(builder, builder.zext(bits, _lanes(64)), arguments[0])
+        return context.get_dummy_value()
+
+    return types.void(types.int64, types.int64), generate
+
+
 def _fill(bits: int, count: int) -> Callable[[int, int], None]:
     @effect
     def fill(typing_context: Any, target: Any, value: Any) -> Any:
@@ -226,6 +273,24 @@ def _count_up(bits: int, count: int) -> Callable[[int, int], None]:
 
 # (target, first): 64 bytes of consecutive integers.
 count_64_by_4, count_64_by_8 = _count_up(32, 16), _count_up(64, 8)
+
+
+def _keep_64(bits: int) -> Callable[[int, int, int], None]:
+    @effect
+    def keep(typing_context: Any, target: Any, source: Any, word: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            there = builder.bitcast(arguments[2], _lanes(64, 1))
+            value = _load(builder, arguments[1], 64, bits, 1)
+            _keep(builder, builder.select(there, value, _all(64, 0, bits)), arguments[0], 1)
+            return context.get_dummy_value()
+
+        return types.void(types.int64, types.int64, types.int64), generate
+
+    return keep
+
+
+# (target, source, word): 64 integers, or 0 in place of those whose bit of the word isn't set.
+keep_64_of_1, keep_64_of_2, keep_64_of_4, keep_64_of_8 = _keep_64(8), _keep_64(16), _keep_64(32), _keep_64(64)
 
 
 @word

@@ -20,7 +20,7 @@ from bytewright.logical import FarMoment, moment_of, units
 from bytewright.model import Struct
 from bytewright.plain import from_text
 from bytewright.views.cells import Constant, HeaderColumn, constant_of, header_columns
-from bytewright.views.forms import PLAIN, Cases, Form, Items, JsonText, Moment, Record, Via
+from bytewright.views.forms import PLAIN, Cases, Form, Items, JsonText, Member, Moment, Pairs, Record, Via
 from bytewright.views.layout import CellColumn, FixedColumn, Layout, PivotColumn
 from bytewright.views.remains import joined, remains, says_nothing
 from bytewright.views.view import Cells, CellsInverse, Pivot, PivotInverse, Scope, View
@@ -467,9 +467,20 @@ def model_value(value: Any, form: Form) -> Any:
             return model_value(value, inner)
         case Items(item) if isinstance(value, list):
             return [model_value(v, item) for v in value]
+        case Pairs(key, shown) if isinstance(value, list):
+            return [_of_pair(pair, key, shown) for pair in value]
         case Record(members) if isinstance(value, dict):
             return {name: model_value(v, members[name].form if name in members else PLAIN) for name, v in value.items()}
     return _plain(value)
+
+
+def _of_pair(pair: Any, key: Member, shown: Member) -> Any:
+    """What a model holds for an entry of a map, which a list of structs with such members may be as well."""
+    if isinstance(pair, dict) and pair.keys() == {"key", "value"}:
+        pair = pair["key"], pair["value"]
+    if not isinstance(pair, tuple) or len(pair) != 2:
+        raise WriteError(expected="a key and a value", found=str(pair))
+    return {key.attribute: model_value(pair[0], key.form), shown.attribute: model_value(pair[1], shown.form)}
 
 
 def _plain(value: Any, labels: Mapping[str, int] | None = None) -> Any:

@@ -9,6 +9,7 @@ import numpy as np
 
 from bytewright.kernels import codes as shared
 from bytewright.kernels import plan as kernel
+from bytewright.kernels.charmaps import encoded
 from bytewright.kernels.encoding import codes
 from bytewright.kernels.encoding import plan as encoding
 from bytewright.kernels.encoding.plan import ITEM, EncodingPlan
@@ -27,9 +28,14 @@ _ENCODINGS = {
     "latin-1": shared.LATIN_1,
     "utf-16le": shared.UTF_16LE,
     "utf-16be": shared.UTF_16BE,
+    "utf-32le": shared.UTF_32LE,
+    "utf-32be": shared.UTF_32BE,
 }
 _WORD = 8
 _CHECKSUMS = {"adler32": shared.ADLER_32}
+_MOST_DIGITS = 10
+_MOST_LENGTH = (1 << 31) - 1
+"""How many bytes or elements Arrow's offsets of 32 bits count."""
 
 Path = tuple[str, ...]
 
@@ -40,11 +46,13 @@ class Shape:
 
     Attributes:
         width: bytes of a number below 0 where it is signed, otherwise of an unsigned one; 0: it is none.
-        nullable: whether some are null.
+        nullable: whether some of its values are null.
+        numbers: what says which of its values each row has, if it has one; (): they stand in order.
     """
 
     width: int = 0
     nullable: bool = False
+    numbers: Path = ()
 
 
 _WIDTHS = {
@@ -116,6 +124,7 @@ def assemble(
     writer.emit(codes.PLACE, 0, size)
     for step in (*puts, *sums):
         writer.put(step)
+    writer.leave_out()
     return EncodingProgram(writer.finish(RECORDS, None, [], [], most_records), writer.sources)
 
 
@@ -146,21 +155,46 @@ class _Writer(Writer):
     def words(self, path: Path) -> int:
         """The number of the source of the elements of a list of 64-bit words."""
         path = (*path, ITEM)
-        if path not in self.columns or abs(self.columns[path].width) != _WORD:
+        known = self.columns.get(path)
+        if known is None or abs(known.width) != _WORD or known.numbers:
             raise PlanError(f"no words of 64 bits: {'.'.join(path)}")
         return self.source(path)
+
+    def numbers(self, path: Path, domain: int) -> Operand:
+        """The register that says which value each element has for a field; -1: they stand in order."""
+        way = self.columns[path].numbers
+        if not way:
+            return -1
+        key = codes.NUMBERED, domain, (self.source(way),)
+        if key not in self.written:
+            self.written[key] = Value(domain)
+            self.checks.append(Instruction(*key, self.written[key]))
+        return self.written[key]
+
+    def encoded_as(self, name: str) -> int:
+        """What operations know an encoding by: a number, or the address of a table."""
+        if name in _ENCODINGS:
+            return _ENCODINGS[name]
+        table = encoded(name)
+        if table is None:
+            raise PlanError(f"text in {name}")
+        return self.keep(table)
 
     def list(self, name: str, parent: int, path: Path) -> None:
         """The elements of a list are a domain."""
         child = self.add_domain(name, parent)
         if path in self.columns and parent not in self.absent:
-            numbers = Value(child, pinned=True)
-            self.checks.append(Instruction(codes.LISTED, parent, (child, self.source(path)), numbers))
+            found = Value(child, pinned=True)
+            operands = child, self.source(path), self.numbers(path, parent)
+            self.checks.append(Instruction(codes.LISTED, parent, operands, found))
         else:
             self.absent.add(child)
 
     def check(self, condition: Expr, domain: int, place: str) -> None:
         """Refuse rows where a condition is 0."""
+        match self.resolved(condition, domain):
+            case Binary("|", one, other) if self.value(one, domain).constant or self.value(other, domain).constant:
+                return
         value = self.value(condition, domain)
         if not value.constant and domain not in self.absent:
             self.emit(shared.CHECK, domain, value, field=self.field(place))
@@ -191,12 +225,19 @@ class _Writer(Writer):
             case kernel.There(path) if path not in self.columns:
                 return self.constant(0)
             case kernel.There(path) if not self.columns[path].nullable:
-                return self.constant(1)
+                way = self.columns[path].numbers
+                return self.value(kernel.There(way), domain) if way else self.constant(1)
             case kernel.Held(path) | kernel.Size(path) | kernel.Items(path) | kernel.Packed(path) if (
                 path not in self.columns
             ):
                 return self.constant(0)
             case Binary(operator, left, right):
+                if (
+                    operator == "<="
+                    and self.resolved(left, domain) == Const(0)
+                    and self._most(right, domain) is not None
+                ):
+                    return self.constant(1)
                 known = self._folded(operator, self.value(left, domain), self.value(right, domain))
                 if known is not None:
                     return known
@@ -216,6 +257,12 @@ class _Writer(Writer):
                 return right
             case "&" if a == 0 or b == 0:
                 return self.constant(0)
+            case "|" if b == 0:
+                return left
+            case "|" if a == 0:
+                return right
+            case "==" if left is right:
+                return self.constant(1)
         if a is None or b is None:
             return None
         match operator:
@@ -231,21 +278,42 @@ class _Writer(Writer):
                 return self.constant(int(a <= b))
         return None
 
+    def _most(self, value: Expr, domain: int) -> int | None:
+        """What a number that isn't below 0 is at most, as far as that follows from what it is; None: it doesn't."""
+        match self.resolved(value, domain):
+            case Const(number):
+                return number if number >= 0 else None
+            case kernel.There():
+                return 1
+            case kernel.Digits():
+                return _MOST_DIGITS
+            case kernel.Size(_, name) if _ENCODINGS[name] == codes.BYTES:
+                return _MOST_LENGTH
+            case kernel.Items():
+                return _MOST_LENGTH
+            case kernel.Sum(below, summed):
+                most = self._most(summed, self.domain(below))
+                return None if most is None or most > _MOST_LENGTH else most * _MOST_LENGTH
+            case kernel.Select(_, one, other) | Binary("+", one, other):
+                most, more = self._most(one, domain), self._most(other, domain)
+                return None if most is None or more is None or most + more >= 1 << 63 else most + more
+        return None
+
     def _written(self, value: Expr, domain: int) -> tuple[int, tuple[Operand, ...]]:
         match value:
             case kernel.Held(path):
                 width = self.columns[path].width
                 if width not in _WIDTHS:
                     raise PlanError(f"no number: {'.'.join(path)}")
-                return codes.HELD, (self.source(path), _WIDTHS[width])
+                return codes.HELD, (self.source(path), _WIDTHS[width], self.numbers(path, domain))
             case kernel.There(path):
-                return codes.THERE, (self.source(path),)
+                return codes.THERE, (self.source(path), self.numbers(path, domain))
             case kernel.Size(path, name):
-                return codes.SIZES, (self.source(path), _ENCODINGS[name])
+                return codes.SIZES, (self.source(path), self.encoded_as(name), self.numbers(path, domain))
             case kernel.Items(path):
-                return codes.ITEMS, (self.source(path),)
+                return codes.ITEMS, (self.source(path), self.numbers(path, domain))
             case kernel.Packed(path, kind):
-                return codes.PACKED, (self.source(path), self.words(path), kind)
+                return codes.PACKED, (self.source(path), self.words(path), kind, self.numbers(path, domain))
             case kernel.Digits(number):
                 return codes.DIGITS, (self.value(number, domain),)
             case kernel.Behind(size, first):
@@ -280,14 +348,16 @@ class _Writer(Writer):
                 self.emit(codes.PUT_VARINT, domain, start, place, constant, self.value(value, domain), there)
             case encoding.PutPiece(_, at, path, name) if path in self.columns:
                 place, constant = self._split(at, domain)
-                source, how = self.source(path), _ENCODINGS[name]
-                if when is None and self.columns[path].nullable:
+                source, how = self.source(path), self.encoded_as(name)
+                if when is None:
                     there = self.value(kernel.There(path), domain)
-                self.emit(codes.PUT_PIECE, domain, start, place, constant, source, how, there)
+                numbers = self.numbers(path, domain)
+                self.emit(codes.PUT_PIECE, domain, start, place, constant, source, how, there, numbers)
             case encoding.PutPacked(_, at, path, kind) if path in self.columns:
                 place, constant = self._split(at, domain)
                 sources = self.source(path), self.words(path)
-                self.emit(codes.PUT_PACKED, domain, start, place, constant, *sources, kind, there)
+                numbers = self.numbers(path, domain)
+                self.emit(codes.PUT_PACKED, domain, start, place, constant, *sources, kind, there, numbers)
             case encoding.PutBytes(_, at, text):
                 place, constant = self._split(at, domain)
                 data = np.frombuffer(bytes.fromhex(text), np.uint8).copy()
@@ -300,6 +370,16 @@ class _Writer(Writer):
                 places = [self.value(part, domain) for part in (at, begin, size)]
                 code = _CHECKSUMS[algorithm]
                 self.emit(codes.PUT_SUM, domain, code, KINDS[kind].code, start, *places, there)
+
+    def leave_out(self) -> None:
+        """Leave out what nobody reads."""
+        read: set[Operand] = set()
+        kept = []
+        for one in reversed(self.checks):
+            if one.result is None or one.result.pinned or one.result in read:
+                read.update(one.operands)
+                kept.append(one)
+        self.checks = kept[::-1]
 
     def _start(self, domain: int) -> Value:
         """The register that says where the record begins to which an element belongs."""

@@ -8,25 +8,27 @@ from __future__ import annotations
 from bytewright.kernels.codes import STATE as _SCAN
 
 # --- operations: values ----------------------------------------------------------------------------------------------
-HELD = 64  # source, kind -> register
-THERE = 65  # source -> register
-SIZES = 66  # source, encoding -> register
-ITEMS = 67  # source -> register
-LISTED = 68  # child domain, source -> register of the child: numbers of elements
+# Where operands end with "numbers", these are a register of `NUMBERED`, or -1: values stand in the order of elements.
+HELD = 64  # source, kind, numbers -> register
+THERE = 65  # source, numbers -> register
+SIZES = 66  # source, encoding, numbers -> register
+ITEMS = 67  # source, numbers -> register
+LISTED = 68  # child domain, source, numbers -> register of the child: numbers of elements
 BEHIND = 69  # size, parent's register for the first element -> register
 TOTAL = 70  # child domain, child's register -> register
 DIGITS = 71  # register -> register
-PACKED = 72  # source of lists, source of their elements, kind -> register
+PACKED = 72  # source of lists, source of their elements, kind, numbers -> register
+NUMBERED = 73  # source of numbers -> register: which value each element has where values stand elsewhere, -1: none
 
 # --- operations: bytes -----------------------------------------------------------------------------------------------
 PLACE = 80  # size: gives each record its place
 PUT = 81  # kind, start, place, constant added to it, value, condition
-PUT_PIECE = 82  # start, place, constant, source, encoding, condition
+PUT_PIECE = 82  # start, place, constant, source, encoding, condition, numbers
 PUT_BYTES = 83  # start, place, constant, address of the bytes, their number, condition
 FILL = 84  # start, place, constant, size, byte
 PUT_SUM = 85  # algorithm, kind, start, place, where it begins, size, condition
 PUT_VARINT = 86  # start, place, constant added to it, value, condition
-PUT_PACKED = 87  # start, place, constant, source of lists, source of their elements, kind, condition
+PUT_PACKED = 87  # start, place, constant, source of lists, source of their elements, kind, condition, numbers
 
 # --- encodings: -1 is bytes, others as in `bytewright.kernels.codes` -------------------------------------------------
 BYTES = -1
@@ -124,3 +126,20 @@ TEXT_STATE = 10
 TEXTS = 1024
 """Texts that differ, at most."""
 TEXTS_SLOTS = 4096
+
+# --- state of the kernel that goes along chains: int64 are of 8 bytes, other numbers of 4 -----------------------------
+(
+    CHAIN_NUMBERS,  # address of the chain of each entry of the rows' lists
+    CHAIN_ENTRIES,  # how many there are
+    CHAIN_OFFSETS,  # address of where each row's list begins, and the last one ends
+    CHAIN_ROWS,
+    CHAIN_ORDER,  # address of an int64 for each row: which comes next; 0: they come as they are
+    CHAIN_PLACES,  # address of what stands for each row
+    CHAIN_COUNT,  # how many chains there are
+    CHAIN_BEFORE,  # address of what comes before each entry, -1
+    CHAIN_BEHIND,  # address of what comes behind it, -1
+    CHAIN_FIRSTS,  # address of the first of each chain, -1
+    CHAIN_LASTS,  # address of the last one, -1
+    CHAIN_LAST_ENTRIES,  # address of an int64 for each chain: its last entry so far, -1
+) = range(12)
+CHAIN_STATE = 12

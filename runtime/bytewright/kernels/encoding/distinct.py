@@ -21,14 +21,22 @@ from bytewright.kernels.intrinsics import load_8, load_s4, load_u1, load_u4, sto
 from bytewright.kernels.jit import inner
 from bytewright.kernels.state import put, slot
 
+_ODD = -0x61C8864680B583EB
+"""What bits are spread by: as a fraction of 2^64, the golden ratio."""
+_PATIENCE = 256
+"""How often what followed a text before may fail to follow it again; each time that it does makes up for half of one
+that it doesn't."""
+
 
 @inner
 def _same(one: int, other: int, size: int) -> bool:
     """Whether two pieces have the same bytes."""
     if size >= 8:
-        for i in range(0, size - 8, 8):
+        i = 0
+        while i < size - 8:
             if load_8(one + i) != load_8(other + i):
                 return False
+            i += 8
         return load_8(one + size - 8) == load_8(other + size - 8)
     if size >= 4:
         return load_u4(one) == load_u4(other) and load_u4(one + size - 4) == load_u4(other + size - 4)
@@ -41,17 +49,34 @@ def _same(one: int, other: int, size: int) -> bool:
 @inner
 def _hash(at: int, size: int) -> int:
     found = size
-    for i in range(size):
-        found = (found ^ load_u1(at + i)) * 0x100000001B3
-    return found ^ (found >> 29)
+    if size >= 8:
+        i = 0
+        while i < size - 8:
+            found = _spread(found ^ load_8(at + i))
+            i += 8
+        found ^= load_8(at + size - 8)
+    elif size >= 4:
+        found ^= load_u4(at) | load_u4(at + size - 4) << 32
+    else:
+        for i in range(size):
+            found = found << 8 ^ load_u1(at + i)
+    return _spread(found)
+
+
+@inner
+def _spread(bits: int) -> int:
+    """A number whose lowest bits all bits have changed."""
+    found = (bits ^ (bits >> 32)) * _ODD
+    return found ^ (found >> 32)
 
 
 def number(state: int) -> int:
     """Number each text by the place of the first one that equals it among those that differ; ``state`` is the address
     of `codes.TEXT_STATE` int64.
 
-    What followed a text before is tried first, as texts that come in rows repeat. Gives `END`, `FULL` (too many differ,
-    or share a slot), or `INVALID` (a text lies elsewhere)."""
+    What followed a text before is tried first, as texts that come in rows repeat, until that fails too often.
+
+    Gives `END`, `FULL` (too many differ, or share a slot), or `INVALID` (a text lies elsewhere)."""
     offsets = slot(state, TEXT_OFFSETS)
     values = slot(state, TEXT_VALUES)
     size = slot(state, TEXT_SIZE)
@@ -61,6 +86,7 @@ def number(state: int) -> int:
     slots = slot(state, TEXT_SLOTS)
     free = slot(state, TEXT_FREE)
     found = 0
+    patience = _PATIENCE
     last = 0  # one more than the number of the last text
     begin = load_s4(offsets)
     for i in range(slot(state, TEXT_COUNT)):
@@ -68,12 +94,15 @@ def number(state: int) -> int:
         if begin < 0 or end < begin or end > size:
             return INVALID
         at = values + begin
-        known = load_8(following + 8 * last)
+        known = load_8(following + 8 * last) if patience > 0 else -1
         if known >= 0:
             first = offsets + 4 * load_8(firsts + 8 * known)
             there = load_s4(first)
             if load_s4(first + 4) - there != end - begin or not _same(values + there, at, end - begin):
                 known = -1
+                patience -= 2
+            else:
+                patience = min(patience + 1, _PATIENCE)
         if known < 0:
             place = _hash(at, end - begin) & (TEXTS_SLOTS - 1)
             while known < 0:
@@ -94,7 +123,8 @@ def number(state: int) -> int:
                         free -= 1
                         if free < 0:
                             return FULL
-            store_8(following + 8 * last, known)
+            if patience > 0:
+                store_8(following + 8 * last, known)
         store_4(numbers + 4 * i, known)
         last = known + 1
         begin = end

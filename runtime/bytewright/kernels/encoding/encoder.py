@@ -69,6 +69,9 @@ class Sizes:
 
 
 USUAL = Sizes()
+_Program = tuple[EncodingProgram, Registers, Words]
+_Begun = tuple[EncodingProgram, Registers, list[object]]
+"""What runs for a batch, and what stays where it is meanwhile."""
 
 
 class Encoder:
@@ -86,7 +89,9 @@ class Encoder:
     def __init__(self, plan: EncodingPlan, sizes: Sizes = USUAL) -> None:
         self.plan = plan
         self._sizes = sizes
-        self._programs: dict[Sequence[tuple[Path, Shape]], tuple[EncodingProgram, Registers, Words]] = {}
+        self._programs: dict[Sequence[tuple[Path, Shape]], _Program] = {}
+        self._columns: dict[Path, Shape] | None = None
+        self._last: _Program
         self._nowhere = np.zeros(64, np.int64)
         self._state = np.zeros(codes.STATE, np.int64)
         self._state[codes.NOWHERE] = self._nowhere.ctypes.data
@@ -112,9 +117,23 @@ class Encoder:
             PlanError: the plan can't be followed for such columns.
             Refused: a row can't be encoded.
         """
-        begun = self._begin(rows, held, ends, chosen)
+        yield from self._pieces(self._begin(rows, held, ends, chosen))
+
+    def into(self, made: npt.NDArray[np.uint8], rows: int, held: Mapping[Path, Array]) -> None:
+        """Put the records of a batch into memory that has room for just these; see `encode`."""
+        begun = self._begin(rows, held, None, None)
+        code, at = shared.GROW, 0
+        while code == shared.GROW:
+            code, at = self._go_on(begun, at, made)
+        # What is written last might reach behind the end.
+        for piece in self._pieces(begun) if code == shared.FULL else ():
+            made[at : at + len(piece)] = piece
+            at += len(piece)
+
+    def _pieces(self, begun: _Begun) -> Iterator[memoryview]:
+        """The records that are left of a batch."""
         while True:
-            code, used = self._go_on(begun, 0)
+            code, used = self._go_on(begun, 0, self._buffer)
             if used:
                 yield self._buffer.data[:used]
             if code == shared.END:
@@ -129,7 +148,7 @@ class Encoder:
         begun = self._begin(rows, held, ends, chosen)
         used = 0
         while True:
-            code, used = self._go_on(begun, used)
+            code, used = self._go_on(begun, used, self._buffer)
             if code == shared.END:
                 return self._buffer.data[:used]
             if code == shared.FULL:
@@ -146,13 +165,13 @@ class Encoder:
         if self._buffer.size > self._sizes.buffer_bytes + codes.OUT_SLACK:
             self._buffer = self._allocated(self._sizes.buffer_bytes)
 
-    def _begin(
-        self, rows: int, held: Mapping[Path, Array], ends: Words | None, chosen: Words | None
-    ) -> tuple[EncodingProgram, Registers, list[object]]:
-        """Tell the kernel of a batch; gives what it runs, and what stays where it is meanwhile."""
+    def _program(self, held: Mapping[Path, Array]) -> _Program:
+        """The program for what rows hold, with registers and what is compiled of it."""
         from bytewright.kernels import compiling
 
         columns = {path: one.shape for path, one in held.items()}
+        if columns == self._columns:  # most often; to look it up takes longer
+            return self._last
         key = tuple(columns.items())
         known = self._programs.get(key)
         if known is None:
@@ -161,12 +180,18 @@ class Encoder:
             rooms = [most, *(_ELEMENTS for _ in made.program.domains[1:])]
             parts = compiling.addresses(made.program.instructions, compiling.ENCODER)
             known = self._programs[key] = (made, Registers(made.program, rooms), parts)
-        made, registers, parts = known
+        self._columns, self._last = columns, known
+        return known
+
+    def _begin(self, rows: int, held: Mapping[Path, Array], ends: Words | None, chosen: Words | None) -> _Begun:
+        """Tell the kernel of a batch; gives what it runs, and what stays where it is meanwhile."""
+        made, registers, parts = self._program(held)
         program = made.program
         sources = np.zeros((max(1, len(made.sources)), codes.SOURCE), np.int64)
-        for number, path in enumerate(made.sources):
-            one = held[path]
-            sources[number, : codes.VALUES_END + 1] = one.values, one.validity, one.bit, one.offsets, one.end
+        given = [held[path] for path in made.sources]
+        if given:
+            told = [(one.values, one.validity, one.bit, one.offsets, one.end) for one in given]
+            sources[:, : codes.VALUES_END + 1] = told
         state = self._state
         state[shared.PROGRAM] = program.instructions.ctypes.data
         state[shared.INSTRUCTIONS] = len(program.instructions)
@@ -185,8 +210,8 @@ class Encoder:
         state[shared.BLOCK] = program.most_records
         return made, registers, [sources, ends, chosen]
 
-    def _go_on(self, begun: tuple[EncodingProgram, Registers, list[object]], used: int) -> tuple[int, int]:
-        """Run the kernel, behind what is used of the buffer; gives how it ended, and what is used then.
+    def _go_on(self, begun: _Begun, used: int, into: npt.NDArray[np.uint8]) -> tuple[int, int]:
+        """Run the kernel, behind what is used of some memory; gives how it ended, and what is used then.
 
         Raises:
             Refused: a row can't be encoded.
@@ -195,9 +220,9 @@ class Encoder:
 
         made, registers, _ = begun
         state = self._state
-        begin = int(self._buffer.ctypes.data)
+        begin = int(into.ctypes.data)
         state[codes.OUT] = begin + used
-        state[codes.OUT_END] = begin + self._buffer.size - codes.OUT_SLACK
+        state[codes.OUT_END] = begin + into.size - codes.OUT_SLACK
         before = int(state[shared.RECORD])
         code = compiling.entered(compiling.ENCODER)(int(state.ctypes.data))
         self.rows += int(state[shared.RECORD]) - before

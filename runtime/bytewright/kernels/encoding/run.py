@@ -24,7 +24,7 @@ from bytewright.kernels.encoding.codes import (
 )
 from bytewright.kernels.intrinsics import call, load_8, load_s4
 from bytewright.kernels.operations import puts, rows
-from bytewright.kernels.state import domain, place, put, put_domain, slot, step
+from bytewright.kernels.state import domain, index_of, place, put, put_domain, slot, step
 
 
 def encode(state: int) -> int:
@@ -58,7 +58,7 @@ def encode(state: int) -> int:
             if operation == LISTED:
                 child = load_8(at + 16)
                 offsets = load_8(slot(state, SOURCES) + 8 * (SOURCE * load_8(at + 24) + OFFSETS))
-                index = domain(state, number, INDEX_OF)
+                index = index_of(state, load_8(at + 32), domain(state, number, INDEX_OF))
                 needed = rows.number_elements(offsets, index, first, n, domain(state, child, codes.OFFSETS_OF))
                 if needed > domain(state, child, codes.ROOM_OF):
                     if block > 1:
@@ -70,7 +70,7 @@ def encode(state: int) -> int:
                     break
                 put_domain(state, child, codes.COUNT_OF, needed)
                 if index:
-                    numbers = place(state, load_8(at + 32))
+                    numbers = place(state, load_8(at + 40))
                     rows.find_elements(offsets, index, n, numbers)
                     put_domain(state, child, INDEX_OF, numbers)
                 else:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bytewright.kernels.codes import ASCII, LATIN_1, UTF_16BE, UTF_16LE
+from bytewright.kernels.codes import ASCII, UTF_16BE, UTF_16LE, UTF_32BE, UTF_32LE, UUID
 from bytewright.kernels.intrinsics import load_8, load_u1, trailing_zeros
 from bytewright.kernels.jit import inner
-from bytewright.kernels.operations.texts import is_mapped, is_utf_16
+from bytewright.kernels.operations.texts import is_mapped, is_utf_16, is_utf_32
 from bytewright.kernels.vectors import high_bits_32, outside_8, zeros_8
 
 
@@ -83,8 +83,10 @@ def _is_valid(at: int, end: int, encoding: int) -> bool:
     """Whether bytes are text."""
     if encoding == UTF_16LE or encoding == UTF_16BE:
         return is_utf_16(at, end, encoding == UTF_16BE)
-    if encoding > LATIN_1:
+    if encoding > UUID:
         return is_mapped(at, end, encoding)
+    if encoding >= UTF_32LE:
+        return is_utf_32(at, end, encoding == UTF_32BE)
     while at < end:
         high = high_bits_32(at)
         if end - at < 32:

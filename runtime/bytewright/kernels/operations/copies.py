@@ -22,6 +22,7 @@ from bytewright.kernels.intrinsics import (
 from bytewright.kernels.jit import inner
 
 Loop = Callable[[int, int, int, int, int, int], None]
+Keep = Callable[[int, int, int], None]
 
 
 @inner
@@ -81,16 +82,19 @@ def put_bits(source: int, first: int, validity: int, bit: int, n: int, target: i
         i += 64
 
 
-def _loop(width: int, load: memory.Load, store: memory.Store) -> Loop:
+def _loop(width: int, load: memory.Load, store: memory.Store, keep: Keep) -> Loop:
     @inner
     def put_there(source: int, validity: int, bit: int, n: int, target: int, stride: int) -> None:
         i = 0
         while i < n:
             here = min(64, n - i)
             word = word_at(validity, bit + i, here)
-            for k in range(here):
-                store(target + stride * k, load(source + width * k) & -(word & 1))
-                word >>= 1
+            if here == 64 and stride == width:
+                keep(target, source, word)
+            else:
+                for k in range(here):
+                    store(target + stride * k, load(source + width * k) & -(word & 1))
+                    word >>= 1
             source += width * here
             target += stride * here
             i += 64
@@ -98,10 +102,10 @@ def _loop(width: int, load: memory.Load, store: memory.Store) -> Loop:
     return put_there
 
 
-_put_1 = _loop(1, memory.load_u1, memory.store_1)
-_put_2 = _loop(2, memory.load_u2, memory.store_2)
-_put_4 = _loop(4, memory.load_u4, memory.store_4)
-_put_8 = _loop(8, load_8, store_8)
+_put_1 = _loop(1, memory.load_u1, memory.store_1, vectors.keep_64_of_1)
+_put_2 = _loop(2, memory.load_u2, memory.store_2, vectors.keep_64_of_2)
+_put_4 = _loop(4, memory.load_u4, memory.store_4, vectors.keep_64_of_4)
+_put_8 = _loop(8, load_8, store_8, vectors.keep_64_of_8)
 
 
 @inner

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 
-from bytewright.kernels.intrinsics import bits_of, float_of, load_8, store_8
+from bytewright.kernels.intrinsics import bits_of, float_of, load_8, store_8, widened
 from bytewright.kernels.jit import inner
+
+_MOST = float(1 << 62)
 
 
 @inner
@@ -29,6 +31,23 @@ def compute(
     elif function == 6:
         for i in range(n):
             store_8(out + 8 * i, bits_of(float(load_8(left + left_step * i))))
+    elif function == 7:
+        for i in range(n):
+            store_8(
+                out + 8 * i, bits_of(float_of(load_8(left + left_step * i)) / float_of(load_8(right + right_step * i)))
+            )
+    elif function == 8:
+        for i in range(n):
+            wide = widened(load_8(left + left_step * i))
+            store_8(out + 8 * i, bits_of(wide))
+    elif 9 <= function <= 11:
+        for i in range(n):
+            x, y = float_of(load_8(left + left_step * i)), float_of(load_8(right + right_step * i))
+            store_8(out + 8 * i, x == y if function == 9 else x < y if function == 10 else x <= y)
+    elif function == 12:
+        for i in range(n):
+            z = float_of(load_8(left + left_step * i))
+            store_8(out + 8 * i, int(z) if -_MOST < z < _MOST else 0)
     else:
         for i in range(n):
             if load_8(where + where_step * i) == 0:

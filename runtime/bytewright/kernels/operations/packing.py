@@ -10,14 +10,13 @@ from bytewright.kernels.intrinsics import (
     bit_length,
     load_8,
     load_s4,
-    load_u1,
     shift_right_unsigned,
     store_1,
     store_8,
     trailing_zeros,
 )
 from bytewright.kernels.jit import inner
-from bytewright.kernels.operations.rows import number_of
+from bytewright.kernels.operations.rows import is_there, number_of
 
 
 @inner
@@ -27,11 +26,12 @@ def sizes(
     """How many bytes the words of each list take, packed; 0 where there is no list."""
     for i in range(n):
         number = number_of(index, first, i)
-        place = bit + number
-        there = validity == 0 or (load_u1(validity + (place >> 3)) >> (place & 7)) & 1 != 0
-        begin = load_s4(offsets + 4 * number)
-        count = load_s4(offsets + 4 * number + 4) - begin
-        store_8(out + 8 * i, _size(kind, values + 8 * begin, count) if there else 0)
+        found = 0
+        if is_there(validity, bit, number):
+            begin = load_s4(offsets + 4 * number)
+            count = load_s4(offsets + 4 * number + 4) - begin
+            found = _size(kind, values + 8 * begin, count)
+        store_8(out + 8 * i, found)
 
 
 @inner

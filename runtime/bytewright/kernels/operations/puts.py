@@ -10,10 +10,36 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bytewright.kernels import intrinsics as memory
-from bytewright.kernels.codes import LATIN_1, S2, S2BE, S4, S4BE, U2, U2BE, U4, U4BE, UTF_16BE, WORD, WORDBE
-from bytewright.kernels.intrinsics import blend_32, copy_bytes, load_8, load_s4, store_1, store_2, store_2be, store_8
+from bytewright.kernels.codes import (
+    LATIN_1,
+    S2,
+    S2BE,
+    S4,
+    S4BE,
+    U2,
+    U2BE,
+    U4,
+    U4BE,
+    UTF_16BE,
+    UTF_32BE,
+    UTF_32LE,
+    WORD,
+    WORDBE,
+)
+from bytewright.kernels.intrinsics import (
+    blend_32,
+    copy_bytes,
+    load_8,
+    load_s4,
+    store_1,
+    store_2,
+    store_2be,
+    store_4,
+    store_4be,
+    store_8,
+)
 from bytewright.kernels.jit import inner
-from bytewright.kernels.operations.rows import code_point, number_of
+from bytewright.kernels.operations.rows import code_of, code_point, number_of
 from bytewright.kernels.operations.sums import adler_32
 
 Loop = Callable[[int, int, int, int, int, int, int, int, int, int, int], None]
@@ -112,7 +138,7 @@ def put_pieces(
 ) -> None:
     """Pieces of a column as they are."""
     for i in range(n):
-        at = offsets + 4 * number_of(index, first, i)
+        at = offsets + 4 * max(number_of(index, first, i), 0)
         begin = load_s4(at)
         size = (load_s4(at + 4) - begin) * load_8(when + when_step * i)
         target = load_8(start + start_step * i) + load_8(place + place_step * i) + constant
@@ -135,7 +161,7 @@ def put_encoded(
     when_step: int,
     n: int,
 ) -> None:
-    """Texts in Latin-1 or UTF-16, which have been found to be valid."""
+    """Texts in another encoding than UTF-8, which has all their characters."""
     for i in range(n):
         if load_8(when + when_step * i) == 0:
             continue
@@ -150,12 +176,31 @@ def put_encoded(
                 store_1(target, point)
                 target += 1
                 continue
+            if encoding >= UTF_32LE:
+                target += _put_code(target, point, encoding)
+                continue
             if point > 0xFFFF:
                 _put_unit(target, 0xD7C0 + (point >> 10), encoding)
                 target += 2
                 point = 0xDC00 | point & 0x3FF
             _put_unit(target, point, encoding)
             target += 2
+
+
+@inner
+def _put_code(target: int, point: int, encoding: int) -> int:
+    """A code point in UTF-32, or by a table; gives how many bytes it takes."""
+    if encoding == UTF_32LE:
+        store_4(target, point)
+        return 4
+    if encoding == UTF_32BE:
+        store_4be(target, point)
+        return 4
+    code = code_of(point, encoding)
+    size = code >> 32
+    for place in range(size):
+        store_1(target + place, code >> 8 * place)
+    return size
 
 
 @inner

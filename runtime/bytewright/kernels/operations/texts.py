@@ -2,13 +2,29 @@
 
 from __future__ import annotations
 
-from bytewright.kernels.codes import LATIN_1, UTF_16BE
-from bytewright.kernels.intrinsics import load_8, load_s4, load_u1, load_u2, load_u2be, move_32, store_1, store_4
+from bytewright.kernels.charmaps import NODE, PLAIN, SECOND
+from bytewright.kernels.codes import LATIN_1, UTF_16BE, UTF_32BE, UTF_32LE, UUID
+from bytewright.kernels.intrinsics import (
+    load_8,
+    load_s4,
+    load_u1,
+    load_u2,
+    load_u2be,
+    load_u4,
+    load_u4be,
+    move_32,
+    store_1,
+    store_4,
+)
 from bytewright.kernels.jit import inner
-from bytewright.kernels.vectors import high_bits_32
+from bytewright.kernels.vectors import high_bits_32, write_uuid
 
 _SPARE = 32
 """Bytes behind a value that a move may write."""
+_UUID_TEXT = 36
+"""Characters of a uuid's text."""
+_NUMBER, _POINT = (1 << NODE) - 1, (1 << SECOND) - 1
+"""What an entry of a table has of a number, and what of that the first code point is."""
 
 
 @inner
@@ -27,14 +43,19 @@ def append_transcoded(
     used = load_s4(offsets)
     for i in range(n):
         length = load_8(size + size_step * i)
-        # A byte becomes up to three, or a unit of two bytes does; two such units become four.
+        # A byte becomes up to three, or a unit of two bytes does; two such units become four, as a unit of four may.
         needed = used + 3 * length + _SPARE
         if needed > capacity:
             return i, needed
         if encoding == LATIN_1:
             used += _latin_1(load_8(place + place_step * i), length, values + used)
-        elif encoding > LATIN_1:
+        elif encoding > UUID:
             used += _mapped(load_8(place + place_step * i), length, values + used, encoding)
+        elif encoding == UUID:
+            write_uuid(values + used, load_8(place + place_step * i))
+            used += _UUID_TEXT * (length > 0)
+        elif encoding >= UTF_32LE:
+            used += _utf_32(load_8(place + place_step * i), length, values + used, encoding == UTF_32BE)
         else:
             used += _utf_16(load_8(place + place_step * i), length, values + used, encoding == UTF_16BE)
         store_4(offsets + 4 * i + 4, used)
@@ -64,9 +85,49 @@ def _latin_1(at: int, size: int, out: int) -> int:
 @inner
 def _mapped(at: int, size: int, out: int, points: int) -> int:
     """Bytes that are characters of a table; gives how many bytes they take."""
+    end = at + size
     begin = out
-    for i in range(size):
-        out = _store(load_8(points + 8 * load_u1(at + i)), out)
+    plain = load_8(points + 8 * PLAIN)
+    while at < end:
+        if plain and high_bits_32(at) == 0:
+            move_32(out, at)
+            here = min(32, end - at)
+            at += here
+            out += here
+            continue
+        here = min(end, at + 32)
+        while at < here:
+            point, at = _character(at, end, points)
+            out = _store(point & _POINT, out)
+            if point >> SECOND:
+                out = _store(point >> SECOND, out)
+    return out - begin
+
+
+@inner
+def _character(at: int, end: int, points: int) -> tuple[int, int]:
+    """The number that a table has for the next character (below 0: it has none), and the address behind that."""
+    entry = load_8(points + 8 * load_u1(at))
+    at += 1
+    found = entry & _NUMBER
+    while entry > _NUMBER:
+        if at >= end:
+            return -1, at
+        node = points + 8 * (entry >> NODE)
+        place = load_u1(at) - load_8(node)
+        at += 1
+        if place < 0 or place >= load_8(node + 8):
+            return -1, at
+        entry = load_8(node + 16 + 8 * place)
+        found += entry & _NUMBER
+    return (-1 if entry < 0 else found), at
+
+
+@inner
+def _utf_32(at: int, size: int, out: int, big: bool) -> int:
+    begin = out
+    for i in range(0, size, 4):
+        out = _store(load_u4be(at + i) if big else load_u4(at + i), out)
     return out - begin
 
 
@@ -111,9 +172,22 @@ def _store(point: int, out: int) -> int:
 def is_mapped(at: int, end: int, points: int) -> bool:
     """Whether all bytes are characters of a table."""
     while at < end:
-        if load_8(points + 8 * load_u1(at)) < 0:
+        point, at = _character(at, end, points)
+        if point < 0:
             return False
-        at += 1
+    return True
+
+
+@inner
+def is_utf_32(at: int, end: int, big: bool) -> bool:
+    """Whether bytes are whole units, and each a code point that isn't a surrogate."""
+    if (end - at) & 3:
+        return False
+    while at < end:
+        unit = load_u4be(at) if big else load_u4(at)
+        if unit > 0x10FFFF or 0xD800 <= unit < 0xE000:
+            return False
+        at += 4
     return True
 
 

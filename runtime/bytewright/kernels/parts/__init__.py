@@ -63,6 +63,7 @@ _OF_OPERATIONS: dict[int, str] = {
     encoding.THERE: "rows.take",
     encoding.SIZES: "rows.take",
     encoding.ITEMS: "rows.take",
+    encoding.NUMBERED: "rows.take",
     encoding.DIGITS: "rows.measure",
     encoding.TOTAL: "rows.measure",
     encoding.PACKED: "packed.measure",

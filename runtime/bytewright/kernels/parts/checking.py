@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bytewright.kernels import codes
-from bytewright.kernels.codes import CHECK, INVALID, LEAVE, LEFT, MALFORMED, OUTSIDE, WHETHER
+from bytewright.kernels.codes import CHECK, INVALID, LEAVE, LEFT, MALFORMED, OUTSIDE, UTF_32BE, WHETHER
 from bytewright.kernels.intrinsics import load_8, store_8
 from bytewright.kernels.operations import checks, sums
 from bytewright.kernels.state import operand, place, put, step
@@ -43,10 +43,10 @@ def check_text(state: int, at: int, low: int, high: int, rows: int) -> int:
     """`TEXT`."""
     a = operand(at, 0)
     b = operand(at, 1)
-    put(state, codes.REASON, MALFORMED)
-    return checks.first_malformed(
-        place(state, a), step(state, a), place(state, b), step(state, b), high, operand(at, 2)
-    )
+    encoding = operand(at, 2)
+    # Tables don't know characters of very many bytes.
+    put(state, codes.REASON, MALFORMED if encoding <= UTF_32BE else LEFT)
+    return checks.first_malformed(place(state, a), step(state, a), place(state, b), step(state, b), high, encoding)
 
 
 def check_sum(state: int, at: int, low: int, high: int, rows: int) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bytewright.kernels.encoding.codes import BIT, INDEX_OF, OFFSETS, SOURCE, SOURCES, VALIDITY, VALUES
 from bytewright.kernels.intrinsics import load_8
 from bytewright.kernels.operations import packing
-from bytewright.kernels.state import domain, operand, place, slot, step
+from bytewright.kernels.state import domain, index_of, operand, place, slot, step
 
 
 def measure(state: int, at: int, low: int, high: int, rows: int) -> int:
@@ -18,10 +18,10 @@ def measure(state: int, at: int, low: int, high: int, rows: int) -> int:
         load_8(lists + 8 * OFFSETS),
         load_8(lists + 8 * VALIDITY),
         load_8(lists + 8 * BIT),
-        domain(state, load_8(at + 8), INDEX_OF),
+        index_of(state, operand(at, 3), domain(state, load_8(at + 8), INDEX_OF)),
         rows,
         high,
-        place(state, operand(at, 3)),
+        place(state, operand(at, 4)),
     )
     return high
 
@@ -42,7 +42,7 @@ def put(state: int, at: int, low: int, high: int, rows: int) -> int:
         operand(at, 2),
         load_8(elements + 8 * VALUES),
         load_8(lists + 8 * OFFSETS),
-        domain(state, load_8(at + 8), INDEX_OF),
+        index_of(state, operand(at, 7), domain(state, load_8(at + 8), INDEX_OF)),
         rows,
         place(state, g),
         step(state, g),

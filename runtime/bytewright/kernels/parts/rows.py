@@ -10,6 +10,7 @@ from bytewright.kernels.encoding.codes import (
     DIGITS,
     HELD,
     INDEX_OF,
+    NUMBERED,
     OFFSETS,
     SIZES,
     SOURCE,
@@ -21,24 +22,29 @@ from bytewright.kernels.encoding.codes import (
 from bytewright.kernels.intrinsics import load_8
 from bytewright.kernels.operations import puts, varints
 from bytewright.kernels.operations import rows as held
-from bytewright.kernels.state import domain, operand, parents_of, place, slot, step
+from bytewright.kernels.state import domain, index_of, operand, parents_of, place, slot, step
 
 
 def take(state: int, at: int, low: int, high: int, rows: int) -> int:
-    """`HELD`, `THERE`, `SIZES` and `ITEMS`, from row ``rows`` on."""
+    """`HELD`, `THERE`, `SIZES`, `ITEMS` and `NUMBERED`, from row ``rows`` on."""
     operation = load_8(at)
     b = operand(at, 1)
+    c = operand(at, 2)
     source = slot(state, SOURCES) + 8 * SOURCE * operand(at, 0)
     validity = load_8(source + 8 * VALIDITY)
     bit = load_8(source + 8 * BIT)
     index = domain(state, load_8(at + 8), INDEX_OF)
+    if operation == NUMBERED:
+        held.places(load_8(source + 8 * VALUES), validity, bit, index, rows, high, place(state, b))
+        return high
+    index = index_of(state, c if operation == HELD or operation == SIZES else b, index)
     if operation == HELD:
-        held.numbers(b, load_8(source + 8 * VALUES), index, rows, high, place(state, operand(at, 2)))
+        held.numbers(b, load_8(source + 8 * VALUES), index, rows, high, place(state, operand(at, 3)))
     elif operation == THERE:
-        held.presence(validity, bit, index, rows, high, place(state, b))
+        held.presence(validity, bit, index, rows, high, place(state, c))
     else:
         offsets = load_8(source + 8 * OFFSETS)
-        out = place(state, operand(at, 2) if operation == SIZES else b)
+        out = place(state, operand(at, 3) if operation == SIZES else c)
         held.lengths(offsets, validity, bit, index, rows, high, out)
         if operation == SIZES and b != BYTES:
             held.encoded_sizes(b, load_8(source + 8 * VALUES), offsets, index, rows, high, out)

@@ -15,7 +15,7 @@ from bytewright.kernels.encoding.codes import (
 )
 from bytewright.kernels.intrinsics import load_8
 from bytewright.kernels.operations import puts, varints
-from bytewright.kernels.state import domain, operand, place, slot, step
+from bytewright.kernels.state import domain, index_of, operand, place, slot, step
 
 
 def put_number(state: int, at: int, low: int, high: int, rows: int) -> int:
@@ -51,7 +51,7 @@ def put_piece(state: int, at: int, low: int, high: int, rows: int) -> int:
     f = operand(at, 5)
     values = load_8(source + 8 * VALUES)
     offsets = load_8(source + 8 * OFFSETS)
-    index = domain(state, load_8(at + 8), INDEX_OF)
+    index = index_of(state, operand(at, 6), domain(state, load_8(at + 8), INDEX_OF))
     if encoding == BYTES:
         end = load_8(source + 8 * VALUES_END)
         puts.put_pieces(

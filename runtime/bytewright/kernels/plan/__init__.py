@@ -51,6 +51,7 @@ from bytewright.kernels.plan.building import (
     all_of,
     any_of,
     invert,
+    select,
 )
 from bytewright.kernels.plan.columns import (
     Cells,
@@ -269,5 +270,6 @@ __all__ = [
     "ends",
     "from_json",
     "invert",
+    "select",
     "to_json",
 ]

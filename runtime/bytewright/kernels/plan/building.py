@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from bytewright.kernels.plan.expressions import Binary, Const, Expr
+from bytewright.kernels.plan.expressions import Binary, Const, Expr, Select
 
 
 def add(*terms: Expr | int) -> Expr:
@@ -36,21 +36,31 @@ def _flat(terms: Sequence[Expr | int]) -> list[Expr]:
 
 def all_of(*conditions: Expr) -> Expr:
     """1 where all conditions (0 or 1) hold."""
-    return _joined("&", conditions)
+    return _joined("&", conditions, neutral=Const(1), decisive=Const(0))
 
 
 def any_of(*conditions: Expr) -> Expr:
     """1 where one of the conditions (0 or 1) holds."""
-    return _joined("|", conditions)
+    return _joined("|", conditions, neutral=Const(0), decisive=Const(1))
 
 
-def _joined(operator: Literal["&", "|"], conditions: Sequence[Expr]) -> Expr:
-    joined = conditions[0]
-    for condition in conditions[1:]:
-        joined = Binary(operator, joined, condition)
+def _joined(operator: Literal["&", "|"], conditions: Sequence[Expr], neutral: Const, decisive: Const) -> Expr:
+    joined: Expr = neutral
+    for condition in conditions:
+        if decisive in (joined, condition):
+            return decisive
+        if condition != neutral:
+            joined = condition if joined == neutral else Binary(operator, joined, condition)
     return joined
 
 
 def invert(condition: Expr) -> Expr:
     """1 where a condition is 0."""
-    return Binary("==", condition, Const(0))
+    return Const(int(condition.value == 0)) if isinstance(condition, Const) else Binary("==", condition, Const(0))
+
+
+def select(condition: Expr, then: Expr, otherwise: Expr) -> Expr:
+    """``then`` where a condition (0 or 1) holds, else ``otherwise``."""
+    if isinstance(otherwise, Select) and otherwise.test == condition:
+        otherwise = otherwise.otherwise
+    return then if then == otherwise else Select(condition, then, otherwise)

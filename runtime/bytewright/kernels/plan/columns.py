@@ -44,7 +44,8 @@ class Piece:
     """A column of bytes (``type`` ``binary``) or of text (``string``).
 
     ``encoding``: of text that isn't UTF-8, or not yet known to be valid: as that of `CheckText`, or ``latin-1``; empty:
-    a `CheckText` has looked at it. A record is refused where it isn't valid, and where ``fits`` is 0."""
+    a `CheckText` has looked at it; ``uuid``: of 16 bytes the text in hexadecimal. A record is refused where it isn't
+    valid, and where ``fits`` is 0."""
 
     name: str
     type: Literal["binary", "string"]

@@ -343,14 +343,16 @@ class Chain(Arithmetic):
     low: Expr | None = None
 
 
-Function = Literal["+", "-", "*", "pow", "exp", "log", "of"]
-"""What is computed with floats of 64 bits as IEEE 754 has it; ``of`` makes one of an integer."""
+Function = Literal["+", "-", "*", "pow", "exp", "log", "of", "/", "wide", "==", "<", "<=", "int"]
+"""What is computed with floats of 64 bits as IEEE 754 has it; ``of`` makes one of an integer, ``wide`` of a float of 32
+bits. ``==``, ``<`` and ``<=`` give 0 or 1, ``int`` the integer without what is behind the point: 0 where it has more
+than 62 bits."""
 
 
 @dataclass(frozen=True, slots=True)
 class Float(Arithmetic):
-    """A float computed from floats (their bits), or from an integer. Only ``+ - * pow`` take a right one. Where
-    ``where`` is 0 nobody asks for it, and it may be anything."""
+    """A float computed from floats (their bits), or from an integer. Only ``+ - * / pow == < <=`` take a right one.
+    Where ``where`` is 0 nobody asks for it, and it may be anything."""
 
     function: Function
     left: Expr

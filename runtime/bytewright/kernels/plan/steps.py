@@ -49,7 +49,7 @@ class Need:
 @dataclass(frozen=True, slots=True)
 class CheckText:
     """Refuse the record where bytes aren't valid text. ``encoding``: ``utf-8``, ``ascii``, ``utf-16be``, ``utf-16le``,
-    or one of a byte a character (`bytewright.kernels.charmaps`)."""
+    ``utf-32be``, ``utf-32le``, or one that has a table (`bytewright.kernels.charmaps`)."""
 
     domain: str
     address: Expr

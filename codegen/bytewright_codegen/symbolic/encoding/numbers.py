@@ -1,0 +1,192 @@
+"""Numbers that are written symbolically: what they are, their rules, and where they are put."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bytewright.kernels import plan as kernel
+from bytewright.kernels.encoding import plan as encoding
+from bytewright.kernels.plan import NUMBER_KINDS, Binary, Const, Expr, Get, Select
+from bytewright_codegen.ir.expressions import Expr as SpecExpr
+from bytewright_codegen.ir.expressions import Invoke, Name
+from bytewright_codegen.notation import expression
+from bytewright_codegen.plans.reading import Entry, Number
+from bytewright_codegen.plans.writing import ChecksumOf, Constant, CountOf, EntryWriting, LengthOf, PositionOf, SizeOf
+from bytewright_codegen.symbolic.arithmetic import difference, total
+from bytewright_codegen.symbolic.encoding.following import Following, solved
+from bytewright_codegen.symbolic.encoding.here import Here, limits_of
+from bytewright_codegen.symbolic.encoding.record import Record
+from bytewright_codegen.symbolic.values import Held, Num, Place, Refusal, Structure, Value
+
+
+class Numbers:
+    """Writes numbers."""
+
+    def __init__(self, record: Record, following: Following) -> None:
+        self._record = record
+        self._steps = record.steps
+        self._library = record.library
+        self._evaluation = record.evaluation
+        self._following = following
+
+    def number(self, structure: Structure, one: EntryWriting, item: Number, here: Here) -> Expr:
+        """Write a number; gives where it ends."""
+        entry = one.entry
+        undecided = item.kind not in NUMBER_KINDS
+        if undecided and here.domain != structure.domain:
+            raise Refusal("lists of numbers whose byte order a file decides", entry.loc)
+        end = total(here.place, item.size)
+        if isinstance(one.equation and one.equation.quantity, ChecksumOf):
+            if undecided:
+                raise Refusal("a checksum whose byte order a file decides", entry.loc)
+            self._checksum(structure, entry, item, here)
+            return end
+        is_float = item.kind.startswith("f")
+        low, high = limits_of(item)
+        if is_float:
+            low = high = 0
+        expr = self.value(structure, one, here, f"{item.kind}le" if undecided else item.kind, low, high)
+        value = Num(here.domain, expr, low, high, is_float=is_float, present=here.guard)
+        structure.fields[entry.name] = value  # for which its rules may ask through others
+        structure.fields[entry.name] = self.valid(entry, value, here)
+        if not undecided:
+            self._record.add(encoding.Put(here.domain, item.kind, here.place, expr, here.guard))
+            return end
+        little = self._record.layout.orders.of(structure)
+        for order, right in (("le", little), ("be", Binary("==", little, Const(0)))):
+            when = right if here.guard is None else Binary("&", here.guard, right)
+            self._record.add(encoding.Put(here.domain, f"{item.kind}{order}", here.place, expr, when))
+        return end
+
+    def of_a_case(self, item: Number, here: Here) -> Expr:
+        """Write a number that rows hold for all cases of a switch alike."""
+        held = kernel.Held(here.way)
+        low, high = limits_of(item)
+        self._record.check(
+            here, Binary("&", Binary("<=", Const(low), held), Binary("<=", held, Const(high))), here.guard
+        )
+        self._record.add(encoding.Put(here.domain, item.kind, here.place, held, here.guard))
+        return total(here.place, item.size)
+
+    def varint(self, structure: Structure, one: EntryWriting, type: str, spelled: str, here: Here) -> Expr:
+        """Write a structure that is an LEB128 integer; ``spelled``: the instance that says which."""
+        entry, equation = one.entry, one.equation
+        shown = self._library.types[type].shown_as
+        if equation is not None:
+            if not isinstance(equation.quantity, SizeOf | LengthOf) or equation.shared or equation.base:
+                raise Refusal("a number that digits spell and that follows from more than sizes", entry.loc)
+            number: Expr = Get(solved(structure, entry.index))
+            self._record.check(here, Binary("<=", Const(0), number), here.guard)
+        elif isinstance(shown, Name) and shown.name == spelled:
+            number = self._held(structure, one, here, "u8le", 0, (1 << 64) - 1)
+        else:
+            raise Refusal("a number that digits spell, for which no value stands", entry.loc)
+        self._record.add(encoding.PutVarint(here.domain, here.place, number, here.guard))
+        size = self._steps.let(here.domain, f"{here.path}<digits>", kernel.Digits(number))
+        end = total(here.place, size)
+        found = Structure(type, here.domain, here.parent.stream, end, here.parent, here.path, present=here.guard)
+        found.start = here.place
+        found.instances[spelled] = Num(here.domain, number, 0, (1 << 64) - 1, present=here.guard)
+        structure.fields[entry.name] = found
+        return end
+
+    def valid(self, entry: Entry, value: Num, here: Here) -> Value:
+        """Check a value by its rules."""
+        place = Place(here.domain, here.place, here.parent.stream, here.parent, here.path, here.guard)
+        return self._record.layout.rules.check(entry, value, place)
+
+    def value(self, structure: Structure, one: EntryWriting, here: Here, kind: str, low: int, high: int) -> Expr:
+        """The number that a field is: what rows hold, or what it follows from."""
+        entry, equation = one.entry, one.equation
+        if equation is not None:
+            if equation.base or equation.shared or equation.digits is not None:
+                raise Refusal("a number that text spells, or that says other things as well", entry.loc)
+            match equation.quantity:
+                case Constant(value):
+                    return self._evaluation.number(value, self._record.context(structure, here)).expr
+                case CountOf():
+                    found = self._following.counted(structure, equation.quantity, here)
+                case SizeOf():
+                    found = Get(solved(structure, entry.index))
+                case PositionOf(relative_to=None, unless=None, end=False):
+                    found = Get(solved(structure, entry.index))
+                case _:
+                    raise Refusal("a number that follows from more than sizes and counts", entry.loc)
+            self._record.check(
+                here, Binary("&", Binary("<=", Const(low), found), Binary("<=", found, Const(high))), here.guard
+            )
+            return found
+        meaning: dict[str, Any] = {}
+        if entry.enum is not None:
+            entries = self._library.enums[entry.enum].entries
+            meaning["labels"] = tuple(
+                {name: e.value for e in reversed(entries) for name in (e.id, e.label or e.id)}.items()
+            )
+        logical = entry.attribute.logical
+        if logical is not None and logical.kind == "timestamp":
+            meaning["unit"] = logical.unit or "s"
+        elif logical is not None and logical.kind == "index" and logical.index is not None:
+            meaning["table"] = self._table(structure, logical.index, here)
+        elif logical is not None:
+            meaning["logical"] = logical.kind
+        if entry.attribute.null is not None:
+            raise Refusal("a number that stands for null", entry.loc)
+        return self._held(structure, one, here, kind, low, high, **meaning)
+
+    def _held(
+        self, structure: Structure, one: EntryWriting, here: Here, kind: str, low: int, high: int, **meaning: Any
+    ) -> Expr:
+        """The number that rows hold for a field, or what it is where they may leave it out."""
+        self._record.source(here.way, kind, shown=self._record.stands(structure, one.entry), **meaning)
+        held: Expr = kernel.Held(here.way)
+        if kind != "flag" and not kind.startswith("f"):
+            self._record.add(encoding.Fits(here.domain, here.way, low, high, here.path))
+        otherwise = self._otherwise(structure, one, here)
+        if otherwise is not None:
+            if here.guard is not None:
+                self._record.check(here, Binary("<=", kernel.There(here.way), here.guard), None)
+            return Select(kernel.There(here.way), held, otherwise)
+        self._record.require(structure, one, here)
+        return held if here.guard is None else Select(kernel.There(here.way), held, Const(0))
+
+    def _otherwise(self, structure: Structure, one: EntryWriting, here: Here) -> Expr | None:
+        """What a number is that rows may leave out; None: they may not."""
+        if isinstance(one.default, Invoke):
+            return None  # only objects can ask code for it, one by one
+        if one.default is not None:
+            return self._evaluation.number(one.default, self._record.context(structure, here)).expr
+        for inferred in one.inferred:
+            if inferred.way or inferred.field != one.entry.index or len(inferred.clues) != 1:
+                continue
+            clue = inferred.clues[0]
+            is_whole = clue.there is not None and clue.absent is not None and not clue.cases
+            if not is_whole or len(clue.path.steps) != 1 or clue.path.holder or clue.path.steps[0][1]:
+                continue
+            assert clue.there is not None
+            assert clue.absent is not None
+            if clue.there.mask or clue.absent.mask or clue.there.weak or clue.absent.weak:
+                continue
+            way = (*self._record.opened[id(structure)].way, clue.path.steps[0][0])
+            self._record.source(way, "any")
+            return Select(kernel.There(way), Const(clue.there.value), Const(clue.absent.value))
+        return None
+
+    def _table(self, structure: Structure, index: SpecExpr, here: Here) -> str:
+        """The texts in the header of which a number is a place."""
+        found = self._evaluation.value(index, self._record.context(structure, here))
+        if not isinstance(found, Held):
+            raise Refusal("places in a list that the header doesn't hold", index.loc)
+        name = f"{expression(found.expr)}[*]"
+        self._evaluation.tables[name] = (found.expr, ())
+        return name
+
+    def _checksum(self, structure: Structure, entry: Entry, item: Number, here: Here) -> None:
+        stated = entry.checksum
+        assert stated is not None
+        start, end = (self._record.layout.bound(structure, bound) for bound in (stated.start, stated.end))
+        if stated.algorithm != "adler32" or start is None or end is None or item.size != 4:
+            raise Refusal(f"the checksum {stated.algorithm} of such a range", entry.loc)
+        size = difference(end[1], start[0])
+        self._record.sums.append(
+            encoding.PutSum(here.domain, item.kind, here.place, "adler32", start[0], size, here.guard)
+        )

@@ -1,0 +1,379 @@
+"""Writing a structure symbolically: what rows must hold, where its fields are put, and what follows from others."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import replace
+
+from bytewright.kernels import plan as kernel
+from bytewright.kernels.encoding import plan as encoding
+from bytewright.kernels.plan import NUMBER_KINDS, RECORDS, Binary, Const, Expr, Get, Select
+from bytewright_codegen.ir.schema import ValueInstance
+from bytewright_codegen.ir.values import AnyValue, ArrayValue, StructValue
+from bytewright_codegen.passes.sizes import Sizes
+from bytewright_codegen.plans.reading import (
+    Bits,
+    Choice,
+    Entry,
+    Item,
+    Nested,
+    Number,
+    Raw,
+    RecordPlan,
+    Text,
+    case_member,
+    frame_of,
+    nested_types,
+)
+from bytewright_codegen.plans.writing import EntryWriting, WritingPlan
+from bytewright_codegen.symbolic.arithmetic import difference, total
+from bytewright_codegen.symbolic.encoding.bits import BitFields
+from bytewright_codegen.symbolic.encoding.following import Following, refuse_strange
+from bytewright_codegen.symbolic.encoding.here import MOST_FILLED, Elsewhere, Here, Open, Path, is_padded, limits_of
+from bytewright_codegen.symbolic.encoding.lists import Lists
+from bytewright_codegen.symbolic.encoding.numbers import Numbers
+from bytewright_codegen.symbolic.encoding.pieces import Pieces
+from bytewright_codegen.symbolic.encoding.placed import Placed
+from bytewright_codegen.symbolic.encoding.record import Record, steps_of
+from bytewright_codegen.symbolic.evaluation import Fork
+from bytewright_codegen.symbolic.header import COLUMN, Header
+from bytewright_codegen.symbolic.steps import Steps
+from bytewright_codegen.symbolic.values import Alternatives, Context, Num, Refusal, Stream, Structure, Value
+from bytewright_codegen.symbolic.varints import varint_value
+
+CASE = "|"
+"""In a path, before the name of a case: the value of a switch where it is that one."""
+
+
+class Writing:
+    """Writes types symbolically.
+
+    Args:
+        steps: where checks and names go.
+        plans: record plans by type.
+        writings: derive plans by type.
+        sizes: sizes.
+        header: what is known before the records.
+        given: the way to a list whose elements, made on their own, rows hold as bytes; empty: there is none.
+    """
+
+    def __init__(
+        self,
+        steps: Steps,
+        plans: Mapping[str, RecordPlan],
+        writings: Mapping[str, WritingPlan],
+        sizes: Sizes,
+        header: Header | None,
+        given: Path = (),
+    ) -> None:
+        self._record = Record(steps, plans, writings, sizes, header, given)
+        self._steps = steps
+        self._library = steps.library
+        self.evaluation = self._record.evaluation
+        self.given = given
+        self._following = Following(self._record)
+        self._numbers = Numbers(self._record, self._following)
+        self._bits = BitFields(self._record, self._numbers)
+        self._pieces = Pieces(self._record)
+        self._placed = Placed(self._record, self._following, self)
+        self._lists = Lists(self._record, self._placed, self)
+
+    @property
+    def steps(self) -> tuple[encoding.Step, ...]:
+        """The steps of the plan, when all has been written."""
+        return steps_of(self._record.written)
+
+    @property
+    def sources(self) -> Mapping[Path, encoding.Source]:
+        """What rows may hold, by the way to it."""
+        return self._record.sources
+
+    def record(self, root: Structure, entry: Entry, nested: Nested, index: Num) -> Expr:
+        """Write a record; gives its size. ``entry``: the list that it is in."""
+        here = Here(RECORDS, Const(0), root, "", (), None, index)
+        end = self._framed(entry, nested, self.structure(nested, here).position, here)
+        self._record.written.extend(self._record.sums)
+        return end
+
+    def element(self, holder: Structure, entry: Entry, nested: Nested) -> tuple[Structure, Expr]:
+        """Write an element of a list that lies anywhere; gives it, and its size.
+
+        Args:
+            holder: what has the list, of which nothing is known.
+            entry: the list.
+            nested: what it is a list of.
+        """
+        self._record.anywhere = True
+        found = self.structure(nested, Here(RECORDS, Const(0), holder, "", ()))
+        self._record.written.extend(self._record.sums)
+        return found, found.position
+
+    def structure(self, nested: Nested, here: Here, *, framed: bool = False) -> Structure:
+        """Write a structure; its ``position`` is where it ends. ``framed``: it has a stream of its own."""
+        typedef = self._library.types[nested.type]
+        if nested.type in self._record.within:
+            raise Refusal("a structure inside one of its own type", typedef.loc)
+        if any(isinstance(i, ValueInstance) and (i.valid or i.checksum_field) for i in typedef.instances):
+            raise Refusal("rules for what is calculated", typedef.loc)
+        writing = self._record.writings[nested.type]
+        self._record.within.append(nested.type)
+        if framed:
+            self._record.streams.append(Elsewhere(here.domain, here.place))
+        # Where its stream ends is only known when it has been written.
+        stream = Stream(here.domain, here.place, Get(f"{here.path}<end>"))
+        found = Structure(nested.type, here.domain, stream, here.place, here.parent, here.path, present=here.guard)
+        found.index, found.start = here.index, here.place
+        owner, header = here.parent.owner, self.evaluation.header
+        if owner is not None and header is not None:
+            by_column = here.index is not None and here.index.expr == kernel.Given(kernel.COLUMN)
+            found.owner = header.nested(owner, nested.type, nested.args, COLUMN if by_column else None)
+        if nested.args:
+            special: dict[str, Value] = {"_index": here.index} if here.index is not None else {}
+            context = Context(here.parent, here.domain, special)
+            for parameter, argument in zip(typedef.params, nested.args, strict=True):
+                # What can't be computed may be asked for by nothing that is written.
+                with suppress(Refusal):
+                    value = self.evaluation.value(argument, context)
+                    if isinstance(value, Num):
+                        value = self.evaluation.bring(value, here.domain, argument)
+                    found.params[parameter.id] = value
+        self._record.opened[id(found)] = Open(here.way)
+        bits: list[tuple[EntryWriting, Expr]] = []
+        for one in writing.entries:
+            if one.entry.attribute.again and self._record.anywhere:
+                continue  # what lies elsewhere is no part of an element
+            if isinstance(one.entry.item, Bits) and one.entry.count is None:
+                bits.append((one, self._bits.number(found, one)))
+                continue
+            self._bits.put(found, bits)
+            bits = []
+            if one.entry.placed:
+                self._placed.wait(found, one)
+            else:
+                self._entry(found, one)
+        self._bits.put(found, bits)
+        if framed:
+            found.position = self._placed.put(found.position)
+        self._record.within.pop()
+        return found
+
+    def _entry(self, structure: Structure, one: EntryWriting) -> None:
+        entry = one.entry
+        self._steps.spend(len(self._record.within), entry.loc)
+        refuse_strange(one)
+        here = self._record.inside(structure, entry, structure.present)
+        if entry.condition is None:
+            self._whole(structure, one, here)
+            return
+        condition = self._condition(structure, one, here)
+        if condition == Const(0):
+            self._record.leave_out(here, None)
+            return
+        if condition is None:
+            self._whole(structure, one, here)
+            return
+        condition = self._steps.let(here.domain, f"{here.path}?", condition)
+        guard = condition if here.guard is None else Binary("&", here.guard, condition)
+        kept = (
+            list(self._record.written),
+            dict(self._record.sources),
+            list(self._record.sums),
+            list(self._record.within),
+        )
+        names = {domain: dict(known) for domain, known in self._steps.names.items()}
+        try:
+            self._whole(structure, one, replace(here, guard=guard))
+        except Fork:
+            raise
+        except Refusal:
+            if one.after or one.sizes or one.lengths:
+                raise
+            # What can't be written in kernels need not be there; rows that have it are left to objects.
+            self._record.written[:], self._record.sources, self._record.sums, self._record.within = kept
+            self._steps.names = names
+            structure.position = here.place
+            self._record.check(here, Binary("==", condition, Const(0)), here.guard)
+            self._record.leave_out(here, None)
+            return
+        if one.by_size:
+            said = self.evaluation.condition(entry.condition, self._record.context(structure, here))
+            if said is not None:
+                self._record.check(here, Binary("==", said, condition), here.guard)
+        # Where it ends is a sum, so that what an element of a list takes doesn't rest on where that begins.
+        taken = Select(condition, difference(structure.position, here.place), Const(0))
+        structure.position = total(here.place, self._steps.let(here.domain, f"{here.path}>", taken))
+
+    def _condition(self, structure: Structure, one: EntryWriting, here: Here) -> Expr | None:
+        """Whether an entry is there; None: always."""
+        entry = one.entry
+        there = kernel.There(here.way)
+        presence = self._record.presence_of(structure, entry)
+        if presence is not None:
+            return there
+        if one.otherwise:
+            self._record.source(here.way, "any")
+            return there
+        if one.by_size:
+            self._record.source(here.way, "any")
+            return there
+        assert entry.condition is not None
+        if one.late_condition:
+            # What it asks for follows from what is there.
+            self._record.source(here.way, "any")
+            stated = self.evaluation.number(entry.condition, self._record.context(structure, here)).expr
+            self._record.check(here, Binary("==", Binary("!=", stated, Const(0)), there), here.guard)
+            return there
+        return self.evaluation.condition(entry.condition, self._record.context(structure, here))
+
+    def _whole(self, structure: Structure, one: EntryWriting, here: Here) -> None:
+        """Write an entry where it is there; the structure goes on behind it."""
+        entry = one.entry
+        if entry.count is not None:
+            end = self._lists.write(structure, one, here)
+        else:
+            end = self.one(structure, one, here)
+        structure.spans[entry.index] = (here.place, end)
+        structure.position = end
+        size = difference(end, here.place)
+        for solve in one.after:
+            self._following.solve(structure, solve, size, one, here)
+        for answer in one.sizes:
+            self._following.answer(structure, answer, size, one, here)
+        for answer in one.lengths:
+            self._following.answer(structure, answer, kernel.Items(here.way), one, here)
+
+    def one(self, structure: Structure, one: EntryWriting, here: Here) -> Expr:
+        """Write one value; gives where it ends."""
+        entry = one.entry
+        if isinstance(entry.item, Choice):
+            on = self.evaluation.number(entry.item.on, self._record.context(structure, here))
+            if not isinstance(on.expr, kernel.Given):
+                return self._switch(structure, one, entry.item, on, here)
+            item = self._record.layout.switches.chosen(entry, entry.item, on.expr)
+            entry = replace(entry, item=item, frame=frame_of(entry, item))
+        item = entry.item
+        if entry.frame.process is not None:
+            return self._pieces.packed(structure, replace(one, entry=entry), entry.frame.process, here)
+        if entry.contents is not None:
+            self._record.add(encoding.PutBytes(here.domain, here.place, entry.contents.hex(), here.guard))
+            return total(here.place, len(entry.contents))
+        if isinstance(item, Number):
+            if entry.frame.kind not in ("none", "eos"):
+                raise Refusal("a number in a frame", entry.loc)
+            return self._numbers.number(structure, replace(one, entry=entry), item, here)
+        spelled = varint_value(self._library, self._record.plans, item.type) if isinstance(item, Nested) else None
+        if isinstance(item, Nested) and spelled is not None:
+            if entry.frame.kind not in ("none", "eos"):
+                raise Refusal("a number in a frame", entry.loc)
+            return self._numbers.varint(structure, one, item.type, spelled, here)
+        if isinstance(item, Nested):
+            if entry.frame.terminator is not None or entry.frame.pad_right is not None or one.equation is not None:
+                raise Refusal("a structure that ends at a terminator", entry.loc)
+            self._record.source(here.way, "struct")
+            self._record.require(structure, one, here)
+            found = self.structure(item, here, framed=entry.frame.kind == "size")
+            if here.domain == structure.domain:
+                structure.fields[entry.name] = found
+            end = found.position
+        elif isinstance(item, Raw | Text):
+            if not entry.named:
+                return self._pieces.padding(structure, entry, here)
+            end = self._pieces.piece(structure, replace(one, entry=entry), item, here)
+        else:
+            raise Refusal("a switch between values", entry.loc)
+        if one.after or one.sizes or is_padded(entry):
+            return end
+        return self._framed(entry, item, end, here)
+
+    def _framed(self, entry: Entry, item: Item, end: Expr, here: Here) -> Expr:
+        """Fill what was written up to the size that is stated for it, if one is; gives where that ends."""
+        if entry.frame.kind != "size" or entry.frame.size is None:
+            return end
+        taken = difference(end, here.place)
+        stated = self.evaluation.number(entry.frame.size, self._record.context(here.parent, here))
+        # Bytes, text, and structures that reach to the end of theirs have to be as many.
+        whole = not isinstance(item, Nested) or entry.frame.fills_up or self._reaches(item.type, set())
+        if whole or stated.high > MOST_FILLED:
+            self._record.check(here, Binary("==", taken, stated.expr), here.guard)
+            return end
+        self._record.check(here, Binary("<=", taken, stated.expr), here.guard)
+        left: Expr = difference(stated.expr, taken)
+        if here.guard is not None:
+            left = Select(here.guard, left, Const(0))
+        self._record.add(encoding.Fill(here.domain, end, left, 0))
+        return total(here.place, stated.expr)
+
+    def _reaches(self, type: str, seen: set[str]) -> bool:
+        """Whether a structure may reach to the end of what it lies in."""
+        seen.add(type)
+        for entry in self._record.plans[type].entries:
+            if entry.frame.kind == "eos" or (entry.count is not None and entry.count.kind == "eos"):
+                return True
+            if any(inner not in seen and self._reaches(inner, seen) for inner in nested_types(entry.item)):
+                return True
+        return False
+
+    def _switch(self, structure: Structure, one: EntryWriting, choice: Choice, on: Num, here: Here) -> Expr:
+        """Write what a number of the record chooses: every case where it is chosen. Gives where it ends."""
+        entry = one.entry
+        if one.equation is not None or one.default is not None or one.inferred:
+            raise Refusal("a switch that follows from others", entry.loc)
+        items = list(dict.fromkeys(item for _, item in choice.cases))
+        case = self._steps.let(
+            here.domain, f"{here.path}<case>", self._record.layout.switches.match(entry, choice, on, items)
+        )
+        if len(items) > 1 and all(isinstance(i, Nested) and self._library.types[i.type].shown_as for i in items):
+            raise Refusal("a switch between structures for which values stand", entry.loc)
+        numbers = _numbers_of(items, entry)
+        guards: dict[Path, list[Expr]] = {}
+        cases: list[tuple[Item, Value]] = []
+        size: Expr = Const(0)
+        for place, item in enumerate(items):
+            chosen: Expr = Binary("==", case, Const(place))
+            guard = chosen if here.guard is None else Binary("&", here.guard, chosen)
+            guard = self._steps.let(here.domain, f"{here.path}<{place}>", guard)
+            way = here.way if numbers is not None or len(items) == 1 else (*here.way, f"{CASE}{case_member(item)}")
+            guards.setdefault(way, []).append(guard)
+            inside = replace(here, guard=guard, way=way, path=f"{here.path}<{place}>", told=True)
+            if numbers is not None:
+                end = self._numbers.of_a_case(numbers[place], inside)
+            else:
+                shown = replace(entry, item=item, frame=frame_of(entry, item))
+                end = self.one(structure, replace(one, entry=shown, otherwise=()), inside)
+                written = structure.fields.pop(entry.name, None)
+                if written is not None:
+                    cases.append((item, written))
+            size = Select(guard, difference(end, here.place), size)
+        structure.fields.pop(entry.name, None)
+        if len(cases) == len(items):
+            structure.fields[entry.name] = Alternatives(here.domain, tuple(cases), here.guard)
+        if numbers is not None:
+            low, high = min(limits_of(one)[0] for one in numbers), max(limits_of(one)[1] for one in numbers)
+            self._record.source(here.way, max(numbers, key=lambda one: one.size).kind)
+            self._record.add(encoding.Fits(here.domain, here.way, low, high, here.path))
+        for way, found in guards.items():
+            self._record.check(
+                replace(here, path=".".join(way)), Binary("==", kernel.There(way), kernel.any_of(*found)), None
+            )
+        return total(here.place, self._steps.let(here.domain, f"{here.path}<size>", size))
+
+
+def _numbers_of(items: list[Item], entry: Entry) -> list[Number] | None:
+    """The numbers that a switch chooses among, where rows show them alike; None: each case has a place of its own.
+
+    Raises:
+        Refusal: cases that are shown alike are more than integers.
+    """
+    value = entry.attribute.value
+    value = value.item if isinstance(value, ArrayValue) else value
+    if isinstance(value, AnyValue) or value == StructValue(""):
+        return None
+    if len(items) == 1:
+        return None
+    numbers = [item for item in items if isinstance(item, Number) and item.kind in NUMBER_KINDS]
+    if len(numbers) < len(items) or any(one.kind[0] == "f" or one.kind.startswith("u8") for one in numbers):
+        raise Refusal("a switch between values that are shown alike", entry.loc)
+    if entry.valid is not None or entry.enum is not None or entry.attribute.logical is not None:
+        raise Refusal("a switch whose values have rules, names or a meaning", entry.loc)
+    return numbers
