@@ -168,6 +168,7 @@ class Codec:
         row_plans: by name of the view, what the kernel needs (a ``RowPlan``), or why it can't read it.
         encoding: what the kernel needs to make records of rows (an ``EncodingPlan``), or why it can't.
         elements: by class and field, how the kernel makes elements of lists that code gives as columns.
+        mirrors: likewise, how it makes structures without bytes, one for each element of another list.
         skeletons: by name of the view, why its steps differ in more than their vectors and numbers; empty: they don't.
         encoding_header: what that asks of a file's header, by the names that it has for it.
         placed: whether something lies at places of its own, which is read when it is first asked for.
@@ -198,6 +199,7 @@ class Codec:
     encoding: Any = "it was generated without a plan for the kernel"
     encoding_header: Mapping[str, HeaderValue] | None = None
     elements: Mapping[tuple[type, str], Any] = fresh(default_factory=dict)
+    mirrors: Mapping[tuple[type, str], Any] = fresh(default_factory=dict)
     skeletons: Mapping[str, str] = fresh(default_factory=dict)
     header: Mapping[str, HeaderValue] | None = None
     package: str = ""

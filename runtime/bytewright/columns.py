@@ -73,6 +73,8 @@ if TYPE_CHECKING:
 
 NOTICED = 100
 """Records with bytes that no field describes that are looked at: all may have some, and each is read as objects."""
+_LOOKED_THROUGH = 1 << 18
+"""Steps of a batch where a file is looked through for columns: a batch of one column takes as long as many of them."""
 
 
 def refusal(codec: Codec, view: View, settings: Settings, *, strict: bool = False) -> str | None:
@@ -261,12 +263,14 @@ def _members(
         HeaderError: the kernel can't read what the header says.
     """
     from bytewright.kernels.scan import Scan
+    from bytewright.kernels.scan import Settings as Sizes
 
     header = Header(root, codec.header or {}, settings.values)
     given = {MOST_ROWS: most_rows(source.size, settings.limits), SLACK: 0, CHECKSUMS: 0}
     plan = unroll(chosen(plan_of(codec, view)), given, header.value)
     limits = replace(settings.limits, maxRecordBytes=1 << 62)
-    return Prepared(header, plan, Scan(plan, source, given=given, limits=limits, records=records))
+    sizes = Sizes(batch_rows=_LOOKED_THROUGH)
+    return Prepared(header, plan, Scan(plan, source, given=given, limits=limits, records=records, settings=sizes))
 
 
 def scan(

@@ -6,12 +6,15 @@
 The columns are called as the fields of an element are, with structs for structures and lists for lists. The kernel
 makes their bytes, where there is a plan for such a list (`bytewright.kernels.encoding.plan.ElementsPlan`); what lies
 around is made by objects. What the kernel can't make is turned into mappings, of which objects make the same.
+
+A structure of an element that has no fields of its own, in which others lie, may be filled by other columns
+(``inside``; see `bytewright.mirrored`).
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -19,58 +22,23 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from bytewright.kernels.encoding.encoder import Array, Encoder, Refused
-from bytewright.kernels.encoding.plan import ITEM, MEASURED, ElementsPlan, Referring
-from bytewright.kernels.failures import PlanError
-from bytewright.laid import Element, Lying, Places, Run
+from bytewright import fronts
+from bytewright.kernels.encoding.encoder import Array, Encoder
+from bytewright.kernels.encoding.plan import ITEM, MEASURED, ElementsPlan, Fronted, Referring
+from bytewright.laid import Element, Encoding, Lying, Places, Run
 from bytewright.python_rows import rows_of
 from bytewright.taking import Known, NotTaken, Taken, Taking
 
 if TYPE_CHECKING:
+    from bytewright.encoders import Encoders
     from bytewright.lasting import Stored
+    from bytewright.mirrored import Inside
     from bytewright.placing import Stream
 
 Path = tuple[str, ...]
 Octets = npt.NDArray[np.uint8]
 Place = tuple[int, "Stored | None"]
 """Where a run lies, and from which bytes the stream is decoded that it lies in."""
-
-
-class Encoders:
-    """What encodes the elements of one file.
-
-    Args:
-        plans: by class and field, how columns become the elements of lists.
-
-    Attributes:
-        rows: how many elements the kernel makes.
-        reason: why it can't make some; empty: it makes all.
-    """
-
-    def __init__(self, plans: Mapping[tuple[type, str], ElementsPlan]) -> None:
-        self._plans = plans
-        self._made: dict[tuple[type, str], tuple[Encoder, Encoder]] = {}
-        self.rows = 0
-        self.reason = ""
-
-    def take(self, elements: Elements, kind: type, field: str) -> bool:
-        """Have the kernel make elements of the lists that a field holds; whether it can."""
-        plan = self._plans.get((kind, field))
-        if plan is None:
-            self.reason = f"the kernel can't make the elements of {kind.__name__}.{field}"
-            return False
-        if (kind, field) not in self._made:
-            self._made[kind, field] = Encoder(plan.elements), Encoder(plan.measuring())
-        try:
-            elements.measure(plan, *self._made[kind, field])
-        except Refused as refused:
-            self.reason = f"elements from {refused.row} on: {refused.field}"
-            return False
-        except (NotTaken, PlanError, pa.ArrowException) as error:
-            self.reason = str(error)
-            return False
-        self.rows += len(elements)
-        return True
 
 
 class Elements:
@@ -80,27 +48,52 @@ class Elements:
         columns: a column for each field, called by its id; a struct for a structure, a list for a list.
         refers: of fields that read again what stands elsewhere, by the ids that lead there, with dots between them,
             among which elements that is; None: among these. Their columns hold numbers of rows. Of one for which a
-            mapping with a structure stands, it is this.
+            mapping with a structure stands, it is this. A column of lists of numbers stands for lists of these
+            elements.
+        inside: of structures without fields of their own, by their ids, what lies in them: elements of others, row by
+            row. They have no columns.
+
+    Attributes:
+        columns: see above; one batch.
+        refers: see above, by the ways.
+        runs: the lists that slices stand for.
+        inside: see above.
+        around: in whose structures these lie; None: in none.
+        wanted: the field of a class of structures that holds their lists; None: none does yet.
     """
 
-    def __init__(self, columns: pa.Table | pa.RecordBatch, refers: Mapping[str, Elements | None] | None = None) -> None:
-        self._columns = _together(columns) if isinstance(columns, pa.Table) else columns
-        self._refers = {tuple(way.split(".")): other or self for way, other in (refers or {}).items()}
-        self._runs: list[Run] = []
+    def __init__(
+        self,
+        columns: pa.Table | pa.RecordBatch,
+        refers: Mapping[str, Elements | None] | None = None,
+        inside: Mapping[str, Elements] | None = None,
+    ) -> None:
+        self.columns = _together(columns) if isinstance(columns, pa.Table) else columns
+        self.refers = {tuple(way.split(".")): other or self for way, other in (refers or {}).items()}
+        self.runs: list[Run] = []
         self._starts: list[int] = []
-        self._taken: dict[tuple[type, str], bool] = {}
+        self.inside = dict(inside or {})
+        self.around: Elements | None = None
+        self.wanted: tuple[type, str] | None = None
+        for other in self.inside.values():
+            if other.around is not None or len(other) != len(self):
+                raise ValueError("as many elements lie in others as there are of these, each in one")
+            other.around = self
+        self._listed = {way: _lists(other, self.columns, way) for way, other in self.refers.items()}
+        self._taken: bool | None = None
         self._expanded: list[dict[str, Any]] | None = None
         self._plan: ElementsPlan | None = None
         self._encoder: Encoder | None = None
         self._offsets: Places = np.zeros(1, np.int64)
-        self._referring: list[_Referring] = []
+        self._referring: list[Telling] = []
         self._says: dict[Path, Places] = {}
         self._known = Known()
         self._held: dict[Path, Array] = {}
         self._data: Octets | None = None
+        self._filled: Sequence[Inside] = ()
 
     def __len__(self) -> int:
-        return int(self._columns.num_rows)
+        return int(self.columns.num_rows)
 
     def __getitem__(self, rows: slice) -> Run:
         """Some of them, one behind the other: the elements of a list."""
@@ -108,12 +101,16 @@ class Elements:
         if step != 1:
             raise ValueError("the elements of a list follow each other")
         run = Run(self, start, max(start, stop))
-        self._runs.append(run)
+        self.runs.append(run)
         return run
 
     def at(self, row: int) -> Element:
         """One of them, for what reads it again."""
         return Element(self, int(row))
+
+    def lists_at(self, way: Path) -> list[Run | None]:
+        """The lists of others that a column holds, by their numbers; None: there is none."""
+        return self._listed.get(way) or [None] * len(self)
 
     @property
     def encodes(self) -> bool:
@@ -123,39 +120,53 @@ class Elements:
     # --- as mappings -----------------------------------------------------------------------------------------------
 
     def expanded(self) -> list[dict[str, Any]]:
-        """Them as mappings, in which what stands elsewhere is the mapping that stands there."""
+        """Them as mappings, in which what stands elsewhere is what stands for it there."""
         if self._expanded is None:
-            self._expanded = rows_of(self._columns)
-            for way, other in self._refers.items():
-                found = other.expanded()
+            self._expanded = rows_of(self.columns)
+            for way, other in self.refers.items():
+                lists = self._listed[way]
+                for number, element in enumerate(self._expanded):
+                    if lists is None:
+                        _refer(element, way, other)
+                    elif lists[number] is not None:
+                        _put(element, way, lists[number])
+            for name in self.inside:
                 for element in self._expanded:
-                    _refer(element, way, found)
+                    element[name] = {}
         return self._expanded
 
     # --- as bytes --------------------------------------------------------------------------------------------------
 
-    def take(self, encoders: Encoders, kind: type, field: str) -> bool:
-        """Have the kernel make them, if it can, as elements of the lists that a field holds.
+    def want(self, kind: type, field: str) -> None:
+        """A list of them stands for a field of a class of structures: for one, or objects make them."""
+        if self.wanted is None:
+            self.wanted = kind, field
+        elif self.wanted != (kind, field):
+            self._taken = False
+
+    def take(self, encoders: Encoders) -> bool:
+        """Have the kernel make them, if it can, as elements of the lists that a field holds (`want`).
 
         Args:
             encoders: those of the file.
-            kind: the class of the structures that have these lists.
-            field: which field of theirs they are.
 
         Returns:
             Whether it makes them.
         """
-        if (kind, field) not in self._taken:
-            self._taken[kind, field] = encoders.take(self, kind, field) if not self._taken else False
-        return self._taken[kind, field]
+        if self._taken is None:
+            self._taken = self.around.take(encoders) if self.around is not None else encoders.take(self)
+        return self._taken
 
-    def measure(self, plan: ElementsPlan, encoder: Encoder, measuring: Encoder) -> None:
+    def measure(
+        self, plan: ElementsPlan, encoder: Encoder, measuring: Encoder, filled: Mapping[str, Inside] | None = None
+    ) -> None:
         """Find out how many bytes each takes, and whether it can be made.
 
         Args:
             plan: how they are made.
             encoder: makes them.
             measuring: makes what `ElementsPlan.measuring` says.
+            filled: what lies in structures without fields of their own, by their names, measured.
 
         Raises:
             Refused: an element can't be made.
@@ -164,10 +175,12 @@ class Elements:
         """
         self._plan = plan
         self._check_columns(plan)
-        columns = [
-            Taken((name,), column)
-            for name, column in zip(self._columns.schema.names, self._columns.columns, strict=True)
-        ]
+        self._referring = self._references(plan)
+        held = dict(zip(self.columns.schema.names, self.columns.columns, strict=True))
+        held |= {front.path[0]: self._stored(front) for front in plan.fronts}
+        held |= {name: inner.held() for name, inner in (filled or {}).items()}
+        self._filled = list((filled or {}).values())
+        columns = [Taken((name,), column) for name, column in held.items()]
         # What refers to others takes as many bytes wherever they lie.
         for one in self._referring:
             for path in one.paths:
@@ -183,7 +196,7 @@ class Elements:
         self._offsets = np.concatenate(([0], np.cumsum(measured[:, 0], dtype=np.int64)))
         if plan.last is not None:
             wanted = np.zeros(len(self), np.bool_)
-            for run in self._runs:
+            for run in self.runs:
                 if run.stop - run.start < plan.least:
                     raise NotTaken("a list with too few elements")
                 wanted[run.stop - 1] = True
@@ -192,41 +205,47 @@ class Elements:
         self._encoder = encoder
 
     def _check_columns(self, plan: ElementsPlan) -> None:
-        """Refuse columns that nothing is made of, and rows that are elements of no list, or of several; note what
-        refers to others."""
+        """Refuse columns that nothing is made of, and rows that are elements of no list, or of several."""
         ways = {one.path for one in plan.elements.sources} | {one.path for one in plan.references}
+        ways -= {*plan.rooms}
         known = {path[:size] for path in ways for size in range(1, len(path) + 1)}
-        for path in _paths(self._columns.schema):
+        for path in paths_of(self.columns.schema):
             if path not in known:
                 raise NotTaken(f"nothing is made of {'.'.join(path)}")
-        found = {one: rows for one in plan.references if (rows := self._rows(one.path)) is not None}
-        if {_ids(one.path) for one in found} != self._refers.keys():
+        found = {ids_of(one.path) for one in plan.references if rows_at(self.columns, one.path) is not None}
+        if found != self.refers.keys():
             raise NotTaken("what says where others lie refers to nothing")
-        self._referring = [_Referring(one, self._refers[_ids(one.path)], rows) for one, rows in found.items()]
+        self.check_lists()
+
+    def check_lists(self) -> None:
+        """Refuse rows that are elements of no list, or of several.
+
+        Raises:
+            NotTaken: there are such rows.
+        """
         at = 0
-        for run in self._runs:
+        for run in self.runs:
             if run.start != at:
                 raise NotTaken("rows that stand otherwise than the elements of lists")
             at = run.stop
         if at != len(self):
             raise NotTaken("rows that are in no list")
 
-    def _rows(self, path: Path) -> Any:
-        """The rows that a field refers to, of all elements that may have it; None: it has no column."""
-        array: Any = pa.StructArray.from_arrays(self._columns.columns, self._columns.schema.names)
-        order = None
-        for step in path:
-            kind = array.type
-            if step == ITEM:
-                array, order = array.flatten(), None
-            elif pa.types.is_struct(kind) and kind.get_field_index(step) >= 0:
-                array = array.flatten()[kind.get_field_index(step)]
-            else:
-                return None
-            if pa.types.is_dictionary(array.type):
-                order = array.indices if order is None else array.indices.take(order)
-                array = array.dictionary
-        return array if order is None else array.take(order)
+    def _references(self, plan: ElementsPlan) -> list[Telling]:
+        """The fields that say where others begin."""
+        found = {one: rows for one in plan.references if (rows := rows_at(self.columns, one.path)) is not None}
+        return [Telling(one, self.refers[ids_of(one.path)], rows) for one, rows in found.items()]
+
+    def _stored(self, front: Fronted) -> Any:
+        """What is stored of strings that begin as those before them."""
+        whole, shared = (rows_at(self.columns, path) for path in (front.path, front.shared))
+        if whole is None or shared is None or whole.null_count or shared.null_count:
+            raise NotTaken(f"{'.'.join(front.path)} is missing")
+        firsts = np.array([run.start for run in self.runs if run.stop > run.start], np.int64)
+        try:
+            return fronts.stored(whole, shared.to_numpy(), firsts)
+        except ValueError as error:
+            raise NotTaken(f"{'.'.join(front.path)}: {error}") from error
 
     def _encode(self, encoder: Encoder, made: Octets) -> None:
         """Put the bytes of all of them into memory that has room for just these."""
@@ -243,10 +262,7 @@ class Elements:
 
     def put(self, lying: Lying, start: int, stop: int, into: memoryview) -> None:
         """See `Encoding`."""
-        changed = self._changed(lying)
-        for path, places in changed.items():
-            self._says[path][:] = places
-            self._data = None
+        self.renew(lying)
         assert self._encoder is not None
         if self._data is None and stop - start == len(self):
             self._encode(self._encoder, np.frombuffer(into, np.uint8))
@@ -256,9 +272,19 @@ class Elements:
             self._encode(self._encoder, self._data)
         into[:] = self._data.data[int(self._offsets[start]) : int(self._offsets[stop])]
 
+    def renew(self, lying: Lying) -> bool:
+        """Say where others lie, as far as that is known; whether that is something else than it was."""
+        changed = self._changed(lying)
+        for path, places in changed.items():
+            self._says[path][:] = places
+        moved = [inner.renew(lying) for inner in self._filled]
+        if changed or any(moved):
+            self._data = None
+        return bool(changed) or any(moved)
+
     def is_settled(self, lying: Lying) -> bool:
         """See `Encoding`."""
-        return not self._changed(lying)
+        return not self.renew(lying)
 
     def _changed(self, lying: Lying) -> dict[Path, Places]:
         """Fields that say where others lie and would say something else now, as far as that is known."""
@@ -280,10 +306,19 @@ class Elements:
             one.last = at
         return {path: places for path, places in found.items() if not np.array_equal(places, self._says[path])}
 
+    def lists(self, start: int, stop: int) -> list[Run]:
+        """See `Encoding`."""
+        found = [lists for lists in self._listed.values() if lists is not None]
+        return [run for lists in found for run in lists[start:stop] if run is not None]
+
+    def lies_in(self, other: Encoding) -> bool:
+        """See `Encoding`."""
+        return self.around is other
+
     def lie(self, lying: Lying, *, decoded: bool) -> list[Place] | None:
         """Where each run lies; None: that isn't known of all. ``decoded``: in bytes that are decoded."""
         found = []
-        for run in self._runs:
+        for run in self.runs:
             place, stream = lying.of(run)
             if place is None or stream is None or (decoded and stream.stored is None):
                 return None
@@ -293,14 +328,14 @@ class Elements:
     def said(self, at: list[Place], *, decoded: bool) -> tuple[Places, ...]:
         """What fields say that refer to each, where runs lie somewhere: where it begins in its stream, or, in bytes
         that are ``decoded``, where the piece begins that it is in, and where it begins in what that decodes to."""
-        first = np.array([run.start for run in self._runs], np.int64)
+        first = np.array([run.start for run in self.runs], np.int64)
         many = np.diff(first, append=len(self))
         moved = np.array([place for place, _ in at], np.int64) - self._offsets[first]
         begins: Places = self._offsets[:-1] + np.repeat(moved, many)
         if not decoded:
             return (begins,)
         within = np.empty(len(self), np.int64)
-        for run, (_, stored) in zip(self._runs, at, strict=True):
+        for run, (_, stored) in zip(self.runs, at, strict=True):
             assert stored is not None
             rows = slice(run.start, run.stop)
             pieces, within[rows] = stored.process.places(stored.data, begins[rows])
@@ -309,14 +344,14 @@ class Elements:
 
     def place(self, lying: Lying, row: int) -> tuple[int | None, Stream | None]:
         """See `Encoding`."""
-        if len(self._starts) < len(self._runs):
-            self._starts = [run.start for run in self._runs]
-        run = self._runs[bisect_right(self._starts, row) - 1]
+        if len(self._starts) < len(self.runs):
+            self._starts = [run.start for run in self.runs]
+        run = self.runs[bisect_right(self._starts, row) - 1]
         place, stream = lying.of(run)
         return (None, None) if place is None else (place + int(self._offsets[row] - self._offsets[run.start]), stream)
 
 
-class _Referring:
+class Telling:
     """A field that says where others begin, of all elements that may have it.
 
     Attributes:
@@ -348,7 +383,7 @@ def _together(columns: pa.Table) -> pa.RecordBatch:
     return pa.RecordBatch.from_arrays([pa.nulls(0, field.type) for field in columns.schema], schema=columns.schema)
 
 
-def _paths(fields: Iterable[Any], way: Path = ()) -> Iterator[Path]:
+def paths_of(fields: Iterable[Any], way: Path = ()) -> Iterator[Path]:
     """The ways to all that columns hold."""
     for field in fields:
         path, kind = (*way, field.name), field.type
@@ -359,23 +394,71 @@ def _paths(fields: Iterable[Any], way: Path = ()) -> Iterator[Path]:
                 yield path
             kind = kind.value_type
         if pa.types.is_struct(kind):
-            yield from _paths(kind, path)
+            yield from paths_of(kind, path)
 
 
-def _ids(path: Path) -> Path:
+def ids_of(path: Path) -> Path:
+    """A way by the ids of fields alone."""
     return tuple(step for step in path if step != ITEM)
 
 
-def _refer(value: Any, way: Path, found: list[dict[str, Any]]) -> None:
-    """Put what stands elsewhere where its number is."""
+def _refer(value: Any, way: Path, other: Elements) -> None:
+    """Put one of others where its number is."""
     if isinstance(value, list):
         for item in value:
-            _refer(item, way, found)
+            _refer(item, way, other)
     elif value is not None and way[0] in value:
         if len(way) > 1:
-            _refer(value[way[0]], way[1:], found)
+            _refer(value[way[0]], way[1:], other)
         elif value[way[0]] is not None:
-            value[way[0]] = found[value[way[0]]]
+            value[way[0]] = other.at(value[way[0]])
+
+
+def _put(value: Any, way: Path, run: Run | None) -> None:
+    """Put a list of others where their numbers are."""
+    for name in way[:-1]:
+        value = value[name]
+    value[way[-1]] = run
+
+
+def rows_at(columns: pa.RecordBatch, path: Path) -> Any:
+    """What columns hold for a field, of all elements that may have it; None: it has no column."""
+    array: Any = pa.StructArray.from_arrays(columns.columns, columns.schema.names)
+    order = None
+    for step in path:
+        kind = array.type
+        if step == ITEM:
+            array, order = array.flatten(), None
+        elif pa.types.is_struct(kind) and kind.get_field_index(step) >= 0:
+            array = array.flatten()[kind.get_field_index(step)]
+        else:
+            return None
+        if pa.types.is_dictionary(array.type):
+            order = array.indices if order is None else array.indices.take(order)
+            array = array.dictionary
+    return array if order is None else array.take(order)
+
+
+def _lists(others: Elements, columns: pa.RecordBatch, way: Path) -> list[Run | None] | None:
+    """Lists of others, where a column holds the numbers of their elements; None: it holds no lists."""
+    kind: Any = pa.struct(list(columns.schema))
+    for name in way:
+        if not pa.types.is_struct(kind) or kind.get_field_index(name) < 0:
+            return None
+        kind = kind.field(kind.get_field_index(name)).type
+    if not pa.types.is_list(kind):
+        return None
+    array = rows_at(columns, way)
+    there, ends = np.asarray(array.is_valid()), array.offsets.to_numpy()
+    numbers = array.values.to_numpy()
+    follows = np.ones(len(numbers) + 1, np.bool_)
+    follows[1:-1] = np.diff(numbers) == 1
+    follows[ends] = True
+    if not follows.all():
+        raise ValueError("the elements of a list follow each other")
+    firsts, sizes = np.append(numbers, 0)[ends[:-1]].tolist(), np.diff(ends).tolist()
+    each = zip(there, firsts, sizes, strict=True)
+    return [others[first : first + size] if is_there else None for is_there, first, size in each]
 
 
 def _no_texts(name: str, column: int) -> list[str]:

@@ -6,19 +6,25 @@ file: then nothing here says why a row is wrong, as they know.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from itertools import chain
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from bytewright.errors import ReadError, WriteError
+from bytewright.files import write_pieces
 from bytewright.kernels.encoding.encoder import USUAL, Encoder, Refused, Sizes
 from bytewright.kernels.encoding.plan import EncodingPlan
 from bytewright.kernels.encoding.unroll import unroll
 from bytewright.kernels.failures import PlanError
 from bytewright.kernels.unroll import HeaderError
+from bytewright.leading import take_derived
+from bytewright.python_rows import rows_of
+from bytewright.spooling import Part, Spool, Spooled, content
 from bytewright.standing import Apart
 from bytewright.taking import NotTaken, Taken, Taking
 from bytewright.views.cells import constant_of, header_columns
@@ -80,6 +86,7 @@ class RowEncoder:
 
     Attributes:
         rows: how many rows have become records.
+        rests: whether something around the records follows from how many bytes they take.
     """
 
     def __init__(
@@ -102,31 +109,72 @@ class RowEncoder:
         if model is not None and getattr(model, codec.records_field):
             raise NotEncodable("the root has records")
         self.rows = 0
+        self._codec = codec
+        self.rests = codec.encoding.rests
         self._count = count
         self._constants: list[_Constant] = []
         self._ways: dict[str, tuple[tuple[str, ...], Any]] = {}
         self._made: set[tuple[str, ...]] = set()
         self._position: str | None = None
-        try:
-            root = fill(codec, layout, [], model, settings.values)
-            self._before, self._behind = self._around(codec, root, counted=codec.encoding.counted)
-            self._root = root
-            self._asked: Mapping[str, Any] = codec.encoding_header or {}
-            self._plan: EncodingPlan = unroll(codec.encoding, self._header_value)
-            self._find_columns(root)
-        except (WriteError, ReadError, HeaderError) as error:
-            raise NotEncodable(str(error)) from error
         self._sizes = sizes
+        self._asked: Mapping[str, Any] = codec.encoding_header or {}
+        self._of_root: dict[str, Any] = {}
+        self._model = model
+        if not count:
+            self._begin([])
 
-    def _around(self, codec: Codec, root: Any, *, counted: bool) -> tuple[memoryview, memoryview]:
+    def _begin(self, first: Sequence[Mapping[str, Any]]) -> None:
+        """Make what lies around the records, and find out how these are made.
+
+        Args:
+            first: the first row, if there is one: what columns show of the root is the same in all rows.
+
+        Raises:
+            NotEncodable: objects know what is wrong.
+        """
+        try:
+            self._root = self._filled(first, self._model)
+            setattr(self._root, self._codec.records_field, [])
+            plan = self._codec.encoding
+            assert isinstance(plan, EncodingPlan)
+            if plan.sized and first:
+                self._lead(first)
+            try:
+                self._make_around(plan)
+            except (WriteError, HeaderError):
+                if plan.sized or not first:
+                    raise
+                self._lead(first)
+                self._make_around(plan)
+        except (WriteError, ReadError, HeaderError, PlanError) as error:
+            raise NotEncodable(str(error)) from error
+
+    def _filled(self, rows: Sequence[Mapping[str, Any]], model: Any) -> Any:
+        try:
+            return fill(self._codec, self._layout, rows, model, self._settings.values)
+        except (AttributeError, TypeError, LookupError, UnicodeError) as error:
+            raise NotEncodable(f"the root holds what the rows hold, or too little: {error}") from error
+
+    def _lead(self, first: Sequence[Mapping[str, Any]]) -> None:
+        """Find out what precedes the records and follows from them: it is what it is for the first one."""
+        alone = self._filled(first, deepcopy(self._root))
+        self._codec.to_bytes(alone, relocate=True, options=self._settings.values)
+        take_derived(alone, self._root, self._codec.records_field)
+
+    def _make_around(self, plan: EncodingPlan) -> None:
+        self._before, self._behind = self._around(self._root, counted=plan.counted)
+        self._plan: EncodingPlan = unroll(plan, self._header_value)
+        self._find_columns(self._root)
+
+    def _around(self, root: Any, *, counted: bool) -> tuple[memoryview, memoryview]:
         """What lies before the records, and behind them."""
         records = Apart(self._count)
         if counted:
-            setattr(root, codec.records_field, records)
-        data = memoryview(codec.to_bytes(root, relocate=True, options=self._settings.values))
+            setattr(root, self._codec.records_field, records)
+        data = memoryview(self._codec.to_bytes(root, relocate=True, options=self._settings.values))
         if not counted:
             return data, data[:0]
-        setattr(root, codec.records_field, [])
+        setattr(root, self._codec.records_field, [])
         if records.place < 0:
             raise NotEncodable("records that begin inside of a byte")
         return data[: records.place], data[records.place :]
@@ -148,6 +196,7 @@ class RowEncoder:
         cells = self._layout.cells
         known = {column.name: column for column in self._layout.columns}
         self._types = {column.name: column.type for column in self._layout.columns}
+        self._constants = []
         if cells is not None:
             if cells.inverse is None:
                 raise NotEncodable("where its cells are stored is calculated")
@@ -174,10 +223,10 @@ class RowEncoder:
             match column.column.path:
                 case ("element", *rest):
                     self._ways[name] = tuple(rest), column.form
+                case ("root", *_):
+                    self._of_root[name] = None
                 case ("index",):
                     self._position = name
-                case ("root", *_):
-                    raise NotEncodable(f"the column {name} belongs to no single record")
 
     def pieces(self, batches: Iterable[pa.RecordBatch]) -> Iterator[bytes | memoryview]:
         """The bytes of the file, in pieces that are only good until the next one is asked for.
@@ -185,9 +234,64 @@ class RowEncoder:
         Raises:
             NotEncodable: the kernel can't make a file of these rows.
         """
-        encoder = Encoder(self._plan, self._sizes)
-        yield self._before
+        if self.rests:
+            data = b"".join([bytes(piece) for piece in self._records(batches)])
+            yield from map(content, self._whole(data))
+            return
+        begun = False
+        for piece in self._records(batches):
+            if not begun:
+                yield self._before
+                begun = True
+            yield piece
+        if not begun:
+            yield self._before
+        yield self._behind
+
+    def write(self, batches: Iterable[pa.RecordBatch], file: BinaryIO) -> None:
+        """Write a file that `rests` on its records, of which no more than a piece is in memory: what lies around them
+        is written when they are there.
+
+        Raises:
+            NotEncodable: the kernel can't make a file of these rows.
+        """
+        spool = Spool.of(file) if self.rests and self._count else None
+        if spool is None:
+            write_pieces(file, self.pieces(batches))
+            return
+        records = self._records(batches)
+        first = next(records, b"")  # what precedes them is made by then
+        place = len(self._before)
+        file.seek(place)
+        write_pieces(file, chain((first,), records))
+        spool.write(self._whole(Spooled(file, place, file.tell() - place)))
+
+    def _whole(self, part: Part) -> Sequence[Part]:
+        """The parts of the file, when the records are there."""
+        plan = self._codec.encoding
+        assert isinstance(plan, EncodingPlan)
+        records = Apart(self._count, part)
+        try:
+            setattr(self._root, self._codec.records_field, records)
+            parts = self._codec.to_parts(self._root, relocate=True, options=self._settings.values)
+            setattr(self._root, self._codec.records_field, [])
+            if unroll(plan, self._header_value) != self._plan:
+                raise NotEncodable("records that rest on how many bytes they take")
+        except (WriteError, ReadError, HeaderError, PlanError) as error:
+            raise NotEncodable(str(error)) from error
+        if records.place < 0:
+            raise NotEncodable("records that begin inside of a byte")
+        return parts
+
+    def _records(self, batches: Iterable[pa.RecordBatch]) -> Iterator[memoryview]:
+        """The bytes of the records, in pieces that are only good until the next one is asked for."""
+        encoder: Encoder | None = None
         for batch in batches:
+            if not batch.num_rows:
+                continue
+            if encoder is None:
+                self._begin_with(batch)
+                encoder = Encoder(self._plan, self._sizes)
             self._check(batch)
             columns = [
                 Taken(*self._ways[name][:1], batch.column(place), self._ways[name][1])
@@ -205,7 +309,14 @@ class RowEncoder:
             self.rows = encoder.rows
         if self.rows != self._count:
             raise NotEncodable("more or fewer rows than were said")
-        yield self._behind
+
+    def _begin_with(self, batch: pa.RecordBatch) -> None:
+        """Begin a file with the first rows."""
+        first = batch.slice(0, 1)
+        self._begin(rows_of(first.rename_columns(self._names)))
+        for place, name in enumerate(self._names):
+            if name in self._of_root:
+                self._of_root[name] = first.column(place)
 
     def _check(self, batch: pa.RecordBatch) -> None:
         """Refuse rows that say more than the view, otherwise than the header, or stand elsewhere than they are."""
@@ -216,9 +327,19 @@ class RowEncoder:
                 wanted = pa.array(range(self.rows, self.rows + batch.num_rows), pa.int64())
                 if column.null_count or not column.cast(pa.int64()).equals(wanted):
                     raise NotEncodable("rows out of order")
+            if name in self._of_root and not _are_all(column, self._of_root[name]):
+                raise NotEncodable(f"several values of {name}, of which a file has one")
             for constant in self._constants:
                 if constant.name == name and not all(constant.says(value) for value in column.unique().to_pylist()):
                     raise NotEncodable(f"another value of {name} than the header's")
+
+
+def _are_all(column: Any, first: Any) -> bool:
+    """Whether all values of a column are the first one; not where that isn't told easily."""
+    try:
+        return bool(column.unique().equals(first))
+    except pa.ArrowException:
+        return False
 
 
 def _refuse_members(have: pa.DataType, want: pa.DataType, where: str) -> None:
@@ -238,9 +359,10 @@ def _refuse_members(have: pa.DataType, want: pa.DataType, where: str) -> None:
             _refuse_members(field.type, members[field.name], f"{where}.{field.name}")
 
 
-def _item_of(kind: pa.DataType) -> pa.DataType | None:
+def _item_of(kind: Any) -> pa.DataType | None:
     """The type of the elements of a list, or of the pairs that a map is; None: it is neither."""
     if pa.types.is_map(kind):
         return pa.struct([pa.field("key", kind.key_type), pa.field("value", kind.item_type)])
     is_list = pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind)
-    return kind.value_type if is_list else None
+    found: pa.DataType | None = kind.value_type if is_list else None
+    return found

@@ -57,7 +57,7 @@ def _allocator() -> Callable[[int, int, int, int], int] | None:
     except (AttributeError, OSError, TypeError):
         return None
     found.argtypes = [ctypes.c_int, ctypes.c_int, ctypes.c_long, ctypes.c_long]
-    return found  # type: ignore[no-any-return]
+    return found
 
 
 @contextlib.contextmanager

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
@@ -61,6 +61,12 @@ class Encoding(Protocol):
     def is_settled(self, lying: Lying) -> bool:
         """Whether what was written says where others lie."""
 
+    def lists(self, start: int, stop: int) -> Sequence[Run]:
+        """The lists of others of which some elements say where they lie."""
+
+    def lies_in(self, other: Encoding) -> bool:
+        """Whether they lie in others, each in one."""
+
     def place(self, lying: Lying, row: int) -> tuple[int | None, Stream | None]:
         """Where an element begins, and the stream that it lies in; None: it isn't written."""
 
@@ -81,6 +87,15 @@ class Run(NamedTuple):
     def ends(self) -> Places:
         """Where each ends, counted from where the first begins."""
         return self.elements.ends(self.start, self.stop)
+
+    @property
+    def lists(self) -> Sequence[Run]:
+        """The lists of others of which they say where they lie."""
+        return self.elements.lists(self.start, self.stop)
+
+    def stands_for(self, other: Run) -> bool:
+        """Whether each of them lies in the element of another list that has its number there."""
+        return self.elements.lies_in(other.elements) and (self.start, self.stop) == (other.start, other.stop)
 
 
 class Element(NamedTuple):

@@ -19,7 +19,7 @@ from bytewright.ending import ended
 from bytewright.errors import WriteError, shown
 from bytewright.exploring import Unread
 from bytewright.kinds import KINDS, stored_kind
-from bytewright.laid import Element, Encoding, Laid, Lying, Reserved
+from bytewright.laid import Element, Encoding, Laid, Lying, Reserved, Run
 from bytewright.lasting import Deferred, Memory, Reference, Stored, Trial
 from bytewright.model import GAPS, TAIL, Struct, field_path
 from bytewright.output_values import Values
@@ -379,11 +379,7 @@ class Output(Values):
             return False
         self.align()
         run, begin, stream = value.run, self.pos, self._streams[-1]
-        self._lying.note(run, begin, stream)
-        self._laid[id(run.elements)] = run.elements
-        self.outstanding.reserved_runs.append(Reserved(len(self._buffer), run, self._lying))
-        self.outstanding.lays = True
-        self._buffer = widened(self._buffer, run.size)
+        self._lay_run(run)
         if until is None and not to_end:
             return True
         ends = run.ends + begin
@@ -392,6 +388,47 @@ class Output(Values):
             self.assure(lambda: ended(owner, field, until(Here(behind, stream)).tolist()))
         if to_end:
             self.to_end(owner, field, int(ends[-2]) if len(ends) > 1 else begin if len(ends) else None)
+        return True
+
+    def _lay_run(self, run: Run) -> None:
+        """Leave room for the elements of a list, and note where they lie."""
+        self._lying.note(run, self.pos, self._streams[-1])
+        self._laid[id(run.elements)] = run.elements
+        self.outstanding.reserved_runs.append(Reserved(len(self._buffer), run, self._lying))
+        self.outstanding.lays = True
+        self._buffer = widened(self._buffer, run.size)
+
+    def lay_mirrored(
+        self, owner: Struct, field: int, entries: Sequence[Any], stream: Callable[[], Any] | None = None
+    ) -> bool:
+        """Write what a list holds whose elements stand for entries, as columns; whether it is such a list, as otherwise
+        its elements are to be written.
+
+        What lies in the entries is written with these.
+
+        Args:
+            owner: the structure that holds the list.
+            field: which of its fields it is.
+            entries: what they stand for.
+            stream: the stream in which lists lie whose places they say; None: that of ``owner``.
+
+        Raises:
+            WriteError: they stand for others.
+        """
+        value = getattr(owner, owner.FIELDS[field].name)
+        if not isinstance(value, Laid):
+            return False
+        if not isinstance(entries, Laid) or not value.run.stands_for(entries.run):
+            expected = "elements in the order of what they stand for"
+            raise WriteError(field=field_path(owner, field), expected=expected, found="others")
+        lists = value.run.lists
+        if lists:
+
+            def emit(owner: Struct, out: Output) -> None:
+                for run in lists:
+                    out._lay_run(run)
+
+            self.place(owner, field, emit, _not_read, None, stream)
         return True
 
     # --- the end of a stream --------------------------------------------------------------------------------------
@@ -676,3 +713,7 @@ class Output(Values):
                 if wrong(item):
                     place = field_path(owner, field, element if listed else None)
                     yield WriteError(field=place, expected=expected, found=shown(item))
+
+
+def _not_read(io: Any, owner: Any) -> None:
+    """Reads nothing: what was made of columns has not been read."""

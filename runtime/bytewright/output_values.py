@@ -48,9 +48,11 @@ class Values(Buffered):
             raise unfit(layout, value, owner, field, element) from None
 
     def leave_out(self, values: Sequence[Any]) -> None:
-        """Note where a list of structures lies that are made apart; of any other nothing."""
+        """Note where structures lie that are made apart, and add their bytes if these are there; of others nothing."""
         if isinstance(values, Apart):
             values.place = -1 if self._bit_count else len(self._buffer)
+            if values.part is not None and not self._bit_count:
+                self._buffer = sharing(self._buffer, values.part)
 
     def numbers(self, kind: str, values: Sequence[Any], owner: Struct, field: int) -> None:
         """A list of numbers.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Generator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bytewright.codec import Codec
 from bytewright.errors import WriteError, shown
@@ -16,7 +16,7 @@ from bytewright.model import Enum, Field, HexText, Struct, Undecided, is_null
 from bytewright.spelling import hint
 
 if TYPE_CHECKING:
-    from bytewright.elements import Encoders
+    from bytewright.encoders import Encoders
 
 _FLOATS = frozenset(kind for kind in KINDS if kind[0] == "f")
 
@@ -80,6 +80,9 @@ def _whole(kind: type[Struct], document: Mapping[str, Any], structures: Mapping[
     """A structure and all that it refers to."""
     known = _Known(structures, structures.encoders if isinstance(structures, _Known) else None)
     made = _structure(kind, document, known, path)
+    for one in known.laid:
+        one.decide(known)
+    known.decided = True
     for owner, field, value in known.references:
         setattr(owner, field.name, _referred(known, field, value))
     return made
@@ -108,6 +111,8 @@ class _Known(dict[str, type[Struct]]):
         self.encoders = encoders
         self.made: dict[int, Struct] = {}
         self.references: list[tuple[Struct, Field, Any]] = []
+        self.laid: list[_Laying] = []
+        self.decided = False
 
     def standing(self, value: Any) -> Struct | Element | None:
         """What stands elsewhere in the document; None: a value doesn't."""
@@ -164,20 +169,45 @@ def _structure(
             items = [_element(field, v, structures, f"{here}[{i}]") for i, v in enumerate(value)]
             setattr(made, field.name, items)
         elif isinstance(value, Run):
-            setattr(made, field.name, _run(kind, field, value, structures, here))
+            setattr(made, field.name, _run(made, field, value, structures, here))
         else:
             raise WriteError(field=here, expected="a list", found=shown(value))
     return made
 
 
-def _run(kind: type[Struct], field: Field, run: Run, structures: Mapping[str, type[Struct]], path: str) -> list[Any]:
-    """A list whose elements are columns."""
+def _run(owner: Struct, field: Field, run: Run, structures: Mapping[str, type[Struct]], path: str) -> list[Any]:
+    """A list whose elements are columns: as such, until all of them are known."""
+    if not isinstance(structures, _Known) or structures.encoders is None:
+        return _items(field, run, structures, path)
     elements: Any = run.elements
-    encoders = structures.encoders if isinstance(structures, _Known) else None
-    if encoders is not None and elements.take(encoders, kind, field.name):
-        return Laid(run)
+    elements.want(type(owner), field.name)
+    if structures.decided:  # it is in a structure of which only now is known what it is
+        taken = elements.take(structures.encoders)
+        return Laid(run) if taken else _items(field, run, structures, path)
+    structures.laid.append(_Laying(owner, field, run, path))
+    return Laid(run)
+
+
+def _items(field: Field, run: Run, structures: Mapping[str, type[Struct]], path: str) -> list[Any]:
+    """The elements of such a list as structures."""
+    elements: Any = run.elements
     items = elements.expanded()[run.start : run.stop]
     return [_element(field, item, structures, f"{path}[{i}]") for i, item in enumerate(items)]
+
+
+class _Laying(NamedTuple):
+    """A list whose elements are columns, and the structure that it is in."""
+
+    owner: Struct
+    field: Field
+    run: Run
+    path: str
+
+    def decide(self, known: _Known) -> None:
+        """Make structures of its elements if the kernel doesn't make them."""
+        elements: Any = self.run.elements
+        if not elements.take(known.encoders):
+            setattr(self.owner, self.field.name, _items(self.field, self.run, known, self.path))
 
 
 _PLAIN = {kind: float if kind[0] == "f" else int for kind in KINDS} | {"str": str}

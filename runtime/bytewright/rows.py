@@ -44,7 +44,7 @@ from bytewright.views.variants import everything
 from bytewright.views.view import Cells, Pivot, Scope, View
 
 if TYPE_CHECKING:
-    from bytewright.elements import Encoders
+    from bytewright.encoders import Encoders
 
 
 def root_of(codec: Codec, source: Source, view: str | None, settings: Settings) -> dict[str, Any]:

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Never
 
+from bytewright.spooling import Part
+
 
 class Standing(Sequence[Any]):
     """A list of equal values.
@@ -61,17 +63,19 @@ class Standing(Sequence[Any]):
 
 
 class Apart(Sequence[Any]):
-    """A list of structures that are made apart: it counts, but takes no bytes where it is written.
+    """A list of structures that are made apart: it counts, but nobody comes to its elements.
 
     Args:
         count: how many there are.
+        part: their bytes; None: it takes none where it is written.
 
     Attributes:
         place: where it was written, in bytes from the beginning of what is written; -1: nowhere, or behind bits.
     """
 
-    def __init__(self, count: int) -> None:
+    def __init__(self, count: int, part: Part | None = None) -> None:
         self._count = count
+        self.part = part
         self.place = -1
 
     def __len__(self) -> int:

@@ -272,8 +272,8 @@ class Taking:
 
 @lru_cache
 def _ways_in(columns: tuple[Path, ...]) -> dict[Path, Path | None]:
-    """Which of some columns fields lie in that were asked for, as batches with the same columns ask for the same fields:
-    the way to it, or that there is none."""
+    """The column in which each field lies that was asked for, of batches with the same columns: the way to it, or that
+    there is none."""
     return {}
 
 

@@ -14,7 +14,7 @@ import pyarrow as pa
 
 from bytewright import kernels, registry, rows
 from bytewright.codec import Codec
-from bytewright.elements import Encoders
+from bytewright.encoders import Encoders
 from bytewright.encoding import NotEncodable, RowEncoder
 from bytewright.errors import OptionError, WriteError
 from bytewright.files import replacing, write_pieces
@@ -282,12 +282,14 @@ def _encoded(
     engine: Engine,
 ) -> Written:
     encoder = _encoder(codec, schema, count, view, settings, root, engine)
-    pieces = encoder.pieces(batches())
     if not file.seekable():  # what has been written stays
-        file.write(b"".join([bytes(piece) for piece in pieces]))
+        file.write(b"".join([bytes(piece) for piece in encoder.pieces(batches())]))
         return Written(count, encoder.rows)
     try:
-        write_pieces(file, pieces)
+        if isinstance(encoder, RowEncoder) and encoder.rests:
+            encoder.write(batches(), file)
+        else:
+            write_pieces(file, encoder.pieces(batches()))
     except NotEncodable:
         file.seek(0)
         file.truncate()
@@ -307,7 +309,7 @@ def _by_objects(
 ) -> tuple[Sequence[Part], Written]:
     """The parts of a file that objects make, and how much of it the kernel has made; ``why`` that isn't all.
     ``spool``: the file, if it takes some as soon as they are known."""
-    encoders = Encoders(codec.elements) if isinstance(why, _InParts) else None
+    encoders = Encoders(codec.elements, codec.mirrors) if isinstance(why, _InParts) else None
     if engine == "columns" and encoders is None:
         raise _refused(codec, why)
     maker = rows.maker_of(codec, view, settings)

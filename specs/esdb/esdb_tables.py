@@ -12,7 +12,7 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from bytewright.chains import chained
+from bytewright.chains import Chains, chained
 from bytewright.codecs.sorted_blocks import Block, cut, index
 from bytewright.distinct import distinct
 from bytewright.elements import Elements
@@ -119,17 +119,29 @@ def _block(rows: pa.RecordBatch) -> Plain:
     body = pa.DictionaryArray.from_arrays(_numbers(stored), bodies)
     refers = {"body.links.event_before": None, "body.links.event_after": None}
     events = Elements(pa.RecordBatch.from_arrays([body], ["body"]), refers)
-    sections: dict[bytes, tuple[int, Plain]] = {}
-    for i, (key, begin, end) in zip(groups.by_size[groups.order], _parts(b"g", groups, behind=1), strict=True):
-        group = {"group": {"events": events[begin:end]}, "last_event": events.at(end - 2)}
-        sections[key] = (int(i), {"ends": {"key": int(i)}, **group})
-    for i, (name, first, last) in enumerate(zip(links.names, chains.firsts, chains.lasts, strict=True)):
-        chain = {"first_event": events.at(first), "last_event": events.at(last)}
-        sections[b"i" + name] = (i, {"ends": {"key": i}, **chain})
-    keys = sorted(sections)
-    table, sizes = _table([(key, _LOCATION + _digits(sections[key][0])) for key in keys])
-    made = iter([sections[key][1] for key in keys])
-    return {"index": table, "pages_of_block": [{"sections": [next(made) for _ in range(size)]} for size in sizes]}
+    sections = _sections(groups, links.order, chains, events)
+    keys = [b"g" + groups.names[number] for number in groups.order]
+    keys += [b"i" + links.names[number] for number in links.order]
+    sizes = [_LOCATION + _digits(number) for number in _compute.struct_field(sections.columns["ends"], 0).to_pylist()]
+    table, parts = _table_of(list(zip(keys, sizes, strict=True)), sections)
+    return {"index": table, "pages_of_block": [{"sections": sections[part]} for part in parts]}
+
+
+def _sections(groups: _Names, indexes: Sequence[int], chains: Chains, events: Elements) -> Elements:
+    """The groupings in the order of their names, then the indexes; an empty event is behind those of each grouping."""
+    numbers = np.concatenate([groups.by_size[groups.order], np.array(indexes, np.int64)])
+    ends = np.cumsum(groups.counts[groups.order] + 1)
+    is_index = np.arange(len(numbers)) >= len(ends)
+    offsets = np.append(0, np.append(ends, np.full(len(indexes), ends[-1])))
+    listed = pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), pa.array(np.arange(len(events)), pa.int64()))
+    columns: dict[str, Any] = {
+        "ends": pa.StructArray.from_arrays([pa.array(numbers)], ["key"]),
+        "group": pa.StructArray.from_arrays([listed], ["events"], mask=pa.array(is_index)),
+        "first_event": _numbers(np.append(np.full(len(ends), -1), chains.firsts[indexes])),
+        "last_event": pa.array(np.append(ends - 2, chains.lasts[indexes])),
+    }
+    refers = {"group.events": events, "first_event": events, "last_event": events}
+    return Elements(pa.RecordBatch.from_pydict(columns), refers)
 
 
 def _space(rows: pa.RecordBatch) -> Generator[Plain, Any, None]:
@@ -157,7 +169,7 @@ def _space(rows: pa.RecordBatch) -> Generator[Plain, Any, None]:
         pages = [{"sections": [next(made) for _ in range(size)]} for size in sizes]
         written = yield {"index": table, "pages_of_space": pages}
         places = [section.location for page in written.pages_of_space for section in page.sections]
-        digits = [len(place.offset.groups) + len(place.len.groups) for place in places]
+        digits = [_digits(place.offset.value) + _digits(place.len.value) for place in places]
         entries = list(zip(sections, digits, strict=True))
         last, (table, sizes) = table, _table(entries)
         if table == last:
@@ -300,17 +312,40 @@ def _numbers(numbers: npt.NDArray[np.int32]) -> Any:
 def _table(entries: Sequence[tuple[bytes, int]]) -> tuple[Plain, list[int]]:
     """A table, and how many entries each of its pages has; ``entries``: keys with the sizes of their values."""
     found = cut(entries)
-    pages = [{"handle": {}, "block": _stored(block)} for block in found]
-    made = {"pages": pages, "metaindex": _stored(Block()), "index": _stored(index(found, _TRAILER)), "footer": {}}
-    return made, [len(block.keys) for block in found]
+    return _of_blocks(found, [_entries(block) for block in found]), [len(block.keys) for block in found]
 
 
-def _stored(block: Block) -> Plain:
-    entries = [
+def _table_of(entries: Sequence[tuple[bytes, int]], inside: Elements) -> tuple[Plain, list[slice]]:
+    """A table, and which of its entries each of its pages has; ``inside``: what lies in the values."""
+    found = cut(entries)
+    columns: dict[str, Any] = {
+        "len_shared": [shared for block in found for shared in block.shared],
+        "nothing": [b""] * len(entries),
+        "key": [key for key, _ in entries],
+    }
+    held = Elements(pa.RecordBatch.from_pydict(columns), inside={"value": inside})
+    ends = np.cumsum([len(block.keys) for block in found]).tolist()
+    parts = [slice(begin, end) for begin, end in zip([0, *ends], ends, strict=False)]
+    return _of_blocks(found, [held[part] for part in parts]), parts
+
+
+def _of_blocks(blocks: Sequence[Block], entries: Sequence[Any]) -> Plain:
+    """A table of blocks with their entries."""
+    pages = [{"handle": {}, "block": _stored(block, held)} for block, held in zip(blocks, entries, strict=True)]
+    leading = index(blocks, _TRAILER)
+    ends = {"metaindex": _stored(Block(), []), "index": _stored(leading, _entries(leading)), "footer": {}}
+    return {"pages": pages, **ends}
+
+
+def _stored(block: Block, entries: Any) -> Plain:
+    return {"body": {"entries": {"entries": entries}, "restarts": block.restarts}}
+
+
+def _entries(block: Block) -> list[Plain]:
+    return [
         {"len_shared": shared, "nothing": b"", "key": key, "value": {}}
         for key, shared in zip(block.keys, block.shared, strict=True)
     ]
-    return {"body": {"entries": {"entries": entries}, "restarts": block.restarts}}
 
 
 def _digits(value: int) -> int:

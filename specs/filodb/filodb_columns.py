@@ -232,6 +232,7 @@ def _numbered(array: Any, numbers: Mapping[Any, int]) -> Numbers:
         ValueError: none stands for a value.
     """
     values: list[Any]
+    places: npt.NDArray[Any]
     if array.type == pa.string() and not array.null_count:
         values, places = distinct(array)
     else:

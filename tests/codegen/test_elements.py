@@ -343,6 +343,49 @@ def test_lists_that_end_by_their_place_are_checked(compiled: Compile, tmp_path: 
         assert error.value.field == "pad.notes.notes[1]"
 
 
+MIXED = """
+-made-of:
+  notes:
+    with: mixing:mixed
+    arrow: true
+    columns: {text: bytes}
+seq:
+  - {id: kind, type: u1}
+  - {id: body, type: {switch-on: kind, cases: {1: plain, 2: counted}}}
+types:
+  plain:
+    seq:
+      - {id: notes, type: note, repeat: until, repeat-until: _.len == 0}
+  counted:
+    seq:
+      - {id: notes, type: note, repeat: until, repeat-until: _.len == 0}
+      - {id: num_notes, type: u1, -default: 7}
+  note:
+    seq:
+      - {id: len, type: u1}
+      - {id: text, size: len}
+"""
+MIXING = """
+import pyarrow as pa
+
+from bytewright.elements import Elements
+
+
+def mixed(rows):
+    texts = rows["text"].to_pylist()
+    notes = Elements(pa.table({"text": pa.array([*texts, b""], pa.binary())}))
+    return {"kind": len(texts), "body": {"notes": notes[:]}}
+"""
+
+
+def test_they_lie_in_what_a_number_chooses(compiled: Compile, tmp_path: Path) -> None:
+    (tmp_path / "mixing.py").write_text(MIXING, encoding="utf-8")
+    codec = compiled(MIXED)
+    data = _written(codec, [{"text": b"first"}, {"text": b"second"}], "columns")
+    assert data == b"\x02\x05first\x06second\x00\x07"
+    assert data == _written(codec, [{"text": b"first"}, {"text": b"second"}], "objects")
+
+
 def test_without_a_plan_they_are_objects(compiled: Compile, tmp_path: Path) -> None:
     (tmp_path / "noting.py").write_text(NOTING, encoding="utf-8")
     # What is stored in a note in several ways is nothing that rows hold.

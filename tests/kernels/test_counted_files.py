@@ -112,23 +112,17 @@ ITEM = """
 """
 RECORDS = "  - {id: items, type: item, repeat: expr, repeat-expr: num_items}\n"
 COUNT = "  - {id: num_items, type: u2}\n"
-REFUSED = {
-    "the size of the file": (
-        "  - {id: len_file, type: u4, valid: _io.size}\n" + COUNT + RECORDS + "types:" + ITEM,
-        {},
-        "ask how large",
-    ),
+SIZED = {
+    "the size of the file": "  - {id: len_file, type: u4, valid: _io.size}\n" + COUNT + RECORDS + "types:" + ITEM,
     "the size of a file up to whose end there are records": (
-        "  - {id: len_file, type: u4, valid: _io.size}\n  - {id: items, type: item, repeat: eos}\ntypes:" + ITEM,
-        {},
-        "ask how large",
+        "  - {id: len_file, type: u4, valid: _io.size}\n  - {id: items, type: item, repeat: eos}\ntypes:" + ITEM
     ),
     "the size of the file in a structure": (
         "  - {id: head, type: head}\n  - {id: items, type: item, repeat: eos}\ntypes:\n  head:\n    seq:\n"
-        "      - {id: len_file, type: u4, valid: _root._io.size}" + ITEM,
-        {},
-        "ask how large",
+        "      - {id: len_file, type: u4, valid: _root._io.size}" + ITEM
     ),
+}
+REFUSED = {
     "padding": (
         COUNT + RECORDS + "  - {size: (4 - _io.pos) % 4}\n  - {id: end, type: u2}\ntypes:" + ITEM,
         {"end": 1},
@@ -167,6 +161,15 @@ def described(text: str, path: Path) -> Codec:
     file = path / "shelf.ksy"
     file.write_text(HEAD + text, encoding="utf-8")
     return load(file)
+
+
+@pytest.mark.parametrize("name", SIZED)
+def test_files_that_say_how_large_they_are(name: str, tmp_path: Path) -> None:
+    codec = described(SIZED[name], tmp_path)
+    table = pa.table({"number": pa.array(range(500), pa.int64()), "name": ["", "bb", "ä", "x", "y"] * 100})
+    data = both(codec, table)
+    assert data[:4] == len(data).to_bytes(4, "little")
+    assert bytewright.open(data, codec).to_table().column("number").to_pylist() == [*range(500)]
 
 
 @pytest.mark.parametrize("name", REFUSED)

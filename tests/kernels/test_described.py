@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pytest
 from tests.kernels.reading import TINY, read
 
@@ -17,14 +18,16 @@ from bytewright.codecs import nibble_pack
 from bytewright.codecs.nibble_pack import NibblePack
 from bytewright.kernels import codes
 from bytewright.kernels.assemble import assemble
-from bytewright.kernels.failures import PlanError
-from bytewright.kernels.pieces import pieces_of
+from bytewright.kernels.failures import BadRecord, PlanError
+from bytewright.kernels.pieces import pieces_of_element, pieces_of_record
 from bytewright.kernels.plan import (
+    BEGIN,
     RECORDS,
     Begin,
     Binary,
     Cells,
     CellVariant,
+    Chain,
     Check,
     Const,
     Count,
@@ -50,6 +53,8 @@ from bytewright.kernels.plan import (
     Need,
     Number,
     Piece,
+    Region,
+    RegionFrame,
     RowPlan,
     Run,
     Select,
@@ -59,13 +64,18 @@ from bytewright.kernels.plan import (
     Unrolled,
     Up,
     Variant,
+    Varint,
+    VarintSize,
+    WalkFrame,
     chosen,
     from_json,
     to_json,
 )
+from bytewright.kernels.regions import RegionScan, Wave
 from bytewright.kernels.scan import Settings
 from bytewright.kernels.unroll import ASIDE, Cell, HeaderError, unroll
 from bytewright.limits import Limits
+from bytewright.source import BytesSource
 
 SETTINGS = [Settings(), TINY, Settings(batch_rows=3, block_records=2, elements=2)]
 LEFT, RIGHT = Load("f8le", Start()), Load("f8le", Start() + 8)
@@ -134,6 +144,8 @@ WHOLE = LengthFrame("u1", 0, 0, 1)
 
 SIZE, NEXT = Get("size"), Get("next")
 AFTER = Get("behind") + Load("u1", Get("behind")) + 1
+WIDTH = VarintSize(Begin(), Up(End()))
+NUMBER = Varint(Begin(), WIDTH)
 SHAPES: dict[str, tuple[Expr, int | None]] = {
     "a length": (Begin() + SIZE + 1, 1),
     "filled up": (Begin() + 1 + SIZE + (0 - SIZE) % 4, 1),
@@ -145,6 +157,15 @@ SHAPES: dict[str, tuple[Expr, int | None]] = {
     "two lengths behind another": (AFTER + Load("s1", AFTER) + 3, None),
     "twice a length": (Begin() + SIZE * 2 + 1, None),
     "less": (Begin() + SIZE - 1, None),
+    "groups of seven bits": (Begin() + WIDTH + NUMBER, 1),
+    "groups of seven bits, unless they are 0": (
+        Select(NUMBER.differs(0), Begin() + WIDTH + NUMBER + 1, Begin() + WIDTH + 1),
+        1,
+    ),
+    "groups of seven bits, which count nothing": (Begin() + WIDTH + 2, 1),
+    "and a length": (Begin() + WIDTH + NUMBER + Load("u1", Begin() + WIDTH + NUMBER) + 1, 2),
+    "behind a length": (Get("last") + VarintSize(Get("last"), Up(End())), 2),
+    "perhaps": (Begin() + VarintSize(Begin(), Up(End()), SIZE < 3) + 1, None),
 }
 
 
@@ -153,13 +174,17 @@ def test_pieces(shape: str) -> None:
     """A loop over pieces says what a walk says."""
     end, count = SHAPES[shape]
     behind = Select(SIZE < 4, Begin() + SIZE + 1, Begin() + 1)
-    steps = (Let("e", "size", Load("u1", Begin())), Let("e", "behind", behind))
+    steps = (
+        Let("e", "size", Load("u1", Begin())),
+        Let("e", "behind", behind),
+        Let("e", "last", Begin() + SIZE + 1),
+    )
     listed = Run("e", RECORDS, Start() + 1, steps, end, End(), "e")
-    pieces = pieces_of(listed)
+    pieces = pieces_of_element(listed, "e")
     assert (None if pieces is None else len(pieces)) == count
     # One that no loop knows: behind it, nothing is asked that matters.
     walked = replace(listed, end=Select(SIZE < 256, end, Begin()))
-    assert pieces_of(walked) is None
+    assert pieces_of_element(walked, "e") is None
     generator = random.Random(3)
     good = 0
     for _ in range(1500):
@@ -170,6 +195,90 @@ def test_pieces(shape: str) -> None:
         assert found[0] == found[1], data.hex()
         good += found[0][1] is None
     assert good > 100
+
+
+@pytest.mark.parametrize("counts", [True, False])
+def test_counted_pieces(counts: bool) -> None:
+    """Lists of which only the beginning is known, whose elements are pieces."""
+    size = VarintSize(Given(BEGIN), Up(End()))
+    number = Varint(Given(BEGIN), size)
+    end = Given(BEGIN) + size + (number if counts else 2)
+    plans = []
+    for one in (end, Select(number < 1 << 40, end, end)):
+        chain = Chain(Start() + 2, (), one, End())
+        assert (pieces_of_element(chain, "e") is None) == (one is not end)
+        steps = (Elements("e", RECORDS, Load("u1", Start() + 1), "e"), Let("e", "at", chain))
+        columns = (Number("at", "int64", Get("at") - Up(Start())),)
+        plans.append(RowPlan(LengthFrame("u1", 0, 1, 2), steps, "e", columns))
+    generator = random.Random(6)
+    good = 0
+    for _ in range(600):
+        body = bytes(generator.choice([0, 1, 1, 2, 0x81, 0xFF]) for _ in range(generator.randrange(20)))
+        data = bytes([1 + len(body), generator.randrange(6)]) + body
+        found = [read(plan, data) for plan in plans]
+        assert found[0] == found[1], data.hex()
+        good += found[0][1] is None
+    assert good > 100
+
+
+def whole(size: Expr, number: Expr) -> tuple[Expr, Expr]:
+    """Where something ends whose number says how many bytes are behind it, as pieces and as a walk knows it."""
+    end = Start() + size + number
+    return end, Select(number < 1 << 40, end, end)
+
+
+def test_records_of_pieces() -> None:
+    size = VarintSize(Start(), End())
+    ends = whole(size, Varint(Start(), size))
+    plans = [RowPlan(WalkFrame((), end), (), RECORDS, (Number("at", "int64", Start() + 0),)) for end in ends]
+    frames = [plan.frame for plan in plans]
+    assert [pieces_of_record(one) is None for one in frames if isinstance(one, WalkFrame)] == [False, True]
+    generator = random.Random(4)
+    good = 0
+    for _ in range(600):
+        data = bytes(generator.choice([0, 1, 2, 0x80, 0x83, 0xFF]) for _ in range(generator.randrange(1, 40)))
+        data += bytes(generator.randrange(3))
+        for settings in (Settings(), Settings(buffer_bytes=5, block_records=3)):
+            counted = [RowPlan(one, (), RECORDS, (Number("n", "int64", End() - Start()),)) for one in frames]
+            found = [read(plan, data, settings=settings) for plan in counted]
+            assert found[0] == found[1], data.hex()
+            good += len(found[0][0])
+    assert good > 1000
+
+
+@pytest.mark.parametrize("last", [None, 0, 2])
+def test_records_of_pieces_in_regions(last: int | None) -> None:
+    """Also where the number says which record is the last one of its region."""
+    size = VarintSize(Start(), End())
+    number = Varint(Start(), size)
+    frames = [RegionFrame((), end, None if last is None else number.equals(last)) for end in whole(size, number)]
+    assert pieces_of_record(frames[0]) == ([(codes.LEB_128, 1, 0, 0, 1 << 62, 1)], last)
+    assert pieces_of_record(frames[1]) is None
+    assert pieces_of_record(replace(frames[0], last=size.equals(1))) is None
+    assert pieces_of_record(replace(frames[0], next=Const(0))) is None
+    generator = random.Random(5)
+    good = 0
+    for _ in range(600):
+        data = bytes(generator.choice([0, 0, 1, 2, 2, 0x82, 0xFF]) for _ in range(generator.randrange(2, 40)))
+        middle = generator.randrange(1, len(data))
+        found = [in_regions(frame, data, [(0, middle), (middle, len(data))]) for frame in frames]
+        assert found[0] == found[1], data.hex()
+        good += len(found[0][0])
+    assert good > 500
+
+
+def in_regions(frame: RegionFrame, data: bytes, bounds: list[tuple[int, int]]) -> tuple[list[object], object]:
+    """Regions, numbers and sizes of records, and where and why it ended."""
+    columns = (Number("region", "int64", Region()), Number("size", "int64", End() - Start()))
+    waves = iter([Wave(np.array(bounds, np.int64)), None])
+    scan = RegionScan(RowPlan(frame, (), RECORDS, columns), BytesSource(data), lambda: next(waves))
+    rows: list[object] = []
+    try:
+        for batch in scan:
+            rows += batch.to_pylist()
+    except BadRecord as bad:
+        return rows, (bad.offset, bad.code, scan.region, scan.open)
+    return rows, None
 
 
 def test_what_plans_contradict() -> None:

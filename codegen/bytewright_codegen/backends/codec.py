@@ -28,11 +28,12 @@ from bytewright_codegen.ir.values import ArrayValue, EnumValue, IntValue, Struct
 from bytewright_codegen.ir.walk import structures_in
 from bytewright_codegen.passes.blame import blame
 from bytewright_codegen.passes.dependencies import Dependencies, Place
-from bytewright_codegen.passes.elements import elements
+from bytewright_codegen.passes.elements import elements, holds_rooms
 from bytewright_codegen.passes.enclosed import Enclosed
 from bytewright_codegen.passes.encoding import Encoded, encode
 from bytewright_codegen.passes.framed import framed
 from bytewright_codegen.passes.isolate import Isolation, Reference
+from bytewright_codegen.passes.mirrored import Mirrored, mirrored
 from bytewright_codegen.passes.rows import Rows, Unsupported, rows
 from bytewright_codegen.passes.sizes import Sizes
 from bytewright_codegen.plans.reading import (
@@ -169,13 +170,13 @@ class CodecPlans:
     def is_apart(self, type: str, index: int) -> bool:
         """Whether an entry is the list of records that the kernel may make, with what lies around it made apart."""
         root, found = self.plans[self.spec.root.name], self.encoding
-        return isinstance(found, Encoded) and found.plan.counted and (type, index) == (root.type, root.records)
+        if not isinstance(found, Encoded) or not (found.plan.counted or found.plan.rests):
+            return False
+        return (type, index) == (root.type, root.records)
 
     @cached_property
     def elements(self) -> dict[tuple[str, int], ElementsPlan]:
         """By type and number of the entry, how the kernel makes the elements of lists that code may give as columns."""
-        if not any(maker.arrow for maker in self.spec.makers):
-            return {}
         again = [
             (plan.type, e)
             for plan in self.all_plans.values()
@@ -183,8 +184,34 @@ class CodecPlans:
             if e.attribute.again and not e.count
         ]
         within = {(type, e.index): held for type, e in again if (held := self.within(e)) is not None}
+        types = [plan.type for plan in self.writing if self.columnar or holds_rooms(self.all_plans, plan.type)]
+        found = elements(self.library, types, self.all_plans, self.derivations, self.sizes, within)
+        # What code beside another spec gives of this one is what lies in the entries of its tables.
+        return {place: plan for place, plan in found.items() if self.columnar or plan.rooms}
+
+    @property
+    def columnar(self) -> bool:
+        """Whether code may give elements of lists as columns."""
+        return any(maker.arrow for maker in self.spec.makers)
+
+    @cached_property
+    def imported(self) -> dict[str, dict[tuple[str, int], ElementsPlan]]:
+        """By id of a spec that this one imports, those of its lists that code beside this one may give as columns."""
+        others = [other for other in self.library.reached(self.spec.id)[1:] if self.columnar]
+        found = {other: self.others[other].elements for other in others}
+        rooms = {id: {place: plan for place, plan in lists.items() if plan.rooms} for id, lists in found.items()}
+        return {id: lists for id, lists in rooms.items() if lists}
+
+    @cached_property
+    def mirrored(self) -> dict[tuple[str, int], Mirrored]:
+        """By type and number of the entry, how the kernel makes structures that stand for the elements of a list."""
+        if not self.columnar:
+            return {}
+        lists = dict(self.elements)
+        for others in self.imported.values():
+            lists |= others
         types = [plan.type for plan in self.writing]
-        return elements(self.library, types, self.all_plans, self.derivations, self.sizes, within)
+        return mirrored(self.library, types, self.all_plans, self.derivations, self.sizes, lists)
 
     @cached_property
     def spared(self) -> frozenset[Place]:

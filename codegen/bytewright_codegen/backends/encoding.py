@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import re
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 
 from bytewright.kernels import plan as kernel
 from bytewright.kernels.encoding import plan as encoding
 from bytewright_codegen.backends.codec import CodecPlans
 from bytewright_codegen.backends.columns import asked_of_entries, asked_of_header, classes_of
+from bytewright_codegen.backends.expressions import PythonExpressions
 from bytewright_codegen.backends.named_steps import Definition
-from bytewright_codegen.backends.naming import field_name
+from bytewright_codegen.backends.naming import field_name, spec_of
 from bytewright_codegen.backends.row_plans import encoding_definitions, source
 from bytewright_codegen.backends.templates import render
 from bytewright_codegen.passes.encoding import Encoded
+from bytewright_codegen.passes.mirrored import Mirrored
 from bytewright_codegen.passes.skeletons import unlike
 
 
@@ -34,13 +36,17 @@ def encoding_module(plans: CodecPlans) -> str:
         (plans.naming.types[type], field_name(plans.all_plans[type].entries[index].name)): source(_named(plan))
         for (type, index), plan in plans.elements.items()
     }
+    mirrors = [_mirror(plans, owner, index, one) for (owner, index), one in plans.mirrored.items()]
     made = [one.source for one in definitions] if isinstance(found, Encoded) else []
-    names = {*re.findall(r"\b([A-Z]\w+)\(", " ".join((*made, *lists.values())))}
+    names = {*re.findall(r"\b([A-Z]\w+)\(", " ".join((*made, *lists.values(), *(one.plan for one in mirrors))))}
     asked: dict[str, Any] = {}
     if isinstance(found, Encoded):
         asked = asked_of_header(plans, found.givens, found.tables)
         asked |= asked_of_entries(plans, found.lists, found.parts)
-    own, foreign = classes_of(plans, asked)
+    own, enums = classes_of(plans, asked)
+    foreign = dict(enums)
+    for module, known in plans.foreign_enums(one.entry for one in plans.mirrored.values()):
+        foreign[module] = sorted({*foreign.get(module, ()), *known})
     vocabulary = {*names, "EncodingPlan"} & set(vars(encoding)) - set(vars(kernel))
     vocabulary |= {"Step"} if len(definitions) > 1 else set()
     return render(
@@ -52,9 +58,45 @@ def encoding_module(plans: CodecPlans) -> str:
         kernel=sorted(name for name in names if getattr(kernel, name, None).__class__ is type),
         encoding=sorted(vocabulary),
         header=asked,
-        models=sorted({*own, *(model for model, _ in lists)}),
-        foreign_enums=foreign,
+        models=sorted({*own, *(model for model, _ in lists), *(name for one in mirrors for name in one.classes)}),
+        foreign_models=sorted(foreign.items()),
+        imported=sorted(plans.imported) if mirrors else (),
+        mirrors=mirrors,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _MirrorView:
+    """A list whose elements stand for entries: its class and field, what is said of it as source, and the classes of
+    the spec that this names."""
+
+    owner: str
+    name: str
+    plan: str
+    arguments: dict[str, str]
+    classes: tuple[str, ...]
+
+
+def _mirror(plans: CodecPlans, owner: str, index: int, one: Mirrored) -> _MirrorView:
+    types = plans.naming.types
+    arguments = {
+        "element": types[one.shape.element],
+        "parameter": repr(field_name(one.shape.parameter)),
+        "entry": types[one.entry],
+    }
+    if one.holder is not None:
+        arguments["holder"] = types[one.holder]
+    if one.there is not None:
+        arguments["asked"] = repr(tuple(field_name(name) for name in one.asked))
+        arguments["there"] = f"lambda self: {PythonExpressions(plans.naming)(one.there)}"
+    named = [owner, one.shape.element, one.entry, one.holder]
+    classes = tuple(types[name] for name in named if name is not None and spec_of(name) == plans.spec.id)
+    name = field_name(plans.all_plans[owner].entries[index].name)
+    return _MirrorView(types[owner], name, source(_named(one.plan)), arguments, classes)
+
+
+_OF_PATHS = (encoding.Referring, encoding.Fronted)
+"""What consists of paths."""
 
 
 def _named(node: Any) -> Any:
@@ -64,10 +106,20 @@ def _named(node: Any) -> Any:
     if not is_dataclass(node) or isinstance(node, type):
         return node
     changed: dict[str, Any] = {}
+    if isinstance(node, encoding.ElementsPlan):
+        changed["rooms"] = tuple(_ids(path) for path in node.rooms)
+    if isinstance(node, encoding.MirrorPlan):
+        changed |= {"room": field_name(node.room), "lists": _ids(node.lists), "place": _ids(node.place)}
     for field in fields(node):
+        if field.name in changed:
+            continue
         value = getattr(node, field.name)
-        is_path = field.name == "path" or (isinstance(node, encoding.Referring) and value is not None)
-        named = tuple(field_name(id) for id in value) if is_path else _named(value)
+        is_path = field.name == "path" or (isinstance(node, _OF_PATHS) and value is not None)
+        named = _ids(value) if is_path else _named(value)
         if named is not value:
             changed[field.name] = named
     return replace(node, **changed) if changed else node
+
+
+def _ids(path: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(field_name(id) for id in path)

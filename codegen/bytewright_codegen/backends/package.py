@@ -52,7 +52,8 @@ def package(plans: CodecPlans, api: int, declared: str = "") -> str:
         header=any(
             isinstance(found, Rows) and (found.givens or found.tables or found.lists) for found in plans.rows.values()
         ),
-        elements=bool(plans.elements),
+        elements=bool(plans.elements or plans.mirrored),
+        mirrors=bool(plans.mirrored),
         encoding_header=isinstance(plans.encoding, Encoded)
         and bool(plans.encoding.givens or plans.encoding.tables or plans.encoding.lists),
         parameters=tuple(parameters),

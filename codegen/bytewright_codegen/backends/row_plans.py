@@ -9,7 +9,7 @@ from itertools import takewhile
 from typing import Any, get_args
 
 from bytewright.kernels.encoding import plan as encoding
-from bytewright.kernels.encoding.plan import EncodingPlan
+from bytewright.kernels.encoding.plan import EncodingPlan, MirrorPlan
 from bytewright.kernels.plan import (
     Arithmetic,
     Binary,
@@ -42,7 +42,7 @@ _LEVELS = {
     "%": _PRODUCT,
 }
 _METHODS = {"==": "equals", "!=": "differs"}
-_NAMED = (RowPlan, Pivot, EncodingPlan, *get_args(Frame))
+_NAMED = (RowPlan, Pivot, EncodingPlan, MirrorPlan, *get_args(Frame))
 """Nodes whose arguments are given by name."""
 _HEX = range(1 << 16, 1 << 32)
 """Numbers that are magic rather than sizes, and read better in hex."""

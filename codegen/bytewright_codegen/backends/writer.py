@@ -299,6 +299,11 @@ def _entry(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting, early: l
 def _columnar(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting) -> str:
     """Whether the elements of a list were written that are given as columns, as source; empty: they can't be."""
     entry = writing.entry
+    mirrored = plans.mirrored.get((plan.type, entry.index))
+    if mirrored is not None:
+        expressions = PythonExpressions(plans.naming)
+        there = f", lambda: {expressions(mirrored.stream)}" if mirrored.stream is not None else ""
+        return f"out.lay_mirrored(self, {entry.index}, self.{field_name(mirrored.shape.stated)}{there})"
     if (plan.type, entry.index) not in plans.elements or entry.count is None:
         return ""
     found = f"out.lay_elements(self, {entry.index}"

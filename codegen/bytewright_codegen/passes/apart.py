@@ -1,4 +1,4 @@
-"""What lies around the records of a file, where these are made apart: it must say nothing that rests on their bytes."""
+"""What lies around the records of a file, where these are made apart: what it says that rests on their bytes."""
 
 from __future__ import annotations
 
@@ -15,13 +15,16 @@ from bytewright_codegen.plans.writing import ChecksumOf, EntryWriting, PositionO
 from bytewright_codegen.symbolic.values import Refusal
 
 
-def check(library: Library, root: RecordPlan, writings: Mapping[str, WritingPlan]) -> None:
-    """Refuse files in which something around the records follows from their bytes.
+def check(library: Library, root: RecordPlan, writings: Mapping[str, WritingPlan]) -> bool:
+    """Refuse files in which something around the records follows from what is in them.
 
     Args:
         library: the resolved specs.
         root: the plan of a whole file, which has records.
         writings: derive plans by type.
+
+    Returns:
+        Whether something follows from how many bytes they take, so that it is written when these are there.
 
     Raises:
         Refusal: there is something.
@@ -34,17 +37,17 @@ def check(library: Library, root: RecordPlan, writings: Mapping[str, WritingPlan
             raise Refusal("a checksum of all records", one.entry.loc)
     fields = [entry.attribute for entry in root.entries if entry.index != root.records]
     calculated = tuple(one for one in typedef.instances if isinstance(one, ValueInstance))
+    rests = False
     for type in ("", *_reached(library, {t for field in fields for t in structures_in(field.wire)})):
         about = (library.types[type].fields, library.types[type].instances) if type else (tuple(fields), calculated)
-        if _asks_size(about):
-            raise Refusal("fields that ask how large something is", typedef.loc)
+        rests |= _asks_size(about)
     behind = writings[root.type].entries[root.records + 1 :]
-    if behind and any(map(_is_stream, nodes_of(calculated))):
-        raise Refusal("fields behind the records that ask where they lie", typedef.loc)
+    rests |= bool(behind) and any(map(_is_stream, nodes_of(calculated)))
     enclosed = Enclosed(library, dict(writings))
     for one in behind:
         if not _lies_anywhere(one, writings[root.type], enclosed):
             raise Refusal("fields behind the records that rest on where they lie", one.entry.loc)
+    return rests
 
 
 def _reached(library: Library, types: set[str]) -> Iterator[str]:

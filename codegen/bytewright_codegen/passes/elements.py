@@ -62,10 +62,11 @@ class _Lists:
             raise Refusal("a rule for the elements of such a list", entry.valid.loc)
         made = EncodingPlan(walk.steps, size, tuple(walk.sources.values()))
         references = tuple(self._references(entry.item.type, ()))
-        found = ElementsPlan(made, last, references, least=1 if entry.valid is None else 2)
+        least = 1 if entry.valid is None else 2
+        found = ElementsPlan(made, last, references, least, walk.fronts, walk.rooms)
         verify(made, entry.loc)
         verify(found.measuring(), entry.loc)
-        _refuse_sizes_of_places(found, entry)
+        refuse_sizes_of_places(found, entry)
         return found
 
     def _references(self, type: str, way: tuple[str, ...]) -> Iterator[Referring]:
@@ -126,6 +127,18 @@ def elements(
     return found
 
 
+def holds_rooms(plans: Mapping[str, RecordPlan], type: str) -> bool:
+    """Whether a type has a list of structures that have others in them without fields of their own.
+
+    Args:
+        plans: record plans by type.
+        type: its absolute name.
+    """
+    lists = [entry.item.type for entry in plans[type].entries if entry.count and isinstance(entry.item, Nested)]
+    held = [one.item.type for item in lists for one in plans[item].entries if isinstance(one.item, Nested)]
+    return any(not plans[item].entries for item in held)
+
+
 def ends_by_place(expr: Expr) -> bool:
     """Whether the end of a list is found by comparing sums of how large the stream is and where an element ends."""
 
@@ -162,8 +175,16 @@ def _field_beside(type: str, expr: Expr | None) -> str | None:
     return expr.name if own and isinstance(expr, Name) else None
 
 
-def _refuse_sizes_of_places(plan: ElementsPlan, entry: Entry) -> None:
-    """Refuse elements that take more or less room where others lie elsewhere."""
+def refuse_sizes_of_places(plan: ElementsPlan, entry: Entry) -> None:
+    """Refuse elements that take more or less room where others lie elsewhere.
+
+    Args:
+        plan: how they are written.
+        entry: what they are.
+
+    Raises:
+        Refusal: these are such elements.
+    """
     places = {path for one in plan.references for path in (one.place, one.within) if path is not None}
     lets = {(step.domain, step.name): step.value for step in plan.elements.steps if isinstance(step, kernel.Let)}
     named: dict[str, list[kernel.Expr]] = {}

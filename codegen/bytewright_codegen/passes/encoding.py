@@ -25,7 +25,7 @@ from bytewright_codegen.passes import apart
 from bytewright_codegen.passes.rows import Unsupported
 from bytewright_codegen.passes.sizes import Sizes
 from bytewright_codegen.plans.reading import Entry, Nested, RecordPlan
-from bytewright_codegen.plans.writing import WritingPlan
+from bytewright_codegen.plans.writing import EntryWriting, WritingPlan
 from bytewright_codegen.symbolic.encoding import Writing
 from bytewright_codegen.symbolic.header import Header
 from bytewright_codegen.symbolic.steps import Steps
@@ -73,13 +73,17 @@ def encode(
 @dataclass(frozen=True, slots=True)
 class _Records:
     """The list whose elements are records: ``way`` to it (of the list of which a file consists: empty), the structure
-    that holds it, what is known before it is written; ``counted``: whether something says how many there are."""
+    that holds it, what is known before it is written; ``counted``: whether something says how many there are;
+    ``sized``: whether something says how many bytes each takes, which follows from them; ``rests``: whether something
+    follows from how many bytes all of them take."""
 
     entry: Entry
     holder: Structure
     header: Header
     way: tuple[str, ...] = ()
     counted: bool = False
+    sized: bool = False
+    rests: bool = False
 
 
 def _of_file(
@@ -97,13 +101,23 @@ def _of_file(
     if entry.frame.terminator is not None or entry.frame.pad_right is not None or entry.frame.process is not None:
         raise Refusal("records that end at a mark, or are processed", entry.loc)
     writing = writings[root.type].entries[root.records]
-    strange = (writing.equation, writing.closings, writing.sizes, writing.after, writing.before, writing.default)
+    sizes = (*writing.sizes, *writing.after)
+    sized = bool(sizes) and _share_a_size(writing)
+    told = () if sized else sizes
+    strange = (writing.equation, writing.closings, told, writing.before, writing.default)
     if any(strange) or entry.attribute.unique is not None or entry.masked_by is not None:
         raise Refusal("records that say something of each other, or of what precedes them", entry.loc)
-    apart.check(library, root, writings)
+    rests = apart.check(library, root, writings)
     header = Header(library, spec, entry.name)
     holder = _file(root, header)
-    return _Records(entry, holder, header, counted=root.counted)
+    return _Records(entry, holder, header, counted=root.counted, sized=sized, rests=rests)
+
+
+def _share_a_size(writing: EntryWriting) -> bool:
+    """Whether all that records say of what precedes them is the size that they are filled up to."""
+    frame = writing.entry.frame
+    lists = any(solve.element or solve.each for solve in writing.after) or any(one.element for one in writing.sizes)
+    return writing.fills and frame.kind == "size" and frame.size is not None and not lists
 
 
 def _file(root: RecordPlan, header: Header) -> Structure:
@@ -160,7 +174,9 @@ def _encoded(
     size = walk.record(records.holder, entry, entry.item, Num(RECORDS, kernel.Index(), 0, 1 << 40))
     alone = bool(records.way) and _is_alone(spec, plans[spec.root.name], writings[spec.root.name])
     around = _around(records, library, spec, plans, writings, known) if alone else None
-    plan = EncodingPlan(walk.steps, size, tuple(walk.sources.values()), records.way, alone, around, records.counted)
+    sources = tuple(walk.sources.values())
+    told = (records.counted, records.sized, records.rests)
+    plan = EncodingPlan(walk.steps, size, sources, records.way, alone, around, *told)
     verify(plan, spec.root.loc)
     evaluation = walk.evaluation
     asked = {name for node in nodes_of(plan) for name in _asked(node)}

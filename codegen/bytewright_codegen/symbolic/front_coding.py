@@ -48,7 +48,7 @@ class FrontCoding:
             raise Refusal("strings that begin as others, in no list", entry.loc)
         if frame.kind != "size" or frame.size is None or frame.terminator is not None or frame.pad_right is not None:
             raise Refusal("processed bytes that end before their size does", entry.loc)
-        if entry.count is not None or not self._is_before(owner, process.args[0], entry.name):
+        if entry.count is not None or not self.is_before(owner, process.args[0], entry.name):
             raise Refusal("strings that begin as others than the one before them", entry.loc)
         context = Context(owner, here.domain, {} if index is None else {"_index": index})
         size = self._evaluation.number(frame.size, context).expr
@@ -58,9 +58,16 @@ class FrontCoding:
         begin = self._steps.fronts(plan.Fronts(here.domain, name, here.position, size, shared, here.path))
         return Piece(here.domain, begin, total(shared, size), False), total(here.position, size)
 
-    def _is_before(self, owner: Structure, expr: Expr, field: str) -> bool:
-        """Whether an expression is, in an element of a list, a field of the one before it, and nothing in the first:
-        ``i == 0 ? nothing : _parent.list[i - 1].field``, where ``i`` is its number."""
+    def is_before(self, owner: Structure, expr: Expr, field: str) -> bool:
+        """Whether an expression is a field of the element before one of a list, and nothing in the first.
+
+        That is ``i == 0 ? nothing : _parent.list[i - 1].field``, where ``i`` is its number.
+
+        Args:
+            owner: the element.
+            expr: the expression, in it.
+            field: the field.
+        """
         typedef = self._library.types[owner.type]
         if isinstance(expr, Name):
             found = next((i for i in typedef.instances if i.id == expr.name), None)

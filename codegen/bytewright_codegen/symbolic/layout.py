@@ -101,7 +101,7 @@ class Layout:
         self.switches = Switches(steps, self.evaluation)
         self.rules = Rules(steps, self.evaluation)
         self.orders = ByteOrders(steps, self.evaluation)
-        self._fronts = FrontCoding(steps, plans, self.evaluation, self.need)
+        self.fronts = FrontCoding(steps, plans, self.evaluation, self.need)
         self.lists = Lists(self, steps, plans, sizes, self._inside, self.evaluation)
         self.evaluation.each = self.lists.each
         self.where: Callable[[Structure], plan.Expr] | None = None
@@ -363,7 +363,7 @@ class Layout:
             and isinstance(entry.item, Raw)
             and entry.named
         ):
-            return self._fronts.read(entry, process, here, index)
+            return self.fronts.read(entry, process, here, index)
         known = _DECODERS.get(process.name)
         if known is None or entry.frame.kind not in ("size", "eos") or not isinstance(entry.item, Nested):
             raise Refusal("processed bytes", entry.loc)

@@ -54,26 +54,58 @@ def mirror_of(library: Library, plans: Mapping[str, RecordPlan], around: Expr) -
         case _:
             raise Refusal("a list that isn't in another one", around.loc)
     refusal = Refusal("a list that isn't one structure for each entry of a page", around.loc)
-    if listed is None or not listed.placed or not isinstance(listed.item, Nested) or listed.frame.kind != "none":
+    shape = shape_of(library, plans[holder], listed) if listed is not None else None
+    if shape is None:
         raise refusal
+    owner, page, path = _page(plans, shape.entries, refusal)
+    return Mirror(name, holder, pages, shape.element, shape.parameter, owner, page, path)
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What a list is whose elements stand for the entries of another.
+
+    Attributes:
+        element: the type of its elements.
+        parameter: what they call their entry.
+        entries: the way to the entries.
+        stated: the name of that.
+    """
+
+    element: str
+    parameter: str
+    entries: Expr
+    stated: str
+
+
+def shape_of(library: Library, holder: RecordPlan, listed: Entry) -> Shape | None:
+    """What is said of a list without bytes of its own that is one structure for each entry of another; None: it isn't.
+
+    Args:
+        library: the resolved specs.
+        holder: the type that it is in.
+        listed: the list.
+    """
+    if not listed.placed or not isinstance(listed.item, Nested) or listed.frame.kind != "none":
+        return None
     attribute = listed.attribute
-    if attribute.stream is not None or attribute.parent is not None or not _is_zero(attribute.position):
-        raise refusal
-    if listed.condition is not None or listed.valid is not None or plans[listed.item.type].sequence:
-        raise refusal
+    if attribute.stream is not None or attribute.parent is not None or not is_zero(attribute.position):
+        return None
+    if listed.condition is not None or listed.valid is not None or library.types[listed.item.type].attributes:
+        return None
     match listed.count.expr if listed.count is not None and listed.count.kind == "expr" else None:
         case Member(Name(entries), "size" | "length", binding="method"):
             parameter = _entry_parameter(library, listed.item, entries)
         case _:
-            raise refusal
-    stated = next((one for one in library.types[holder].instances if one.id == entries), None)
+            return None
+    stated = next((one for one in library.types[holder.type].instances if one.id == entries), None)
     if parameter is None or not isinstance(stated, ValueInstance) or stated.condition is not None:
-        raise refusal
-    owner, page, path = _page(plans, stated.expr, refusal)
-    return Mirror(name, holder, pages, listed.item.type, parameter, owner, page, path)
+        return None
+    return Shape(listed.item.type, parameter, stated.expr, entries)
 
 
-def _is_zero(position: Expr | None) -> bool:
+def is_zero(position: Expr | None) -> bool:
+    """Whether a place is the beginning of a stream."""
     return isinstance(position, Literal_) and position.value == 0
 
 

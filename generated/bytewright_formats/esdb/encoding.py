@@ -10,6 +10,7 @@ from bytewright.kernels.encoding.plan import (
     EncodingPlan,
     Fits,
     Listed,
+    MirrorPlan,
     Put,
     PutPiece,
     PutVarint,
@@ -17,13 +18,17 @@ from bytewright.kernels.encoding.plan import (
     Source,
 )
 from bytewright.kernels.plan import Behind, Check, Const, Digits, Get, Held, Items, Let, Select, Size, Sum, There
+from bytewright.mirrors import Mirror
 
-from .model import Group
+from ..sstable.encoding import ELEMENTS as SSTABLE_ELEMENTS
+from ..sstable.model import Entry
+from .model import Group, Section, SectionPage
 
 ENCODING: EncodingPlan | str = "files that aren't a list of records"
 """How rows become records, or why the kernel can't make them."""
 
 ELEMENTS: dict[tuple[type, str], ElementsPlan] = {
+    **SSTABLE_ELEMENTS,
     (Group, "events"): ElementsPlan(
         EncodingPlan(
             steps=(
@@ -136,6 +141,59 @@ ELEMENTS: dict[tuple[type, str], ElementsPlan] = {
     ),
 }
 """By class and field, how columns become the elements of lists."""
+
+MIRRORS: dict[tuple[type, str], Mirror] = {
+    (SectionPage, "sections"): Mirror(
+        MirrorPlan(
+            inside=ElementsPlan(
+                EncodingPlan(
+                    steps=(
+                        Check("records", There(("ends",)), "ends"),
+                        Fits("records", ("ends", "key"), 0, 18446744073709551615, "ends.key"),
+                        Check("records", There(("ends", "key")), "ends.key"),
+                        PutVarint("records", Const(0), Held(("ends", "key"))),
+                        Let("records", "ends.key<digits>", Digits(Held(("ends", "key")))),
+                        Fits("records", ("ends", "first"), 0, 18446744073709551615, "ends.first"),
+                        Put(
+                            "records",
+                            "u8le",
+                            Get("ends.key<digits>"),
+                            Select(There(("ends", "first")), Held(("ends", "first")), Const(0)),
+                        ),
+                        Fits("records", ("ends", "last"), 0, 18446744073709551615, "ends.last"),
+                        Put(
+                            "records",
+                            "u8le",
+                            Get("ends.key<digits>") + 8,
+                            Select(There(("ends", "last")), Held(("ends", "last")), Const(0)),
+                        ),
+                    ),
+                    size=Get("ends.key<digits>") + 16,
+                    sources=(
+                        Source(("ends",), "struct"),
+                        Source(("ends", "key"), "u8le"),
+                        Source(("ends", "first"), "u8le"),
+                        Source(("ends", "last"), "u8le"),
+                    ),
+                ),
+                references=(
+                    Referring(("first_event",), ("ends", "first")),
+                    Referring(("last_event",), ("ends", "last")),
+                ),
+            ),
+            room="value",
+            lists=("group", "events"),
+            place=("ends", "first"),
+        ),
+        element=Section,
+        parameter="entry",
+        entry=Entry,
+        holder=Group,
+        asked=("key",),
+        there=lambda self: self.is_group,
+    ),
+}
+"""Likewise, how they become structures without bytes that stand for the elements of another list."""
 
 SKELETONS: dict[str, str] = {}
 """By name of the view: why its steps differ in more than their vectors; empty where they don't."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from bytewright.codec import Codec, Parse
 
 from .columns import ROW_PLANS
-from .encoding import ENCODING, SKELETONS
+from .encoding import ELEMENTS, ENCODING, SKELETONS
 from .model import Blob, Block, Entries, Entry, Footer, Handle, Page, Sstable, StoredBlock
 from .reader import read_sstable
 from .schema import schema
@@ -31,6 +31,7 @@ CODEC = Codec(
     views=VIEWS,
     row_plans=ROW_PLANS,
     encoding=ENCODING,
+    elements=ELEMENTS,
     skeletons=SKELETONS,
     package=__name__,
     placed=True,

@@ -311,14 +311,15 @@ def derive_entries(self: Entries, out: Output) -> None:
 def emit_entries(self: Entries, out: Output) -> None:
     """Write a ``entries``."""
     out.begin(self)
-    values = listed(self, 0, or_none=True)
-    last = None
-    for _index, item in enumerate(values):
-        last = out.bits_pos
-        item.i = _index
-        emit_entry(item, out)
+    if not out.lay_elements(self, 0, to_end=True):
+        values = listed(self, 0, or_none=True)
+        last = None
+        for _index, item in enumerate(values):
+            last = out.bits_pos
+            item.i = _index
+            emit_entry(item, out)
 
-    out.to_end(self, 0, last)
+        out.to_end(self, 0, last)
 
 
 def derive_entry(self: Entry, out: Output) -> None:

@@ -12,6 +12,7 @@ from bytewright.kernels import codes, plan, walking
 from bytewright.kernels.expressions import Writer
 from bytewright.kernels.failures import PlanError
 from bytewright.kernels.instructions import Operand, Value
+from bytewright.kernels.pieces import pieces_of_record
 from bytewright.kernels.pivot import PivotColumn, PivotWriter, slot_shapes
 from bytewright.kernels.plan import RowPlan
 from bytewright.kernels.polynomials import CASTAGNOLI, ETHERNET, tables
@@ -134,10 +135,10 @@ def _write_frame(writer: Writer, frame: plan.Frame) -> None:
         place = writer.field(frame.field)
         writer.emit(codes.FRAME, 0, codes.FRAME_LENGTH, kind.code, frame.at, frame.extra, frame.header, field=place)
     elif isinstance(frame, plan.WalkFrame):
-        walk, *_ = walking.of_record(writer, frame)
-        writer.emit(codes.FRAME, 0, codes.FRAME_WALK, walk.table, walk.slots)
+        table, slots, *_ = _end_of_record(writer, frame)
+        writer.emit(codes.FRAME, 0, codes.FRAME_WALK, table, slots)
     elif isinstance(frame, plan.RegionFrame):
-        walk, last, bounds, following = walking.of_record(writer, frame)
+        table, slots, last, bounds, following = _end_of_record(writer, frame)
         tail = bytes.fromhex(frame.tail)
         if len(tail) > codes.MOST_TAIL or (tail and last < 0):
             raise PlanError(f"more than {codes.MOST_TAIL} bytes behind a region's records, or behind no last one")
@@ -146,8 +147,8 @@ def _write_frame(writer: Writer, frame: plan.Frame) -> None:
             codes.FRAME,
             0,
             codes.FRAME_REGIONS,
-            walk.table,
-            walk.slots,
+            table,
+            slots,
             last,
             int(frame.passed),
             bounds,
@@ -156,6 +157,18 @@ def _write_frame(writer: Writer, frame: plan.Frame) -> None:
         )
     else:
         writer.emit(codes.FRAME, 0, codes.FRAME_WHOLE)
+
+
+def _end_of_record(writer: Writer, frame: plan.WalkFrame | plan.RegionFrame) -> tuple[int, int, int, int, int]:
+    """What finds where a record ends: the addresses of a walk and of its slots, and what `walking.of_record` tells of
+    these; or the address of pieces, 0, whether the number in front tells which is the last one (0; no: -1), -1, -1."""
+    pieces = pieces_of_record(frame)
+    if pieces is not None:
+        found, told = pieces
+        table = writer.table([len(found), told or 0, *(number for piece in found for number in piece)])
+        return table, 0, -1 if told is None else 0, -1, -1
+    walk, last, bounds, following = walking.of_record(writer, frame)
+    return walk.table, walk.slots, last, bounds, following
 
 
 def _write_step(writer: Writer, step: plan.Step) -> None:

@@ -186,6 +186,8 @@ class Columns:
     def fit(self, rows: int) -> None:
         """Share out the memory of the batches that follow by what the values of this one, which ended with so many rows
         for lack of room, take: if batches can have many more rows then."""
+        if self._most_rows < _WORTH * rows:
+            return  # whatever they take
         leaves = self._program.leaves
         taken = [max(_SPARE * each, leaf.estimate / 8) for leaf, each in zip(leaves, self._taken(rows), strict=True)]
         row_bytes = 0.0

@@ -13,7 +13,7 @@ from bytewright.kernels.charmaps import points
 from bytewright.kernels.failures import PlanError
 from bytewright.kernels.guards import Literal, guarded
 from bytewright.kernels.instructions import Instruction, Operand, Value
-from bytewright.kernels.pieces import pieces_of
+from bytewright.kernels.pieces import Piece, are_plain, pieces_of_element
 from bytewright.kernels.program import Domain, Leaf, OutputColumn, Program, Register, Words
 from bytewright.kernels.simpler import Simplifier
 from bytewright.kernels.types import KINDS
@@ -211,10 +211,10 @@ class Writer:
         first, high = self.value(step.first, parent), self.value(step.high, parent)
         child = self.add_domain(step.domain, parent)
         found = self.values[child, plan.Begin()] = Value(child)
-        pieces = pieces_of(step)
+        pieces = pieces_of_element(step, step.domain) if step.last is None else None
         if pieces is not None:
-            table = self.table([number for piece in pieces for number in piece])
-            operands: tuple[Operand, ...] = (child, first, high, table, 0, len(pieces), -1)
+            plain = int(are_plain(pieces))
+            operands: tuple[Operand, ...] = (child, first, high, self._pieces(pieces), plain, len(pieces), -1)
             self.checks.append(Instruction(codes.RUN, parent, operands, found, self.field(step.field)))
             return
         walk = self.walk(self, step, child)
@@ -222,6 +222,10 @@ class Writer:
         self.checks.append(
             Instruction(codes.RUN, parent, operands, found, self.field(step.field), also_read=walk.inputs)
         )
+
+    def _pieces(self, pieces: Sequence[Piece]) -> int:
+        """A table of pieces; gives its address."""
+        return self.table([number for piece in pieces for number in piece])
 
     def decode(self, step: plan.Decode) -> None:
         """Write the operation that decodes bytes."""
@@ -295,10 +299,15 @@ class Writer:
         if parent < 0:
             raise PlanError("records have no parent")
         first, high = self.value(chain.first, parent), self.value(chain.high, parent)
+        found = Value(domain)
+        pieces = pieces_of_element(chain, self.domains[domain].name) if chain.low is None else None
+        if pieces is not None:
+            operands: tuple[Operand, ...] = (first, high, self._pieces(pieces), 0, len(pieces))
+            self.checks.append(Instruction(codes.CHAIN, domain, operands, found, self.field(chain.field)))
+            return found
         walk = self.walk(self, chain, domain)
         low = first if chain.low is None else self.value(chain.low, parent)
         operands = (first, high, walk.table, walk.slots, low)
-        found = Value(domain)
         self.checks.append(
             Instruction(codes.CHAIN, domain, operands, found, self.field(chain.field), also_read=walk.inputs)
         )

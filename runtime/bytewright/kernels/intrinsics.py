@@ -90,7 +90,8 @@ def move_32(typing_context: Any, target: Any, source: Any) -> Any:
 
 def _stores_by_mask() -> bool:
     """Whether the processor that is compiled for can store some bytes of many."""
-    features = codegen.get_host_cpu_features() if config.CPU_FEATURES is None else config.CPU_FEATURES
+    told = getattr(config, "CPU_FEATURES", None)
+    features: str = codegen.get_host_cpu_features() if told is None else told  # type: ignore[no-untyped-call]
     return {"+avx512bw", "+avx512vl"} <= set(features.split(","))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Sequence
 
 from bytewright.kernels import codes, plan
 from bytewright.kernels.plan import Binary, Const, Expr, Get
@@ -14,31 +15,66 @@ _NONE = 1 << 62
 """A limit that no length reaches."""
 _LARGEST = 1 << 20
 """What lies between fixed places, in bytes, at most."""
+_Number = plan.Load | plan.Varint | plan.VarintSize
+"""What a piece begins with; where it is the size of one, that number says nothing of the bytes behind it."""
 
 
-def pieces_of(run: plan.Run) -> list[Piece] | None:
-    """The pieces that an element of a list consists of; None where it is something else."""
-    names = {step.name: step.value for step in run.steps if isinstance(step, plan.Let) and step.domain == run.domain}
-    if run.last is not None or any(not isinstance(step, plan.Let) for step in run.steps):
-        return None
-    found = _Reader(names).read(run.end)
-    return found if found and len(found) <= codes.MOST_PIECES else None
+def pieces_of_element(listed: plan.Run | plan.Chain, domain: str) -> list[Piece] | None:
+    """The pieces that an element of a list consists of, whose domain has a name; None where it is something else."""
+    return _Reader(_names(listed.steps, domain), (plan.Begin(), plan.Given(plan.BEGIN))).all(listed.end)
+
+
+def pieces_of_record(frame: plan.WalkFrame | plan.RegionFrame) -> tuple[list[Piece], int | None] | None:
+    """The pieces that a record consists of, and the number that the first begins with where that is the last record of
+    its region (None: nothing tells); None where it is something else."""
+    reader = _Reader(_names(frame.steps, plan.RECORDS), (plan.Start(),))
+    found = reader.all(frame.end)
+    if found is None or isinstance(frame, plan.WalkFrame):
+        return None if found is None else (found, None)
+    last = None if frame.last is None else reader.told(frame.last)
+    return None if frame.next is not None or (last is None and frame.last is not None) else (found, last)
+
+
+def are_plain(pieces: Sequence[Piece]) -> bool:
+    """Whether the lowest byte of all numbers in front comes first."""
+    return all(piece[codes.PIECE_KIND] <= codes.S4 for piece in pieces)
+
+
+def _names(steps: Iterable[plan.Let | plan.Elements | plan.Run], domain: str) -> dict[str, Expr]:
+    return {step.name: step.value for step in steps if isinstance(step, plan.Let) and step.domain == domain}
 
 
 class _Reader:
-    def __init__(self, names: dict[str, Expr]) -> None:
+    def __init__(self, names: dict[str, Expr], begins: tuple[Expr, ...]) -> None:
         self._names = names
+        self._begins = begins
+        self._first: Expr | None = None
 
-    def read(self, end: Expr) -> list[Piece] | None:
-        """The pieces in front of an address."""
-        return self._read(*self._sum(end))
+    def all(self, end: Expr) -> list[Piece] | None:
+        """The pieces in front of an address, as many as there may be."""
+        found = self._read(*self._sum(end))
+        return found if found and len(found) <= codes.MOST_PIECES else None
+
+    def told(self, value: Expr) -> int | None:
+        """The number that the first piece begins with where something holds; None: it isn't that which tells."""
+        match self._resolved(value):
+            case Binary("==", number, Const(told)) if self._resolved(number) == self._first:
+                return told
+        return None
 
     def _read(self, atoms: list[Expr], extra: int) -> list[Piece] | None:
         for length in atoms:
-            if not isinstance(length, plan.Load):
+            if not isinstance(length, (plan.Load, plan.Varint, plan.VarintSize)):
                 continue
             address, at = self._sum(length.address)
             rest = [atom for atom in atoms if atom is not length]
+            if isinstance(length, plan.Varint):
+                size = self._resolved(length.size)
+                if size not in rest:
+                    continue
+                rest.remove(size)
+            elif isinstance(length, plan.VarintSize) and length.there != Const(1):
+                continue
             filled = [atom for atom in rest if self._aligned(atom, length)]
             align = self._aligned(filled[0], length) if filled else 1
             rest = [atom for atom in rest if atom not in filled]
@@ -48,6 +84,8 @@ class _Reader:
             alone = len(rest) == 1
             before = self._before(rest[0]) if alone else self._read(rest, at)
             piece = self._piece(length, at if alone else 0, extra if alone else extra - at, _NONE, align)
+            if before == [] and not isinstance(length, plan.VarintSize):
+                self._first = length
             return None if before is None or piece is None else [*before, piece]
         if len(atoms) != 1:
             return None
@@ -62,7 +100,7 @@ class _Reader:
 
     def _before(self, place: Expr) -> list[Piece] | None:
         """The pieces in front of where one begins: none, or one whose length may mean something else."""
-        if isinstance(place, plan.Begin):
+        if place in self._begins:
             return []
         if not isinstance(place, plan.Select):
             return None
@@ -81,11 +119,15 @@ class _Reader:
                 return None if before is None or piece is None else [*before, piece]
         return None
 
-    def _piece(self, length: plan.Load, at: int, extra: int, limit: int, align: int) -> Piece | None:
-        kind = KINDS[length.kind]
-        if length.kind.startswith("f") or kind.size == 8 or not (0 <= at <= _LARGEST and 0 <= extra <= _LARGEST):
+    def _piece(self, length: _Number, at: int, extra: int, limit: int, align: int) -> Piece | None:
+        if not isinstance(length, plan.Load):
+            kind = codes.LEB_128 if isinstance(length, plan.Varint) else codes.LEB_128_ALONE
+            there = 0 <= at <= _LARGEST and 0 <= extra <= _LARGEST
+            return (kind, 1, at, extra, limit, align) if there else None
+        known = KINDS[length.kind]
+        if length.kind.startswith("f") or known.size == 8 or not (0 <= at <= _LARGEST and 0 <= extra <= _LARGEST):
             return None
-        return (kind.code, kind.size, at, extra, limit, align)
+        return (known.code, known.size, at, extra, limit, align)
 
     def _aligned(self, rest: Expr, length: Expr) -> int:
         """What a length is filled up to a multiple of; 0: it is something else."""
@@ -101,6 +143,18 @@ class _Reader:
         if isinstance(value, Binary) and value.operator == "+":
             left, right = self._sum(value.left), self._sum(value.right)
             return [*left[0], *right[0]], left[1] + right[1]
+        if isinstance(value, plan.Select):
+            return self._chosen(value)
+        return [value], 0
+
+    def _chosen(self, value: plan.Select) -> tuple[list[Expr], int]:
+        """A choice as a sum: of something to which a number is added, unless that is 0, the number is a part."""
+        match self._resolved(value.test):
+            case Binary("!=", number, Const(0)):
+                there, extra = self._sum(value.then)
+                absent, same = self._sum(value.otherwise)
+                if extra == same and Counter(there) == Counter([*absent, self._resolved(number)]):
+                    return there, extra
         return [value], 0
 
     def _resolved(self, value: Expr) -> Expr:

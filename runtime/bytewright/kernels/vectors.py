@@ -108,6 +108,29 @@ def select_8(typing_context: Any, target: Any, test: Any, then: Any, otherwise: 
     return types.void(types.int64, types.int64, types.int64, types.int64), generate
 
 
+@effect
+def lookup_8(typing_context: Any, target: Any, index: Any, table: Any, entries: Any, default: Any) -> Any:
+    """Eight lanes of the entries of a table, of the default where an index is outside."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        target, index, table, entries, default = arguments
+        at = _load(builder, index)
+        inside = builder.icmp_unsigned("<", at, _spread(builder, entries, LANES))
+        places = builder.add(_spread(builder, table, LANES), builder.shl(at, _all(LANES, 3)))
+        pointers = builder.inttoptr(places, ir.VectorType(WORD.as_pointer(), LANES))
+        kind = ir.FunctionType(
+            _lanes(LANES), [pointers.type, ir.IntType(32), ir.VectorType(ir.IntType(1), LANES), _lanes(LANES)]
+        )
+        gather = declared(builder.module, kind, f"llvm.masked.gather.v{LANES}i64.v{LANES}p0")
+        found = builder.call(
+            gather, [pointers, ir.Constant(ir.IntType(32), 8), inside, _spread(builder, default, LANES)]
+        )
+        _keep(builder, found, target)
+        return context.get_dummy_value()
+
+    return types.void(types.int64, types.int64, types.int64, types.int64, types.int64), generate
+
+
 @word
 def zeros_8(typing_context: Any, address: Any) -> Any:
     """Bit *i* is set where lane *i* of eight is 0."""

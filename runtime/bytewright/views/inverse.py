@@ -105,6 +105,7 @@ class _Filler:
         self._pivot_columns = [c for c in layout.columns if isinstance(c, PivotColumn)]
         self._cell_columns = {c.name.lower(): c for c in layout.columns if isinstance(c, CellColumn)}
         self._header: list[_HeaderColumn] | None = None
+        self._of_root: dict[tuple[int, str], tuple[Any, int]] = {}
 
     def level(self, number: int, root: Any, rows: Sequence[_Numbered]) -> None:
         """Put rows into one structure of a level."""
@@ -140,7 +141,10 @@ class _Filler:
         for column in self._columns[number]:
             path = column.column.path
             if path and path[0] in ("root", "element") and rows:
-                self._put(column, root if path[0] == "root" else element, rows)
+                if path[0] == "element":
+                    self._put(column, element, rows)
+                elif not self._is_known(column, root, rows):
+                    self._put(column, root, rows)
         if view.inner is not None:
             self.level(number + 1, walk(element, view.inner_path), rows)
         if view.rows is not None:
@@ -150,6 +154,22 @@ class _Filler:
             self._pivot(view.pivot, root, rows)
         if view.cells is not None and rows:
             self._cells(view.cells, root, element, rows[0])
+
+    def _is_known(self, column: FixedColumn, root: Any, rows: Sequence[_Numbered]) -> bool:
+        """Whether rows of another step have told a value that all rows of a structure have in common."""
+        if column.name not in rows[0].row:
+            return True
+        value = rows[0].row[column.name]
+        known = self._of_root.setdefault((id(root), column.name), (value, rows[0].number))
+        for one in rows:
+            found = one.row[column.name]
+            if found != known[0] and known[0] == known[0]:
+                raise WriteError(
+                    field=f"rows[{one.number}].{column.name}",
+                    expected=f"{known[0]}, as in row {known[1]}: all rows of a file have it in common",
+                    found=str(found),
+                )
+        return known[1] != rows[0].number
 
     def _put(self, column: FixedColumn, owner: Any, rows: Sequence[_Numbered]) -> None:
         """A value that all rows of a step have in common."""

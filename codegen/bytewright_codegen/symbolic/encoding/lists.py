@@ -12,6 +12,7 @@ from bytewright.kernels.plan import RECORDS, Binary, Const, Expr, Get
 from bytewright_codegen.plans.reading import Bits, Nested
 from bytewright_codegen.plans.writing import EntryWriting, PresenceOf
 from bytewright_codegen.symbolic.arithmetic import constant, difference, scaled, total
+from bytewright_codegen.symbolic.encoding.by_column import is_alike, shown_by_column
 from bytewright_codegen.symbolic.encoding.here import LONGEST, Elsewhere, Here, Presence
 from bytewright_codegen.symbolic.encoding.placed import Placed
 from bytewright_codegen.symbolic.encoding.record import Record, steps_of
@@ -29,6 +30,7 @@ class Lists:
         self._record = record
         self._steps = record.steps
         self._evaluation = record.evaluation
+        self._shown = shown_by_column(record.library)
         self._placed = placed
         self._writing = writing
 
@@ -48,7 +50,8 @@ class Lists:
         if entry.count.kind == "expr":
             assert entry.count.expr is not None
             count = self._evaluation.number(entry.count.expr, self._record.context(structure, here))
-            if isinstance(count.expr, kernel.Given | kernel.Entry):
+            alike = isinstance(count.expr, kernel.Given) and is_alike(structure.type, entry, self._shown)
+            if isinstance(count.expr, kernel.Given | kernel.Entry) and not alike:
                 return self._columns(structure, one, here, count)
         elif here.guard is not None:
             raise Refusal("a list that may be left out", entry.loc)

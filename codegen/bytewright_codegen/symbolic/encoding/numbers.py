@@ -98,7 +98,7 @@ class Numbers:
     def value(self, structure: Structure, one: EntryWriting, here: Here, kind: str, low: int, high: int) -> Expr:
         """The number that a field is: what rows hold, or what it follows from."""
         entry, equation = one.entry, one.equation
-        if equation is not None:
+        if equation is not None and here.way not in self._record.places:
             if equation.base or equation.shared or equation.digits is not None:
                 raise Refusal("a number that text spells, or that says other things as well", entry.loc)
             match equation.quantity:

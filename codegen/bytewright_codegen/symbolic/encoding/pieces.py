@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bytewright.kernels import plan as kernel
 from bytewright.kernels.encoding import plan as encoding
 from bytewright.kernels.encoding.plan import ITEM
@@ -126,6 +128,29 @@ class Pieces:
         if mark and mark != pad:
             self._record.add(encoding.PutBytes(here.domain, end, mark.hex(), Binary("<", taken, size.expr)))
         return total(here.place, size.expr)
+
+    def room(self, structure: Structure, one: EntryWriting, here: Here) -> Expr:
+        """Write what others put into a structure without fields of its own, which is given as bytes; gives where that
+        ends."""
+        self._record.rooms.append(here.way)
+        self._record.source(here.way, "bytes")
+        self._record.require(structure, one, here)
+        self._record.add(encoding.PutPiece(here.domain, here.place, here.way, "", here.guard))
+        return total(here.place, kernel.Size(here.way))
+
+    def front(self, structure: Structure, one: EntryWriting, process: Process, here: Here) -> Expr:
+        """Write a string that begins as that of the element before it; gives where it ends."""
+        entry = one.entry
+        shared = self._evaluation.number(process.args[1], self._record.context(structure, here)).expr
+        alone = self._record.anywhere and here.guard is None and len(self._record.within) == 1
+        follows = self._record.layout.fronts.is_before(structure, process.args[0], entry.name)
+        if not (alone and follows and isinstance(shared, kernel.Held) and isinstance(entry.item, Raw)):
+            raise Refusal("strings that begin as others than the one before them", entry.loc)
+        self._record.fronts.append(encoding.Fronted(here.way, shared.path))
+        rest = replace(entry, frame=replace(entry.frame, process=None))
+        end = self.piece(structure, replace(one, entry=rest), entry.item, here)
+        del structure.fields[entry.name]  # what is put there isn't all of it
+        return end
 
     def packed(self, structure: Structure, one: EntryWriting, process: Process, here: Here) -> Expr:
         """Write a structure that is a list of 64-bit words, packed; gives where it ends."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, cast
 
 from bytewright.kernels import plan as kernel
@@ -29,6 +29,7 @@ class Record:
         sizes: sizes.
         header: what is known before the records.
         given: the way to a list whose elements, made on their own, rows hold as bytes; empty: there is none.
+        places: the ways to fields that rows hold, though they follow from where something lies.
 
     Attributes:
         sources: what rows may hold, by the way to it.
@@ -37,6 +38,8 @@ class Record:
         sums: checksums, which come behind all else.
         streams: what lies at places of its own in streams, the outermost first; None: nothing may.
         anywhere: whether it is an element of a list that lies anywhere.
+        fronts: strings of such an element that begin as those of the one before it.
+        rooms: structures of such an element without fields of their own, in which others lie.
     """
 
     def __init__(
@@ -47,8 +50,10 @@ class Record:
         sizes: Sizes,
         header: Header | None,
         given: Path,
+        places: Collection[Path],
     ) -> None:
         self.given = given
+        self.places = places
         self.steps = steps
         self.library = steps.library
         self.plans = plans
@@ -61,6 +66,8 @@ class Record:
         self.sums: list[encoding.Step] = []
         self.streams: list[Elsewhere | None] = []
         self.anywhere = False
+        self.fronts: list[encoding.Fronted] = []
+        self.rooms: list[Path] = []
 
     @property
     def written(self) -> list[encoding.Step]:

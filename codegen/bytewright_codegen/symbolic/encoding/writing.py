@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from dataclasses import replace
 
@@ -27,6 +27,7 @@ from bytewright_codegen.plans.reading import (
     nested_types,
 )
 from bytewright_codegen.plans.writing import EntryWriting, WritingPlan
+from bytewright_codegen.symbolic import front_coding
 from bytewright_codegen.symbolic.arithmetic import difference, total
 from bytewright_codegen.symbolic.encoding.bits import BitFields
 from bytewright_codegen.symbolic.encoding.following import Following, refuse_strange
@@ -44,6 +45,8 @@ from bytewright_codegen.symbolic.varints import varint_value
 
 CASE = "|"
 """In a path, before the name of a case: the value of a switch where it is that one."""
+_NUMBER = "<number>"
+"""What nothing says: the number of an element in its list."""
 
 
 class Writing:
@@ -56,6 +59,7 @@ class Writing:
         sizes: sizes.
         header: what is known before the records.
         given: the way to a list whose elements, made on their own, rows hold as bytes; empty: there is none.
+        places: the ways to fields that rows hold, though they follow from where something lies.
     """
 
     def __init__(
@@ -66,8 +70,9 @@ class Writing:
         sizes: Sizes,
         header: Header | None,
         given: Path = (),
+        places: Collection[Path] = (),
     ) -> None:
-        self._record = Record(steps, plans, writings, sizes, header, given)
+        self._record = Record(steps, plans, writings, sizes, header, given, places)
         self._steps = steps
         self._library = steps.library
         self.evaluation = self._record.evaluation
@@ -89,6 +94,16 @@ class Writing:
         """What rows may hold, by the way to it."""
         return self._record.sources
 
+    @property
+    def fronts(self) -> tuple[encoding.Fronted, ...]:
+        """Strings of an element that begin as those of the one before it."""
+        return tuple(self._record.fronts)
+
+    @property
+    def rooms(self) -> tuple[Path, ...]:
+        """The structures of an element without fields of their own, in which others lie."""
+        return tuple(self._record.rooms)
+
     def record(self, root: Structure, entry: Entry, nested: Nested, index: Num) -> Expr:
         """Write a record; gives its size. ``entry``: the list that it is in."""
         here = Here(RECORDS, Const(0), root, "", (), None, index)
@@ -105,9 +120,26 @@ class Writing:
             nested: what it is a list of.
         """
         self._record.anywhere = True
-        found = self.structure(nested, Here(RECORDS, Const(0), holder, "", ()))
+        number = Num(RECORDS, Get(_NUMBER), 0, kernel.MOST_ELEMENTS)  # rows are those of many lists
+        found = self.structure(nested, Here(RECORDS, Const(0), holder, "", (), index=number))
         self._record.written.extend(self._record.sums)
         return found, found.position
+
+    def inside(self, holder: Structure, entry: Entry, nested: Nested) -> Expr:
+        """Write a structure that lies in others; gives its size.
+
+        Args:
+            holder: what has it, of which nothing is known.
+            entry: it.
+            nested: its type.
+        """
+        self._record.anywhere = True
+        here = Here(RECORDS, Const(0), holder, entry.name, (entry.name,))
+        self._record.source(here.way, "struct")
+        self._record.check(here, kernel.There(here.way), None)
+        found = self.structure(nested, here)
+        self._record.written.extend(self._record.sums)
+        return found.position
 
     def structure(self, nested: Nested, here: Here, *, framed: bool = False) -> Structure:
         """Write a structure; its ``position`` is where it ends. ``framed``: it has a stream of its own."""
@@ -253,6 +285,8 @@ class Writing:
             item = self._record.layout.switches.chosen(entry, entry.item, on.expr)
             entry = replace(entry, item=item, frame=frame_of(entry, item))
         item = entry.item
+        if entry.frame.process is not None and entry.frame.process.name == front_coding.CODEC:
+            return self._pieces.front(structure, replace(one, entry=entry), entry.frame.process, here)
         if entry.frame.process is not None:
             return self._pieces.packed(structure, replace(one, entry=entry), entry.frame.process, here)
         if entry.contents is not None:
@@ -270,6 +304,8 @@ class Writing:
         if isinstance(item, Nested):
             if entry.frame.terminator is not None or entry.frame.pad_right is not None or one.equation is not None:
                 raise Refusal("a structure that ends at a terminator", entry.loc)
+            if self._is_room(entry, item):
+                return self._pieces.room(structure, one, here)
             self._record.source(here.way, "struct")
             self._record.require(structure, one, here)
             found = self.structure(item, here, framed=entry.frame.kind == "size")
@@ -294,15 +330,25 @@ class Writing:
         stated = self.evaluation.number(entry.frame.size, self._record.context(here.parent, here))
         # Bytes, text, and structures that reach to the end of theirs have to be as many.
         whole = not isinstance(item, Nested) or entry.frame.fills_up or self._reaches(item.type, set())
-        if whole or stated.high > MOST_FILLED:
+        of_header = isinstance(stated.expr, kernel.Given)
+        if whole or (stated.high > MOST_FILLED and not of_header):
             self._record.check(here, Binary("==", taken, stated.expr), here.guard)
             return end
         self._record.check(here, Binary("<=", taken, stated.expr), here.guard)
         left: Expr = difference(stated.expr, taken)
+        if stated.high > MOST_FILLED:
+            self._record.check(here, Binary("<=", left, Const(MOST_FILLED)), here.guard)
         if here.guard is not None:
             left = Select(here.guard, left, Const(0))
         self._record.add(encoding.Fill(here.domain, end, left, 0))
         return total(here.place, stated.expr)
+
+    def _is_room(self, entry: Entry, item: Nested) -> bool:
+        """Whether a structure of an element that lies anywhere has no fields of its own: what is in its stream is put
+        there by others."""
+        plain = entry.frame.kind == "size" and entry.condition is None and not item.args
+        in_element = self._record.anywhere and len(self._record.within) == 1
+        return plain and in_element and not self._record.plans[item.type].entries
 
     def _reaches(self, type: str, seen: set[str]) -> bool:
         """Whether a structure may reach to the end of what it lies in."""

@@ -253,6 +253,9 @@ class EncodingPlan:
             one.
         around: how an element of that list is written, whose records are given as bytes; None: by objects.
         counted: whether something before the records says how many there are, and more may lie behind them.
+        sized: whether something before the records says how many bytes each takes, up to which they are filled up: it
+            is as large as the largest, where it isn't set.
+        rests: whether something around the records follows from how many bytes they take.
     """
 
     steps: tuple[Step, ...]
@@ -262,6 +265,8 @@ class EncodingPlan:
     alone: bool = False
     around: EncodingPlan | None = None
     counted: bool = False
+    sized: bool = False
+    rests: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,6 +286,19 @@ class Referring:
 
 
 @dataclass(frozen=True, slots=True)
+class Fronted:
+    """A string of elements that begins as that of the element before it, of which only the rest is stored.
+
+    Attributes:
+        path: of the string.
+        shared: of the number that says how many of its first bytes aren't stored.
+    """
+
+    path: tuple[str, ...]
+    shared: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ElementsPlan:
     """How rows become the elements of lists that lie anywhere in a file: what `EncodingPlan` is for records.
 
@@ -289,12 +307,16 @@ class ElementsPlan:
         last: whether it is what a list ends with; None: no list ends with an element of a kind.
         references: fields that say where others begin; how many bytes elements take doesn't rest on them.
         least: how many elements a list has that ends with one of a kind.
+        fronts: strings that begin as those before them; the kernel is given what is stored of them.
+        rooms: structures without fields of their own, in which others lie; the kernel is given these as bytes.
     """
 
     elements: EncodingPlan
     last: Expr | None = None
     references: tuple[Referring, ...] = ()
     least: int = 1
+    fronts: tuple[Fronted, ...] = ()
+    rooms: tuple[tuple[str, ...], ...] = ()
 
     def measuring(self) -> EncodingPlan:
         """Makes `MEASURED` bytes for each element in place of its own: how many bytes it takes, and `last`."""
@@ -303,3 +325,21 @@ class ElementsPlan:
         last = Const(0) if self.last is None else self.last
         made = (Put(RECORDS, "u4le", Const(0), self.elements.size), Put(RECORDS, "u4le", Const(4), last))
         return EncodingPlan((*steps, *made), Const(MEASURED), self.elements.sources)
+
+
+@dataclass(frozen=True, slots=True)
+class MirrorPlan:
+    """How rows become structures without bytes, one for each element of another list (its entry).
+
+    Attributes:
+        inside: how that is written which lies in the entry of each; its paths begin with the name of that field.
+        room: the field of the entry in which it lies.
+        lists: the way from such a structure to a list of elements that lies where what is inside says; empty: there is
+            none. The bytes of the structure that holds it are those of its elements.
+        place: the field inside that says where that is.
+    """
+
+    inside: ElementsPlan
+    room: str
+    lists: tuple[str, ...] = ()
+    place: tuple[str, ...] = ()

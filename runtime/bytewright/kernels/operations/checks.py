@@ -50,34 +50,51 @@ def first_outside(
 @inner
 def first_malformed(place: int, place_step: int, size: int, size_step: int, n: int, encoding: int) -> int:
     """The first element that isn't valid text. Up to 32 bytes behind the text are read."""
-    for i in range(n):
-        at = load_8(place + place_step * i)
-        length = load_8(size + size_step * i)
-        if length <= 32 and encoding <= ASCII and high_bits_32(at) & ((1 << length) - 1) == 0:
-            continue
-        end = at + length
-        if encoding == UTF_16LE or encoding == UTF_16BE:
-            if not is_utf_16(at, end, encoding == UTF_16BE):
-                return i
-            continue
-        if encoding > UUID_TEXT:
-            if not is_mapped(at, end, encoding):
-                return i
-            continue
-        if encoding >= UTF_32LE:
-            if not is_utf_32(at, end, encoding == UTF_32BE):
-                return i
-            continue
-        while at < end:
-            high = high_bits_32(at)
-            if end - at < 32:
-                high &= (1 << (end - at)) - 1
-            if high:
+    i = 0
+    while i < n:
+        if encoding <= ASCII:
+            i = _behind_short_ascii(place, place_step, size, size_step, i, n)
+            if i == n:
                 break
-            at += 32
-        if at < end and (encoding == ASCII or not _is_utf8(at, end)):
+        at = load_8(place + place_step * i)
+        if not _is_valid(at, at + load_8(size + size_step * i), encoding):
             return i
+        i += 1
     return n
+
+
+@inner
+def _behind_short_ascii(place: int, place_step: int, size: int, size_step: int, i: int, n: int) -> int:
+    """The first element from one on that isn't ASCII of at most 32 bytes, as most texts are."""
+    place += place_step * i
+    size += size_step * i
+    while i < n:
+        length = load_8(size)
+        if length > 32 or high_bits_32(load_8(place)) & ((1 << length) - 1):
+            break
+        place += place_step
+        size += size_step
+        i += 1
+    return i
+
+
+@inner
+def _is_valid(at: int, end: int, encoding: int) -> bool:
+    """Whether bytes are text."""
+    if encoding == UTF_16LE or encoding == UTF_16BE:
+        return is_utf_16(at, end, encoding == UTF_16BE)
+    if encoding > UUID_TEXT:
+        return is_mapped(at, end, encoding)
+    if encoding >= UTF_32LE:
+        return is_utf_32(at, end, encoding == UTF_32BE)
+    while at < end:
+        high = high_bits_32(at)
+        if end - at < 32:
+            high &= (1 << (end - at)) - 1
+        if high:
+            break
+        at += 32
+    return at >= end or (encoding != ASCII and _is_utf8(at, end))
 
 
 @inner

@@ -6,6 +6,9 @@ from bytewright.kernels.codes import CUT, INVALID, LEFT, NIBBLE_SUMS, NIBBLE_WOR
 from bytewright.kernels.intrinsics import copy_bytes, load_8, load_u1, shift_right_unsigned, store_8
 from bytewright.kernels.jit import inner
 
+_NARROW = 56
+"""Bits of a word that are read at once from any bit on, at most; their number is a multiple of four."""
+
 
 @inner
 def decode(
@@ -131,6 +134,12 @@ def nibble_pack(at: int, end: int, count: int, kind: int, out: int) -> bool:
             size = (width * set_bits + 7) >> 3
             if size > end - at:
                 return False
+        left = min(8, count - done)
+        if width <= _NARROW and mask >> left == 0:
+            total = _narrow_words(at, mask, left, width, trailing, kind, total, out + 8 * done)
+            done += 8
+            at += size
+            continue
         bit = 0
         for place in range(8):
             word = 0
@@ -150,6 +159,26 @@ def nibble_pack(at: int, end: int, count: int, kind: int, out: int) -> bool:
             done += 1
         at += size
     return at == end
+
+
+@inner
+def _narrow_words(at: int, mask: int, n: int, width: int, trailing: int, kind: int, total: int, out: int) -> int:
+    """Words of a group, without a branch for each: of so many bits that a word of memory holds them, wherever the first
+    one lies. Gives the last one, or the sum."""
+    low = (1 << width) - 1
+    bit = 0
+    for place in range(n):
+        there = -((mask >> place) & 1)
+        word = (shift_right_unsigned(load_8(at + (bit >> 3)), bit & 7) & low & there) << trailing
+        bit += width & there
+        if kind == NIBBLE_SUMS:
+            total += word
+        elif kind == NIBBLE_XORS:
+            total ^= word
+        else:
+            total = word
+        store_8(out + 8 * place, total)
+    return total
 
 
 @inner

@@ -142,12 +142,11 @@ def select(
 @inner
 def lookup(index: int, step: int, table: int, entries: int, default: int, n: int, out: int) -> None:
     """Entries of a table of int64; the default where the index is outside."""
-    for i in range(n):
-        at = load_8(index + step * i)
-        value = default
-        if 0 <= at < entries:
-            value = load_8(table + 8 * at)
-        store_8(out + 8 * i, value)
+    end = out + 8 * n
+    while out < end:
+        vectors.lookup_8(out, index, table, entries, default)
+        out += 64
+        index += 8 * step
 
 
 @inner

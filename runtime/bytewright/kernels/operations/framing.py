@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from bytewright.kernels import codes
 from bytewright.kernels.codes import END, FRAME_FIXED, FRAME_WHOLE, LIMIT, MORE, NONE, SIZE, TRUNCATED
-from bytewright.kernels.intrinsics import prefetch, store_8
+from bytewright.kernels.intrinsics import load_8, prefetch, store_8
 from bytewright.kernels.jit import inner
 from bytewright.kernels.operations.fields import load_number
-from bytewright.kernels.operations.walks import walk
+from bytewright.kernels.operations.walks import measure, walk
 
 _LARGEST = 1 << 48
 """No length is above it: adding it to an address doesn't wrap."""
@@ -98,7 +99,8 @@ def frame_walked(
     most_bytes: int,
     most_turns: int,
 ) -> tuple[int, int, int]:
-    """The same of records whose end a walk (``table``, with its ``slots``) finds; see `frame`."""
+    """The same of records whose end a walk (``table``, with its ``slots``) finds, or (``slots`` is 0) that are pieces;
+    see `frame`."""
     i = 0
     code = NONE
     needed = 0
@@ -110,8 +112,12 @@ def frame_walked(
         if left <= 0:
             code = END
             break
-        store_8(slots, position)
-        end, code, wanted = walk(table, slots, position, region_end, buffer_end, most_turns)
+        if slots == 0:
+            pieces = table + 8 * codes.PIECES_HEADER
+            end, code, wanted, _ = measure(pieces, load_8(table), position, position, region_end, buffer_end)
+        else:
+            store_8(slots, position)
+            end, code, wanted = walk(table, slots, position, region_end, buffer_end, most_turns)
         if code == MORE:
             needed = wanted - position
             if needed > most_bytes:

@@ -4,19 +4,13 @@ from __future__ import annotations
 
 from bytewright.kernels.intrinsics import load_8, store_8
 from bytewright.kernels.jit import inner
+from bytewright.kernels.operations.expressions import lookup
 
 
 @inner
 def fetch(index: int, step: int, array: int, default: int, n: int, out: int) -> None:
     """The entry with the number of each element; ``array`` is where the array's address and length lie."""
-    entries = load_8(array)
-    count = load_8(array + 8)
-    for i in range(n):
-        place = load_8(index + step * i)
-        value = default
-        if 0 <= place < count:
-            value = load_8(entries + 8 * place)
-        store_8(out + 8 * i, value)
+    lookup(index, step, load_8(array), load_8(array + 8), default, n, out)
 
 
 @inner

@@ -3,16 +3,26 @@ follows."""
 
 from __future__ import annotations
 
-from bytewright.kernels.intrinsics import load_8, load_u1, shift_right_unsigned, store_1, store_8
+from bytewright.kernels.intrinsics import load_8, load_u1, shift_right_unsigned, store_1, store_8, trailing_zeros
 from bytewright.kernels.jit import inner
 
 _MOST = 10
 """Bytes of a number of 64 bits, of which the last holds one bit."""
+_HIGHEST = -0x7F7F7F7F7F7F7F80
+"""The highest bit of each of eight bytes."""
 
 
 @inner
 def size_of(place: int, high: int) -> int:
-    """How many bytes the number at an address has; 0: it doesn't end before ``high``, or has more than 64 bits."""
+    """How many bytes the number at an address has; 0: it doesn't end before ``high``, or has more than 64 bits. Up to
+    seven bytes behind ``high`` are read."""
+    if place >= high:
+        return 0
+    last = ~load_8(place) & _HIGHEST
+    if last:
+        # Without a branch for each byte: how many there are can't be foreseen.
+        size = (trailing_zeros(last) >> 3) + 1
+        return size if size <= high - place else 0
     limit = min(_MOST, high - place)
     i = 0
     while i < limit:
@@ -25,9 +35,13 @@ def size_of(place: int, high: int) -> int:
 
 @inner
 def value_of(place: int, size: int) -> int:
-    """The number that so many bytes make."""
-    if size == 1:
-        return load_u1(place)
+    """The number that so many bytes make. Up to seven bytes behind it are read."""
+    if 0 < size <= 8:
+        # Groups of 7 bits are moved together: all pairs at once, then pairs of pairs.
+        value = load_8(place) & shift_right_unsigned(0x7F7F7F7F7F7F7F7F, 64 - 8 * size)
+        value = (value & 0x007F007F007F007F) | ((value & 0x7F007F007F007F00) >> 1)
+        value = (value & 0x00003FFF00003FFF) | ((value & 0x3FFF00003FFF0000) >> 2)
+        return (value & 0xFFFFFFF) | ((value >> 4) & 0xFFFFFFF0000000)
     value = 0
     for i in range(size):
         value |= (load_u1(place + i) & 0x7F) << (7 * i)

@@ -6,8 +6,8 @@ See `codes.WALK_LOAD` and what follows it. A number is read only where its bytes
 from __future__ import annotations
 
 from bytewright.kernels import codes
-from bytewright.kernels.codes import COUNT, CUT, LEFT, LIMIT, MORE, NONE, OUTSIDE
-from bytewright.kernels.intrinsics import load_8, store_8
+from bytewright.kernels.codes import COUNT, CUT, LEB_128, LEFT, LIMIT, MORE, NONE, OUTSIDE, S1, S2, S4
+from bytewright.kernels.intrinsics import load_8, shift_right_unsigned, store_8
 from bytewright.kernels.jit import inner
 from bytewright.kernels.operations.ends import cut_one, find
 from bytewright.kernels.operations.expressions import divided, matched
@@ -247,6 +247,72 @@ def run(
 
 
 @inner
+def measure(table: int, pieces: int, place: int, low: int, high: int, there: int) -> tuple[int, int, int, int]:
+    """Where something ends that begins at ``place`` and is so many pieces, one behind another.
+
+    Bytes from ``low`` to ``high`` may be read; those behind ``there`` must be fetched first. Gives the end, a code,
+    behind which address nothing is wanted where that is `MORE`, and the number that the first piece begins with."""
+    end = place
+    first = 0
+    for p in range(pieces):
+        piece = table + 8 * codes.PIECE * p
+        kind = load_8(piece + 8 * codes.PIECE_KIND)
+        size = load_8(piece + 8 * codes.PIECE_SIZE)
+        at = end + load_8(piece + 8 * codes.PIECE_AT)
+        if at < low or at > high - size:
+            return 0, OUTSIDE, 0, 0
+        number = 0
+        if kind >= LEB_128:
+            size = size_of(at, min(high, there))
+            if size == 0:
+                if there < high and there - at < _LONGEST_VARINT:
+                    return 0, MORE, min(high, at + _LONGEST_VARINT), 0
+                # What is wrong with it, if anything is, the object reader knows.
+                return 0, LEFT, 0, 0
+            if kind == LEB_128:
+                number = value_of(at, size)
+            end += size
+        else:
+            if at > there - size:
+                return 0, MORE, at + size, 0
+            number = load_number(kind, at)
+        if p == 0:
+            first = number
+        if number >= load_8(piece + 8 * codes.PIECE_LIMIT) and kind < LEB_128:
+            number = 0
+        end += load_8(piece + 8 * codes.PIECE_EXTRA) + number + (-number & (load_8(piece + 8 * codes.PIECE_ALIGN) - 1))
+    return end, NONE, 0, first
+
+
+@inner
+def chain_pieces(
+    first: int,
+    first_step: int,
+    high: int,
+    high_step: int,
+    offsets: int,
+    parents: int,
+    table: int,
+    pieces: int,
+    out: int,
+) -> tuple[int, int]:
+    """The same as `chain`, for elements of a few pieces."""
+    for p in range(parents):
+        place = load_8(first + first_step * p)
+        low = place
+        limit = load_8(high + high_step * p)
+        for i in range(load_8(offsets + 8 * p), load_8(offsets + 8 * p + 8)):
+            store_8(out + 8 * i, place)
+            behind, code, _, _ = measure(table, pieces, place, low, limit, limit)
+            if code == LEFT:
+                return i, LEFT
+            if code != NONE or behind < place or behind > limit:
+                return i, OUTSIDE
+            place = behind
+    return load_8(offsets + 8 * parents), NONE
+
+
+@inner
 def run_pieces(
     first: int,
     first_step: int,
@@ -260,20 +326,7 @@ def run_pieces(
     most: int,
     out: int,
 ) -> tuple[int, int, int]:
-    """The same for elements of one or two pieces."""
-    kind_0 = load_8(table + 8 * codes.PIECE_KIND)
-    size_0 = load_8(table + 8 * codes.PIECE_SIZE)
-    at_0 = load_8(table + 8 * codes.PIECE_AT)
-    extra_0 = load_8(table + 8 * codes.PIECE_EXTRA)
-    limit_0 = load_8(table + 8 * codes.PIECE_LIMIT)
-    filled_0 = load_8(table + 8 * codes.PIECE_ALIGN) - 1
-    behind = table + 8 * codes.PIECE * (pieces - 1)
-    kind_1 = load_8(behind + 8 * codes.PIECE_KIND)
-    size_1 = load_8(behind + 8 * codes.PIECE_SIZE)
-    at_1 = load_8(behind + 8 * codes.PIECE_AT)
-    extra_1 = load_8(behind + 8 * codes.PIECE_EXTRA)
-    limit_1 = load_8(behind + 8 * codes.PIECE_LIMIT)
-    filled_1 = load_8(behind + 8 * codes.PIECE_ALIGN) - 1
+    """The same as `run`, for elements of a few pieces."""
     total = 0
     store_8(offsets, 0)
     for p in range(n):
@@ -290,25 +343,90 @@ def run_pieces(
                 return p, CUT, total + 1
             store_8(out + 8 * total, place)
             total += 1
-            end = place
-            if end + at_0 + size_0 > limit:
+            end, code, _, _ = measure(table, pieces, place, low, limit, limit)
+            if code == LEFT:
+                return p, LEFT, 0
+            if code != NONE or end <= place or end > limit:
                 return p, OUTSIDE, 0
-            length = load_number(kind_0, end + at_0)
+            place = end
+        store_8(offsets + 8 * p + 8, total)
+    return n, NONE, 0
+
+
+@inner
+def run_plain_pieces(
+    first: int,
+    first_step: int,
+    high: int,
+    high_step: int,
+    n: int,
+    offsets: int,
+    room: int,
+    table: int,
+    pieces: int,
+    most: int,
+    out: int,
+) -> tuple[int, int, int]:
+    """The same for one or two pieces whose numbers have the lowest byte first. Up to 7 bytes behind them are read."""
+    signed_0, rest_0 = _unread(table)
+    size_0 = load_8(table + 8 * codes.PIECE_AT) + load_8(table + 8 * codes.PIECE_SIZE)
+    at_0 = load_8(table + 8 * codes.PIECE_AT)
+    extra_0 = load_8(table + 8 * codes.PIECE_EXTRA)
+    limit_0 = load_8(table + 8 * codes.PIECE_LIMIT)
+    filled_0 = load_8(table + 8 * codes.PIECE_ALIGN) - 1
+    behind = table + 8 * codes.PIECE * (pieces - 1)
+    signed_1, rest_1 = _unread(behind)
+    at_1 = load_8(behind + 8 * codes.PIECE_AT)
+    size_1 = at_1 + load_8(behind + 8 * codes.PIECE_SIZE)
+    extra_1 = load_8(behind + 8 * codes.PIECE_EXTRA)
+    limit_1 = load_8(behind + 8 * codes.PIECE_LIMIT)
+    filled_1 = load_8(behind + 8 * codes.PIECE_ALIGN) - 1
+    total = 0
+    store_8(offsets, 0)
+    for p in range(n):
+        place = load_8(first + first_step * p)
+        low = place
+        limit = load_8(high + high_step * p)
+        if place > limit:
+            return p, OUTSIDE, 0
+        full = min(room, total + most)
+        while place < limit:
+            if total >= full:
+                return p, CUT if total >= room else COUNT, total + 1
+            store_8(out + 8 * total, place)
+            total += 1
+            if place > limit - size_0:
+                return p, OUTSIDE, 0
+            length = _number(place + at_0, signed_0, rest_0)
             if length >= limit_0:
                 length = 0
-            end += extra_0 + length + (-length & filled_0)
+            end = place + extra_0 + (length + filled_0 & ~filled_0)
             if pieces > 1:
-                if end + at_1 < low or end + at_1 + size_1 > limit:
+                if end + at_1 < low or end > limit - size_1:
                     return p, OUTSIDE, 0
-                length = load_number(kind_1, end + at_1)
+                length = _number(end + at_1, signed_1, rest_1)
                 if length >= limit_1:
                     length = 0
-                end += extra_1 + length + (-length & filled_1)
+                end += extra_1 + (length + filled_1 & ~filled_1)
             if end <= place or end > limit:
                 return p, OUTSIDE, 0
             place = end
         store_8(offsets + 8 * p + 8, total)
     return n, NONE, 0
+
+
+@inner
+def _unread(piece: int) -> tuple[int, int]:
+    """Whether a piece's number may be below 0, and how many of eight bits times eight it doesn't have."""
+    kind = load_8(piece + 8 * codes.PIECE_KIND)
+    return int(kind == S1 or kind == S2 or kind == S4), 64 - 8 * load_8(piece + 8 * codes.PIECE_SIZE)
+
+
+@inner
+def _number(place: int, signed: int, rest: int) -> int:
+    """A number of fewer than 64 bits, without ``rest`` of them."""
+    read = load_8(place) << rest
+    return read >> rest if signed else shift_right_unsigned(read, rest)
 
 
 @inner

@@ -19,7 +19,6 @@ from bytewright.kernels.encoding import codes as encoding
 _FRAMES = {codes.FRAME_WALK: "frames.frame_walked", codes.FRAME_REGIONS: "frames.frame_in_regions"}
 _OF_OPERATIONS: dict[int, str] = {
     codes.ELEMENTS: "elements.count",
-    codes.CHAIN: "elements.chain",
     codes.UP: "elements.relate",
     codes.INDEX: "elements.relate",
     codes.PREVIOUS: "elements.relate",
@@ -92,7 +91,9 @@ OF_PIVOTS = (
 """Parts that are needed where columns are named by values."""
 NAMES = (
     *dict.fromkeys(_OF_OPERATIONS.values()),
-    *("frames.frame", "frames.frame_walked", "frames.frame_in_regions", "elements.run_pieces", "elements.run_walks"),
+    *("frames.frame", "frames.frame_walked", "frames.frame_in_regions"),
+    *("elements.run_pieces", "elements.run_plain_pieces", "elements.run_walks"),
+    *("elements.chain", "elements.chain_pieces"),
 )
 """All parts: module and function."""
 
@@ -103,7 +104,11 @@ def part_of(instruction: Sequence[int]) -> str | None:
     if operation == codes.FRAME:
         return _FRAMES.get(instruction[2], "frames.frame")
     if operation == codes.RUN:
-        return "elements.run_pieces" if instruction[7] else "elements.run_walks"
+        if not instruction[7]:
+            return "elements.run_walks"
+        return "elements.run_plain_pieces" if instruction[6] else "elements.run_pieces"
+    if operation == codes.CHAIN:
+        return "elements.chain" if instruction[5] else "elements.chain_pieces"
     return None if operation in _OF_KERNELS else _OF_OPERATIONS[operation]
 
 

@@ -1,0 +1,247 @@
+"""Structures without bytes, one for each entry of a list, which code may give as columns: what is made of these.
+
+Code beside a spec (`-made-of`) may give such a list, and the entries, as columns (`passes.elements`). One field of such
+a structure lies in its entry, in a structure there that has no fields of its own, and so becomes bytes of the entry's;
+another may lie where the first says, if it is a list and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from bytewright.kernels.encoding.plan import ElementsPlan, EncodingPlan, MirrorPlan, Referring
+from bytewright.kernels.plan import RECORDS, Const
+from bytewright_codegen.ir.expressions import Expr, Member, Name
+from bytewright_codegen.ir.library import Library
+from bytewright_codegen.ir.schema import ValueInstance
+from bytewright_codegen.ir.walk import children
+from bytewright_codegen.passes.elements import ends_by_place, refuse_sizes_of_places
+from bytewright_codegen.passes.encoding import verify
+from bytewright_codegen.passes.sizes import Sizes
+from bytewright_codegen.plans.reading import Entry, Nested, Number, Raw, RecordPlan, Text
+from bytewright_codegen.plans.writing import EntryWriting, WritingPlan
+from bytewright_codegen.symbolic.encoding import Writing
+from bytewright_codegen.symbolic.mirrors import Shape, is_zero, shape_of
+from bytewright_codegen.symbolic.steps import Steps
+from bytewright_codegen.symbolic.values import Refusal, Stream, Structure
+
+Lists = Mapping[tuple[str, int], ElementsPlan]
+"""By type and number of the entry, the lists whose elements the kernel can make."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mirrored:
+    """A list whose elements code may give as columns that stand for entries.
+
+    Attributes:
+        plan: what is made of them.
+        shape: what the list is.
+        entry: the type of what they stand for.
+        asked: the fields of an entry for which ``there`` asks.
+        holder: the type of what lies elsewhere; None: nothing does.
+        there: whether it may be there, in an element; None: it may.
+        stream: where it lies, in what holds the list; None: in its stream.
+    """
+
+    plan: MirrorPlan
+    shape: Shape
+    entry: str
+    asked: tuple[str, ...] = ()
+    holder: str | None = None
+    there: Expr | None = None
+    stream: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Mirrors:
+    """What plans of such lists are made of; see `mirrored`."""
+
+    library: Library
+    plans: Mapping[str, RecordPlan]
+    writings: Mapping[str, WritingPlan]
+    sizes: Sizes
+    lists: Lists
+
+    def plan(self, owner: str, listed: Entry) -> Mirrored:
+        """The plan of a list.
+
+        Raises:
+            Refusal: objects make its elements.
+        """
+        shape = shape_of(self.library, self.plans[owner], listed)
+        if shape is None:
+            raise Refusal("a list that isn't one structure for each entry of another", listed.loc)
+        entry, rooms = self._entries(shape)
+        typedef = self.library.types[shape.element]
+        if any(isinstance(one, ValueInstance) and (one.valid or one.checksum_field) for one in typedef.instances):
+            raise Refusal("rules for what is calculated", typedef.loc)
+        inside: list[tuple[EntryWriting, str]] = []
+        elsewhere: list[EntryWriting] = []
+        for one in self.writings[shape.element].entries:
+            room = _room(one.entry, shape)
+            if one.entry.attribute.again:
+                continue
+            if room is not None and (room,) in rooms:
+                inside.append((one, room))
+            else:
+                elsewhere.append(one)
+        if len(inside) != 1 or len(elsewhere) > 1:
+            raise Refusal("a structure that isn't one in its entry, and a list", listed.loc)
+        ((first, room),) = inside
+        made = self._inside(shape.element, first)
+        if not elsewhere:
+            return Mirrored(MirrorPlan(self._written(shape.element, first, made, None), room), shape, entry)
+        held = self._list(elsewhere[0])
+        way, place = (elsewhere[0].entry.name, held.name), self._place(elsewhere[0].entry, first.entry)
+        if place is None:
+            raise Refusal("a list whose place its structure doesn't say", elsewhere[0].entry.loc)
+        plan = MirrorPlan(self._written(shape.element, first, made, place), room, way, place)
+        there = elsewhere[0].entry.condition
+        asked = () if there is None else tuple(dict.fromkeys(self._asked(there, shape, entry)))
+        item, stream = elsewhere[0].entry.item, elsewhere[0].entry.attribute.stream
+        assert isinstance(item, Nested)
+        return Mirrored(plan, shape, entry, asked, item.type, there, None if stream is None else _above(stream))
+
+    def _entries(self, shape: Shape) -> tuple[str, tuple[tuple[str, ...], ...]]:
+        """The type of the entries, and the rooms in them."""
+        way = shape.entries
+        owner = way.owner if isinstance(way, Member | Name) else None
+        if isinstance(way, Member | Name) and owner is not None and owner in self.plans:
+            found = next((one for one in self.plans[owner].entries if one.name == way.name), None)
+            plan = self.lists.get((owner, found.index)) if found is not None else None
+            if found is not None and plan is not None and isinstance(found.item, Nested):
+                return found.item.type, plan.rooms
+        raise Refusal("entries that the kernel can't make", way.loc)
+
+    def _inside(self, element: str, one: EntryWriting) -> frozenset[Referring]:
+        """What says where others begin, in what lies in the entry."""
+        entry = one.entry
+        if not is_zero(entry.attribute.position) or not _is_plain(one) or entry.condition is not None:
+            raise Refusal("more than a structure in an entry", entry.loc)
+        found = set()
+        for again in self.plans[element].entries:
+            is_one = again.attribute.again and again.count is None and isinstance(again.item, Nested)
+            place = self._place(again, entry) if is_one and again.frame.process is None else None
+            if place is not None:
+                found.add(Referring((again.name,), place))
+        return frozenset(found)
+
+    def _place(self, one: Entry, inside: Entry) -> tuple[str, ...] | None:
+        """The field of what lies in the entry that says where something begins."""
+        match one.attribute.position:
+            case Member(Name(name, binding="instance"), field, binding="attribute") if name == inside.name:
+                return (inside.name, field)
+        return None
+
+    def _written(
+        self, element: str, one: EntryWriting, references: Iterable[Referring], place: tuple[str, ...] | None
+    ) -> ElementsPlan:
+        """How what lies in the entry is written."""
+        entry = one.entry
+        assert isinstance(entry.item, Nested)
+        told = sorted(references, key=lambda one: one.path)
+        places = {one.place for one in told} | ({place} if place is not None else set())
+        walk = Writing(Steps(self.library), self.plans, self.writings, self.sizes, None, places=places)
+        holder = Structure(element, RECORDS, Stream(RECORDS, Const(0), Const(0)), Const(0), None, "")
+        size = walk.inside(holder, entry, entry.item)
+        found = ElementsPlan(EncodingPlan(walk.steps, size, tuple(walk.sources.values())), None, tuple(told))
+        verify(found.elements, entry.loc)
+        verify(found.measuring(), entry.loc)
+        refuse_sizes_of_places(replace(found, references=tuple(Referring(one, one) for one in places)), entry)
+        return found
+
+    def _list(self, one: EntryWriting) -> Entry:
+        """The list that something at a place of its own holds, and nothing else."""
+        entry = one.entry
+        item = entry.item
+        held = self.plans[item.type].entries if isinstance(item, Nested) else ()
+        if not _is_plain(one) or not one.places or len(held) != 1 or not isinstance(item, Nested):
+            raise Refusal("more than a list with a place of its own", entry.loc)
+        if self.library.types[item.type].instances or (item.type, held[0].index) not in self.lists:
+            raise Refusal("a list that the kernel can't make", entry.loc)
+        until = held[0].count.expr if held[0].count is not None and held[0].count.kind == "until" else None
+        if until is None or ends_by_place(until) or self.lists[item.type, held[0].index].rooms:
+            raise Refusal("a list that ends with its stream", entry.loc)
+        return held[0]
+
+    def _asked(self, expr: Expr, shape: Shape, entry: str) -> Iterator[str]:
+        """The fields of an entry for which an expression of an element asks, and for nothing else."""
+        match expr:
+            case Member(Name(shape.parameter, binding="parameter"), name, binding="attribute"):
+                field = next(one for one in self.plans[entry].entries if one.name == name)
+                plain = isinstance(field.item, Number | Raw | Text) and field.count is None and field.enum is None
+                if not plain or field.condition is not None or field.attribute.logical is not None:
+                    raise Refusal("what rests on more than values of an entry", expr.loc)
+                yield name
+            case Name(name, binding="instance", owner=shape.element):
+                stated = next(one for one in self.library.types[shape.element].instances if one.id == name)
+                if not isinstance(stated, ValueInstance) or stated.condition is not None:
+                    raise Refusal("what rests on more than values of an entry", expr.loc)
+                yield from self._asked(stated.expr, shape, entry)
+            case Name():
+                raise Refusal("what rests on more than values of an entry", expr.loc)
+            case _:
+                for child in children(expr):
+                    yield from self._asked(child, shape, entry)
+
+
+def mirrored(
+    library: Library,
+    types: Iterable[str],
+    plans: Mapping[str, RecordPlan],
+    writings: Mapping[str, WritingPlan],
+    known: Sizes,
+    lists: Lists,
+) -> dict[tuple[str, int], Mirrored]:
+    """By type and number of the entry, the lists whose elements stand for entries and may be given as columns.
+
+    Args:
+        library: the resolved specs.
+        types: those whose lists are meant, by absolute name.
+        plans: record plans of all types of the library, by absolute name.
+        writings: derive plans, likewise.
+        known: sizes.
+        lists: the lists whose elements the kernel can make.
+    """
+    made = _Mirrors(library, plans, writings, known, lists)
+    found = {}
+    for type in types:
+        for entry in plans[type].entries:
+            if entry.count is None or not entry.placed or entry.attribute.again:
+                continue
+            try:
+                found[type, entry.index] = made.plan(type, entry)
+            except Refusal:
+                continue  # objects make them
+    return found
+
+
+def _room(entry: Entry, shape: Shape) -> str | None:
+    """The field of an element's entry in which something lies; None: it lies elsewhere."""
+    match entry.attribute.stream:
+        case Member(Member(Name(shape.parameter, binding="parameter"), room), "_io"):
+            return room
+    return None
+
+
+def _is_plain(one: EntryWriting) -> bool:
+    """Whether a structure at a place of its own is that and nothing else."""
+    entry = one.entry
+    plain = isinstance(entry.item, Nested) and not entry.item.args and entry.attribute.parent is None
+    said = (one.equation, one.default, one.before, one.after, one.otherwise, one.sizes, one.lengths, one.told)
+    more = (one.settled, one.inferred, one.closings, one.absences, one.fills, one.gap, one.by_size)
+    bounded = entry.frame.kind != "none" or entry.frame.process is not None or entry.count is not None
+    return plain and entry.placed and not bounded and entry.valid is None and not any((*said, *more))
+
+
+def _above(stream: Expr) -> Expr:
+    """A stream as what holds an element calls it, of which the element says ``_parent…._io``, or ``_root…._io``."""
+    match stream:
+        case Member(Name("_parent"), name, loc, type) if name in ("_parent", "_root", "_io"):
+            return Name(name, loc, type, "special")
+        case Member(target, name) if name in ("_parent", "_io"):
+            return replace(stream, target=_above(target))
+        case Name("_root"):
+            return stream
+    raise Refusal("a stream of others than what is around", stream.loc)

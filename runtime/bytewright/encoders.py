@@ -1,0 +1,81 @@
+"""What encodes the elements of lists that code gives as columns, where the kernel can make them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pyarrow as pa
+
+from bytewright.elements import Elements
+from bytewright.kernels.encoding.encoder import Encoder, Refused
+from bytewright.kernels.encoding.plan import ElementsPlan
+from bytewright.kernels.failures import PlanError
+from bytewright.mirrored import Inside, listed, refuse_unlike
+from bytewright.mirrors import Mirror
+from bytewright.taking import NotTaken
+
+Place = tuple[type, str]
+"""A field of a class of structures."""
+
+
+class Encoders:
+    """What encodes the elements of one file.
+
+    Args:
+        plans: by class and field, how columns become the elements of lists.
+        mirrors: likewise, how they become structures without bytes, one for each element of another list.
+
+    Attributes:
+        reason: why the kernel can't make some; empty: it makes all.
+    """
+
+    def __init__(self, plans: Mapping[Place, ElementsPlan], mirrors: Mapping[Place, Mirror]) -> None:
+        self._plans = plans
+        self._mirrors = mirrors
+        self._made: dict[tuple[Place, bool], tuple[Encoder, Encoder]] = {}
+        self.reason = ""
+
+    def take(self, elements: Elements) -> bool:
+        """Have the kernel make elements, of the lists that a field holds, and what lies in them; whether it can."""
+        try:
+            self._take(elements)
+        except Refused as refused:
+            self.reason = f"elements from {refused.row} on: {refused.field}"
+        except (NotTaken, PlanError, pa.ArrowException) as error:
+            self.reason = str(error)
+        else:
+            return True
+        return False
+
+    def _take(self, elements: Elements) -> None:
+        plan = self._plans.get(elements.wanted) if elements.wanted is not None else None
+        if plan is None or elements.wanted is None:
+            name = ".".join((elements.wanted[0].__name__, elements.wanted[1])) if elements.wanted else "no list"
+            raise NotTaken(f"the kernel can't make the elements of {name}")
+        if {(name,) for name in elements.inside} != set(plan.rooms):
+            raise NotTaken("what lies in elements isn't said")
+        filled = {name: self._inside(elements, name, other) for name, other in elements.inside.items()}
+        elements.measure(plan, *self._encoders(elements.wanted, plan), filled)
+
+    def _encoders(self, place: Place, plan: ElementsPlan, *, inside: bool = False) -> tuple[Encoder, Encoder]:
+        """What makes elements, and what measures them."""
+        found = self._made.get((place, inside))
+        if found is None:
+            found = self._made[place, inside] = Encoder(plan.elements), Encoder(plan.measuring())
+        return found
+
+    def _inside(self, entries: Elements, room: str, elements: Elements) -> Inside:
+        """What lies in a structure of each entry, as the elements say which stand for these."""
+        mirror = self._mirrors.get(elements.wanted) if elements.wanted is not None else None
+        if mirror is None or elements.wanted is None or mirror.plan.room != room:
+            raise NotTaken("what lies in elements is said by no list beside theirs")
+        refuse_unlike(elements, entries, mirror)
+        lists = listed(elements, entries, mirror)
+        held = elements.refers.get(mirror.plan.lists)
+        if held is not None and mirror.holder is not None:
+            held.want(mirror.holder, mirror.plan.lists[-1])
+            if not held.take(self):
+                raise NotTaken(self.reason)
+        found = Inside(elements, lists, mirror)
+        found.measure(mirror.plan.inside, *self._encoders(elements.wanted, mirror.plan.inside, inside=True))
+        return found
