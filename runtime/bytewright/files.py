@@ -21,7 +21,7 @@ def write_pieces(file: BinaryIO, pieces: Iterable[bytes | bytearray | memoryview
     """Write pieces, behind which the file ends.
 
     Where a file system can do that, room for them is taken some megabytes ahead: for it to find room page by page takes
-    as long as all else that it does.
+    as long as all else that it does. A pipe is just written into.
 
     Args:
         file: a file that is written from where it is on.
@@ -30,6 +30,9 @@ def write_pieces(file: BinaryIO, pieces: Iterable[bytes | bytearray | memoryview
     Raises:
         OSError: they can't be written.
     """
+    if not _is_regular(file):
+        file.writelines(pieces)
+        return
     at = file.tell()
     ahead = at + _AHEAD
     longer = False
@@ -40,6 +43,14 @@ def write_pieces(file: BinaryIO, pieces: Iterable[bytes | bytearray | memoryview
             ahead = at + _AHEAD
     if longer:
         file.truncate(at)
+
+
+def _is_regular(file: BinaryIO) -> bool:
+    """Whether a file is one of a file system, with a place from which on it is written."""
+    try:
+        return stat.S_ISREG(os.fstat(file.fileno()).st_mode)
+    except OSError:  # it is no file of the system's
+        return False
 
 
 def _take_room(descriptor: int, begin: int, size: int) -> bool:
