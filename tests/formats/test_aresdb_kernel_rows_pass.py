@@ -169,14 +169,14 @@ def test_points() -> None:
     [
         ("- {id: name, size: 4, process: xor(1)}", "processed"),
         ("- {id: ends, type: u1, repeat: eos, -until-zeros: true}", "ends at zeros"),
-        ("- {id: x, type: f4}\n      - {id: y, size: 'x > 1 ? 1 : 2'}", "compute with"),
-        ("- {id: kind, type: u1}\n      - {id: x, type: {switch-on: kind, cases: {1: f4, 2: f8}}}", "several types"),
+        ("- {id: x, type: f4}\n      - {id: y, size: 'x > 1 ? 1 : 2'}", "a walk can't compute"),
+        ("- {id: kind, type: u1}\n      - {id: x, type: {switch-on: kind, cases: {1: u8, 2: s8}}}", "several types"),
     ],
 )
 def test_what_is_left_to_objects(body: str, reason: str, tmp_path: Path) -> None:
     path = tmp_path / "toy.ksy"
     path.write_text(
-        "meta: {id: toy, endian: le}\nseq:\n  - {id: all, type: one, repeat: eos}\n"
+        "meta: {id: toy, endian: le, encoding: UTF-8}\nseq:\n  - {id: all, type: one, repeat: eos}\n"
         f"types:\n  one:\n    seq:\n      {body}\n",
         encoding="utf-8",
     )

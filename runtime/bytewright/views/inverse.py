@@ -105,7 +105,7 @@ class _Filler:
         self._pivot_columns = [c for c in layout.columns if isinstance(c, PivotColumn)]
         self._cell_columns = {c.name.lower(): c for c in layout.columns if isinstance(c, CellColumn)}
         self._header: list[_HeaderColumn] | None = None
-        self._of_root: dict[tuple[int, str], tuple[Any, int]] = {}
+        self._of_root: dict[tuple[int, str], _Numbered] = {}
 
     def level(self, number: int, root: Any, rows: Sequence[_Numbered]) -> None:
         """Put rows into one structure of a level."""
@@ -159,31 +159,17 @@ class _Filler:
         """Whether rows of another step have told a value that all rows of a structure have in common."""
         if column.name not in rows[0].row:
             return True
-        value = rows[0].row[column.name]
-        known = self._of_root.setdefault((id(root), column.name), (value, rows[0].number))
-        for one in rows:
-            found = one.row[column.name]
-            if found != known[0] and known[0] == known[0]:
-                raise WriteError(
-                    field=f"rows[{one.number}].{column.name}",
-                    expected=f"{known[0]}, as in row {known[1]}: all rows of a file have it in common",
-                    found=str(found),
-                )
-        return known[1] != rows[0].number
+        known = self._of_root.setdefault((id(root), column.name), rows[0])
+        _refuse_unlike(column, rows, known)
+        return known.number != rows[0].number
 
     def _put(self, column: FixedColumn, owner: Any, rows: Sequence[_Numbered]) -> None:
         """A value that all rows of a step have in common."""
         path = column.column.path[1:]
         if not rows or column.name not in rows[0].row:
             return
+        _refuse_unlike(column, rows, rows[0])
         value = rows[0].row[column.name]
-        for one in rows:
-            if one.row[column.name] != value and value == value:
-                raise WriteError(
-                    field=f"rows[{one.number}].{column.name}",
-                    expected=f"{value}, as in row {rows[0].number} of the same structure",
-                    found=str(one.row[column.name]),
-                )
         holder = walk(owner, path[:-1])
         try:
             setattr(holder, path[-1], joined(getattr(holder, path[-1]), model_value(value, column.form)))
@@ -283,6 +269,18 @@ class _Filler:
         setattr(root, inverse.keys, keys)
         if inverse.kinds:
             setattr(root, inverse.kinds, kinds)
+
+
+def _refuse_unlike(column: FixedColumn, rows: Iterable[_Numbered], first: _Numbered) -> None:
+    """Refuse rows whose value of a column is another than that of a first one (NaN is none)."""
+    value = first.row[column.name]
+    for one in rows:
+        if one.row[column.name] != value and value == value:
+            raise WriteError(
+                field=f"rows[{one.number}].{column.name}",
+                expected=f"{value}, as in row {first.number} of the same structure",
+                found=str(one.row[column.name]),
+            )
 
 
 def each_path(view: View) -> tuple[str, ...]:
