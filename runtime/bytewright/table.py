@@ -270,6 +270,9 @@ class Table:
         self._counted = not shown and len(layout.columns) > 0  # a column is needed to count rows, and not shown
         self._shown = layout.only([0] if self._counted else shown)
         self.schema = self._selection.schema
+        permissive = settings.mode == "PERMISSIVE"
+        self._fields = [field.with_nullable(True) if permissive else field for field in self._shown.schema]
+        self._given = pa.schema([*self._fields[1 if self._counted else 0 :], *self._extra])
 
     # --- which columns -------------------------------------------------------------------------------------------
 
@@ -513,8 +516,8 @@ class Table:
         places = self._places(one, part, streams=streams, by_kernel=by_kernel) if self._metadata else None
         permissive = self.settings.mode == "PERMISSIVE"
         told = [field for field in self._extra if field != self._metadata_field]
-        fields = [field.with_nullable(True) if permissive else field for field in self._shown.schema]
-        width = len(fields)
+        width = len(self._fields)
+        whole = width > 0 and not self._counted and not self._extra and self._selection.keeps_all(width)
         try:
             for item in items:
                 if not by_kernel and not isinstance(item, Malformed):
@@ -525,8 +528,11 @@ class Table:
                         bad.append(item)
                     if not permissive:
                         continue
-                    row = row_of(item, [*fields, *told], self._corrupt, source, self.settings.maxCorruptBytes)
+                    row = row_of(item, [*self._fields, *told], self._corrupt, source, self.settings.maxCorruptBytes)
                     data, extra, numbers = row[:width], row[width:], [np.array([item.record], np.int64)]
+                elif whole and item.schema.equals(self.schema):
+                    yield from bounded(item)
+                    continue
                 else:
                     data = item.columns[:width]
                     extra = [pa.nulls(item.num_rows, field.type) for field in told]
@@ -543,11 +549,8 @@ class Table:
 
     def _selected(self, data: Sequence[pa.Array[Any]], extra: Sequence[pa.Array[Any]]) -> pa.RecordBatch:
         """What is shown of the columns that an engine gives, and of those beyond them."""
-        permissive = self.settings.mode == "PERMISSIVE"
-        fields = [field.with_nullable(True) if permissive else field for field in self._shown.schema]
         first = 1 if self._counted else 0
-        schema = pa.schema([*fields[first:], *self._extra])
-        return self._selection.apply(pa.RecordBatch.from_arrays([*data[first:], *extra], schema=schema))
+        return self._selection.apply(pa.RecordBatch.from_arrays([*data[first:], *extra], schema=self._given))
 
     # --- many files in memory ----------------------------------------------------------------------------------------
 

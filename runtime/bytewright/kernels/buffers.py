@@ -19,6 +19,7 @@ _ALIGN = 64
 _NOTHING: Bytes = np.empty(0, np.uint8)
 _LARGEST_PIECES = (1 << 31) - 64
 """Offsets of text and bytes are int32."""
+_NOWHERE = -1, -1, -1
 
 
 def allocate(size: int) -> Bytes:
@@ -95,14 +96,17 @@ class Columns:
 
     def __init__(self, program: Program, most_rows: int, most_bytes: int) -> None:
         self._program = program
+        self._schema = program.schema
         self._most_rows = most_rows
         self._most_bytes = most_bytes
         self.rows = self._rows_for(program.row_bytes)
         self.table = np.zeros((max(1, len(program.leaves)), codes.COLUMN), np.int64)
+        self._words = self.table.reshape(-1).data
         self._capacities = [self._capacity(leaf) for leaf in program.leaves]
         self._pool: list[Bytes] = []
         self._memory: Bytes = _NOTHING
         self._places: list[tuple[int, int, int]] = []
+        self._within: list[tuple[int, int]] = []
         self._size = 0
         self._stale = True
 
@@ -143,6 +147,16 @@ class Columns:
                 values, at = at, _up(at + leaf.width * count + codes.ROW_SLACK)
             self._places.append((values, validity, offsets))
         self._size = at
+        self.table[:] = 0
+        for row, leaf, capacity in zip(self.table, self._program.leaves, self._capacities, strict=False):
+            row[codes.CAPACITY] = capacity
+            row[codes.WIDTH] = -1 if leaf.width is None else leaf.width
+        self._within = [
+            (codes.COLUMN * number + what, place)
+            for number, (values, validity, offsets) in enumerate(self._places)
+            for what, place in ((codes.VALUES, values), (codes.VALIDITY, validity), (codes.OFFSETS, offsets))
+            if place >= 0
+        ]
 
     def begin(self) -> None:
         """Memory for a new batch."""
@@ -151,16 +165,13 @@ class Columns:
         self._memory = _NOTHING  # what it was may be taken again
         self._memory = self._take()
         base = int(self._memory.ctypes.data)
-        for row, leaf, capacity, (values, validity, offsets) in zip(
-            self.table, self._program.leaves, self._capacities, self._places, strict=False
-        ):
-            row[codes.VALUES] = base + values if values >= 0 else 0
-            row[codes.VALIDITY] = base + validity if validity >= 0 else 0
-            row[codes.OFFSETS] = base + offsets if offsets >= 0 else 0
-            row[codes.CAPACITY] = capacity
-            row[codes.WIDTH] = -1 if leaf.width is None else leaf.width
+        words = self._words
+        for number, place in self._within:
+            words[number] = base + place
+        ends = self._memory.data.cast("i")
+        for _, _, offsets in self._places:
             if offsets >= 0:
-                self._memory[offsets : offsets + 4] = 0
+                ends[offsets // 4] = 0
 
     def _take(self) -> Bytes:
         for memory in self._pool:
@@ -222,32 +233,28 @@ class Columns:
         """The batch, of so many rows; its memory is nobody else's from then on."""
         memory = pa.py_buffer(cast("Any", self._memory))
         arrays = [self._array(column, rows, memory) for column in self._program.columns]
-        schema = self._program.schema
         self._memory = _NOTHING
         if not arrays:
             empty: Any = pa.StructArray.from_buffers(pa.struct([]), rows, [None])
             return pa.RecordBatch.from_struct_array(empty)
-        return pa.RecordBatch.from_arrays(arrays, schema=schema)
+        return pa.RecordBatch.from_arrays(arrays, schema=self._schema)
 
     def _array(self, column: OutputColumn, rows: int, memory: pa.Buffer) -> pa.Array[Any]:
-        values = validity = offsets = -1
-        if column.leaf >= 0:
-            values, validity, offsets = self._places[column.leaf]
+        values, validity, offsets = self._places[column.leaf] if column.leaf >= 0 else _NOWHERE
         nulls = memory.slice(validity, (rows + 7) // 8) if column.nullable and validity >= 0 else None
-        if pa.types.is_list(column.type) or pa.types.is_map(column.type):
-            ends = memory.slice(offsets, 4 * (rows + 1))
-            children = [self._array(child, self._end(offsets, rows), memory) for child in column.children]
-            return pa.Array.from_buffers(column.type, rows, [nulls, ends], children=children)
-        if pa.types.is_struct(column.type):
-            children = [self._array(child, rows, memory) for child in column.children]
-            return pa.Array.from_buffers(column.type, rows, [nulls], children=children)
+        found = [nulls]
+        count = rows
         if offsets >= 0:
-            ends = memory.slice(offsets, 4 * (rows + 1))
-            used = self._end(offsets, rows)
-            return pa.Array.from_buffers(column.type, rows, [nulls, ends, memory.slice(values, used)])
-        leaf = self._program.leaves[column.leaf]
-        size = rows * leaf.width if leaf.width else (rows + 7) // 8
-        return pa.Array.from_buffers(column.type, rows, [nulls, memory.slice(values, size)])
+            found.append(memory.slice(offsets, 4 * (rows + 1)))
+            count = self._end(offsets, rows)
+        if column.children:
+            children = [self._array(child, count, memory) for child in column.children]
+            return pa.Array.from_buffers(column.type, rows, found, children=children)
+        if values >= 0:
+            width = self._program.leaves[column.leaf].width
+            assert width is not None
+            found.append(memory.slice(values, count if width < 0 else rows * width if width else (rows + 7) // 8))
+        return pa.Array.from_buffers(column.type, rows, found)
 
     def _end(self, offsets: int, rows: int) -> int:
         """Where the last of so many values ends."""

@@ -126,12 +126,12 @@ class RegionScan(Scan):
     @property
     def region(self) -> int:
         """See the class."""
-        return int(self._state[codes.REGION])
+        return self._state[codes.REGION]
 
     @property
     def open(self) -> int:
         """See the class."""
-        return int(self._state[codes.REGION_INDEX])
+        return self._state[codes.REGION_INDEX]
 
     def pass_over(self, behind: int | None = None) -> None:
         """Go on behind the region that the scan stopped in, or with another one of its wave (``behind``)."""
@@ -139,7 +139,7 @@ class RegionScan(Scan):
         self._failure = None
         self._state[codes.ROWS] = 0
         self._begun = False
-        self._enter(int(self._state[codes.REGION]) + 1 if behind is None else behind)
+        self._enter(self._state[codes.REGION] + 1 if behind is None else behind)
 
     def _reach(self, kept: int, needed: int, *, ahead: bool) -> int:
         """See `Scan`: little at a time where regions are far from each other, as they are when something is looked
@@ -207,9 +207,9 @@ class RegionScan(Scan):
         near = (bounds[:, 0] >= start) & (bounds[:, 1] <= start + room)
         end = int(bounds[: len(near) if near.all() else int(near.argmin()), 1].max())
         if room > len(self._buffer) - codes.SLACK:
-            self._buffer = buffers.allocate(room + codes.SLACK)
+            self._hold(buffers.allocate(room + codes.SLACK))
         self._base = start
-        self._filled = self._source.read_into(start, self._buffer.data[: end - start])
+        self._filled = self._source.read_into(start, self._view[: end - start])
         if self._filled < end - start:
             # It has become shorter since it was opened.
             self._stop = self._base + self._filled

@@ -10,6 +10,7 @@ import pyarrow as pa
 
 from bytewright.kernels import buffers, codes
 from bytewright.kernels.assemble import assemble
+from bytewright.kernels.assembled import assembled
 from bytewright.kernels.buffers import Columns, Registers
 from bytewright.kernels.failures import BadRecord
 from bytewright.kernels.pivot import PivotColumn
@@ -115,7 +116,7 @@ class Scan(Iterator[pa.RecordBatch]):
         self._records = records
         self._settings = settings
         self._limits = limits
-        self._program: Program = assemble(plan, columns, pivot, given, settings.block_records)
+        self._program: Program = assembled(plan, columns, pivot, given, settings.block_records, self)
         self._parts = compiling.addresses(self._program.instructions, compiling.KERNEL)
         self._kernel = compiling.entered(compiling.KERNEL)
         self.schema: pa.Schema = self._program.schema
@@ -124,8 +125,10 @@ class Scan(Iterator[pa.RecordBatch]):
         self._columns = Columns(self._program, settings.batch_rows, settings.batch_bytes)
         self._path = np.array([*self._program.path, 0], np.int64)
         self._scratch = np.zeros(2 * codes.SCRATCH_ELEMENTS + 64 + 3 * codes.MOST_DEPTH, np.int64)
-        self._state = np.zeros(codes.STATE, np.int64)
-        self._buffer = buffers.allocate(settings.buffer_bytes + codes.SLACK)
+        state = np.zeros(codes.STATE, np.int64)
+        self._state = state.data  # as numbers of Python, which take a fraction of the time of numpy's
+        self._state_address = int(state.ctypes.data)
+        self._hold(buffers.allocate(settings.buffer_bytes + codes.SLACK))
         self._source = source
         self._base = self._filled = 0
         self._set_up()
@@ -184,29 +187,29 @@ class Scan(Iterator[pa.RecordBatch]):
                 self._columns.begin()
                 self._state[codes.ROOM] = self._columns.rows
                 self._begun = True
-            code = int(self._kernel(int(self._state.ctypes.data)))
-            rows = int(self._state[codes.ROWS])
-            self.position = self._base + int(self._state[codes.POSITION]) - self._address
-            self.record = int(self._state[codes.RECORD])
+            code = int(self._kernel(self._state_address))
+            rows = self._state[codes.ROWS]
+            self.position = self._base + self._state[codes.POSITION] - self._address
+            self.record = self._state[codes.RECORD]
             if code == codes.MORE:
-                if self._read(int(self._state[codes.NEEDED])):
+                if self._read(self._state[codes.NEEDED]):
                     continue
                 code = codes.TRUNCATED
             if code == codes.GROW:
-                domain = int(self._state[codes.WHICH])
+                domain = self._state[codes.WHICH]
                 if domain == codes.DECODING:
-                    wanted = int(self._state[codes.NEEDED])
+                    wanted = self._state[codes.NEEDED]
                     if wanted > max(_MOST_ARENA, self._limits.maxDecodedBytes):
                         self._fail(codes.LIMIT)
                         continue
                     self._make_arena(2 * wanted)
                     continue
-                self._registers.grow(domain, max(int(self._state[codes.NEEDED]), 2 * self._registers.rooms[domain]))
+                self._registers.grow(domain, max(self._state[codes.NEEDED], 2 * self._registers.rooms[domain]))
                 continue
             if code == codes.FULL:
-                which = int(self._state[codes.WHICH])
+                which = self._state[codes.WHICH]
                 if rows == 0:
-                    if which < 0 or not self._columns.grow(which, int(self._state[codes.NEEDED])):
+                    if which < 0 or not self._columns.grow(which, self._state[codes.NEEDED]):
                         self._fail(codes.LIMIT)
                         continue
                     self._begun = False
@@ -262,17 +265,22 @@ class Scan(Iterator[pa.RecordBatch]):
         self._publish(end)
 
     def _fail(self, code: int) -> None:
-        field = int(self._state[codes.FIELD])
+        field = self._state[codes.FIELD]
         path = self._program.fields[field] if 0 <= field < len(self._program.fields) else ""
         self._failure = BadRecord(self.position, code, path, self.record)
         self._over = True
 
     # --- the read buffer ---------------------------------------------------------------------------------------------
 
+    def _hold(self, buffer: buffers.Bytes) -> None:
+        """Read into other memory from now on."""
+        self._buffer = buffer
+        self._view = buffer.data
+        self._address = int(buffer.ctypes.data)
+
     def _publish(self, position: int) -> None:
         """Tell the kernel where things lie, after the buffer has changed. No block is held any more."""
         self._state[codes.HELD] = self._state[codes.HELD_ROWS] = self._state[codes.HELD_PASSED] = 0
-        self._address = int(self._buffer.ctypes.data)
         self._state[codes.POSITION] = self._address + position - self._base
         self._state[codes.BUFFER_END] = self._address + self._filled
         self._state[codes.REGION_END] = self._address + self._stop - self._base
@@ -294,13 +302,13 @@ class Scan(Iterator[pa.RecordBatch]):
         """Read on from the record that the kernel came to, at least ``needed`` bytes of it; whether they were there."""
         ahead = not self._base <= self.position <= self._base + self._filled
         kept = 0 if ahead else self._base + self._filled - self.position
-        view = self._buffer.data
+        view = self._view
         if needed > len(view) - codes.SLACK:
             room = -(-needed // self._settings.buffer_bytes) * self._settings.buffer_bytes
             larger = buffers.allocate(room + codes.SLACK)
             larger[:kept] = self._buffer[self._filled - kept : self._filled]
-            self._buffer = larger
-            view = larger.data
+            self._hold(larger)
+            view = self._view
         elif kept:
             view[:kept] = view[self._filled - kept : self._filled]
         self._base = self.position

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import pyarrow as pa
 
@@ -91,7 +92,7 @@ RECORD_START, RECORD_END = " start", " end"
 """Likewise: where that record begins and ends."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Layout:
     """The columns of a view, from the left.
 
@@ -103,7 +104,7 @@ class Layout:
     limits: Limits = DEFAULT
     replaces: bool = False
 
-    @property
+    @cached_property
     def schema(self) -> pa.Schema:
         """Names, types and nullability of the columns."""
         return pa.schema([pa.field(column.name, column.type, column.nullable) for column in self.columns])

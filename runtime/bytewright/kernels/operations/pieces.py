@@ -10,14 +10,20 @@ from bytewright.kernels.jit import inner
 
 _SPARE = 32
 """Bytes behind a value that a move may write."""
+_LONG = 512
+"""Bytes from which on the system's way to copy is faster than steps of 32."""
 
 
 @inner
 def _move(target: int, source: int, size: int) -> None:
-    if size <= 32:
-        move_32(target, source)
-    else:
+    if size > _LONG:
         copy_bytes(target, source, size)
+        return
+    move_32(target, source)
+    at = 32
+    while at < size:
+        move_32(target + at, source + at)
+        at += 32
 
 
 @inner
