@@ -9,7 +9,9 @@ import importlib
 import importlib.metadata
 import os
 import pkgutil
+import sys
 from collections.abc import Callable
+from functools import lru_cache
 from types import ModuleType
 
 from bytewright.codec import CODEC_API, Codec
@@ -74,11 +76,21 @@ def codec(spec: str) -> Codec:
     """
     if is_path(spec):
         return _compiled(spec)
+    return _load(spec, _place(spec, tuple(sys.path)))
+
+
+@lru_cache
+def _place(name: str, searched: tuple[str, ...]) -> str:
+    """Module of a codec, which is looked for once while Python looks for modules in the same folders: to read what is
+    installed takes as long as to read a small file.
+
+    Raises:
+        OptionError: there is none of that name, yet.
+    """
     places = _places()
-    place = places.get(spec)
-    if place is None:
-        raise OptionError(f"unknown spec {spec!r}", hint=hint(spec, sorted(places), "specs"))
-    return _load(spec, place)
+    if name not in places:
+        raise OptionError(f"unknown spec {name!r}", hint=hint(name, sorted(places), "specs"))
+    return places[name]
 
 
 def is_path(spec: str) -> bool:
@@ -137,9 +149,9 @@ def identify(source: Source) -> list[str]:
     extension = os.path.splitext(bare(source.name))[1].lstrip(".").lower()
     fitting: list[tuple[int, str, bool]] = []
     unsigned: list[str] = []
-    for name in names():
+    for name, place in sorted(_places().items()):
         try:
-            candidate = codec(name)
+            candidate = _load(name, place)
         except CodecError:
             continue  # one that can't be loaded must not keep the others from being found
         known = extension != "" and extension in (e.lower() for e in candidate.extensions)
