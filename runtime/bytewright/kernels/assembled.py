@@ -14,16 +14,19 @@ from bytewright.kernels.program import Program
 
 _MOST = 16
 """Programs that are kept."""
+_Key = tuple[RowPlan, tuple[str, ...] | None, tuple[PivotColumn, ...], frozenset[tuple[str, int]], int]
 
 
 class _Kept(NamedTuple):
     """A program.
 
     Attributes:
+        key: what it was assembled from.
         program: the program.
         user: who last had it.
     """
 
+    key: _Key
     program: Program
     user: ref[object]
 
@@ -34,9 +37,8 @@ class _Kept(NamedTuple):
         return not self.program.beside or self.user() is None
 
 
-_Key = tuple[RowPlan, tuple[str, ...] | None, tuple[PivotColumn, ...], frozenset[tuple[str, int]], int]
-_kept: dict[_Key, _Kept] = {}
-"""The last used ones last."""
+_kept: dict[int, _Kept] = {}
+"""By the hash of the key, which takes a while to find; the last used ones last."""
 _lock = Lock()
 
 
@@ -66,14 +68,15 @@ def assembled(
         frozenset((given or {}).items()),
         most_records,
     )
+    number = hash(key)
     with _lock:
-        found = _kept.pop(key, None)
-        if found is not None and found.free:
-            _kept[key] = _Kept(found.program, ref(user))
+        found = _kept.pop(number, None)
+        if found is not None and found.free and found.key == key:
+            _kept[number] = found._replace(user=ref(user))
             return found.program
     program = assemble(plan, columns, pivot, given, most_records)
     with _lock:
-        _kept[key] = _Kept(program, ref(user))
+        _kept[number] = _Kept(key, program, ref(user))
         while len(_kept) > _MOST:
             del _kept[next(iter(_kept))]
     return program
