@@ -14,8 +14,9 @@ A structure of an element that has no fields of its own, in which others lie, ma
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -256,6 +257,11 @@ class Elements:
         ends: Places = self._offsets[start + 1 : stop + 1] - self._offsets[start]
         return ends
 
+    def places(self, rows: Sequence[int]) -> Places:
+        """See `Encoding`."""
+        begins: Places = self._offsets[rows] - self._offsets[rows[0]]
+        return begins
+
     def size(self, start: int, stop: int) -> int:
         """See `Encoding`."""
         return int(self._offsets[stop] - self._offsets[start])
@@ -267,10 +273,24 @@ class Elements:
         if self._data is None and stop - start == len(self):
             self._encode(self._encoder, np.frombuffer(into, np.uint8))
             return
+        into[:] = self._whole()[int(self._offsets[start]) : int(self._offsets[stop])]
+
+    def _whole(self) -> memoryview:
+        """The bytes of all of them."""
+        assert self._encoder is not None
         if self._data is None:
             self._data = np.empty(int(self._offsets[-1]), np.uint8)
             self._encode(self._encoder, self._data)
-        into[:] = self._data.data[int(self._offsets[start]) : int(self._offsets[stop])]
+        return self._data.data
+
+    def maker(self, lying: Lying, start: int, stop: int) -> Callable[[], Iterator[memoryview]]:
+        """See `Encoding`."""
+        self.renew(lying)
+        assert self._encoder is not None
+        if self._data is None and stop - start == len(self):
+            return partial(self._encoder.encode, len(self), self._held)
+        data = self._whole()
+        return lambda: iter((data[int(self._offsets[start]) : int(self._offsets[stop])],))
 
     def renew(self, lying: Lying) -> bool:
         """Say where others lie, as far as that is known; whether that is something else than it was."""
