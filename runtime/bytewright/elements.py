@@ -14,8 +14,9 @@ A structure of an element that has no fields of its own, in which others lie, ma
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -86,7 +87,6 @@ class Elements:
         self._encoder: Encoder | None = None
         self._offsets: Places = np.zeros(1, np.int64)
         self._referring: list[Telling] = []
-        self._says: dict[Path, Places] = {}
         self._known = Known()
         self._held: dict[Path, Array] = {}
         self._data: Octets | None = None
@@ -182,15 +182,18 @@ class Elements:
         self._filled = list((filled or {}).values())
         columns = [Taken((name,), column) for name, column in held.items()]
         # What refers to others takes as many bytes wherever they lie.
+        said: dict[tuple[int, bool], tuple[Places, ...]] = {}
         for one in self._referring:
-            for path in one.paths:
-                places = self._says[path] = np.zeros(len(one.of), np.uint64)
-                columns.append(Taken(path, pa.DictionaryArray.from_arrays(one.rows, pa.array(places), safe=False)))
+            one.says = said.setdefault(one.alike, tuple(np.zeros(len(one.of), np.int64) for _ in one.paths))
+            for path, places in zip(one.paths, one.says, strict=True):
+                values = pa.array(places.view(np.uint64))
+                columns.append(Taken(path, pa.DictionaryArray.from_arrays(one.rows, values, safe=False)))
         self._held = Taking(columns, _no_texts, known=self._known, numbered=True).arrays(plan.elements.sources)
         # Of places the kernel reads what is said of them by then; none is below 0.
-        for path, places in self._says.items():
-            if len(places):
-                self._held[path] = replace(self._held[path], values=places.ctypes.data)
+        for one in self._referring:
+            for path, places in zip(one.paths, one.says, strict=True):
+                if len(places):
+                    self._held[path] = replace(self._held[path], values=places.ctypes.data)
         measured = np.empty((len(self), MEASURED // 4), np.uint32)
         self._encode(measuring, measured.view(np.uint8).reshape(-1))
         self._offsets = np.concatenate(([0], np.cumsum(measured[:, 0], dtype=np.int64)))
@@ -256,6 +259,11 @@ class Elements:
         ends: Places = self._offsets[start + 1 : stop + 1] - self._offsets[start]
         return ends
 
+    def places(self, rows: Sequence[int]) -> Places:
+        """See `Encoding`."""
+        begins: Places = self._offsets[rows] - self._offsets[rows[0]]
+        return begins
+
     def size(self, start: int, stop: int) -> int:
         """See `Encoding`."""
         return int(self._offsets[stop] - self._offsets[start])
@@ -267,16 +275,30 @@ class Elements:
         if self._data is None and stop - start == len(self):
             self._encode(self._encoder, np.frombuffer(into, np.uint8))
             return
+        into[:] = self._whole()[int(self._offsets[start]) : int(self._offsets[stop])]
+
+    def _whole(self) -> memoryview:
+        """The bytes of all of them."""
+        assert self._encoder is not None
         if self._data is None:
             self._data = np.empty(int(self._offsets[-1]), np.uint8)
             self._encode(self._encoder, self._data)
-        into[:] = self._data.data[int(self._offsets[start]) : int(self._offsets[stop])]
+        return self._data.data
+
+    def maker(self, lying: Lying, start: int, stop: int) -> Callable[[], Iterator[memoryview]]:
+        """See `Encoding`."""
+        self.renew(lying)
+        assert self._encoder is not None
+        if self._data is None and stop - start == len(self):
+            return partial(self._encoder.encode, len(self), self._held)
+        data = self._whole()
+        return lambda: iter((data[int(self._offsets[start]) : int(self._offsets[stop])],))
 
     def renew(self, lying: Lying) -> bool:
         """Say where others lie, as far as that is known; whether that is something else than it was."""
         changed = self._changed(lying)
-        for path, places in changed.items():
-            self._says[path][:] = places
+        for says, places in changed:
+            says[:] = places
         moved = [inner.renew(lying) for inner in self._filled]
         if changed or any(moved):
             self._data = None
@@ -286,10 +308,9 @@ class Elements:
         """See `Encoding`."""
         return not self.renew(lying)
 
-    def _changed(self, lying: Lying) -> dict[Path, Places]:
-        """Fields that say where others lie and would say something else now, as far as that is known."""
-        found: dict[Path, Places] = {}
-        known: dict[tuple[int, bool], tuple[Places, ...]] = {}
+    def _changed(self, lying: Lying) -> list[tuple[Places, Places]]:
+        """What fields say of where others lie, and what they would say now, as far as that is known and another."""
+        found: dict[tuple[int, bool], tuple[tuple[Places, ...], tuple[Places, ...]]] = {}
         for one in self._referring:
             version, decoded = lying.version(one.of), one.plan.within is not None
             if one.seen is lying and one.version == version:
@@ -299,12 +320,11 @@ class Elements:
             if at is None or at == one.last:  # most often they lie where they did
                 one.last = at or one.last
                 continue
-            key = id(one.of), decoded
-            if key not in known:
-                known[key] = one.of.said(at, decoded=decoded)
-            found |= zip(one.paths, known[key], strict=True)
+            if one.alike not in found:
+                found[one.alike] = one.says, one.of.said(at, decoded=decoded)
             one.last = at
-        return {path: places for path, places in found.items() if not np.array_equal(places, self._says[path])}
+        pairs = [pair for before, now in found.values() for pair in zip(before, now, strict=True)]
+        return [(before, now) for before, now in pairs if not np.array_equal(before, now)]
 
     def lists(self, start: int, stop: int) -> list[Run]:
         """See `Encoding`."""
@@ -331,7 +351,8 @@ class Elements:
         first = np.array([run.start for run in self.runs], np.int64)
         many = np.diff(first, append=len(self))
         moved = np.array([place for place, _ in at], np.int64) - self._offsets[first]
-        begins: Places = self._offsets[:-1] + np.repeat(moved, many)
+        together = not len(moved) or (moved == moved[0]).all()  # as where the runs lie one behind the other
+        begins: Places = self._offsets[:-1] + (moved[:1] if together else np.repeat(moved, many))
         if not decoded:
             return (begins,)
         within = np.empty(len(self), np.int64)
@@ -359,6 +380,8 @@ class Telling:
         of: the others.
         rows: which of them each refers to; null: to none.
         paths: of the fields that say it.
+        alike: what others have in common with it that say the same of the same elements.
+        says: what they say, of each element that may be referred to.
         last: where the others lay when that was asked last.
         seen: of what that was asked; ``version``: of these others there, then.
     """
@@ -368,6 +391,8 @@ class Telling:
         self.of = of
         self.rows = rows.cast(pa.int32())
         self.paths = (plan.place,) if plan.within is None else (plan.place, plan.within)
+        self.alike = id(of), plan.within is not None
+        self.says: tuple[Places, ...] = ()
         self.last: list[Place] | None = None
         self.seen: Lying | None = None
         self.version = 0
