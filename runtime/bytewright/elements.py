@@ -16,6 +16,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -160,9 +161,14 @@ class Elements:
         follows[ends] = True
         if not follows.all():
             raise ValueError("the elements of a list follow each other")
-        firsts, sizes = np.append(numbers, 0)[ends[:-1]].tolist(), np.diff(ends).tolist()
-        each = zip(there.tolist(), firsts, sizes, strict=True)
-        return [others[first : first + size] if is_there else None for is_there, first, size in each]
+        firsts = np.append(numbers, 0)[ends[:-1]]
+        lasts = firsts + np.diff(ends)
+        if (firsts < 0).any() or (lasts > len(others)).any():
+            raise ValueError("a list of elements that aren't there")
+        made = list(map(Run, repeat(others), firsts.tolist(), lasts.tolist()))
+        found = [run if is_there else None for run, is_there in zip(made, there.tolist(), strict=True)]
+        others.runs += filter(None, found)
+        return found
 
     @property
     def encodes(self) -> bool:
@@ -364,7 +370,9 @@ class Elements:
 
     def said(self, *, decoded: bool) -> Said:
         """What all fields say that refer to these, in bytes that are ``decoded`` or as they are."""
-        return self._said.setdefault(decoded, Said(self, decoded=decoded))
+        if decoded not in self._said:
+            self._said[decoded] = Said(self, decoded=decoded)
+        return self._said[decoded]
 
     def begins(self, at: list[Place], *, decoded: bool) -> tuple[Places, ...]:
         """Where each begins in its stream, where runs lie somewhere, or, in bytes that are ``decoded``, where the piece

@@ -152,9 +152,11 @@ def listed(elements: Elements, entries: Elements, mirror: Mirror) -> Lists:
             raise NotTaken("what says whether there are lists isn't said")
         stood, standing = (one._begin(None, None, "", None) for one in (mirror.entry, mirror.element))
         setattr(standing, mirror.parameter, stood)
-        for run, values in zip(lists, zip(*(column.to_pylist() for column in asked), strict=True), strict=True):
+        having = pa.array([run is not None for run in lists])
+        chosen = [column.filter(having).to_pylist() for column in asked]
+        for values in zip(*chosen, strict=True) if chosen else [()]:
             for name, value in zip(mirror.asked, values, strict=True):
                 setattr(stood, name, value)
-            if run is not None and not mirror.there(standing):
+            if not mirror.there(standing):
                 raise NotTaken("a list of what has none")
     return lists

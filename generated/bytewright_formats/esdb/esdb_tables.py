@@ -12,6 +12,7 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from bytewright.arrow_buffers import places_array
 from bytewright.chains import Chains, chained
 from bytewright.codecs.sorted_blocks import Block, cut, index
 from bytewright.distinct import distinct
@@ -64,17 +65,20 @@ def _file(rows: pa.Table, many: str, one: str, made: Callable[[pa.RecordBatch], 
 def _by_block(ids: Any) -> Iterator[tuple[bytes, Numbers]]:
     """The numbers of the rows of each block, by its id."""
     known: dict[str, int] = {}
-    found = [np.zeros(0, np.int64)]
+    found = [np.zeros(0, np.int32)]
     for chunk in ids.chunks:
         if chunk.null_count:
             raise ValueError("an event without a block")
         names, numbers = distinct(chunk)
-        found.append(np.array([known.setdefault(name, len(known)) for name in names], np.int64)[numbers])
+        found.append(np.array([known.setdefault(name, len(known)) for name in names], np.int32)[numbers])
     if "" in known:
         raise ValueError("an event without a block")
     blocks = np.concatenate(found)
     ends = np.cumsum(np.bincount(blocks, minlength=len(known)))
-    for name, rows in zip(known, np.split(_order(blocks, len(known)), ends[:-1]), strict=bool(known)):
+    # Mostly they follow each other.
+    follow = (blocks[1:] >= blocks[:-1]).all()
+    order = np.arange(len(blocks)) if follow else _order(blocks, len(known))
+    for name, rows in zip(known, np.split(order, ends[:-1]), strict=bool(known)):
         yield name.encode(), rows
 
 
@@ -107,12 +111,12 @@ def _block(rows: pa.RecordBatch) -> Plain:
     # Rows mostly come as they happened.
     oldest = None if (times[1:] >= times[:-1]).all() else np.argsort(times, kind="stable")
     chains = chained(links.numbers, links.ends, len(links.names), stored.places, oldest)
-    link = [pa.array(links.numbers.view(np.uint32)), _numbers(chains.before), _numbers(chains.behind)]
+    link = [pa.array(links.numbers.view(np.uint32)), places_array(chains.before), places_array(chains.behind)]
     linked = pa.ListArray.from_arrays(
         pa.array(links.ends), pa.StructArray.from_arrays(link, ["key", "event_before", "event_after"])
     )
     bodies = pa.StructArray.from_arrays([_there(rows["data"], b""), linked], ["data", "links"])
-    body = pa.DictionaryArray.from_arrays(_numbers(stored.rows), bodies)
+    body = pa.DictionaryArray.from_arrays(places_array(stored.rows), bodies)
     refers = {"body.links.event_before": None, "body.links.event_after": None}
     events = Elements(pa.RecordBatch.from_arrays([body], ["body"]), refers)
     numbers = np.append(groups.by_size[groups.order], links.order)
@@ -132,7 +136,7 @@ def _sections(numbers: Numbers, ends: Numbers, indexes: Numbers, chains: Chains,
     columns: dict[str, Any] = {
         "ends": pa.StructArray.from_arrays([pa.array(numbers)], ["key"]),
         "group": pa.StructArray.from_arrays([listed], ["events"], mask=pa.array(is_index)),
-        "first_event": _numbers(np.append(np.full(len(ends), -1), chains.firsts[indexes])),
+        "first_event": places_array(np.append(np.full(len(ends), -1, np.int32), chains.firsts[indexes])),
         "last_event": pa.array(np.append(ends - 2, chains.lasts[indexes])),
     }
     refers = {"group.events": events, "first_event": events, "last_event": events}
@@ -241,14 +245,22 @@ def _links(rows: pa.RecordBatch) -> _Links:
     if texts.null_count:
         raise ValueError("an index without a name")
     found = _named(texts)
-    ends = np.append(0, np.cumsum(_there(_compute.list_value_length(lists), 0).to_numpy()))
-    numbers, once = ascending(found.numbers, ends, found.by_size)
+    numbers, once = ascending(found.numbers, _ends(lists), found.by_size)
     if len(numbers) < len(found.numbers):  # one that is named twice is meant once
         numbers = found.sizes[numbers]
         found = _Names(found.names, numbers, np.bincount(numbers, minlength=len(found.names)))
         numbers, once = ascending(numbers, once, found.by_size)
     sizes = found.sizes
     return _Links([found.names[i] for i in sizes.tolist()], numbers, found.counts[sizes], once)
+
+
+def _ends(lists: Any) -> npt.NDArray[np.int32]:
+    """Where the elements of each list begin among those of all, and where the last one's end."""
+    if not lists.null_count:
+        offsets: npt.NDArray[np.int32] = lists.offsets.to_numpy()
+        return offsets - offsets[0]
+    sizes = _there(_compute.list_value_length(lists), 0).to_numpy()
+    return np.append(0, np.cumsum(sizes)).astype(np.int32)
 
 
 def _pairs(firsts: Numbers, others: Numbers, many: int) -> tuple[Numbers, Numbers]:
@@ -301,11 +313,6 @@ def _times(rows: pa.RecordBatch) -> Numbers:
 def _there(values: Any, otherwise: Any) -> Any:
     """Values, others in place of those that aren't there."""
     return _compute.fill_null(values, otherwise) if values.null_count else values
-
-
-def _numbers(numbers: npt.NDArray[np.int32]) -> Any:
-    """Numbers for Arrow; none where they are below 0."""
-    return pa.array(numbers, mask=numbers < 0)
 
 
 def _table(entries: Sequence[tuple[bytes, int]]) -> tuple[Plain, list[int]]:

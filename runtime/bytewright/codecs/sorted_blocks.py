@@ -53,7 +53,8 @@ def cut(entries: Iterable[tuple[bytes, int]], limit: int = 4096, interval: int =
         block.keys.append(key)
         block.shared.append(shared)
         rest = len(key) - shared
-        block.size += _digits(shared) + _digits(rest) + _digits(value_size) + rest + value_size
+        digits = 3 if max(shared, rest, value_size) < 1 << 7 else sum(map(_digits, (shared, rest, value_size)))
+        block.size += digits + rest + value_size
         previous = key
     return blocks
 
