@@ -61,6 +61,19 @@ def ascend(state: int) -> int:
         end = load_s4(offsets + 4 * i + 4)
         if begin < 0 or end < begin or end > entries:
             return INVALID
+        if end - begin == 2:  # without a branch that would be foretold wrongly half of the time
+            number = load_s4(numbers + 4 * begin)
+            other = load_s4(numbers + 4 * begin + 4)
+            if number < 0 or number >= count or other < 0 or other >= count:
+                return INVALID
+            rank = load_s4(ranks + 4 * number)
+            last = load_s4(ranks + 4 * other)
+            store_4(made + 4 * used, min(rank, last))
+            store_4(made + 4 * used + 4, max(rank, last))
+            used += 1 if rank == last else 2
+            store_4(ends + 4 * i + 4, used)
+            begin = end
+            continue
         first = used
         ascends = True
         last = -1
