@@ -28,6 +28,13 @@ def int64_array(values: npt.NDArray[np.int64]) -> Any:
     return pa.Array.from_buffers(pa.int64(), len(values), [None, _buffer(values)])
 
 
+def places_array(values: npt.NDArray[np.int32]) -> Any:
+    """An array of the same numbers, null where they are below 0."""
+    there = values >= 0
+    memory = [_buffer(np.packbits(there, bitorder="little")), _buffer(values)]
+    return pa.Array.from_buffers(pa.int32(), len(values), memory)
+
+
 def bool_array(values: npt.NDArray[np.bool_]) -> Any:
     """An array of the same truth values, none of them null."""
     return pa.Array.from_buffers(pa.bool_(), len(values), [None, _buffer(np.packbits(values, bitorder="little"))])

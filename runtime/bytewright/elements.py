@@ -17,6 +17,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -80,13 +81,16 @@ class Elements:
             if other.around is not None or len(other) != len(self):
                 raise ValueError("as many elements lie in others as there are of these, each in one")
             other.around = self
-        self._listed = {way: _lists(other, self.columns, way) for way, other in self.refers.items()}
+        self._rows: dict[Path, Any] = {}
+        self._values: dict[Path, tuple[Any, Any] | None] = {}
+        self._listed = {way: self._lists(other, way) for way, other in self.refers.items()}
         self._taken: bool | None = None
         self._expanded: list[dict[str, Any]] | None = None
         self._plan: ElementsPlan | None = None
         self._encoder: Encoder | None = None
         self._offsets: Places = np.zeros(1, np.int64)
-        self._referring: list[Telling] = []
+        self._said: dict[bool, Said] = {}
+        self._told: dict[Said, int] = {}
         self._known = Known()
         self._held: dict[Path, Array] = {}
         self._data: Octets | None = None
@@ -111,6 +115,61 @@ class Elements:
     def lists_at(self, way: Path) -> list[Run | None]:
         """The lists of others that a column holds, by their numbers; None: there is none."""
         return self._listed.get(way) or [None] * len(self)
+
+    def rows_at(self, path: Path) -> Any:
+        """What columns hold for a field, of all elements that may have it; None: it has no column."""
+        if path not in self._rows:
+            array, order = self._values_at(path) or (None, None)
+            self._rows[path] = array if order is None else array.take(order)
+        return self._rows[path]
+
+    def _values_at(self, path: Path) -> tuple[Any, Any] | None:
+        """Values that columns hold for a field, and which of them each element has that may have one (None: they are in
+        their order)."""
+        if path not in self._values:
+            self._values[path] = self._found_at(path[:-1], path[-1])
+        return self._values[path]
+
+    def _found_at(self, way: Path, step: str) -> tuple[Any, Any] | None:
+        if not way:
+            number = self.columns.schema.get_field_index(step)
+            array, order = (self.columns.column(number) if number >= 0 else None), None
+        else:
+            array, order = self._values_at(way) or (None, None)
+            if array is not None and step == ITEM:
+                array, order = array.flatten(), None
+            elif array is not None:
+                array = _member(array, step)
+        if array is not None and pa.types.is_dictionary(array.type):
+            order = array.indices if order is None else array.indices.take(order)
+            array = array.dictionary
+        return None if array is None else (array, order)
+
+    def _lists(self, others: Elements, way: Path) -> list[Run | None] | None:
+        """Lists of others, where a column holds the numbers of their elements; None: it holds no lists."""
+        kind: Any = pa.struct(list(self.columns.schema))
+        for name in way:
+            if not pa.types.is_struct(kind) or kind.get_field_index(name) < 0:
+                return None
+            kind = kind.field(kind.get_field_index(name)).type
+        if not pa.types.is_list(kind):
+            return None
+        array = self.rows_at(way)
+        there, ends = np.asarray(array.is_valid()), array.offsets.to_numpy()
+        numbers = array.values.to_numpy()
+        follows = np.ones(len(numbers) + 1, np.bool_)
+        follows[1:-1] = numbers[1:] - numbers[:-1] == 1
+        follows[ends] = True
+        if not follows.all():
+            raise ValueError("the elements of a list follow each other")
+        firsts = np.append(numbers, 0)[ends[:-1]]
+        lasts = firsts + np.diff(ends)
+        if (firsts < 0).any() or (lasts > len(others)).any():
+            raise ValueError("a list of elements that aren't there")
+        made = list(map(Run, repeat(others), firsts.tolist(), lasts.tolist()))
+        found = [run if is_there else None for run, is_there in zip(made, there.tolist(), strict=True)]
+        others.runs += filter(None, found)
+        return found
 
     @property
     def encodes(self) -> bool:
@@ -175,25 +234,25 @@ class Elements:
         """
         self._plan = plan
         self._check_columns(plan)
-        self._referring = self._references(plan)
+        referring = self._references(plan)
         held = dict(zip(self.columns.schema.names, self.columns.columns, strict=True))
         held |= {front.path[0]: self._stored(front) for front in plan.fronts}
         held |= {name: inner.held() for name, inner in (filled or {}).items()}
         self._filled = list((filled or {}).values())
         columns = [Taken((name,), column) for name, column in held.items()]
         # What refers to others takes as many bytes wherever they lie.
-        said: dict[tuple[int, bool], tuple[Places, ...]] = {}
-        for one in self._referring:
-            one.says = said.setdefault(one.alike, tuple(np.zeros(len(one.of), np.int64) for _ in one.paths))
-            for path, places in zip(one.paths, one.says, strict=True):
-                values = pa.array(places.view(np.uint64))
-                columns.append(Taken(path, pa.DictionaryArray.from_arrays(one.rows, values, safe=False)))
+        says: dict[Path, Places] = {}
+        for one in referring:
+            said = one.of.said(decoded=one.plan.within is not None)
+            self._told[said] = said.version
+            for path, places in zip(one.paths, said.places, strict=True):
+                says[path] = places
+                columns.append(Taken(path, pa.DictionaryArray.from_arrays(one.rows, pa.array(places), safe=False)))
         self._held = Taking(columns, _no_texts, known=self._known, numbered=True).arrays(plan.elements.sources)
         # Of places the kernel reads what is said of them by then; none is below 0.
-        for one in self._referring:
-            for path, places in zip(one.paths, one.says, strict=True):
-                if len(places):
-                    self._held[path] = replace(self._held[path], values=places.ctypes.data)
+        for path, places in says.items():
+            if len(places):
+                self._held[path] = replace(self._held[path], values=places.ctypes.data)
         measured = np.empty((len(self), MEASURED // 4), np.uint32)
         self._encode(measuring, measured.view(np.uint8).reshape(-1))
         self._offsets = np.concatenate(([0], np.cumsum(measured[:, 0], dtype=np.int64)))
@@ -215,7 +274,7 @@ class Elements:
         for path in paths_of(self.columns.schema):
             if path not in known:
                 raise NotTaken(f"nothing is made of {'.'.join(path)}")
-        found = {ids_of(one.path) for one in plan.references if rows_at(self.columns, one.path) is not None}
+        found = {ids_of(one.path) for one in plan.references if self.rows_at(one.path) is not None}
         if found != self.refers.keys():
             raise NotTaken("what says where others lie refers to nothing")
         self.check_lists()
@@ -236,12 +295,12 @@ class Elements:
 
     def _references(self, plan: ElementsPlan) -> list[Telling]:
         """The fields that say where others begin."""
-        found = {one: rows for one in plan.references if (rows := rows_at(self.columns, one.path)) is not None}
+        found = {one: rows for one in plan.references if (rows := self.rows_at(one.path)) is not None}
         return [Telling(one, self.refers[ids_of(one.path)], rows) for one, rows in found.items()]
 
     def _stored(self, front: Fronted) -> Any:
         """What is stored of strings that begin as those before them."""
-        whole, shared = (rows_at(self.columns, path) for path in (front.path, front.shared))
+        whole, shared = (self.rows_at(path) for path in (front.path, front.shared))
         if whole is None or shared is None or whole.null_count or shared.null_count:
             raise NotTaken(f"{'.'.join(front.path)} is missing")
         firsts = np.array([run.start for run in self.runs if run.stop > run.start], np.int64)
@@ -296,35 +355,19 @@ class Elements:
 
     def renew(self, lying: Lying) -> bool:
         """Say where others lie, as far as that is known; whether that is something else than it was."""
-        changed = self._changed(lying)
-        for says, places in changed:
-            says[:] = places
+        changed = False
+        for said, version in self._told.items():
+            said.renew(lying)
+            changed |= said.version != version
+            self._told[said] = said.version
         moved = [inner.renew(lying) for inner in self._filled]
         if changed or any(moved):
             self._data = None
-        return bool(changed) or any(moved)
+        return changed or any(moved)
 
     def is_settled(self, lying: Lying) -> bool:
         """See `Encoding`."""
         return not self.renew(lying)
-
-    def _changed(self, lying: Lying) -> list[tuple[Places, Places]]:
-        """What fields say of where others lie, and what they would say now, as far as that is known and another."""
-        found: dict[tuple[int, bool], tuple[tuple[Places, ...], tuple[Places, ...]]] = {}
-        for one in self._referring:
-            version, decoded = lying.version(one.of), one.plan.within is not None
-            if one.seen is lying and one.version == version:
-                continue
-            at = one.of.lie(lying, decoded=decoded)
-            one.seen, one.version = lying, version
-            if at is None or at == one.last:  # most often they lie where they did
-                one.last = at or one.last
-                continue
-            if one.alike not in found:
-                found[one.alike] = one.says, one.of.said(at, decoded=decoded)
-            one.last = at
-        pairs = [pair for before, now in found.values() for pair in zip(before, now, strict=True)]
-        return [(before, now) for before, now in pairs if not np.array_equal(before, now)]
 
     def lists(self, start: int, stop: int) -> list[Run]:
         """See `Encoding`."""
@@ -345,9 +388,15 @@ class Elements:
             found.append((place, stream.stored if decoded else None))
         return found
 
-    def said(self, at: list[Place], *, decoded: bool) -> tuple[Places, ...]:
-        """What fields say that refer to each, where runs lie somewhere: where it begins in its stream, or, in bytes
-        that are ``decoded``, where the piece begins that it is in, and where it begins in what that decodes to."""
+    def said(self, *, decoded: bool) -> Said:
+        """What all fields say that refer to these, in bytes that are ``decoded`` or as they are."""
+        if decoded not in self._said:
+            self._said[decoded] = Said(self, decoded=decoded)
+        return self._said[decoded]
+
+    def begins(self, at: list[Place], *, decoded: bool) -> tuple[Places, ...]:
+        """Where each begins in its stream, where runs lie somewhere, or, in bytes that are ``decoded``, where the piece
+        begins that it is in, and where it begins in what that decodes to."""
         first = np.array([run.start for run in self.runs], np.int64)
         many = np.diff(first, append=len(self))
         moved = np.array([place for place, _ in at], np.int64) - self._offsets[first]
@@ -372,6 +421,42 @@ class Elements:
         return (None, None) if place is None else (place + int(self._offsets[row] - self._offsets[run.start]), stream)
 
 
+class Said:
+    """What fields say that refer to elements: where these begin, as far as that is known.
+
+    Args:
+        of: the elements.
+        decoded: whether they lie in bytes that are decoded.
+
+    Attributes:
+        places: a number for each element; in bytes that are decoded two: where the piece begins, and where in it.
+        version: another number whenever these say something else.
+    """
+
+    def __init__(self, of: Elements, *, decoded: bool) -> None:
+        self._of = of
+        self._decoded = decoded
+        self._last: list[Place] | None = None
+        self._seen: tuple[Lying, int] | None = None
+        self.places = tuple(np.zeros(len(of), np.uint64) for _ in range(1 + decoded))
+        self.version = 0
+
+    def renew(self, lying: Lying) -> None:
+        """Say where they lie, as far as that is known."""
+        version = lying.version(self._of)
+        if self._seen is not None and self._seen[0] is lying and self._seen[1] == version:
+            return
+        self._seen = lying, version
+        at = self._of.lie(lying, decoded=self._decoded)
+        if at is None or at == self._last:  # most often they lie where they did
+            return
+        self._last = at
+        for places, begins in zip(self.places, self._of.begins(at, decoded=self._decoded), strict=True):
+            if not np.array_equal(places, begins):
+                places[:] = begins
+                self.version += 1
+
+
 class Telling:
     """A field that says where others begin, of all elements that may have it.
 
@@ -380,10 +465,6 @@ class Telling:
         of: the others.
         rows: which of them each refers to; null: to none.
         paths: of the fields that say it.
-        alike: what others have in common with it that say the same of the same elements.
-        says: what they say, of each element that may be referred to.
-        last: where the others lay when that was asked last.
-        seen: of what that was asked; ``version``: of these others there, then.
     """
 
     def __init__(self, plan: Referring, of: Elements, rows: Any) -> None:
@@ -391,11 +472,6 @@ class Telling:
         self.of = of
         self.rows = rows.cast(pa.int32())
         self.paths = (plan.place,) if plan.within is None else (plan.place, plan.within)
-        self.alike = id(of), plan.within is not None
-        self.says: tuple[Places, ...] = ()
-        self.last: list[Place] | None = None
-        self.seen: Lying | None = None
-        self.version = 0
 
 
 def _together(columns: pa.Table) -> pa.RecordBatch:
@@ -446,44 +522,12 @@ def _put(value: Any, way: Path, run: Run | None) -> None:
     value[way[-1]] = run
 
 
-def rows_at(columns: pa.RecordBatch, path: Path) -> Any:
-    """What columns hold for a field, of all elements that may have it; None: it has no column."""
-    array: Any = pa.StructArray.from_arrays(columns.columns, columns.schema.names)
-    order = None
-    for step in path:
-        kind = array.type
-        if step == ITEM:
-            array, order = array.flatten(), None
-        elif pa.types.is_struct(kind) and kind.get_field_index(step) >= 0:
-            array = array.flatten()[kind.get_field_index(step)]
-        else:
-            return None
-        if pa.types.is_dictionary(array.type):
-            order = array.indices if order is None else array.indices.take(order)
-            array = array.dictionary
-    return array if order is None else array.take(order)
-
-
-def _lists(others: Elements, columns: pa.RecordBatch, way: Path) -> list[Run | None] | None:
-    """Lists of others, where a column holds the numbers of their elements; None: it holds no lists."""
-    kind: Any = pa.struct(list(columns.schema))
-    for name in way:
-        if not pa.types.is_struct(kind) or kind.get_field_index(name) < 0:
-            return None
-        kind = kind.field(kind.get_field_index(name)).type
-    if not pa.types.is_list(kind):
+def _member(array: Any, name: str) -> Any:
+    """What structures hold for a field, null where they are; None: they don't have it."""
+    number = array.type.get_field_index(name) if pa.types.is_struct(array.type) else -1
+    if number < 0:
         return None
-    array = rows_at(columns, way)
-    there, ends = np.asarray(array.is_valid()), array.offsets.to_numpy()
-    numbers = array.values.to_numpy()
-    follows = np.ones(len(numbers) + 1, np.bool_)
-    follows[1:-1] = np.diff(numbers) == 1
-    follows[ends] = True
-    if not follows.all():
-        raise ValueError("the elements of a list follow each other")
-    firsts, sizes = np.append(numbers, 0)[ends[:-1]].tolist(), np.diff(ends).tolist()
-    each = zip(there, firsts, sizes, strict=True)
-    return [others[first : first + size] if is_there else None for is_there, first, size in each]
+    return array.flatten()[number] if array.null_count else array.field(number)
 
 
 def _no_texts(name: str, column: int) -> list[str]:

@@ -17,7 +17,7 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from bytewright.elements import Elements, Path, Telling, ids_of, paths_of, rows_at
+from bytewright.elements import Elements, Path, Telling, ids_of, paths_of
 from bytewright.kernels.encoding.plan import ITEM, ElementsPlan, Referring
 from bytewright.laid import Run
 from bytewright.mirrors import Mirror
@@ -61,14 +61,14 @@ class Inside(Elements):
         """What says where others begin: references, and the lists that lie elsewhere."""
         found: dict[Path, Telling] = {}
         for one in plan.references:
-            rows = rows_at(self._around.columns, one.path)
-            if rows is not None and rows_at(self._around.columns, one.place) is not None:
+            rows = self._around.rows_at(one.path)
+            if rows is not None and self._around.rows_at(one.place) is not None:
                 raise NotTaken("a place that is said, and what is there")
             if rows is not None:
                 found[one.place] = Telling(one, self._around.refers[ids_of(one.path)], rows)
         first = next(filter(None, self._lists), None)
         if first is not None:
-            if rows_at(self._around.columns, self._place) is not None:
+            if self._around.rows_at(self._place) is not None:
                 raise NotTaken("a place that is said, and what is there")
             assert isinstance(first.elements, Elements)
             rows = pa.array([None if run is None else run.start for run in self._lists], pa.int32())
@@ -125,7 +125,7 @@ def refuse_unlike(elements: Elements, entries: Elements, mirror: Mirror) -> None
     for path in paths_of(elements.columns.schema):
         if path not in known:
             raise NotTaken(f"nothing is made of {'.'.join(path)}")
-    used = {ids_of(way) for way in (*again, plan.lists) if way and rows_at(elements.columns, way) is not None}
+    used = {ids_of(way) for way in (*again, plan.lists) if way and elements.rows_at(way) is not None}
     if used != elements.refers.keys():
         raise NotTaken("what says where others lie refers to nothing")
 
@@ -143,18 +143,20 @@ def listed(elements: Elements, entries: Elements, mirror: Mirror) -> Lists:
     """
     lists = elements.lists_at(mirror.plan.lists)
     if any(lists):
-        held, whole = (rows_at(elements.columns, mirror.plan.lists[:size]) for size in (1, None))
+        held, whole = (elements.rows_at(mirror.plan.lists[:size]) for size in (1, None))
         if not held.is_valid().equals(whole.is_valid()):
             raise NotTaken("what holds a list, without one")
     if mirror.there is not None and any(lists):
-        asked = [rows_at(entries.columns, (name,)) for name in mirror.asked]
+        asked = [entries.rows_at((name,)) for name in mirror.asked]
         if any(column is None for column in asked):
             raise NotTaken("what says whether there are lists isn't said")
         stood, standing = (one._begin(None, None, "", None) for one in (mirror.entry, mirror.element))
         setattr(standing, mirror.parameter, stood)
-        for run, values in zip(lists, zip(*(column.to_pylist() for column in asked), strict=True), strict=True):
+        having = pa.array([run is not None for run in lists])
+        chosen = [column.filter(having).to_pylist() for column in asked]
+        for values in zip(*chosen, strict=True) if chosen else [()]:
             for name, value in zip(mirror.asked, values, strict=True):
                 setattr(stood, name, value)
-            if run is not None and not mirror.there(standing):
+            if not mirror.there(standing):
                 raise NotTaken("a list of what has none")
     return lists

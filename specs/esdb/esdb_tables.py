@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -12,10 +12,12 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from bytewright.arrow_buffers import places_array
 from bytewright.chains import Chains, chained
 from bytewright.codecs.sorted_blocks import Block, cut, index
 from bytewright.distinct import distinct
 from bytewright.elements import Elements
+from bytewright.grouping import ascending, dealt
 
 Plain = dict[str, Any]
 Numbers = npt.NDArray[np.int64]
@@ -63,17 +65,20 @@ def _file(rows: pa.Table, many: str, one: str, made: Callable[[pa.RecordBatch], 
 def _by_block(ids: Any) -> Iterator[tuple[bytes, Numbers]]:
     """The numbers of the rows of each block, by its id."""
     known: dict[str, int] = {}
-    found = [np.zeros(0, np.int64)]
+    found = [np.zeros(0, np.int32)]
     for chunk in ids.chunks:
         if chunk.null_count:
             raise ValueError("an event without a block")
         names, numbers = distinct(chunk)
-        found.append(np.array([known.setdefault(name, len(known)) for name in names], np.int64)[numbers])
+        found.append(np.array([known.setdefault(name, len(known)) for name in names], np.int32)[numbers])
     if "" in known:
         raise ValueError("an event without a block")
     blocks = np.concatenate(found)
     ends = np.cumsum(np.bincount(blocks, minlength=len(known)))
-    for name, rows in zip(known, np.split(_order(blocks, len(known)), ends[:-1]), strict=bool(known)):
+    # Mostly they follow each other.
+    follow = (blocks[1:] >= blocks[:-1]).all()
+    order = np.arange(len(blocks)) if follow else _order(blocks, len(known))
+    for name, rows in zip(known, np.split(order, ends[:-1]), strict=bool(known)):
         yield name.encode(), rows
 
 
@@ -100,44 +105,38 @@ def _taken(rows: pa.Table, numbers: Numbers) -> pa.RecordBatch:
 def _block(rows: pa.RecordBatch) -> Plain:
     groups, links, times = _named(_there(rows["grouping"], "")), _links(rows), _times(rows)
     # Behind the events of each grouping is an empty one, which ends it.
-    rank = groups.by_name[groups.numbers]
-    order = _by_rank(rank, len(groups.names), _newest(times))
-    places = np.arange(len(order)) + rank[order]
-    stored = np.full(len(order) + len(groups.names), -1, np.int32)
-    stored[places] = order
-    place_of = np.empty(len(order), np.int32)
-    place_of[order] = places
-    ends = links.ends(len(order))
+    behind = np.cumsum(groups.counts[groups.order] + 1)
+    begins = np.append(0, behind)[groups.by_name]
+    stored = dealt(groups.numbers, begins, len(rows) + len(groups.names), _newest(times))
     # Rows mostly come as they happened.
     oldest = None if (times[1:] >= times[:-1]).all() else np.argsort(times, kind="stable")
-    chains = chained(links.numbers, ends, len(links.names), place_of, oldest)
-    link = [pa.array(links.numbers.view(np.uint32)), _numbers(chains.before), _numbers(chains.behind)]
+    chains = chained(links.numbers, links.ends, len(links.names), stored.places, oldest)
+    link = [pa.array(links.numbers.view(np.uint32)), places_array(chains.before), places_array(chains.behind)]
     linked = pa.ListArray.from_arrays(
-        pa.array(ends, pa.int32()), pa.StructArray.from_arrays(link, ["key", "event_before", "event_after"])
+        pa.array(links.ends), pa.StructArray.from_arrays(link, ["key", "event_before", "event_after"])
     )
     bodies = pa.StructArray.from_arrays([_there(rows["data"], b""), linked], ["data", "links"])
-    body = pa.DictionaryArray.from_arrays(_numbers(stored), bodies)
+    body = pa.DictionaryArray.from_arrays(places_array(stored.rows), bodies)
     refers = {"body.links.event_before": None, "body.links.event_after": None}
     events = Elements(pa.RecordBatch.from_arrays([body], ["body"]), refers)
-    sections = _sections(groups, links.order, chains, events)
-    keys = [b"g" + groups.names[number] for number in groups.order]
-    keys += [b"i" + links.names[number] for number in links.order]
-    sizes = [_LOCATION + _digits(number) for number in _compute.struct_field(sections.columns["ends"], 0).to_pylist()]
+    numbers = np.append(groups.by_size[groups.order], links.order)
+    sections = _sections(numbers, behind, links.order, chains, events)
+    keys = [b"g" + name for name in groups.sorted()] + [b"i" + name for name in links.sorted()]
+    sizes = [_LOCATION + _digits(number) for number in numbers.tolist()]
     table, parts = _table_of(list(zip(keys, sizes, strict=True)), sections)
     return {"index": table, "pages_of_block": [{"sections": sections[part]} for part in parts]}
 
 
-def _sections(groups: _Names, indexes: Sequence[int], chains: Chains, events: Elements) -> Elements:
-    """The groupings in the order of their names, then the indexes; an empty event is behind those of each grouping."""
-    numbers = np.concatenate([groups.by_size[groups.order], np.array(indexes, np.int64)])
-    ends = np.cumsum(groups.counts[groups.order] + 1)
+def _sections(numbers: Numbers, ends: Numbers, indexes: Numbers, chains: Chains, events: Elements) -> Elements:
+    """The groupings, whose events end somewhere, then the indexes, all by their numbers; an empty event is behind those
+    of each grouping."""
     is_index = np.arange(len(numbers)) >= len(ends)
     offsets = np.append(0, np.append(ends, np.full(len(indexes), ends[-1])))
-    listed = pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), pa.array(np.arange(len(events)), pa.int64()))
+    listed = pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), pa.array(np.arange(len(events), dtype=np.int32)))
     columns: dict[str, Any] = {
         "ends": pa.StructArray.from_arrays([pa.array(numbers)], ["key"]),
         "group": pa.StructArray.from_arrays([listed], ["events"], mask=pa.array(is_index)),
-        "first_event": _numbers(np.append(np.full(len(ends), -1), chains.firsts[indexes])),
+        "first_event": places_array(np.append(np.full(len(ends), -1, np.int32), chains.firsts[indexes])),
         "last_event": pa.array(np.append(ends - 2, chains.lasts[indexes])),
     }
     refers = {"group.events": events, "first_event": events, "last_event": events}
@@ -176,7 +175,7 @@ def _space(rows: pa.RecordBatch) -> Generator[Plain, Any, None]:
             return
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Names:
     """Names that values have, each with a number.
 
@@ -190,41 +189,47 @@ class _Names:
     numbers: npt.NDArray[np.int32]
     counts: Numbers
 
-    @property
-    def order(self) -> list[int]:
+    @cached_property
+    def order(self) -> Numbers:
         """The numbers in the order of the names."""
-        return sorted(range(len(self.names)), key=self.names.__getitem__)
+        return np.array(sorted(range(len(self.names)), key=self.names.__getitem__), np.int64)
 
-    @property
+    @cached_property
     def by_name(self) -> Numbers:
         """Which place each has in the order of the names."""
         return _ranks(self.order)
 
-    @property
-    def sizes(self) -> list[int]:
+    @cached_property
+    def sizes(self) -> Numbers:
         """The numbers in the order of how many values have them, then of the names."""
-        return sorted(range(len(self.names)), key=[*zip(self.counts.tolist(), self.names, strict=True)].__getitem__)
+        keys = [*zip(self.counts.tolist(), self.names, strict=True)]
+        return np.array(sorted(range(len(keys)), key=keys.__getitem__), np.int64)
 
-    @property
+    @cached_property
     def by_size(self) -> Numbers:
         """Which place each has in that order."""
         return _ranks(self.sizes)
 
+    def sorted(self) -> list[bytes]:
+        """The names in their order."""
+        return [self.names[number] for number in self.order.tolist()]
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True)
 class _Links(_Names):
     """The names of the indexes that rows are in, each once, row by row; they are numbered by their sizes, and each
     row's ascend.
 
     Attributes:
-        rows: the number of each one's row.
+        ends: where those of each row begin, and the last one's end.
     """
 
-    rows: Numbers
+    ends: npt.NDArray[np.int32]
 
-    def ends(self, rows: int) -> npt.NDArray[np.int32]:
-        """Where those of each of so many rows begin, and the last one's end."""
-        return np.append(0, np.cumsum(np.bincount(self.rows, minlength=rows))).astype(np.int32)
+    @property
+    def rows(self) -> Numbers:
+        """The number of each one's row."""
+        return np.repeat(np.arange(len(self.ends) - 1), np.diff(self.ends))
 
 
 def _named(texts: Any) -> _Names:
@@ -239,17 +244,23 @@ def _links(rows: pa.RecordBatch) -> _Links:
     texts = lists.flatten()
     if texts.null_count:
         raise ValueError("an index without a name")
-    found, holders = _named(texts), _compute.list_parent_indices(lists).to_numpy()
-    many = len(found.names)
-    once, numbers = _pairs(holders, found.by_size[found.numbers], many)
-    again = (once[1:] == once[:-1]) & (numbers[1:] == numbers[:-1])
-    if again.any():  # one that is named twice is meant once
-        fresh = np.append(True, ~again)
-        holders, numbers = once[fresh], np.array(found.sizes)[numbers[fresh]]
-        found = _Names(found.names, numbers, np.bincount(numbers, minlength=many))
-        once, numbers = _pairs(holders, found.by_size[numbers], many)
+    found = _named(texts)
+    numbers, once = ascending(found.numbers, _ends(lists), found.by_size)
+    if len(numbers) < len(found.numbers):  # one that is named twice is meant once
+        numbers = found.sizes[numbers]
+        found = _Names(found.names, numbers, np.bincount(numbers, minlength=len(found.names)))
+        numbers, once = ascending(numbers, once, found.by_size)
     sizes = found.sizes
-    return _Links([found.names[i] for i in sizes], numbers.astype(np.int32), found.counts[sizes], once)
+    return _Links([found.names[i] for i in sizes.tolist()], numbers, found.counts[sizes], once)
+
+
+def _ends(lists: Any) -> npt.NDArray[np.int32]:
+    """Where the elements of each list begin among those of all, and where the last one's end."""
+    if not lists.null_count:
+        offsets: npt.NDArray[np.int32] = lists.offsets.to_numpy()
+        return offsets - offsets[0]
+    sizes = _there(_compute.list_value_length(lists), 0).to_numpy()
+    return np.append(0, np.cumsum(sizes)).astype(np.int32)
 
 
 def _pairs(firsts: Numbers, others: Numbers, many: int) -> tuple[Numbers, Numbers]:
@@ -289,7 +300,7 @@ def _parts(kind: bytes, names: _Names, behind: int = 0) -> Iterator[tuple[bytes,
     """For each name, in their order, its key, and where the values that have it begin and end, with so many behind them
     that are none of them."""
     at = 0
-    for number in names.order:
+    for number in names.order.tolist():
         begin, at = at, at + int(names.counts[number]) + behind
         yield kind + names.names[number], begin, at
 
@@ -302,11 +313,6 @@ def _times(rows: pa.RecordBatch) -> Numbers:
 def _there(values: Any, otherwise: Any) -> Any:
     """Values, others in place of those that aren't there."""
     return _compute.fill_null(values, otherwise) if values.null_count else values
-
-
-def _numbers(numbers: npt.NDArray[np.int32]) -> Any:
-    """Numbers for Arrow; none where they are below 0."""
-    return pa.array(numbers, mask=numbers < 0)
 
 
 def _table(entries: Sequence[tuple[bytes, int]]) -> tuple[Plain, list[int]]:

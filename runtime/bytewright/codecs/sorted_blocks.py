@@ -53,7 +53,8 @@ def cut(entries: Iterable[tuple[bytes, int]], limit: int = 4096, interval: int =
         block.keys.append(key)
         block.shared.append(shared)
         rest = len(key) - shared
-        block.size += _digits(shared) + _digits(rest) + _digits(value_size) + rest + value_size
+        digits = 3 if max(shared, rest, value_size) < 1 << 7 else sum(map(_digits, (shared, rest, value_size)))
+        block.size += digits + rest + value_size
         previous = key
     return blocks
 
@@ -101,9 +102,18 @@ def _successor(key: bytes) -> bytes:
 
 def _common(one: bytes, other: bytes) -> int:
     most = min(len(one), len(other))
-    return next((place for place in range(most) if one[place] != other[place]), most)
+    if one[:most] == other[:most]:
+        return most
+    low, high = 0, most  # as many are the same, not so many
+    while high - low > 1:
+        middle = (low + high) >> 1
+        if one[low:middle] == other[low:middle]:
+            low = middle
+        else:
+            high = middle
+    return low
 
 
 def _digits(number: int) -> int:
     """How many groups of seven bits a number takes."""
-    return max(1, -(-number.bit_length() // 7))
+    return 1 if number < 1 << 7 else -(-number.bit_length() // 7)

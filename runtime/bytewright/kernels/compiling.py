@@ -30,6 +30,7 @@ ENCODER = "encoding.run.encode"
 ENTRIES = (
     *(KERNEL, "walk.walk_frames", ENCODER, "encoding.copies.copy_vectors", "encoding.digests.digest"),
     *("encoding.gathering.gather", "encoding.distinct.number", "encoding.chains.neighbours"),
+    *("encoding.grouping.ascend", "encoding.grouping.deal"),
 )
 """Functions that Python calls with the address of a state: the reading kernel, the walk over frames, and those of the
 writing kernel."""

@@ -143,3 +143,29 @@ TEXTS_SLOTS = 4096
     CHAIN_LAST_ENTRIES,  # address of an int64 for each chain: its last entry so far, -1
 ) = range(12)
 CHAIN_STATE = 12
+
+# --- state of the kernel that orders the numbers in lists: addresses of int32 ------------------------------------------
+(
+    ASCEND_NUMBERS,  # address of the numbers in the lists
+    ASCEND_ENTRIES,  # how many there are
+    ASCEND_OFFSETS,  # address of where each list begins, and the last one ends
+    ASCEND_LISTS,
+    ASCEND_RANKS,  # address of what stands for each number, at least 0
+    ASCEND_COUNT,  # how many numbers there may be
+    ASCEND_MADE,  # address of what is made of the numbers
+    ASCEND_ENDS,  # address of where each list begins in that, and the last one ends; the first one is known
+) = range(8)
+ASCEND_STATE = 8
+
+# --- state of the kernel that puts rows behind each other group by group -----------------------------------------------
+(
+    DEAL_NUMBERS,  # address of an int32 for each row: its group
+    DEAL_ROWS,
+    DEAL_ORDER,  # address of an int64 for each row: which comes next; 0: they come as they are
+    DEAL_TURNS,  # address of an int64 for each group: the place of its next row
+    DEAL_COUNT,  # how many groups there are
+    DEAL_PLACES,  # address of an int32 for each row: its place
+    DEAL_STANDING,  # address of an int32 for each place: the row there, -1
+    DEAL_SIZE,  # how many places there are
+) = range(8)
+DEAL_STATE = 8

@@ -24,8 +24,8 @@ from bytewright.kernels.state import put, slot
 _ODD = -0x61C8864680B583EB
 """What bits are spread by: as a fraction of 2^64, the golden ratio."""
 _PATIENCE = 256
-"""How often what followed a text before may fail to follow it again; each time that it does makes up for half of one
-that it doesn't."""
+"""How often a text may be another than the one before it, and what followed a text before may fail to follow it again;
+each time that it is the same makes up for one that it isn't, each that it follows for half of one that it doesn't."""
 
 
 @inner
@@ -74,7 +74,8 @@ def number(state: int) -> int:
     """Number each text by the place of the first one that equals it among those that differ; ``state`` is the address
     of `codes.TEXT_STATE` int64.
 
-    What followed a text before is tried first, as texts that come in rows repeat, until that fails too often.
+    The text before and what followed that before are tried first, as texts stay the same for a while, or repeat in
+    rows, until that fails too often.
 
     Gives `END`, `FULL` (too many differ, or share a slot), or `INVALID` (a text lies elsewhere)."""
     offsets = slot(state, TEXT_OFFSETS)
@@ -87,6 +88,8 @@ def number(state: int) -> int:
     free = slot(state, TEXT_FREE)
     found = 0
     patience = _PATIENCE
+    steady = _PATIENCE
+    before = 0
     last = 0  # one more than the number of the last text
     begin = load_s4(offsets)
     for i in range(slot(state, TEXT_COUNT)):
@@ -94,6 +97,14 @@ def number(state: int) -> int:
         if begin < 0 or end < begin or end > size:
             return INVALID
         at = values + begin
+        if steady > 0 and last > 0:
+            if begin - before == end - begin and _same(values + before, at, end - begin):
+                store_4(numbers + 4 * i, last - 1)
+                steady = min(steady + 1, _PATIENCE)
+                before = begin
+                begin = end
+                continue
+            steady -= 1
         known = load_8(following + 8 * last) if patience > 0 else -1
         if known >= 0:
             first = offsets + 4 * load_8(firsts + 8 * known)
@@ -127,6 +138,7 @@ def number(state: int) -> int:
                 store_8(following + 8 * last, known)
         store_4(numbers + 4 * i, known)
         last = known + 1
+        before = begin
         begin = end
     put(state, TEXT_FOUND, found)
     return END
