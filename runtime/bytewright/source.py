@@ -80,6 +80,11 @@ class FileSource:
             os.close(self._descriptor)
             raise InputMissingError(_reason(error), path=self.name) from None
 
+    @property
+    def descriptor(self) -> int:
+        """The open file, for whoever reads it in another way."""
+        return self._descriptor
+
     def read_into(self, offset: int, buffer: memoryview) -> int:
         """See `Source.read_into`."""
         done = 0

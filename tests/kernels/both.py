@@ -41,7 +41,7 @@ def documented(*, views: bool = False) -> Codec:
         return load(path)
 
 
-def read(codec: Codec, data: bytes, engine: Any, batch_rows: int = 65_536, **arguments: Any) -> Outcome:
+def read(codec: Codec, data: bytes | Path, engine: Any, batch_rows: int = 65_536, **arguments: Any) -> Outcome:
     """Rows, the text of the error, and the warnings."""
     table = bytewright.open(data, codec, engine=engine, batch_rows=batch_rows, **arguments)
     rows: list[str] = []

@@ -58,5 +58,5 @@ def _needed(plan: RowPlan) -> frozenset[str]:
         # It rests on a header of the file.
         parts = {*COMMON}
     if plan.pivot is not None:
-        parts |= {*OF_PIVOTS}
+        parts |= {*OF_PIVOTS, "walk.read_heads"}
     return frozenset({"run.run", *parts})

@@ -256,6 +256,9 @@ STATE = 48
 DECODING = -2
 """In place of a domain that has no room (WHICH): what is decoded hasn't."""
 SCRATCH_ELEMENTS = 512
+ENOUGH = 8192
+"""Elements that registers hold at least before blocks are cut for want of room: what was computed for those records of
+a block that are cut off is computed again."""
 
 MOST_TAIL = 8
 """Bytes behind the last record of a region that are looked at."""

@@ -28,11 +28,11 @@ from bytewright.kernels.parts import NAMES, part_of, parts_of
 KERNEL = "run.run"
 ENCODER = "encoding.run.encode"
 ENTRIES = (
-    *(KERNEL, "walk.walk_frames", ENCODER, "encoding.copies.copy_vectors", "encoding.digests.digest"),
+    *(KERNEL, "walk.walk_frames", "walk.read_heads", ENCODER, "encoding.copies.copy_vectors", "encoding.digests.digest"),
     *("encoding.gathering.gather", "encoding.distinct.number", "encoding.chains.neighbours"),
     *("encoding.grouping.ascend", "encoding.grouping.deal"),
 )
-"""Functions that Python calls with the address of a state: the reading kernel, the walk over frames, and those of the
+"""Functions that Python calls with the address of a state: the reading kernel, walks over frames, and those of the
 writing kernel."""
 MOST_PROCESSES = 4
 _LONGEST = (

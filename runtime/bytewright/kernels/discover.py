@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
 
 import numpy as np
 import numpy.typing as npt
+import pyarrow as pa
 
 from bytewright.arrow_buffers import int_values
 from bytewright.kernels.failures import BadRecord
+from bytewright.kernels.heads import heads_of
 from bytewright.kernels.pivot import PivotColumn, unite
 from bytewright.kernels.plan import RowPlan, discovery
 from bytewright.kernels.scan import USUAL, Scan, Settings
@@ -62,22 +64,12 @@ def discover(
     """
     if plan.pivot is None:
         raise ValueError("the plan has no pivot")
-    scan = Scan(
-        discovery(plan),
-        source,
-        given=given,
-        start=start,
-        stop=stop,
-        limits=limits,
-        settings=settings,
-        records=records,
-    )
+    tables = _tables(discovery(plan), source, given, start, stop, limits, settings, records)
     failure = None
     first_met: dict[tuple[int, int], int] = {}
     held: Table = np.zeros((3, 0), np.int64)
     try:
-        for batch in scan:
-            table = np.stack([int_values(column) for column in batch.columns])
+        for table in tables:
             held = np.concatenate([held, table], axis=1)
             # The last record may go on in the next batch: its last vector with a key counts.
             complete = int(np.searchsorted(held[0], held[0, -1]))
@@ -100,6 +92,47 @@ def discover(
         elif not tolerant:
             break
     return Discovered(tuple(columns[key] for key in sorted(columns)), failure)
+
+
+def _tables(
+    plan: RowPlan,
+    source: Source,
+    given: Mapping[str, int] | None,
+    start: int,
+    stop: int | None,
+    limits: Limits,
+    settings: Settings,
+    records: int | None,
+) -> Iterator[Table]:
+    """The vectors of the records: of large ones the heads are read, as far as that is enough. A record of which some
+    vectors came at last may begin anew.
+
+    Raises:
+        BadRecord: behind those of all records before one that is bad.
+    """
+    heads = heads_of(plan, source, given=given, stop=stop, limits=limits, settings=settings, records=records)
+    scan: Scan | None = None
+    record = 0
+    while True:
+        if heads is not None:
+            yield from map(_table, heads.batches(start, record))
+            if heads.over:
+                return
+            start, record = heads.position, heads.record
+        if scan is None:
+            scan = Scan(plan, source, given=given, limits=limits, settings=settings, records=records)
+        scan.restart(source, start=start, stop=stop, record=record)
+        for batch in scan:
+            yield _table(batch)
+            if heads is not None and heads.are_worth(scan.position - start, scan.record - record):
+                break
+        else:
+            return
+        start, record = scan.position, scan.record
+
+
+def _table(batch: pa.RecordBatch) -> Table:
+    return np.stack([int_values(column) for column in batch.columns])
 
 
 def _meet(table: Table, first_met: dict[tuple[int, int], int]) -> None:

@@ -259,3 +259,18 @@ def call(typing_context: Any, part: Any, state: Any, at: Any, low: Any, high: An
         return found  # nothing in the kernel raises, so that there is no status to look at
 
     return types.int64(*[types.int64] * 6), generate
+
+
+@word
+def read_at(typing_context: Any, reader: Any, descriptor: Any, buffer: Any, size: Any, offset: Any) -> Any:
+    """Read bytes of an open file into memory, by ``pread`` of the C library, whose address is ``reader``; gives how
+    many there were, or -1."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        short = ir.IntType(32)
+        kind = ir.FunctionType(WORD, [short, BYTE_POINTER, WORD, WORD])
+        function, file, place, *others = arguments
+        operands = [builder.trunc(file, short), builder.inttoptr(place, BYTE_POINTER), *others]
+        return builder.call(builder.inttoptr(function, kind.as_pointer()), operands)
+
+    return types.int64(*[types.int64] * 5), generate

@@ -101,6 +101,12 @@ def _is_met(guard: int) -> bool:
 
 
 @inner
+def _wants_room(state: int, records: int) -> bool:
+    """Whether registers should hold more elements, for want of which a block has been cut to so many records."""
+    return records == 0 or domain(state, slot(state, codes.WHICH), codes.ROOM_OF) < codes.ENOUGH
+
+
+@inner
 def _most_records(state: int, room: int) -> int:
     """How many records a block may have; ``room``: rows that the batch has room for."""
     most = slot(state, codes.BLOCK)
@@ -189,7 +195,7 @@ def run(state: int) -> int:
                 if passed < n:
                     reason = slot(state, codes.REASON)
                     records = _keep_before(state, domain_count, number, passed)
-                    code = GROW if reason == CUT and records == 0 else reason
+                    code = GROW if reason == CUT and _wants_room(state, records) else reason
                     put(state, codes.FIELD, load_8(at + 8 * (INSTRUCTION - 1)))
             elif operation == WINDOW:
                 count = load_8(at + 16)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bytewright.kernels.codes import BAD, END, FRAME_FIXED, FULL, MORE, SIZE, TRUNCATED
-from bytewright.kernels.intrinsics import prefetch, store_8
+from bytewright.kernels.intrinsics import prefetch, read_at, store_8
 from bytewright.kernels.operations.fields import load_number
 from bytewright.kernels.state import slot
 
@@ -30,7 +30,25 @@ STATE = 16
 
 _LARGEST = 1 << 48
 
-__all__ = ["BAD", "END", "FULL", "MORE", "walk_frames"]
+(
+    READER,
+    DESCRIPTOR,
+    HEAD_POSITION,
+    HEAD_STOP,
+    MOST_BYTES,
+    HEAD_LENGTH_KIND,
+    HEAD_AT,
+    HEAD_EXTRA,
+    HEAD_HEADER,
+    HEAD_SIZE,
+    HEADS,
+    HEAD_PLACES,
+    HEAD_ROOM,
+) = range(13)
+HEAD_STATE = 13
+"""The state of a walk that reads heads: positions are places in the file, `HEADS` is where the first head goes."""
+
+__all__ = ["BAD", "END", "FULL", "MORE", "read_heads", "walk_frames"]
 
 
 def walk_frames(state: int) -> int:
@@ -92,3 +110,33 @@ def walk_frames(state: int) -> int:
     store_8(state + 8 * LAST, last)
     store_8(state + 8 * FOUND, found)
     return code
+
+
+def read_heads(state: int) -> int:
+    """Read the first bytes of records that say how long they are, one head behind the other, and note where each record
+    begins; gives how many there were.
+
+    Ends early before a record that is shorter than a head or has a length that leads nowhere, and where the file can't
+    be read. `HEAD_POSITION` then says where."""
+    position = slot(state, HEAD_POSITION)
+    stop = slot(state, HEAD_STOP)
+    most_bytes = slot(state, MOST_BYTES)
+    header = slot(state, HEAD_HEADER)
+    size = slot(state, HEAD_SIZE)
+    room = slot(state, HEAD_ROOM)
+    found = 0
+    while found < room and size <= stop - position:
+        head = slot(state, HEADS) + size * found
+        if read_at(slot(state, READER), slot(state, DESCRIPTOR), head, size, position) != size:
+            break
+        length = load_number(slot(state, HEAD_LENGTH_KIND), head + slot(state, HEAD_AT))
+        if length < 0 or length > _LARGEST:
+            break
+        whole = slot(state, HEAD_EXTRA) + length
+        if whole < max(size, header) or whole > min(stop - position, most_bytes):
+            break
+        store_8(slot(state, HEAD_PLACES) + 8 * found, position)
+        position += whole
+        found += 1
+    store_8(state + 8 * HEAD_POSITION, position)
+    return found

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from bytewright.kernels import codes
 from bytewright.kernels.codes import COUNT, CUT, LEB_128, LEFT, LIMIT, MORE, NONE, OUTSIDE, S1, S2, S4
-from bytewright.kernels.intrinsics import load_8, shift_right_unsigned, store_8
+from bytewright.kernels.intrinsics import load_8, prefetch, shift_right_unsigned, store_8
 from bytewright.kernels.jit import inner
 from bytewright.kernels.operations.ends import cut_one, find
 from bytewright.kernels.operations.expressions import divided, matched
@@ -16,6 +16,10 @@ from bytewright.kernels.operations.texts import characters, spelled
 from bytewright.kernels.operations.varints import size_of, value_of
 
 _LONGEST_VARINT = 10
+_LINE = 64
+"""Bytes that come into a cache together: of elements that are shorter, some come with those before."""
+_AHEAD = 2048
+"""Bytes in front of an element that are asked for already: where it ends isn't known before it is there."""
 
 
 @inner
@@ -354,6 +358,58 @@ def run_pieces(
 
 
 @inner
+def run_plain_piece(
+    first: int,
+    first_step: int,
+    high: int,
+    high_step: int,
+    n: int,
+    offsets: int,
+    room: int,
+    table: int,
+    most: int,
+    out: int,
+) -> tuple[int, int, int]:
+    """The same for one piece whose number has the lowest byte first. Up to 7 bytes behind it are read."""
+    signed, rest = _unread(table)
+    at = load_8(table + 8 * codes.PIECE_AT)
+    size = at + load_8(table + 8 * codes.PIECE_SIZE)
+    extra = load_8(table + 8 * codes.PIECE_EXTRA)
+    limit_of_length = load_8(table + 8 * codes.PIECE_LIMIT)
+    filled = load_8(table + 8 * codes.PIECE_ALIGN) - 1
+    total = 0
+    fetched = 0
+    store_8(offsets, 0)
+    for p in range(n):
+        place = load_8(first + first_step * p)
+        limit = load_8(high + high_step * p)
+        if place > limit:
+            return p, OUTSIDE, 0
+        full = min(room, total + most)
+        while place < limit:
+            if total >= full:
+                return p, CUT if total >= room else COUNT, total + 1
+            store_8(out + 8 * total, place)
+            total += 1
+            if place > limit - size:
+                return p, OUTSIDE, 0
+            length = _number(place + at, signed, rest)
+            if length >= limit_of_length:
+                length = 0
+            end = place + extra + (length + filled & ~filled)
+            if end <= place or end > limit:
+                return p, OUTSIDE, 0
+            if end - place >= _LINE:
+                fetched = max(fetched, place)
+                while fetched < place + _AHEAD:
+                    prefetch(fetched)
+                    fetched += _LINE
+            place = end
+        store_8(offsets + 8 * p + 8, total)
+    return n, NONE, 0
+
+
+@inner
 def run_plain_pieces(
     first: int,
     first_step: int,
@@ -363,18 +419,17 @@ def run_plain_pieces(
     offsets: int,
     room: int,
     table: int,
-    pieces: int,
     most: int,
     out: int,
 ) -> tuple[int, int, int]:
-    """The same for one or two pieces whose numbers have the lowest byte first. Up to 7 bytes behind them are read."""
+    """The same for two pieces."""
     signed_0, rest_0 = _unread(table)
     size_0 = load_8(table + 8 * codes.PIECE_AT) + load_8(table + 8 * codes.PIECE_SIZE)
     at_0 = load_8(table + 8 * codes.PIECE_AT)
     extra_0 = load_8(table + 8 * codes.PIECE_EXTRA)
     limit_0 = load_8(table + 8 * codes.PIECE_LIMIT)
     filled_0 = load_8(table + 8 * codes.PIECE_ALIGN) - 1
-    behind = table + 8 * codes.PIECE * (pieces - 1)
+    behind = table + 8 * codes.PIECE
     signed_1, rest_1 = _unread(behind)
     at_1 = load_8(behind + 8 * codes.PIECE_AT)
     size_1 = at_1 + load_8(behind + 8 * codes.PIECE_SIZE)
@@ -401,13 +456,12 @@ def run_plain_pieces(
             if length >= limit_0:
                 length = 0
             end = place + extra_0 + (length + filled_0 & ~filled_0)
-            if pieces > 1:
-                if end + at_1 < low or end > limit - size_1:
-                    return p, OUTSIDE, 0
-                length = _number(end + at_1, signed_1, rest_1)
-                if length >= limit_1:
-                    length = 0
-                end += extra_1 + (length + filled_1 & ~filled_1)
+            if end + at_1 < low or end > limit - size_1:
+                return p, OUTSIDE, 0
+            length = _number(end + at_1, signed_1, rest_1)
+            if length >= limit_1:
+                length = 0
+            end += extra_1 + (length + filled_1 & ~filled_1)
             if end <= place or end > limit:
                 return p, OUTSIDE, 0
             place = end

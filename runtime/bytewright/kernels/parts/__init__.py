@@ -92,7 +92,7 @@ OF_PIVOTS = (
 NAMES = (
     *dict.fromkeys(_OF_OPERATIONS.values()),
     *("frames.frame", "frames.frame_walked", "frames.frame_in_regions"),
-    *("elements.run_pieces", "elements.run_plain_pieces", "elements.run_walks"),
+    *("elements.run_pieces", "elements.run_plain_piece", "elements.run_plain_pieces", "elements.run_walks"),
     *("elements.chain", "elements.chain_pieces"),
 )
 """All parts: module and function."""
@@ -106,7 +106,9 @@ def part_of(instruction: Sequence[int]) -> str | None:
     if operation == codes.RUN:
         if not instruction[7]:
             return "elements.run_walks"
-        return "elements.run_plain_pieces" if instruction[6] else "elements.run_pieces"
+        if not instruction[6]:
+            return "elements.run_pieces"
+        return "elements.run_plain_piece" if instruction[7] == 1 else "elements.run_plain_pieces"
     if operation == codes.CHAIN:
         return "elements.chain" if instruction[5] else "elements.chain_pieces"
     return None if operation in _OF_KERNELS else _OF_OPERATIONS[operation]

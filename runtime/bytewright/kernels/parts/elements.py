@@ -57,8 +57,28 @@ def run_pieces(state: int, at: int, low: int, high: int, rows: int) -> int:
     return _expanded(state, child, high, passed, reason, needed)
 
 
+def run_plain_piece(state: int, at: int, low: int, high: int, rows: int) -> int:
+    """The same, of elements that are one piece each, whose number has the lowest byte first."""
+    child = operand(at, 0)
+    first = operand(at, 1)
+    last = operand(at, 2)
+    passed, reason, needed = walks.run_plain_piece(
+        place(state, first),
+        step(state, first),
+        place(state, last),
+        step(state, last),
+        high,
+        domain(state, child, codes.OFFSETS_OF),
+        domain(state, child, codes.ROOM_OF),
+        operand(at, 3),
+        slot(state, codes.MOST_ELEMENTS),
+        place(state, operand(at, 7)),
+    )
+    return _expanded(state, child, high, passed, reason, needed)
+
+
 def run_plain_pieces(state: int, at: int, low: int, high: int, rows: int) -> int:
-    """The same, where the numbers have the lowest byte first."""
+    """The same, of elements that are two."""
     child = operand(at, 0)
     first = operand(at, 1)
     last = operand(at, 2)
@@ -71,7 +91,6 @@ def run_plain_pieces(state: int, at: int, low: int, high: int, rows: int) -> int
         domain(state, child, codes.OFFSETS_OF),
         domain(state, child, codes.ROOM_OF),
         operand(at, 3),
-        operand(at, 5),
         slot(state, codes.MOST_ELEMENTS),
         place(state, operand(at, 7)),
     )
