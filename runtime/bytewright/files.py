@@ -9,19 +9,22 @@ import stat
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
-from typing import BinaryIO
+from typing import Any, BinaryIO, cast
 
 from bytewright.errors import WriteError
 
 _AHEAD = 8 << 20
 """Bytes of a file that room is taken for at a time, behind the first as many."""
+_WRITE = 2
+"""``SYNC_FILE_RANGE_WRITE`` of Linux: writing begins, and nobody waits."""
 
 
 def write_pieces(file: BinaryIO, pieces: Iterable[bytes | bytearray | memoryview]) -> None:
     """Write pieces, behind which the file ends.
 
     Where a file system can do that, room for them is taken some megabytes ahead: for it to find room page by page takes
-    as long as all else that it does. A pipe is just written into.
+    as long as all else that it does. The disk begins with what there is meanwhile, so that nobody waits for all of it
+    at the end. A pipe is just written into.
 
     Args:
         file: a file that is written from where it is on.
@@ -57,6 +60,7 @@ class Growing:
             return
         self._at += written
         if self._at >= self._ahead:
+            _begin(self._file.fileno(), self._ahead - _AHEAD, self._at)
             self._longer |= _take_room(self._file.fileno(), self._at, _AHEAD)
             self._ahead = self._at + _AHEAD
 
@@ -84,12 +88,30 @@ def _take_room(descriptor: int, begin: int, size: int) -> bool:
 def _allocator() -> Callable[[int, int, int, int], int] | None:
     """The system's function for that; None: it has none. That of `os` would write a byte into each page where a file
     system can't."""
+    return _of_the_system("fallocate", ctypes.c_int, ctypes.c_int, ctypes.c_long, ctypes.c_long)
+
+
+def _begin(descriptor: int, begin: int, end: int) -> None:
+    """Let the system begin to put a part of a file on the disk, if it can do that without being waited for."""
+    start = _starter()
+    if start is not None:
+        start(descriptor, begin, end - begin, _WRITE)
+
+
+@cache
+def _starter() -> Callable[[int, int, int, int], int] | None:
+    """The system's function for that; None: it has none."""
+    return _of_the_system("sync_file_range", ctypes.c_int, ctypes.c_longlong, ctypes.c_longlong, ctypes.c_uint)
+
+
+def _of_the_system(name: str, *arguments: Any) -> Callable[[int, int, int, int], int] | None:
+    """A function of the C library, by the types of what it takes; None: it has none of that name."""
     try:
-        found = ctypes.CDLL(None).fallocate
+        found = getattr(ctypes.CDLL(None), name)
     except (AttributeError, OSError, TypeError):
         return None
-    found.argtypes = [ctypes.c_int, ctypes.c_int, ctypes.c_long, ctypes.c_long]
-    return found
+    found.argtypes = arguments
+    return cast("Callable[[int, int, int, int], int]", found)
 
 
 @contextlib.contextmanager

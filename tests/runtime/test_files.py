@@ -49,3 +49,20 @@ def test_a_piece_that_can_not_be_made(tmp_path: Path, monkeypatch: pytest.Monkey
     with pytest.raises(ValueError, match="no more"), files.replacing(tmp_path / "made") as file:
         files.write_pieces(file, pieces())
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_the_disk_begins_before_the_end(there: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With each part once, where the system can do that."""
+    begun: list[tuple[int, int]] = []
+
+    def begin(descriptor: int, start: int, size: int, how: int) -> int:
+        begun.append((start, size))
+        return 0
+
+    monkeypatch.setattr(files, "_AHEAD", 10)
+    monkeypatch.setattr(files, "_starter", lambda: begin if there else None)
+    with files.replacing(tmp_path / "made") as file:
+        files.write_pieces(file, [bytes(size) for size in (4, 9, 25, 3, 8)])
+    assert (tmp_path / "made").stat().st_size == 49
+    assert begun == ([(0, 13), (13, 25), (38, 11)] if there else [])

@@ -28,7 +28,14 @@ from bytewright.kernels.parts import NAMES, part_of, parts_of
 KERNEL = "run.run"
 ENCODER = "encoding.run.encode"
 ENTRIES = (
-    *(KERNEL, "walk.walk_frames", "walk.read_heads", ENCODER, "encoding.copies.copy_vectors", "encoding.digests.digest"),
+    *(
+        KERNEL,
+        "walk.walk_frames",
+        "walk.read_heads",
+        ENCODER,
+        "encoding.copies.copy_vectors",
+        "encoding.digests.digest",
+    ),
     *("encoding.gathering.gather", "encoding.distinct.number", "encoding.chains.neighbours"),
     *("encoding.grouping.ascend", "encoding.grouping.deal"),
 )
