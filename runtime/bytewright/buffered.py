@@ -11,7 +11,7 @@ from bytewright.model import Struct
 from bytewright.outstanding import Outstanding
 from bytewright.pieces import Buffer, parts_of
 from bytewright.placing import Stream
-from bytewright.spooling import Part, content, contents
+from bytewright.spooling import Part, contents
 
 
 class Buffered:
@@ -144,12 +144,6 @@ class Buffered:
     def getvalue(self) -> bytes:
         """What was written."""
         return contents(parts_of(self._buffer))
-
-    @property
-    def contents(self) -> bytes | memoryview:
-        """The same, not copied if it is in one piece; nothing is written any more."""
-        parts = parts_of(self._buffer)
-        return self.getvalue() if len(parts) > 1 else memoryview(content(parts[0])).toreadonly()
 
     @property
     def parts(self) -> Sequence[Part]:

@@ -22,7 +22,7 @@ from bytewright.limits import DEFAULT, Limits
 from bytewright.output import Output
 from bytewright.reading import finish, survey
 from bytewright.source import Source, open_source
-from bytewright.spooling import Part, Spool, content
+from bytewright.spooling import Part, Spool, pieces
 
 if TYPE_CHECKING:
     from bytewright.making import ByColumns
@@ -499,7 +499,7 @@ class Codec:
         """Write a whole file, which appears under its name only when it is complete; see `to_bytes`."""
         made = self._made(model, canonical=canonical, override=override, relocate=relocate, options=options)
         with replacing(path) as file:
-            file.writelines(map(content, made.parts))
+            file.writelines(pieces(made.parts))
         made.let_go()
 
     def structures(self) -> dict[str, type[Struct]]:

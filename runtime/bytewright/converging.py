@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from bytewright.collecting import relieve
@@ -11,6 +11,7 @@ from bytewright.errors import NO_VALUE, WriteError
 from bytewright.lasting import Deferred, Memory
 from bytewright.model import Field, Struct, field_path
 from bytewright.output import Output
+from bytewright.spooling import Part, together
 
 _TURNS = 48
 
@@ -92,8 +93,8 @@ def deferred(
     if not isinstance(value, Deferred):
         return False
     if value.data is None:
-        data = _made(owner, known, value, out, derive, emit, element)
-        value.keep(data if out.spool is None else out.spool.keep(data))
+        parts = _made(owner, known, value, out, derive, emit, element)
+        value.keep(together(parts) if out.spool is None else out.spool.keep(parts))
         relieve()
     return True
 
@@ -106,13 +107,13 @@ def _made(
     derive: Callable[[Any, Output], None],
     emit: Callable[[Any, Output], None],
     element: int | None,
-) -> bytes | memoryview:
+) -> Sequence[Part]:
     """The bytes of a structure that is made now, and again until it stays as it is."""
     model = value.made(None)
-    data: bytes | memoryview = b""
+    parts: Sequence[Part] = ()
     for _ in range(_TURNS):
         if model is None:
-            return data
+            return parts
         model._parent, model._field, model._index = owner, field.id, element
         model._adopt()
         complete(model)
@@ -127,7 +128,7 @@ def _made(
         derive(model, first)
         model._adopt()
         made = converged(model, emit, first, placed=True)
-        data = made.contents
+        parts = made.parts
         made.let_go()
         last, model = model, value.made(model)
         last._disown()

@@ -14,8 +14,9 @@ A structure of an element that has no fields of its own, in which others lie, ma
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
@@ -246,7 +247,8 @@ class Elements:
             self._told[said] = said.version
             for path, places in zip(one.paths, said.places, strict=True):
                 says[path] = places
-                columns.append(Taken(path, pa.DictionaryArray.from_arrays(one.rows, pa.array(places), safe=False)))
+                values = pa.array(places.view(np.uint64))
+                columns.append(Taken(path, pa.DictionaryArray.from_arrays(one.rows, values, safe=False)))
         self._held = Taking(columns, _no_texts, known=self._known, numbered=True).arrays(plan.elements.sources)
         # Of places the kernel reads what is said of them by then; none is below 0.
         for path, places in says.items():
@@ -317,6 +319,11 @@ class Elements:
         ends: Places = self._offsets[start + 1 : stop + 1] - self._offsets[start]
         return ends
 
+    def places(self, rows: Sequence[int]) -> Places:
+        """See `Encoding`."""
+        begins: Places = self._offsets[rows] - self._offsets[rows[0]]
+        return begins
+
     def size(self, start: int, stop: int) -> int:
         """See `Encoding`."""
         return int(self._offsets[stop] - self._offsets[start])
@@ -328,10 +335,24 @@ class Elements:
         if self._data is None and stop - start == len(self):
             self._encode(self._encoder, np.frombuffer(into, np.uint8))
             return
+        into[:] = self._whole()[int(self._offsets[start]) : int(self._offsets[stop])]
+
+    def _whole(self) -> memoryview:
+        """The bytes of all of them."""
+        assert self._encoder is not None
         if self._data is None:
             self._data = np.empty(int(self._offsets[-1]), np.uint8)
             self._encode(self._encoder, self._data)
-        into[:] = self._data.data[int(self._offsets[start]) : int(self._offsets[stop])]
+        return self._data.data
+
+    def maker(self, lying: Lying, start: int, stop: int) -> Callable[[], Iterator[memoryview]]:
+        """See `Encoding`."""
+        self.renew(lying)
+        assert self._encoder is not None
+        if self._data is None and stop - start == len(self):
+            return partial(self._encoder.encode, len(self), self._held)
+        data = self._whole()
+        return lambda: iter((data[int(self._offsets[start]) : int(self._offsets[stop])],))
 
     def renew(self, lying: Lying) -> bool:
         """Say where others lie, as far as that is known; whether that is something else than it was."""
@@ -380,7 +401,8 @@ class Elements:
         first = np.array([run.start for run in self.runs], np.int64)
         many = np.diff(first, append=len(self))
         moved = np.array([place for place, _ in at], np.int64) - self._offsets[first]
-        begins: Places = self._offsets[:-1] + np.repeat(moved, many)
+        together = not len(moved) or (moved == moved[0]).all()  # as where the runs lie one behind the other
+        begins: Places = self._offsets[:-1] + (moved[:1] if together else np.repeat(moved, many))
         if not decoded:
             return (begins,)
         within = np.empty(len(self), np.int64)
@@ -417,7 +439,7 @@ class Said:
         self._decoded = decoded
         self._last: list[Place] | None = None
         self._seen: tuple[Lying, int] | None = None
-        self.places = tuple(np.zeros(len(of), np.uint64) for _ in range(1 + decoded))
+        self.places = tuple(np.zeros(len(of), np.int64) for _ in range(1 + decoded))
         self.version = 0
 
     def renew(self, lying: Lying) -> None:

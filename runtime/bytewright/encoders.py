@@ -7,8 +7,8 @@ from collections.abc import Mapping
 import pyarrow as pa
 
 from bytewright.elements import Elements
-from bytewright.kernels.encoding.encoder import Encoder, Refused
-from bytewright.kernels.encoding.plan import ElementsPlan
+from bytewright.kernels.encoding.encoder import Encoder, Programs, Refused
+from bytewright.kernels.encoding.plan import ElementsPlan, EncodingPlan
 from bytewright.kernels.failures import PlanError
 from bytewright.mirrored import Inside, listed, refuse_unlike
 from bytewright.mirrors import Mirror
@@ -61,7 +61,9 @@ class Encoders:
         """What makes elements, and what measures them."""
         found = self._made.get((place, inside))
         if found is None:
-            found = self._made[place, inside] = Encoder(plan.elements), Encoder(plan.measuring())
+            (made, programs), (measured, others) = _programs(plan)
+            found = Encoder(made, programs=programs), Encoder(measured, programs=others)
+            self._made[place, inside] = found
         return found
 
     def _inside(self, entries: Elements, room: str, elements: Elements) -> Inside:
@@ -79,3 +81,19 @@ class Encoders:
         found = Inside(elements, lists, mirror)
         found.measure(mirror.plan.inside, *self._encoders(elements.wanted, mirror.plan.inside, inside=True))
         return found
+
+
+_Assembled = tuple[EncodingPlan, Programs]
+_assembled: dict[int, tuple[ElementsPlan, _Assembled, _Assembled]] = {}
+"""What files have had assembled, by the plan's identity: to find two plans equal takes as long as to assemble one."""
+_MOST_PLANS = 64
+
+
+def _programs(plan: ElementsPlan) -> tuple[_Assembled, _Assembled]:
+    """What makes the elements of a plan, and what measures them, with what has been assembled of that."""
+    known = _assembled.get(id(plan))
+    if known is None:
+        while len(_assembled) >= _MOST_PLANS:
+            _assembled.pop(next(iter(_assembled)), None)
+        known = _assembled[id(plan)] = plan, (plan.making(), {}), (plan.measuring(), {})
+    return known[1:]

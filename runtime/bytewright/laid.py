@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import repeat
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from bytewright.pieces import Buffer, joined
+from bytewright.pieces import Buffer, part_of, room_in
 
 if TYPE_CHECKING:
     from bytewright.placing import Stream
@@ -24,13 +25,16 @@ class Lying:
         self._within: dict[int, set[int]] = {}
         self._begins: dict[int, tuple[int, Stream]] = {}
 
-    def note(self, run: Run, place: int, stream: Stream) -> None:
-        """A run has been written at a position of a stream."""
-        if self._begins.get(id(run)) != (place, stream):
-            elements = id(run.elements)
-            self._versions[elements] = self._versions.get(elements, 0) + 1
-            self._within.setdefault(id(stream), set()).add(elements)
-            self._begins[id(run)] = place, stream
+    def note(self, runs: Sequence[Run], place: int, stream: Stream) -> None:
+        """Runs of the same elements, each of which begins where the one before it ends, have been written from a
+        position of a stream on."""
+        elements = runs[0].elements
+        begins = (elements.places([run.start for run in runs]) + place).tolist()
+        found = dict(zip(map(id, runs), zip(begins, repeat(stream)), strict=False))
+        if any(self._begins.get(run) != begin for run, begin in found.items()):
+            self._versions[id(elements)] = self._versions.get(id(elements), 0) + 1
+            self._within.setdefault(id(stream), set()).add(id(elements))
+            self._begins |= found
 
     def note_stored(self, stream: Stream) -> None:
         """What a stream is decoded from has been written."""
@@ -52,11 +56,18 @@ class Encoding(Protocol):
     def ends(self, start: int, stop: int) -> Places:
         """Where each of some elements ends, counted from where the first begins."""
 
+    def places(self, rows: Sequence[int]) -> Places:
+        """Where some elements begin, counted from where the first of these begins."""
+
     def size(self, start: int, stop: int) -> int:
         """How many bytes some elements take."""
 
     def put(self, lying: Lying, start: int, stop: int, into: memoryview) -> None:
         """Put their bytes, which say where others lie as far as that is known, into memory that has room for these."""
+
+    def maker(self, lying: Lying, start: int, stop: int) -> Callable[[], Iterator[memoryview]]:
+        """What makes their bytes, which say what is known by now, in pieces that are only good until the next one is
+        asked for."""
 
     def is_settled(self, lying: Lying) -> bool:
         """Whether what was written says where others lie."""
@@ -131,7 +142,11 @@ class Reserved(NamedTuple):
     def fill(self, buffer: Buffer) -> None:
         """Write them."""
         elements, start, stop = self.run
-        elements.put(self.lying, start, stop, memoryview(joined(buffer))[self.place : self.place + self.run.size])
+        room = room_in(buffer, self.place, self.run.size)
+        if room is not None:
+            room.make = elements.maker(self.lying, start, stop)
+            return
+        elements.put(self.lying, start, stop, part_of(buffer, self.place, self.place + self.run.size))
 
 
 def together(runs: list[Reserved]) -> Iterator[Reserved]:
@@ -147,3 +162,14 @@ def together(runs: list[Reserved]) -> Iterator[Reserved]:
         before = one
     if before is not None:
         yield before
+
+
+def adjoining(runs: Sequence[Run]) -> Iterator[tuple[Run, Sequence[Run]]]:
+    """Runs whose elements follow each other in their columns, as one, and which they are."""
+    first = 0
+    for behind in range(1, len(runs) + 1):
+        last = runs[behind - 1]
+        if behind < len(runs) and runs[behind].elements is last.elements and runs[behind].start == last.stop:
+            continue
+        yield runs[first]._replace(stop=last.stop), runs[first:behind]
+        first = behind

@@ -19,7 +19,7 @@ from bytewright.ending import ended
 from bytewright.errors import WriteError, shown
 from bytewright.exploring import Unread
 from bytewright.kinds import KINDS, stored_kind
-from bytewright.laid import Element, Encoding, Laid, Lying, Reserved, Run
+from bytewright.laid import Element, Encoding, Laid, Lying, Reserved, Run, adjoining
 from bytewright.lasting import Deferred, Memory, Reference, Stored, Trial
 from bytewright.model import GAPS, TAIL, Struct, field_path
 from bytewright.output_values import Values
@@ -379,7 +379,7 @@ class Output(Values):
             return False
         self.align()
         run, begin, stream = value.run, self.pos, self._streams[-1]
-        self._lay_run(run)
+        self._lay_runs([run])
         if until is None and not to_end:
             return True
         ends = run.ends + begin
@@ -390,13 +390,14 @@ class Output(Values):
             self.to_end(owner, field, int(ends[-2]) if len(ends) > 1 else begin if len(ends) else None)
         return True
 
-    def _lay_run(self, run: Run) -> None:
-        """Leave room for the elements of a list, and note where they lie."""
-        self._lying.note(run, self.pos, self._streams[-1])
-        self._laid[id(run.elements)] = run.elements
-        self.outstanding.reserved_runs.append(Reserved(len(self._buffer), run, self._lying))
-        self.outstanding.lays = True
-        self._buffer = widened(self._buffer, run.size)
+    def _lay_runs(self, runs: Sequence[Run]) -> None:
+        """Leave room for the elements of lists, one behind the other, and note where they lie."""
+        for whole, parts in adjoining(runs):
+            self._lying.note(parts, self.pos, self._streams[-1])
+            self._laid[id(whole.elements)] = whole.elements
+            self.outstanding.reserved_runs.append(Reserved(len(self._buffer), whole, self._lying))
+            self._buffer = widened(self._buffer, whole.size)
+        self.outstanding.lays |= bool(runs)
 
     def lay_mirrored(
         self, owner: Struct, field: int, entries: Sequence[Any], stream: Callable[[], Any] | None = None
@@ -425,8 +426,7 @@ class Output(Values):
         if lists:
 
             def emit(owner: Struct, out: Output) -> None:
-                for run in lists:
-                    out._lay_run(run)
+                out._lay_runs(lists)
 
             self.place(owner, field, emit, _not_read, None, stream)
         return True

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Protocol, Self
 
-from bytewright.spooling import Part, Spooled, contents
+from bytewright.spooling import Part, Room, Spooled, content, contents
 
 LARGE = 1 << 20
 """Size in bytes from which a value is a piece of its own."""
-_ZEROS = memoryview(bytes(1 << 16))
-"""Zeros that are added at a time."""
 
 
 class Buffer(Protocol):
@@ -25,7 +23,8 @@ class Buffer(Protocol):
 
 
 class Pieces:
-    """Takes the place of a ``bytearray``; whatever looks at bytes, or changes more than a number, joins the pieces.
+    """Takes the place of a ``bytearray``; whatever looks at bytes, or changes more than a number, joins the pieces from
+    there on.
 
     Attributes:
         parts: the pieces, one after another; the last one grows.
@@ -37,7 +36,7 @@ class Pieces:
         self._before = 0
         self.parts.append(begun)
 
-    def share(self, data: bytes | memoryview | Spooled) -> None:
+    def share(self, data: bytes | memoryview | Spooled | Room) -> None:
         """Add bytes that must stay as they are until all is written."""
         self._before += len(self._last) + len(data)
         self._last = bytearray()
@@ -57,10 +56,25 @@ class Pieces:
     @property
     def whole(self) -> bytearray:
         """All of it as one piece, which it is from now on."""
-        if len(self.parts) > 1:
-            self._last, self._before = bytearray(contents(self.parts)), 0
-            self.parts = [self._last]
+        self._join(0)
         return self._last
+
+    def _join(self, place: int) -> None:
+        """Let the pieces from a place on be one."""
+        if place >= self._before:
+            return
+        number, before = 0, 0
+        while place >= before + len(self.parts[number]):
+            before += len(self.parts[number])
+            number += 1
+        first, rest = self.parts[number], self.parts[number + 1 :]
+        if isinstance(first, bytearray):
+            for part in rest:
+                first += content(part)
+        else:
+            first = bytearray(contents([first, *rest]))
+        self.parts[number:] = [first]
+        self._last, self._before = first, before
 
     def __getitem__(self, key: Any) -> Any:
         part, key = self.holding(key)
@@ -76,10 +90,12 @@ class Pieces:
 
     def holding(self, key: Any) -> tuple[bytearray, Any]:
         """What holds some bytes, the last piece or all of it, and which they are there."""
-        if isinstance(key, slice) and key.start is not None and key.start >= self._before:
+        if isinstance(key, slice) and key.start is not None and key.start >= 0:
             if key.stop is None:
+                self._join(key.start)
                 return self._last, slice(key.start - self._before, None)
             if key.stop >= key.start:
+                self._join(key.start)
                 return self._last, slice(key.start - self._before, key.stop - self._before)
         return self.whole, key
 
@@ -98,7 +114,7 @@ class Pieces:
 def sharing(buffer: Buffer, value: Part) -> Buffer:
     """The buffer with a value behind the rest, which isn't copied if it is large and nobody else changes it."""
     alone = isinstance(value, bytes) or (isinstance(value, memoryview) and value.nbytes == len(value))
-    if isinstance(value, Spooled) or (alone and len(value) >= LARGE):
+    if isinstance(value, Spooled | Room) or (alone and len(value) >= LARGE):
         assert not isinstance(value, bytearray)
         pieces = buffer if isinstance(buffer, Pieces) else Pieces(joined(buffer))
         pieces.share(value)
@@ -108,12 +124,23 @@ def sharing(buffer: Buffer, value: Part) -> Buffer:
 
 
 def widened(buffer: Buffer, size: int) -> Buffer:
-    """The buffer with so many zeros behind the rest."""
-    whole, rest = divmod(size, len(_ZEROS))
-    for _ in range(whole):
-        buffer += _ZEROS
-    buffer += _ZEROS[:rest]
-    return buffer
+    """The buffer with so many zeros behind the rest; many are a `Room`."""
+    if size < LARGE:
+        buffer += bytes(size)
+        return buffer
+    found = buffer if isinstance(buffer, Pieces) else Pieces(joined(buffer))
+    found.share(Room(size))
+    return found
+
+
+def room_in(buffer: Buffer, place: int, size: int) -> Room | None:
+    """The room that was added at a place as so many zeros, if it is there still."""
+    before = 0
+    for part in parts_of(buffer):
+        if before == place and isinstance(part, Room) and len(part) == size:
+            return part
+        before += len(part)
+    return None
 
 
 def place_in(buffer: Buffer, place: int) -> tuple[bytearray, int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import BinaryIO
 
@@ -41,18 +41,63 @@ class Spooled:
         return bytes(data)
 
 
-Part = bytes | bytearray | memoryview | Spooled
-"""A part of a file, in memory or in the file already."""
+class Room:
+    """Bytes that are made when they are asked for, so that they need not be in memory all at once.
+
+    Args:
+        size: how many there are.
+
+    Attributes:
+        size: see above.
+        make: makes them, in pieces that are only good until the next one is asked for; None: they are zeros yet.
+    """
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self.make: Callable[[], Iterator[memoryview]] | None = None
+
+    def __len__(self) -> int:
+        return self.size
+
+    def read(self) -> bytearray:
+        """The bytes."""
+        data, at = bytearray(self.size), 0
+        for piece in self.pieces() if self.make is not None else ():
+            data[at : at + len(piece)] = piece
+            at += len(piece)
+        return data
+
+    def pieces(self) -> Iterator[bytes | memoryview]:
+        """The bytes in pieces that are only good until the next one is asked for."""
+        return iter((bytes(self.size),)) if self.make is None else self.make()
+
+
+Part = bytes | bytearray | memoryview | Spooled | Room
+"""A part of a file, in memory, in the file already, or yet to be made."""
 
 
 def content(part: Part) -> bytes | bytearray | memoryview:
     """The bytes of a part in memory."""
-    return part.read() if isinstance(part, Spooled) else part
+    return part.read() if isinstance(part, Spooled | Room) else part
 
 
 def contents(parts: Iterable[Part]) -> bytes:
     """The bytes of parts that follow each other."""
     return b"".join([content(part) for part in parts])
+
+
+def together(parts: Sequence[Part]) -> bytes | memoryview:
+    """The same, not copied if there is one, which nobody writes into any more."""
+    return memoryview(content(parts[0])).toreadonly() if len(parts) == 1 else contents(parts)
+
+
+def pieces(parts: Iterable[Part]) -> Iterator[bytes | bytearray | memoryview]:
+    """The bytes of parts that follow each other, in pieces that are only good until the next one is asked for."""
+    for part in parts:
+        if isinstance(part, Room):
+            yield from part.pieces()
+        else:
+            yield content(part)
 
 
 class Spool:
@@ -70,12 +115,14 @@ class Spool:
         """A file in which parts can be put before all are known; None: it is a pipe, or a device."""
         return cls(file) if stat.S_ISREG(os.fstat(file.fileno()).st_mode) else None
 
-    def keep(self, data: bytes | memoryview) -> bytes | memoryview | Spooled:
-        """Put a part into the file if it is large; gives what stands for it."""
-        if len(data) < SPOOLED:
-            return data
-        found = Spooled(self._file, self._end, len(data))
-        self._end += self._file.write(data)
+    def keep(self, parts: Sequence[Part]) -> bytes | Spooled:
+        """Put what parts are that follow each other into the file if it is large; gives what stands for it."""
+        size = sum(map(len, parts))
+        if size < SPOOLED:
+            return contents(parts)
+        found = Spooled(self._file, self._end, size)
+        self._file.writelines(pieces(parts))
+        self._end += size
         return found
 
     def write(self, parts: Sequence[Part]) -> None:
@@ -87,12 +134,13 @@ class Spool:
         at, found = 0, []
         for part in parts:
             stays = isinstance(part, Spooled) and part.file is self._file and part.place == at
-            found.append(part if stays else content(part))  # what moves is read before others lie there
+            moves = isinstance(part, Spooled) and not stays
+            found.append(content(part) if moves else part)  # what moves is read before others lie there
             at += len(part)
         self._file.seek(0)
         for part in found:
             if isinstance(part, Spooled):
                 self._file.seek(len(part), os.SEEK_CUR)
             else:
-                self._file.write(part)
+                self._file.writelines(pieces((part,)))
         self._file.truncate(at)

@@ -21,7 +21,7 @@ from bytewright.files import replacing, write_pieces
 from bytewright.making import ColumnMaker
 from bytewright.settings import Settings, parse
 from bytewright.skeletons import SkeletonEncoder
-from bytewright.spooling import Part, Spool, content, contents
+from bytewright.spooling import Part, Spool, contents, pieces
 
 Engine = Literal["auto", "columns", "objects"]
 Batches = Callable[[], Iterable[pa.RecordBatch]]
@@ -107,7 +107,7 @@ def write_rows(
         if spool is not None:
             spool.write(parts)
         else:
-            write_pieces(file, map(content, parts))
+            write_pieces(file, pieces(parts))
     return written
 
 

@@ -114,7 +114,7 @@ def test_nothing_is_left_of_a_file_that_cannot_be_made(tmp_path: Path, written: 
 def test_what_cannot_be_read_again_is_an_error(tmp_path: Path) -> None:
     with (tmp_path / "made").open("w+b") as file:
         spool = Spool(file)
-        kept = spool.keep(bytes(spooling.SPOOLED))
+        kept = spool.keep([bytes(spooling.SPOOLED)])
         file.truncate(9)
         with pytest.raises(OSError, match="again"):
             spool.write([b"moved", kept])

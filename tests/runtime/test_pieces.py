@@ -76,7 +76,7 @@ def test_what_is_done_to_the_last_piece_joins_none() -> None:
 
 def test_what_is_in_the_file_already_is_read_when_somebody_looks_at_it(tmp_path: Path) -> None:
     with (tmp_path / "made").open("w+b") as file:
-        kept = Spool(file).keep(BIG)
+        kept = Spool(file).keep([BIG])
         assert isinstance(kept, Spooled)
         buffer = sharing(bytearray(b"head"), kept)
         buffer += b"tail"

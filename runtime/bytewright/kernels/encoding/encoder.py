@@ -69,6 +69,8 @@ class Sizes:
 
 
 USUAL = Sizes()
+Programs = dict[tuple[object, ...], tuple[EncodingProgram, Words]]
+"""Programs of a plan, and what is compiled of them, by what rows hold: whatever encodes by that plan may share them."""
 _Program = tuple[EncodingProgram, Registers, Words]
 _Begun = tuple[EncodingProgram, Registers, list[object]]
 """What runs for a batch, and what stays where it is meanwhile."""
@@ -80,15 +82,17 @@ class Encoder:
     Args:
         plan: how rows become records; nothing in it rests on a header any more.
         sizes: sizes.
+        programs: those of the plan that are there already; takes others that are made.
 
     Attributes:
         plan: the plan.
         rows: how many rows have become records.
     """
 
-    def __init__(self, plan: EncodingPlan, sizes: Sizes = USUAL) -> None:
+    def __init__(self, plan: EncodingPlan, sizes: Sizes = USUAL, programs: Programs | None = None) -> None:
         self.plan = plan
         self._sizes = sizes
+        self._assembled: Programs = {} if programs is None else programs
         self._programs: dict[Sequence[tuple[Path, Shape]], _Program] = {}
         self._columns: dict[Path, Shape] | None = None
         self._last: _Program
@@ -175,10 +179,14 @@ class Encoder:
         key = tuple(columns.items())
         known = self._programs.get(key)
         if known is None:
-            made = assemble(self.plan, columns, most_records=self._sizes.block_records)
-            most = made.program.most_records
+            most = self._sizes.block_records
+            assembled = self._assembled.get((most, *key))
+            if assembled is None:
+                made = assemble(self.plan, columns, most_records=most)
+                parts = compiling.addresses(made.program.instructions, compiling.ENCODER)
+                assembled = self._assembled[most, *key] = made, parts
+            made, parts = assembled
             rooms = [most, *(_ELEMENTS for _ in made.program.domains[1:])]
-            parts = compiling.addresses(made.program.instructions, compiling.ENCODER)
             known = self._programs[key] = (made, Registers(made.program, rooms), parts)
         self._columns, self._last = columns, known
         return known

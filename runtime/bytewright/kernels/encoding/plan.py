@@ -318,6 +318,11 @@ class ElementsPlan:
     fronts: tuple[Fronted, ...] = ()
     rooms: tuple[tuple[str, ...], ...] = ()
 
+    def making(self) -> EncodingPlan:
+        """Makes elements that have been measured: what was checked then isn't again."""
+        steps = tuple(step for step in self.elements.steps if not isinstance(step, Check | Fits))
+        return EncodingPlan(steps, self.elements.size, self.elements.sources)
+
     def measuring(self) -> EncodingPlan:
         """Makes `MEASURED` bytes for each element in place of its own: how many bytes it takes, and `last`."""
         puts = Put | PutVarint | PutPiece | PutBytes | Fill | PutSum
