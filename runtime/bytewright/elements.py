@@ -247,7 +247,8 @@ class Elements:
             self._told[said] = said.version
             for path, places in zip(one.paths, said.places, strict=True):
                 says[path] = places
-                columns.append(Taken(path, pa.DictionaryArray.from_arrays(one.rows, pa.array(places), safe=False)))
+                values = pa.array(places.view(np.uint64))
+                columns.append(Taken(path, pa.DictionaryArray.from_arrays(one.rows, values, safe=False)))
         self._held = Taking(columns, _no_texts, known=self._known, numbered=True).arrays(plan.elements.sources)
         # Of places the kernel reads what is said of them by then; none is below 0.
         for path, places in says.items():
@@ -438,7 +439,7 @@ class Said:
         self._decoded = decoded
         self._last: list[Place] | None = None
         self._seen: tuple[Lying, int] | None = None
-        self.places = tuple(np.zeros(len(of), np.uint64) for _ in range(1 + decoded))
+        self.places = tuple(np.zeros(len(of), np.int64) for _ in range(1 + decoded))
         self.version = 0
 
     def renew(self, lying: Lying) -> None:

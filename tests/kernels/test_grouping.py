@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -18,7 +20,7 @@ RANKS = [3, 0, 7, 1, 2]
 def test_lists_ascend(lists: list[list[int]], before: int) -> None:
     numbers = [0] * before + [number for one in lists for number in one]
     made, ends = ascending(numbers, np.cumsum([before, *map(len, lists)]), RANKS)
-    found = [made[begin:end].tolist() for begin, end in zip(ends[:-1], ends[1:], strict=True)]
+    found = [made[begin:end].tolist() for begin, end in pairwise(ends)]
     assert found == [sorted({RANKS[number] for number in one}) for one in lists]
     assert ends[0] == 0
     assert ends[-1] == len(made)

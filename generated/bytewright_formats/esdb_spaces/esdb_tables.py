@@ -113,7 +113,7 @@ def _block(rows: pa.RecordBatch) -> Plain:
     chains = chained(links.numbers, links.ends, len(links.names), stored.places, oldest)
     link = [pa.array(links.numbers.view(np.uint32)), places_array(chains.before), places_array(chains.behind)]
     linked = pa.ListArray.from_arrays(
-        pa.array(links.ends), pa.StructArray.from_arrays(link, ["key", "event_before", "event_after"])
+        pa.array(links.ends, pa.int32()), pa.StructArray.from_arrays(link, ["key", "event_before", "event_after"])
     )
     bodies = pa.StructArray.from_arrays([_there(rows["data"], b""), linked], ["data", "links"])
     body = pa.DictionaryArray.from_arrays(places_array(stored.rows), bodies)
@@ -131,7 +131,7 @@ def _sections(numbers: Numbers, ends: Numbers, indexes: Numbers, chains: Chains,
     """The groupings, whose events end somewhere, then the indexes, all by their numbers; an empty event is behind those
     of each grouping."""
     is_index = np.arange(len(numbers)) >= len(ends)
-    offsets = np.append(0, np.append(ends, np.full(len(indexes), ends[-1])))
+    offsets = np.concatenate([[0], ends, np.full(len(indexes), ends[-1])]).astype(np.int32)
     listed = pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), pa.array(np.arange(len(events), dtype=np.int32)))
     columns: dict[str, Any] = {
         "ends": pa.StructArray.from_arrays([pa.array(numbers)], ["key"]),
@@ -247,9 +247,9 @@ def _links(rows: pa.RecordBatch) -> _Links:
     found = _named(texts)
     numbers, once = ascending(found.numbers, _ends(lists), found.by_size)
     if len(numbers) < len(found.numbers):  # one that is named twice is meant once
-        numbers = found.sizes[numbers]
-        found = _Names(found.names, numbers, np.bincount(numbers, minlength=len(found.names)))
-        numbers, once = ascending(numbers, once, found.by_size)
+        again = found.sizes[numbers].astype(np.int32)
+        found = _Names(found.names, again, np.bincount(again, minlength=len(found.names)))
+        numbers, once = ascending(again, once, found.by_size)
     sizes = found.sizes
     return _Links([found.names[i] for i in sizes.tolist()], numbers, found.counts[sizes], once)
 
@@ -260,7 +260,8 @@ def _ends(lists: Any) -> npt.NDArray[np.int32]:
         offsets: npt.NDArray[np.int32] = lists.offsets.to_numpy()
         return offsets - offsets[0]
     sizes = _there(_compute.list_value_length(lists), 0).to_numpy()
-    return np.append(0, np.cumsum(sizes)).astype(np.int32)
+    ends: npt.NDArray[np.int32] = np.append(0, np.cumsum(sizes)).astype(np.int32)
+    return ends
 
 
 def _pairs(firsts: Numbers, others: Numbers, many: int) -> tuple[Numbers, Numbers]:

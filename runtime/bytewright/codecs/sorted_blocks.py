@@ -37,25 +37,34 @@ def cut(entries: Iterable[tuple[bytes, int]], limit: int = 4096, interval: int =
     Raises:
         ValueError: keys don't ascend.
     """
-    blocks = [Block()]
+    block = Block()
+    blocks = [block]
     previous: bytes | None = None
+    many, size = 0, 0
     for key, value_size in entries:
-        if previous is not None and key <= previous:
-            raise ValueError(f"the key {key.hex()} is not above {previous.hex()}")
-        block = blocks[-1]
-        if block.keys and block.size + 4 * (len(block.restarts) + 1) >= limit:
-            block = Block()
-            blocks.append(block)
-        whole = len(block.keys) % interval == 0
-        if whole and block.keys:
-            block.restarts.append(block.size)
-        shared = 0 if whole or previous is None else _common(previous, key)
+        shared = 0
+        if previous is not None:
+            if key <= previous:
+                raise ValueError(f"the key {key.hex()} is not above {previous.hex()}")
+            if size + 4 * (len(block.restarts) + 1) >= limit:
+                block.size = size
+                block = Block()
+                blocks.append(block)
+                many, size = 0, 0
+            if many % interval:
+                shared = _common(previous, key)
+            elif many:
+                block.restarts.append(size)
         block.keys.append(key)
         block.shared.append(shared)
         rest = len(key) - shared
-        digits = 3 if max(shared, rest, value_size) < 1 << 7 else sum(map(_digits, (shared, rest, value_size)))
-        block.size += digits + rest + value_size
+        digits = (
+            3 if shared < 128 and rest < 128 and value_size < 128 else sum(map(_digits, (shared, rest, value_size)))
+        )
+        size += digits + rest + value_size
+        many += 1
         previous = key
+    block.size = size
     return blocks
 
 

@@ -144,7 +144,7 @@ TEXTS_SLOTS = 4096
 ) = range(12)
 CHAIN_STATE = 12
 
-# --- state of the kernel that orders the numbers in lists: addresses of int32 -----------------------------------------
+# --- state of the kernel that orders the numbers in lists: addresses of int32 ----------------------------------------
 (
     ASCEND_NUMBERS,  # address of the numbers in the lists
     ASCEND_ENTRIES,  # how many there are
@@ -157,7 +157,7 @@ CHAIN_STATE = 12
 ) = range(8)
 ASCEND_STATE = 8
 
-# --- state of the kernel that puts rows behind each other group by group ----------------------------------------------
+# --- state of the kernel that puts rows behind each other group by group ---------------------------------------------
 (
     DEAL_NUMBERS,  # address of an int32 for each row: its group
     DEAL_ROWS,
