@@ -30,19 +30,40 @@ def write_pieces(file: BinaryIO, pieces: Iterable[bytes | bytearray | memoryview
     Raises:
         OSError: they can't be written.
     """
-    if not _is_regular(file):
-        file.writelines(pieces)
-        return
-    at = file.tell()
-    ahead = at + _AHEAD
-    longer = False
+    growing = Growing(file)
     for piece in pieces:
-        at += file.write(piece)
-        if at >= ahead:
-            longer |= _take_room(file.fileno(), at, _AHEAD)
-            ahead = at + _AHEAD
-    if longer:
-        file.truncate(at)
+        growing.write(piece)
+    growing.end()
+
+
+class Growing:
+    """A file that is written from where it is on, with room taken ahead of what is written; see `write_pieces`."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+        self._regular = _is_regular(file)
+        self._at = file.tell() if self._regular else 0
+        self._ahead = self._at + _AHEAD
+        self._longer = False
+
+    def write(self, piece: bytes | bytearray | memoryview) -> None:
+        """Write a piece behind the one before it.
+
+        Raises:
+            OSError: it can't be written.
+        """
+        written = self._file.write(piece)
+        if not self._regular:
+            return
+        self._at += written
+        if self._at >= self._ahead:
+            self._longer |= _take_room(self._file.fileno(), self._at, _AHEAD)
+            self._ahead = self._at + _AHEAD
+
+    def end(self) -> None:
+        """Let the file end behind the last piece."""
+        if self._longer:
+            self._file.truncate(self._at)
 
 
 def _is_regular(file: BinaryIO) -> bool:

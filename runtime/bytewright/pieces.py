@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Protocol, Self
 
-from bytewright.spooling import Part, Room, Spooled, content, contents
+from bytewright.spooling import Part, Room, Spooled, content
 
 LARGE = 1 << 20
 """Size in bytes from which a value is a piece of its own."""
@@ -23,8 +23,8 @@ class Buffer(Protocol):
 
 
 class Pieces:
-    """Takes the place of a ``bytearray``; whatever looks at bytes, or changes more than a number, joins the pieces from
-    there on.
+    """Takes the place of a ``bytearray``; whatever looks at bytes of several pieces, or changes them, joins these and
+    all behind them.
 
     Attributes:
         parts: the pieces, one after another; the last one grows.
@@ -56,23 +56,16 @@ class Pieces:
     @property
     def whole(self) -> bytearray:
         """All of it as one piece, which it is from now on."""
-        self._join(0)
+        self._join(0, 0)
         return self._last
 
-    def _join(self, place: int) -> None:
-        """Let the pieces from a place on be one."""
-        if place >= self._before:
-            return
-        number, before = 0, 0
-        while place >= before + len(self.parts[number]):
-            before += len(self.parts[number])
-            number += 1
-        first, rest = self.parts[number], self.parts[number + 1 :]
-        if isinstance(first, bytearray):
-            for part in rest:
-                first += content(part)
-        else:
-            first = bytearray(contents([first, *rest]))
+    def _join(self, number: int, before: int) -> None:
+        """Let the pieces from one on be one; ``before``: how many bytes lie before it."""
+        first, *rest = self.parts[number:]
+        if not isinstance(first, bytearray):
+            first, rest = bytearray(content(first)), rest
+        for part in rest:
+            first += content(part)
         self.parts[number:] = [first]
         self._last, self._before = first, before
 
@@ -83,21 +76,57 @@ class Pieces:
     def __setitem__(self, key: Any, value: Any) -> None:
         part, key = self.holding(key)
         part[key] = value
+        self._before = sum(map(len, self.parts[:-1]))
 
     def __delitem__(self, key: slice) -> None:
         part, key = self.holding(key)
         del part[key]
+        self._before = sum(map(len, self.parts[:-1]))
 
     def holding(self, key: Any) -> tuple[bytearray, Any]:
-        """What holds some bytes, the last piece or all of it, and which they are there."""
-        if isinstance(key, slice) and key.start is not None and key.start >= 0:
-            if key.stop is None:
-                self._join(key.start)
-                return self._last, slice(key.start - self._before, None)
-            if key.stop >= key.start:
-                self._join(key.start)
-                return self._last, slice(key.start - self._before, key.stop - self._before)
-        return self.whole, key
+        """What holds some bytes, and which they are there; the pieces from there on are joined where one of them alone
+        doesn't."""
+        if not isinstance(key, slice) or key.start is None or key.start < 0:
+            return self.whole, key
+        stop = len(self) if key.stop is None else key.stop
+        if stop < key.start:
+            return self.whole, key
+        before = self._before
+        if key.start < before:
+            number, before = 0, 0
+            while key.start >= before + len(self.parts[number]):
+                before += len(self.parts[number])
+                number += 1
+            part = self.parts[number]
+            if isinstance(part, bytearray) and stop <= before + len(part):
+                return part, slice(key.start - before, stop - before)
+            self._join(number, before)
+        return self._last, slice(key.start - before, None if key.stop is None else stop - before)
+
+    def room(self, place: int, size: int) -> Room | None:
+        """See `room_in`."""
+        if size < LARGE:
+            return None
+        first = before = 0
+        while first < len(self.parts) and before < place:
+            before += len(self.parts[first])
+            first += 1
+        while first < len(self.parts) and not len(self.parts[first]):
+            first += 1
+        behind, found = first, 0
+        while behind < len(self.parts) and found < size:
+            part = self.parts[behind]
+            if len(part) and not isinstance(part, Room):
+                return None
+            found += len(part)
+            behind += 1
+        if before != place or found != size:
+            return None
+        if behind > first + 1:
+            self.parts[first:behind] = [Room(size)]
+        room = self.parts[first]
+        assert isinstance(room, Room)
+        return room
 
     def at(self, place: int) -> tuple[bytearray, int]:
         """The piece that a number lies in, and where."""
@@ -134,13 +163,8 @@ def widened(buffer: Buffer, size: int) -> Buffer:
 
 
 def room_in(buffer: Buffer, place: int, size: int) -> Room | None:
-    """The room that was added at a place as so many zeros, if it is there still."""
-    before = 0
-    for part in parts_of(buffer):
-        if before == place and isinstance(part, Room) and len(part) == size:
-            return part
-        before += len(part)
-    return None
+    """The room that was added at a place as so many zeros, at once or bit by bit, if nobody has looked into it."""
+    return buffer.room(place, size) if isinstance(buffer, Pieces) else None
 
 
 def place_in(buffer: Buffer, place: int) -> tuple[bytearray, int]:
@@ -152,7 +176,7 @@ def place_in(buffer: Buffer, place: int) -> tuple[bytearray, int]:
 
 
 def part_of(buffer: Buffer, start: int, end: int) -> memoryview:
-    """Some of the bytes: those of the last piece where they are, not copied."""
+    """Some of the bytes where they are, not copied if one piece holds them."""
     if isinstance(buffer, Pieces):
         whole, found = buffer.holding(slice(start, end))
         view: memoryview = memoryview(whole)[found]

@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import BinaryIO
 
+from bytewright.files import Growing
+
 SPOOLED = 1 << 20
 """Size in bytes from which a part isn't kept in memory."""
 
@@ -108,6 +110,7 @@ class Spool:
 
     def __init__(self, file: BinaryIO) -> None:
         self._file = file
+        self._growing = Growing(file)
         self._end = 0
 
     @classmethod
@@ -121,7 +124,8 @@ class Spool:
         if size < SPOOLED:
             return contents(parts)
         found = Spooled(self._file, self._end, size)
-        self._file.writelines(pieces(parts))
+        for piece in pieces(parts):
+            self._growing.write(piece)
         self._end += size
         return found
 

@@ -11,8 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.codegen.conftest import Compile
 
+from bytewright import pieces
 from bytewright.codec import Codec
 from bytewright.errors import OptionError, WriteError
+from bytewright.kernels.encoding import encoder
 from bytewright.settings import parse
 from bytewright.writing import Engine, bytes_of
 from bytewright_codegen.load import load
@@ -200,6 +202,20 @@ def test_many_letters(office: Codec, numbered: Codec) -> None:
     ]
     data = _written(office, rows, "columns")
     assert data == _written(office, rows, "objects") == _written(numbered, rows, "columns")
+
+
+def test_large_lists_are_the_same(office: Codec, monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = [{"box": "ab"[number % 2], "text": b"x" * 70, "answers": number * 7 % 40} for number in range(40)]
+    wanted = _written(office, rows, "columns")
+    monkeypatch.setattr(pieces, "LARGE", 64)
+    assert _written(office, rows, "columns") == wanted == _written(office, rows, "objects")
+
+
+def test_programs_are_assembled_once(office: Codec, monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = [{"box": "a", "text": b"x", "answers": 0, "stamps": [1]}]
+    wanted = _written(office, rows, "columns")
+    monkeypatch.setattr(encoder, "assemble", None)
+    assert _written(office, rows, "columns") == wanted
 
 
 def test_references_lead_to_where_letters_lie(office: Codec) -> None:

@@ -11,9 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.codegen.test_elements import COUNT
 
+import bytewright
+from bytewright import pieces
 from bytewright.codec import Codec
 from bytewright.errors import OptionError, WriteError
 from bytewright.settings import parse
+from bytewright.spooling import Room
 from bytewright.writing import Engine, bytes_of
 from bytewright_codegen.load import load
 
@@ -199,6 +202,30 @@ def test_no_structures_are_made_of_them(catalogue: Codec, monkeypatch: pytest.Mo
     assert made == []
     monkeypatch.undo()
     assert data == _written(catalogue, ROWS, "objects")
+
+
+@pytest.mark.parametrize("drawers", [1, 3])
+def test_many_are_made_when_the_file_is_written(
+    catalogue: Codec, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, drawers: int
+) -> None:
+    names = [b"open", b"closed", b"opal", b"oz"] * 9
+    rows = [{"shelf": name, "title": b"%03d" % at * 20, "drawer": at % drawers} for at, name in enumerate(names)]
+    wanted, made = _written(catalogue, rows, "objects"), []
+    read = Room.pieces
+
+    def noted(self: Room) -> Any:
+        made.append(len(self))
+        return read(self)
+
+    monkeypatch.setattr(pieces, "LARGE", 64)
+    monkeypatch.setattr(Room, "pieces", noted)
+    bytewright.write(_table(catalogue, rows), tmp_path / "made", catalogue, "found", engine="columns")
+    assert (tmp_path / "made").read_bytes() == wanted
+    (size,) = made
+    assert size == sum(61 for row in rows if row["shelf"] != b"closed") + len(
+        {(row["shelf"], row["drawer"]) for row in rows if row["shelf"] != b"closed"}
+    )
+    assert _written(catalogue, rows, "columns") == wanted
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bytewright.pieces import LARGE, Buffer, Pieces, joined, part_of, parts_of, place_in, sharing
-from bytewright.spooling import Spool, Spooled, contents
+from bytewright.pieces import LARGE, Buffer, Pieces, joined, part_of, parts_of, place_in, room_in, sharing, widened
+from bytewright.spooling import Spool, Spooled, contents, pieces
 
 BIG = bytes(range(256)) * (LARGE // 256)
 
@@ -84,3 +84,66 @@ def test_what_is_in_the_file_already_is_read_when_somebody_looks_at_it(tmp_path:
         assert contents(parts_of(buffer)) == b"head" + BIG + b"tail"
         assert bytes(part_of(buffer, 2, 6)) == b"ad" + BIG[:2]
         assert parts_of(buffer) == [b"head" + BIG + b"tail"]
+
+
+def test_who_looks_at_bytes_leaves_the_pieces_before_them() -> None:
+    buffer = sharing(_begun(), BIG)
+    buffer += b"end"
+    assert bytes(part_of(buffer, LARGE + 6, LARGE + 11)) == b"il\7" + BIG[:2]
+    assert [len(part) for part in parts_of(buffer)] == [4, LARGE, LARGE + 8]
+    assert contents(parts_of(buffer)) == b"head" + BIG + b"tail\7" + BIG + b"end"
+    assert bytes(buffer[LARGE + 2 : LARGE + 6]) == BIG[-2:] + b"ta"
+    assert [len(part) for part in parts_of(buffer)] == [4, 2 * LARGE + 8]
+
+
+def _roomy() -> Buffer:
+    buffer = widened(bytearray(b"head"), LARGE)
+    buffer += b"tail"
+    return buffer
+
+
+def test_room_is_filled_when_it_is_written() -> None:
+    buffer = _roomy()
+    room = room_in(buffer, 4, LARGE)
+    assert room is not None
+    assert contents(parts_of(buffer)) == b"".join(pieces(parts_of(buffer))) == b"head" + bytes(LARGE) + b"tail"
+    halves = memoryview(BIG)[:10], memoryview(BIG)[10:]
+    room.make = lambda: iter(halves)
+    assert [bytes(piece) for piece in pieces(parts_of(buffer))] == [b"head", *halves, b"tail"]
+    assert contents(parts_of(buffer)) == b"head" + BIG + b"tail"
+
+
+def test_room_that_is_added_bit_by_bit_is_one() -> None:
+    buffer = widened(widened(_roomy(), LARGE), LARGE)
+    assert room_in(buffer, LARGE + 8, LARGE + 1) is None
+    room = room_in(buffer, LARGE + 8, 2 * LARGE)
+    assert room is not None
+    room.make = lambda: iter([memoryview(BIG)] * 2)
+    buffer += b"end"
+    assert contents(parts_of(buffer)) == b"head" + bytes(LARGE) + b"tail" + BIG * 2 + b"end"
+
+
+def test_room_is_no_more_when_somebody_looks_into_it() -> None:
+    buffer = _roomy()
+    assert [room_in(buffer, *where) for where in ((4, 9), (0, 4), (5, LARGE))] == [None] * 3
+    buffer[6:8] = b"--"
+    assert room_in(buffer, 4, LARGE) is None
+    assert contents(parts_of(buffer)) == b"head\0\0--" + bytes(LARGE - 4) + b"tail"
+
+
+def test_a_few_zeros_are_no_room() -> None:
+    buffer = widened(bytearray(b"head"), 3)
+    assert (buffer, room_in(buffer, 4, 3)) == (b"head\0\0\0", None)
+
+
+def test_room_is_filled_in_the_file(tmp_path: Path) -> None:
+    buffer = _roomy()
+    room = room_in(buffer, 4, LARGE)
+    assert room is not None
+    room.make = lambda: iter([memoryview(BIG)])
+    with (tmp_path / "made").open("w+b") as file:
+        spool = Spool(file)
+        kept = spool.keep(parts_of(buffer))
+        assert isinstance(kept, Spooled)
+        spool.write([kept, b"more", room])
+    assert (tmp_path / "made").read_bytes() == b"head" + BIG + b"tailmore" + BIG

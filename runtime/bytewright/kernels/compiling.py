@@ -44,6 +44,8 @@ _HELPER = "from bytewright.kernels.compiling import serve; serve()"
 
 _addresses: dict[str, int] = {}
 """Where in this process functions lie."""
+_functions: dict[str, Callable[[int], int]] = {}
+"""Those that Python calls."""
 _unsaved: dict[str, Code] = {}
 """What this process has compiled and can't leave to others."""
 _loading = RLock()
@@ -55,8 +57,11 @@ def entered(name: str) -> Callable[[int], int]:
     Args:
         name: one of `ENTRIES`.
     """
-    load([name])
-    return function_at(_addresses[name])
+    found = _functions.get(name)
+    if found is None:
+        load([name])
+        found = _functions[name] = function_at(_addresses[name])
+    return found
 
 
 def addresses(instructions: npt.NDArray[np.int64], kernel: str) -> npt.NDArray[np.int64]:
