@@ -133,7 +133,7 @@ def test_room_is_no_more_when_somebody_looks_into_it() -> None:
 
 def test_a_few_zeros_are_no_room() -> None:
     buffer = widened(bytearray(b"head"), 3)
-    assert (buffer, room_in(buffer, 4, 3)) == (b"head\0\0\0", None)
+    assert (bytes(buffer[:]), room_in(buffer, 4, 3)) == (b"head\0\0\0", None)
 
 
 def test_room_is_filled_in_the_file(tmp_path: Path) -> None:
