@@ -30,9 +30,8 @@ def int64_array(values: npt.NDArray[np.int64]) -> Any:
 
 def places_array(values: npt.NDArray[np.int32]) -> Any:
     """An array of the same numbers, null where they are below 0."""
-    there = values >= 0
-    memory = [_buffer(np.packbits(there, bitorder="little")), _buffer(values)]
-    return pa.Array.from_buffers(pa.int32(), len(values), memory)
+    there = _buffer(np.packbits(values >= 0, bitorder="little"))
+    return pa.Array.from_buffers(pa.int32(), len(values), [there, _buffer(values)])
 
 
 def bool_array(values: npt.NDArray[np.bool_]) -> Any:

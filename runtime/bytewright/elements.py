@@ -41,6 +41,7 @@ Path = tuple[str, ...]
 Octets = npt.NDArray[np.uint8]
 Place = tuple[int, "Stored | None"]
 """Where a run lies, and from which bytes the stream is decoded that it lies in."""
+_NOTHING: tuple[Any, Any] = None, None
 
 
 class Elements:
@@ -83,7 +84,7 @@ class Elements:
             other.around = self
         self._rows: dict[Path, Any] = {}
         self._values: dict[Path, tuple[Any, Any] | None] = {}
-        self._listed = {way: self._lists(other, way) for way, other in self.refers.items()}
+        self._listed = {way: self._runs_at(other, way) for way, other in self.refers.items()}
         self._taken: bool | None = None
         self._expanded: list[dict[str, Any]] | None = None
         self._plan: ElementsPlan | None = None
@@ -119,7 +120,7 @@ class Elements:
     def rows_at(self, path: Path) -> Any:
         """What columns hold for a field, of all elements that may have it; None: it has no column."""
         if path not in self._rows:
-            array, order = self._values_at(path) or (None, None)
+            array, order = self._values_at(path) or _NOTHING
             self._rows[path] = array if order is None else array.take(order)
         return self._rows[path]
 
@@ -131,11 +132,12 @@ class Elements:
         return self._values[path]
 
     def _found_at(self, way: Path, step: str) -> tuple[Any, Any] | None:
+        array: Any
         if not way:
             number = self.columns.schema.get_field_index(step)
-            array, order = (self.columns.column(number) if number >= 0 else None), None
+            array, order = (self.columns.column(number), None) if number >= 0 else _NOTHING
         else:
-            array, order = self._values_at(way) or (None, None)
+            array, order = self._values_at(way) or _NOTHING
             if array is not None and step == ITEM:
                 array, order = array.flatten(), None
             elif array is not None:
@@ -145,7 +147,7 @@ class Elements:
             array = array.dictionary
         return None if array is None else (array, order)
 
-    def _lists(self, others: Elements, way: Path) -> list[Run | None] | None:
+    def _runs_at(self, others: Elements, way: Path) -> list[Run | None] | None:
         """Lists of others, where a column holds the numbers of their elements; None: it holds no lists."""
         kind: Any = pa.struct(list(self.columns.schema))
         for name in way:

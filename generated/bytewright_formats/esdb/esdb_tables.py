@@ -258,10 +258,10 @@ def _ends(lists: Any) -> npt.NDArray[np.int32]:
     """Where the elements of each list begin among those of all, and where the last one's end."""
     if not lists.null_count:
         offsets: npt.NDArray[np.int32] = lists.offsets.to_numpy()
-        return offsets - offsets[0]
+        begins: npt.NDArray[np.int32] = offsets - offsets[0]
+        return begins
     sizes = _there(_compute.list_value_length(lists), 0).to_numpy()
-    ends: npt.NDArray[np.int32] = np.append(0, np.cumsum(sizes)).astype(np.int32)
-    return ends
+    return np.append(0, np.cumsum(sizes)).astype(np.int32)
 
 
 def _pairs(firsts: Numbers, others: Numbers, many: int) -> tuple[Numbers, Numbers]:
@@ -285,7 +285,7 @@ def _by_rank(ranks: Numbers, many: int, order: Numbers) -> Numbers:
     return order[_order(ranks[order], many)]
 
 
-def _order(numbers: Numbers, many: int) -> Numbers:
+def _order(numbers: npt.NDArray[np.integer[Any]], many: int) -> Numbers:
     """The order of numbers below ``many``, equal ones as they are."""
     # Small ones are sorted without comparing.
     return np.argsort(numbers.astype(np.uint16) if many <= 1 << 16 else numbers, kind="stable")
