@@ -400,8 +400,8 @@ class Writer:
                 child = self.domain(below)
                 if self.domains[child].parent != domain:
                     raise PlanError("the best element of a domain that isn't a child")
-                best, other = self.value(every, child), self.value(none, domain)
-                return codes.BEST, (child, best, other, codes.BESTS.index(which))
+                element, nothing = self.value(every, child), self.value(none, domain)
+                return codes.BEST, (child, element, nothing, codes.BESTS.index(which))
         raise PlanError(f"not an expression: {value!r}")
 
     def _binary(self, operator: str, left: plan.Expr, right: plan.Expr, domain: int) -> tuple[int, tuple[Operand, ...]]:
