@@ -20,11 +20,13 @@ from bytewright.kernels.plan import (
     CHECKSUMS,
     RECORDS,
     Aside,
+    Best,
     Binary,
     Check,
     Checksum,
     CheckText,
     Column,
+    Compared,
     Const,
     Cut,
     Elements,
@@ -68,6 +70,10 @@ def wrapped(value: int) -> int:
     return (value + (1 << 63)) % (1 << 64) - (1 << 63)
 
 
+def unsigned(value: int) -> int:
+    return value % (1 << 64)
+
+
 def divided(left: int, right: int) -> int:
     return wrapped(left // right) if right else 0
 
@@ -89,6 +95,8 @@ PYTHON: dict[str, Callable[[int, int], int]] = {
     "<=": operator.le,
     "min": min,
     "max": max,
+    "u//": lambda a, b: unsigned(a) // unsigned(b) if b else 0,
+    "u%": lambda a, b: unsigned(a) % unsigned(b) if b else 0,
 }
 
 
@@ -122,6 +130,54 @@ def test_binary(code: Any) -> None:
     for k in constants:
         assert column(rows, f"right{k}") == [wrapped(int(compute(a, k))) for a, _ in numbers]
         assert column(rows, f"left{k}") == [wrapped(int(compute(k, b))) for _, b in numbers]
+
+
+def test_compared() -> None:
+    """Which of two runs of bytes comes first: as Python orders them."""
+    generator = random.Random(5)
+    pairs_of_bytes: list[tuple[bytes, bytes]] = []
+    for _ in range(500):
+        one = bytes(generator.choice(b"\0a\xff") for _ in range(generator.randrange(20)))
+        other = one[: generator.randrange(21)] + bytes(
+            generator.choice(b"\0a\xff") for _ in range(generator.randrange(3))
+        )
+        pairs_of_bytes.append((one, other[:20]))
+    data = b"".join(struct.pack("BB20s20s", len(a), len(b), a, b) for a, b in pairs_of_bytes)
+    first, second = Load("u1", Start()), Load("u1", add(Start(), 1))
+    found = Compared(add(Start(), 2), first, add(Start(), 22), second)
+    columns = (
+        Number("less", "bool", Binary("<", found, Const(0))),
+        Number("same", "bool", Binary("==", found, Const(0))),
+    )
+    rows, bad = read(table(42, columns), data, settings=Settings(batch_rows=100, block_records=37))
+    assert bad is None
+    assert [(row["less"], row["same"]) for row in rows] == [(a < b, a == b) for a, b in pairs_of_bytes]
+
+
+@pytest.mark.parametrize("kind", ["s8le", "f8le", "f4le"])
+def test_best(kind: str) -> None:
+    """Floats are held against each other as Python does, also those that are no number."""
+    generator = random.Random(6)
+    size, code = int(kind[1]), {"s8le": "q", "f8le": "d", "f4le": "f"}[kind]
+    values: list[Any] = EDGES if kind == "s8le" else [0.0, -0.0, 1.5, -2.5, float("inf"), float("-inf"), float("nan")]
+    lists = [[generator.choice(values) for _ in range(5)] for _ in range(300)]
+    lengths = [generator.randrange(6) for _ in lists]
+    data = b"".join(struct.pack(f"<B5{code}", n, *each) for n, each in zip(lengths, lists, strict=True))
+    element = Load(kind, Up(Start()) + 1 + Index() * size)
+    largest, smallest = ("largest", "smallest") if kind[0] == "s" else (f"largest {kind[:2]}", f"smallest {kind[:2]}")
+    shown = "int64" if kind[0] == "s" else f"float{8 * size}"
+    none = Const(0)
+    columns = (
+        Number("largest", shown, Best(largest, "each", element, none)),  # type: ignore[arg-type]
+        Number("smallest", shown, Best(smallest, "each", element, none)),  # type: ignore[arg-type]
+    )
+    steps = (Elements("each", RECORDS, Load("u1", Start()), "each"),)
+    rows, bad = read(table(1 + 5 * size, columns, steps), data, settings=Settings(batch_rows=100, block_records=37))
+    assert bad is None
+    expected = [(max(e[:n], default=0), min(e[:n], default=0)) for n, e in zip(lengths, lists, strict=True)]
+    assert repr([(row["largest"], row["smallest"]) for row in rows]) == repr(
+        [tuple(map(float, pair)) if kind[0] == "f" else pair for pair in expected]
+    )
 
 
 @pytest.mark.parametrize("pad", [None, 0, 0x20])

@@ -224,6 +224,7 @@ class _Lowering:
         if view is not None and (view.order is not None or view.selections):
             raise Refusal("elements in an order of their own, or chosen by options", view.loc)
         self._layout.explores = view is not None and view.variants is not None
+        self._layout.asks_places = not self._layout.explores
         frame, scope = self._outermost(view)
         self._layout.evaluation.complete = True
         chain: list[tuple[View, _Scope]] = []
@@ -585,7 +586,6 @@ class _Lowering:
 
     def _file(self, root: RecordPlan, view: View | None) -> tuple[kernel.Frame, _Scope]:
         """The whole file is one record."""
-        self._layout.asks_places = True
         stream = Stream(RECORDS, Start(), End())
         place = Place(RECORDS, Start(), stream, None, "")
         element = self._layout.structure(Nested(root.type, ()), place)

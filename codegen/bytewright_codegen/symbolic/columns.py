@@ -402,9 +402,8 @@ class Columns:
             case EnumValue(enum):
                 if self._counted:
                     raise Refusal("names repeated for each row", at)
-                entries = self._library.enums[enum].entries
-                if any(not LOWEST <= e.value <= HIGHEST for e in entries):
-                    raise Refusal("an enum of more than 64 bits", at)
+                value = self._evaluation.exact(value)
+                entries = [e for e in self._library.enums[enum].entries if LOWEST <= e.value <= HIGHEST]
                 return Named(
                     name, expr, tuple(e.value for e in entries), tuple(e.label or e.id for e in entries), valid
                 )

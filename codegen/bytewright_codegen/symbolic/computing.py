@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
@@ -21,8 +22,9 @@ from bytewright_codegen.ir.expressions import (
 from bytewright_codegen.ir.expressions import Binary as SpecBinary
 from bytewright_codegen.ir.values import BytesValue, FloatValue, StrValue
 from bytewright_codegen.symbolic.arithmetic import constant, difference, is_small, scaled, total
+from bytewright_codegen.symbolic.comparing import alike, ordered
 from bytewright_codegen.symbolic.steps import Steps
-from bytewright_codegen.symbolic.values import HIGHEST, LOWEST, Context, Num, Piece, Refusal
+from bytewright_codegen.symbolic.values import HIGHEST, LARGEST, LOWEST, Context, Held, Num, Piece, Refusal
 
 if TYPE_CHECKING:
     from bytewright_codegen.symbolic.evaluation import Evaluation
@@ -32,6 +34,8 @@ _EXACT = 1 << 53
 """Up to here every integer is a float of 64 bits."""
 _MOST_BITS = 62
 """Bits of an integer that is made of a float."""
+_MOST_PLACES = 63
+"""By so many a number of 64 bits can be shifted."""
 _COMPARISONS: dict[str, tuple[plan.Operator, bool]] = {
     "==": ("==", False),
     "!=": ("!=", False),
@@ -57,19 +61,23 @@ class Computing:
                 value = self._evaluation.number(operand, context)
                 return Num(domain, plan.invert(value.expr), 0, 1)
             case Unary("-", operand):
-                value = self._between(self._evaluation.number(operand, context), -HIGHEST, HIGHEST, context, expr)
+                value = self._evaluation.exact(self._evaluation.number(operand, context))
+                value = self._between(value, -HIGHEST, HIGHEST, context, expr)
                 return self._num(domain, scaled(value.expr, -1), -value.high, -value.low, expr)
             case Unary("~", operand):
-                value = self._evaluation.number(operand, context)
+                value = self._evaluation.exact(self._evaluation.number(operand, context))
                 return Num(domain, Binary("^", value.expr, Const(-1)), ~value.high, ~value.low)
             case Compare("==" | "!=" as operator, left, right) if isinstance(left.type, _TEXTS):
                 if isinstance(left, Literal_ | ListLiteral):
                     left, right = right, left
-                stored = self._evaluation.value(left, context)
-                if not isinstance(stored, Piece):
-                    raise Refusal("comparing texts that aren't stored", expr.loc)
-                same = self._evaluation.texts.alike(stored, right, context)
+                same = self._evaluation.texts.alike(self._stored(left, context), right, context)
                 return Num(domain, same if operator == "==" else plan.invert(same), 0, 1)
+            case Compare(operator, left, right) if isinstance(left.type, _TEXTS):
+                code, swapped = _COMPARISONS[operator]
+                found = self._evaluation.texts.ordered(
+                    self._stored(left, context), self._stored(right, context), context, expr
+                )
+                return Num(domain, Binary(code, *((Const(0), found) if swapped else (found, Const(0)))), 0, 1)
             case Compare(operator, left, right) if isinstance(left.type, FloatValue) or isinstance(
                 right.type, FloatValue
             ):
@@ -77,11 +85,12 @@ class Computing:
             case Compare(operator, left, right):
                 code, swapped = _COMPARISONS[operator]
                 a, b = self._evaluation.number(left, context), self._evaluation.number(right, context)
-                first, second = (b, a) if swapped else (a, b)
-                # Numbers from 0 on are the same where their bits are.
-                if operator not in ("==", "!=") or min(a.low, b.low) < 0:
-                    first, second = self._evaluation.exact(first), self._evaluation.exact(second)
-                return Num(domain, Binary(code, first.expr, second.expr), 0, 1)
+                if operator == "==" or (operator == "!=" and (min(a.low, b.low) < 0 and max(a.high, b.high) > HIGHEST)):
+                    same = alike(a, b)
+                    return Num(domain, same if operator == "==" else plan.invert(same), 0, 1)
+                if operator == "!=":
+                    return Num(domain, Binary("!=", a.expr, b.expr), 0, 1)
+                return Num(domain, ordered(code, *((b, a) if swapped else (a, b))), 0, 1)
             case Logical(operator, left, right):
                 a = self._evaluation.number(left, context)
                 with self._evaluation.branch(domain, a.expr if operator == "and" else plan.invert(a.expr)):
@@ -96,12 +105,22 @@ class Computing:
                     a = self._evaluation.number(then, context)
                 with self._evaluation.branch(domain, plan.invert(condition)):
                     b = self._evaluation.number(otherwise, context)
+                if min(a.low, b.low) < 0:
+                    # Bits don't tell a number below 0 from one above all signed ones.
+                    a, b = self._evaluation.exact(a), self._evaluation.exact(b)
                 low, high = min(a.low, b.low), max(a.high, b.high)
                 return Num(domain, plan.select(condition, a.expr, b.expr), low, high)
             case SpecBinary(operator, left, right):
                 a, b = self._evaluation.number(left, context), self._evaluation.number(right, context)
                 return self._arithmetic(operator, a, b, context, expr)
         raise Refusal("this expression", expr.loc)
+
+    def _stored(self, expr: Expr, context: Context) -> Piece:
+        """Bytes or text that are stored."""
+        value = self._evaluation.value(expr, context)
+        if not isinstance(value, Piece):
+            raise Refusal("comparing texts that aren't stored", expr.loc)
+        return value
 
     def _compared(self, operator: str, left: Expr, right: Expr, context: Context) -> Num:
         """Whether floats are so, or a float and an integer."""
@@ -122,6 +141,9 @@ class Computing:
 
     def _arithmetic(self, operator: str, a: Num, b: Num, context: Context, expr: Expr) -> Num:
         domain = context.domain
+        large = self._large(operator, a, b, context, expr)
+        if large is not None:
+            return large
         a, b = self._computable(operator, self._evaluation.exact(a), self._evaluation.exact(b), context, expr)
         corners = [(x, y) for x in (a.low, a.high) for y in (b.low, b.high)]
         if operator == "+":
@@ -134,9 +156,7 @@ class Computing:
             product = scaled(a.expr, factor) if factor is not None else Binary("*", a.expr, b.expr)
             return self._num(domain, product, min(products), max(products), expr)
         if operator in ("/", "%"):
-            if b.low <= 0 <= b.high:
-                guard = self._evaluation.guard(context, expr)
-                self._steps.check(domain, Binary("!=", b.expr, Const(0)), context.structure.path, guard)
+            self._check_divisor(b, context, expr)
             if operator == "%":
                 low, high = (0, b.high - 1) if b.low >= 0 else (b.low + 1, max(0, b.high - 1))
                 return Num(domain, Binary("%", a.expr, b.expr), low, max(low, high))
@@ -160,6 +180,48 @@ class Computing:
         size = max(abs(n) for n in (a.low, a.high, b.low, b.high)).bit_length()
         low = 0 if a.low >= 0 and b.low >= 0 else -(1 << size)
         return self._num(domain, Binary(code, a.expr, b.expr), low, (1 << size) - 1, expr)
+
+    def _large(self, operator: str, a: Num, b: Num, context: Context, expr: Expr) -> Num | None:
+        """What numbers from 0 on give that are, or may make one, above `HIGHEST`; None: that isn't computed so."""
+        domain = context.domain
+        if min(a.low, b.low) < 0:
+            return None
+        if max(a.high, b.high) > HIGHEST:
+            if operator == "&":
+                return Num(domain, Binary("&", a.expr, b.expr), 0, min(a.high, b.high))
+            if operator in ("|", "^"):
+                return Num(domain, Binary("|" if operator == "|" else "^", a.expr, b.expr), 0, LARGEST)
+            if operator in ("/", "%"):
+                self._check_divisor(b, context, expr)
+                if operator == "/":
+                    return Num(domain, Binary("u//", a.expr, b.expr), 0, a.high // max(1, b.low))
+                return Num(domain, Binary("u%", a.expr, b.expr), 0, max(0, min(a.high, b.high - 1)))
+        if operator == ">>" and a.high > HIGHEST:
+            places = constant(b.expr)
+            if places == 0:
+                return a
+            if places is None or places > _MOST_PLACES:
+                return None
+            # The sign comes in from the left.
+            mask = Const((1 << (64 - places)) - 1)
+            return Num(domain, Binary("&", Binary(">>", a.expr, b.expr), mask), a.low >> places, a.high >> places)
+        most: dict[str, Callable[[], int]] = {
+            "+": lambda: a.high + b.high,
+            "*": lambda: a.high * b.high,
+            "<<": lambda: a.high << min(b.high, 64),
+        }
+        if operator not in most or not HIGHEST < (high := most[operator]()) <= LARGEST:
+            return None
+        if operator == "+":
+            return Num(domain, total(a.expr, b.expr), a.low + b.low, high)
+        low = a.low * b.low if operator == "*" else a.low << b.low
+        return Num(domain, Binary("*" if operator == "*" else "<<", a.expr, b.expr), low, high)
+
+    def _check_divisor(self, divisor: Num, context: Context, expr: Expr) -> None:
+        """Refuse records in which something is divided by 0."""
+        if divisor.low <= 0 <= divisor.high:
+            guard = self._evaluation.guard(context, expr)
+            self._steps.check(context.domain, Binary("!=", divisor.expr, Const(0)), context.structure.path, guard)
 
     def _computable(self, operator: str, a: Num, b: Num, context: Context, expr: Expr) -> tuple[Num, Num]:
         """Operands whose result fits 64 bits, as far as it takes bounds of theirs: numbers beyond them are rare."""
@@ -207,10 +269,10 @@ class Computing:
                 found = Binary("^", self._as_it_is(operand, context), Const(sign))
             case SpecBinary("+" | "-" | "*" as operator, left, right):
                 found = plan.Float(operator, self._as_float(left, context), self._as_float(right, context))
-            case SpecBinary("/", left, right):
+            case SpecBinary("/" | "%" as operator, left, right):
                 divisor = self._as_float(right, context)
                 self._evaluation.ask_for(plan.invert(plan.Float("==", divisor, _float(0))), context, expr)
-                found = plan.Float("/", self._as_float(left, context), divisor)
+                found = plan.Float(operator, self._as_float(left, context), divisor)
             case Apply("pow", (base, exponent)):
                 parts = self._as_float(base, context), self._as_float(exponent, context)
                 found = plan.Float("pow", *parts, where=self._evaluation.where(domain))
@@ -240,6 +302,8 @@ class Computing:
     def _as_float(self, expr: Expr, context: Context, *, exact: bool = False) -> plan.Expr:
         """A number as a float of 64 bits; ``exact``: integers that are none are left to objects."""
         value = self._evaluation.value(expr, context)
+        if isinstance(value, Held) and isinstance(expr.type, FloatValue):
+            return self._evaluation.float_of_header(value)
         if not isinstance(value, Num):
             raise Refusal("computing with anything but numbers", expr.loc)
         if not value.is_float:

@@ -35,6 +35,7 @@ from bytewright_codegen.ir.walk import is_constant
 from bytewright_codegen.notation import expression
 from bytewright_codegen.plans.reading import Bits, Nested
 from bytewright_codegen.symbolic.arithmetic import difference, is_small, lowered, nodes, scaled, total
+from bytewright_codegen.symbolic.comparing import flipped
 from bytewright_codegen.symbolic.computing import Computing
 from bytewright_codegen.symbolic.header import COLUMNS, Header, Owner, placeless
 from bytewright_codegen.symbolic.listed import NUMBERS, ListedEntries, bounds, over
@@ -42,6 +43,7 @@ from bytewright_codegen.symbolic.steps import Steps
 from bytewright_codegen.symbolic.texts import Texts
 from bytewright_codegen.symbolic.values import (
     HIGHEST,
+    LARGEST,
     LOWEST,
     Alternatives,
     Context,
@@ -57,9 +59,12 @@ from bytewright_codegen.symbolic.values import (
     Stream,
     Structure,
     Value,
+    word,
 )
 
 _MOST_ALTERNATIVES = 256
+_SHORT = 32
+"""Bits of the smaller floats."""
 
 
 class Fork(Exception):  # noqa: N818 - it is caught by whoever follows all options
@@ -225,11 +230,18 @@ class Evaluation:
         found = placeless(found)
         if not isinstance(found.type, NUMBERS):
             return Held(found)
-        name = expression(found)
-        while self.givens.setdefault(name, found) != found:
-            name += "'"
         low, high = bounds(found)
-        return Num(context.domain, plan.Given(name), low, high)
+        return Num(context.domain, self._given(found), low, high)
+
+    def _given(self, held: Expr) -> plan.Given:
+        name = expression(held)
+        while self.givens.setdefault(name, held) != held:
+            name += "'"
+        return plan.Given(name)
+
+    def float_of_header(self, held: Held) -> plan.Given:
+        """The bits of a float that the header holds, as one of 64 bits."""
+        return self._given(held.expr)
 
     def decided(self, test: Expr, context: Context) -> bool:
         """Whether a condition holds that the header decides.
@@ -333,9 +345,9 @@ class Evaluation:
         return found
 
     def _constant(self, value: int, context: Context, expr: Expr) -> Num:
-        if not LOWEST <= value <= HIGHEST:
+        if not LOWEST <= value <= LARGEST:
             raise Refusal("a number of more than 64 bits", expr.loc)
-        return Num(context.domain, Const(value), value, value)
+        return Num(context.domain, Const(word(value)), value, value)
 
     def _special(self, name: str, context: Context, expr: Expr) -> Value:
         if name in context.special:
@@ -456,11 +468,34 @@ class Evaluation:
                 size = Member(target, "size", expr.loc, IntValue(), "method")
                 which = SpecBinary("-", size, Literal_(1, expr.loc, IntValue()), expr.loc, IntValue())
             return self._item(target, which, context, Item(target, which, expr.loc, expr.type))
+        if isinstance(value, Sequence) and name in ("max", "min"):
+            return self._best(value, name, context, expr)
         if isinstance(value, Sequence) and name in ("size", "length"):
             return replace(value.count, present=value.present)
         if isinstance(value, Piece) and name in ("size", "length") and not value.is_text:
             return Num(value.domain, value.length, 0, 1 << 48, present=value.present)
         raise Refusal(f"'.{name}' here", expr.loc)
+
+    def _best(self, value: Sequence, name: str, context: Context, expr: Expr) -> Num:
+        """The largest or the smallest number of a list; of none, objects know."""
+        child, element = self.each(value, expr) if self.each is not None else ("", None)
+        if not isinstance(element, Num) or element.domain != child or element.present is not None:
+            raise Refusal(f"'.{name}' of anything but numbers", expr.loc)
+        count = self.bring(value.count, context.domain, expr)
+        if value.present is not None:
+            self.ask_for(self.place(value.present, value.domain, context.domain, expr), context, expr)
+        if count.low <= 0:
+            self.ask_for(Binary("<", Const(0), count.expr), context, expr)
+        every = element.expr
+        if element.is_float:
+            kind = "f4" if isinstance(expr.type, FloatValue) and expr.type.bits == _SHORT else "f8"
+            which: plan.Which = f"largest {kind}" if name == "max" else f"smallest {kind}"  # type: ignore[assignment]
+        else:
+            which = "largest" if name == "max" else "smallest"
+        large = element.high > HIGHEST
+        found: plan.Expr = plan.Best(which, child, flipped(every) if large else every)
+        found = self._steps.let(value.domain, f"{value.entry.name}.{name}", flipped(found) if large else found)
+        return self.bring(replace(element, domain=value.domain, expr=found, case=None), context.domain, expr)
 
     def _at_end(self, context: Context, expr: Expr) -> Num:
         """Whether a structure's stream ends where reading has come to."""
@@ -620,6 +655,8 @@ class Evaluation:
         """A number to compute with: records in which it has all 64 bits are left to objects, which know larger ones."""
         if value.high <= HIGHEST:
             return value
+        if value.low > HIGHEST:
+            raise Refusal("a number of more than 63 bits where none can be", NOWHERE)
         fits: plan.Expr = Binary("<=", Const(0), value.expr)
         if value.present is not None:
             fits = plan.any_of(plan.invert(value.present), fits)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
-from typing import Literal, cast, get_args
+from typing import cast, get_args
 
 from bytewright.checksums import ALGORITHMS
 from bytewright.kernels import plan
-from bytewright.kernels.codes import MOST_MARK
+from bytewright.kernels.codes import EIGHT_BYTES, MOST_MARK, ONE_BYTE
 from bytewright.kernels.plan import (
     NUMBER_KINDS,
     Binary,
@@ -21,9 +21,7 @@ from bytewright.kernels.plan import (
     Varint,
     VarintSize,
 )
-from bytewright_codegen.ir.expressions import (
-    Expr,
-)
+from bytewright_codegen.ir.expressions import Expr, ListLiteral, Literal_
 from bytewright_codegen.ir.schema import CalculatedOrder, Process
 from bytewright_codegen.passes.sizes import Sizes
 from bytewright_codegen.plans.reading import (
@@ -70,8 +68,15 @@ from bytewright_codegen.symbolic.values import (
 )
 from bytewright_codegen.symbolic.varints import MOST_BYTES, Spelling, spelled, varint_value
 
-_DECODERS: dict[str, Literal["nibble_pack"]] = {"bytewright.codecs.nibble_pack": "nibble_pack"}
+_DECODERS: dict[str, plan.Decoder] = {
+    "bytewright.codecs.nibble_pack": "nibble_pack",
+    "xor": "xor",
+    "rol": "rotate",
+    "ror": "rotate",
+}
 """Codecs of bytes that the kernel has, by the names that specs have for them."""
+_WHOLE = (1, 2, 4, 8)
+"""Sizes of keys of which eight bytes hold a whole number."""
 
 
 class Layout:
@@ -193,7 +198,8 @@ class Layout:
         address = self._steps.let(structure.domain, f"{path}@", total(base, place.expr))
         here = Place(structure.domain, address, stream, structure, path, structure.present)
         self.need(here, Const(0))
-        structure.fields[entry.name], _ = self.one(entry, here, None)
+        value, _ = self.one(entry, here, None)
+        self._steps.keep(structure.fields, entry.name, value)
 
     def _argument(self, argument: Expr, context: Context) -> Value:
         value = self.evaluation.value(argument, context)
@@ -364,8 +370,11 @@ class Layout:
             and entry.named
         ):
             return self.fronts.read(entry, process, here, index)
+        if process.keeps_size and entry.count is not None:
+            raise Refusal("elements of a list that are processed each by itself", entry.loc)
         known = _DECODERS.get(process.name)
-        if known is None or entry.frame.kind not in ("size", "eos") or not isinstance(entry.item, Nested):
+        taken = Nested if known == "nibble_pack" else (Nested, Raw, Text)
+        if known is None or entry.frame.kind not in ("size", "eos") or not isinstance(entry.item, taken):
             raise Refusal("processed bytes", entry.loc)
         if entry.frame.terminator is not None or entry.frame.pad_right is not None or here.parent is None:
             raise Refusal("processed bytes that end before their size does", entry.loc)
@@ -374,13 +383,12 @@ class Layout:
         if entry.frame.size is not None:
             size = self.evaluation.number(entry.frame.size, context).expr
         self.need(here, size)
-        arguments = [self.evaluation.number(argument, context) for argument in process.args]
-        if len(arguments) == 1:
-            arguments.append(Num(here.domain, Const(0), 0, 0))
-        if len(arguments) != 2 or any(argument.high > plan.MOST_ELEMENTS for argument in arguments):
-            raise Refusal("processed bytes with such arguments", entry.loc)
         address, length = self._where(here, size)
-        decoded = scaled(arguments[0].expr, 8)
+        arguments: tuple[plan.Expr, ...]
+        if process.keeps_size:
+            decoded, arguments = length, self._key(entry, process, context)
+        else:
+            decoded, arguments = self._packed(entry, process, context)
         begin = self._steps.decode(
             plan.Decode(
                 domain=here.domain,
@@ -390,15 +398,44 @@ class Layout:
                 address=address,
                 size=length,
                 decoded=decoded,
-                arguments=tuple(argument.expr for argument in arguments),
+                arguments=arguments,
                 field=here.path,
             )
         )
         # Where nothing is decoded, nothing is there.
         end = self._steps.let(here.domain, f"{here.path}<end>", total(begin, choose(here.guard, decoded, Const(0))))
         inside = Place(here.domain, begin, Stream(here.domain, begin, end), here.parent, here.path, here.guard)
-        value, _ = self._bare(entry, entry.item, inside, index)
+        if not isinstance(entry.item, Nested):
+            return self._piece(entry, inside, decoded), total(here.position, size)
+        value, reached = self._bare(entry, entry.item, inside, index)
+        if process.keeps_size and not self._placed:
+            self._steps.slack(here.domain, difference(end, reached), here.path, here.guard)
         return value, total(here.position, size)
+
+    def _packed(self, entry: Entry, process: Process, context: Context) -> tuple[plan.Expr, tuple[plan.Expr, ...]]:
+        """How many bytes packed words are, decoded, and what else the decoder is told."""
+        arguments = [self.evaluation.number(argument, context) for argument in process.args]
+        if len(arguments) == 1:
+            arguments.append(Num(context.domain, Const(0), 0, 0))
+        if len(arguments) != 2 or any(argument.high > plan.MOST_ELEMENTS for argument in arguments):
+            raise Refusal("processed bytes with such arguments", entry.loc)
+        return scaled(arguments[0].expr, 8), tuple(argument.expr for argument in arguments)
+
+    def _key(self, entry: Entry, process: Process, context: Context) -> tuple[plan.Expr, plan.Expr]:
+        """How bytes are changed one by one: what the decoder is told."""
+        (argument,) = process.args
+        if process.name != "xor":
+            places = self.evaluation.number(argument, context).expr
+            return places if process.name == "rol" else difference(Const(0), places), Const(0)
+        if isinstance(argument, ListLiteral) and all(isinstance(item, Literal_) for item in argument.items):
+            key = bytes(int(item.value) for item in argument.items)  # type: ignore[union-attr]
+            if len(key) not in _WHOLE:
+                raise Refusal(f"bytes that a key of {len(key)} bytes hides, which the spec writes", entry.loc)
+            return Const(int.from_bytes(key * (8 // len(key)), "little", signed=True)), Const(EIGHT_BYTES)
+        value = self.evaluation.value(argument, context)
+        if isinstance(value, Piece):
+            return self.evaluation.texts.there(value, context, argument)
+        return self.evaluation.number(argument, context).expr, Const(ONE_BYTE)
 
     def _where(self, here: Place, size: plan.Expr) -> tuple[plan.Expr, plan.Expr]:
         """Address and size of bytes, of none where they aren't there."""

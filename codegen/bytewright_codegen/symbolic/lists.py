@@ -31,7 +31,7 @@ from bytewright_codegen.symbolic.inside import Inside
 from bytewright_codegen.symbolic.slots import offsets_of
 from bytewright_codegen.symbolic.steps import Steps
 from bytewright_codegen.symbolic.switches import case_number
-from bytewright_codegen.symbolic.values import Context, Num, Place, Refusal, Sequence, Stream, Value
+from bytewright_codegen.symbolic.values import Context, Num, Place, Refusal, Sequence, Stream, Value, word
 
 if TYPE_CHECKING:
     from bytewright_codegen.symbolic.layout import Layout
@@ -476,6 +476,9 @@ class Lists:
 
     def _case(self, item: Choice, on: Num, entry: Entry) -> plan.Expr:
         values = [case_number(self._library, value, entry) for value, _ in item.cases]
+        if not all(on.low <= value <= on.high for value in values):
+            raise Refusal("a case that no number in its place is", entry.loc)
+        values = [word(value) for value in values]
         order = sorted(range(len(values)), key=lambda place: values[place])
         return Match(on.expr, tuple(values[place] for place in order), tuple(order))
 

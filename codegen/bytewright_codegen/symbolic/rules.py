@@ -10,9 +10,10 @@ from bytewright_codegen.ir.expressions import Expr
 from bytewright_codegen.ir.schema import Valid
 from bytewright_codegen.plans.reading import Entry
 from bytewright_codegen.symbolic.arithmetic import constant
+from bytewright_codegen.symbolic.comparing import alike, ordered
 from bytewright_codegen.symbolic.evaluation import Evaluation
 from bytewright_codegen.symbolic.steps import Steps
-from bytewright_codegen.symbolic.values import HIGHEST, LOWEST, Context, Num, Piece, Place, Refusal, Structure, Value
+from bytewright_codegen.symbolic.values import LARGEST, Context, Num, Piece, Place, Refusal, Structure, Value, word
 
 
 class Rules:
@@ -33,8 +34,6 @@ class Rules:
             return value
         if not isinstance(value, Num) or value.is_float or here.parent is None:
             raise Refusal("a rule for something that isn't an integer", valid.loc)
-        if value.high >= 1 << 63:
-            raise Refusal("a rule for an unsigned number of 64 bits", valid.loc)
         context = Context(here.parent, here.domain, {"_": value})
         low, high = value.low, value.high
 
@@ -45,21 +44,20 @@ class Rules:
             return self._evaluation.number(expr, context)
 
         if valid.eq is not None:
-            must(Binary("==", value.expr, number(valid.eq).expr))
+            must(alike(value, number(valid.eq)))
         if valid.min is not None:
             least = number(valid.min)
-            must(Binary("<=", least.expr, value.expr))
+            must(ordered("<=", least, value))
             low = max(low, least.low)
         if valid.max is not None:
             most = number(valid.max)
-            must(Binary("<=", value.expr, most.expr))
+            must(ordered("<=", value, most))
             high = min(high, most.high)
         if valid.any_of:
-            must(_is_one_of(value.expr, [number(v).expr for v in valid.any_of]))
+            must(_is_one_of(value, [number(v) for v in valid.any_of]))
         if valid.in_enum and entry.enum is not None:
-            if any(not LOWEST <= e.value <= HIGHEST for e in self._library.enums[entry.enum].entries):
-                raise Refusal("an enum of more than 64 bits", entry.loc)
-            must(_is_one_of(value.expr, [Const(e.value) for e in self._library.enums[entry.enum].entries]))
+            known = [e.value for e in self._library.enums[entry.enum].entries]
+            must(_is_one_of(value, [Num(here.domain, Const(word(n)), n, n) for n in known if n <= LARGEST]))
         if valid.expr is not None:
             must(number(valid.expr).expr)
         return replace(value, low=low, high=max(low, high)) if here.guard is None else value
@@ -77,13 +75,15 @@ class Rules:
             self._steps.check(here.domain, self._evaluation.number(valid.expr, context).expr, here.path, here.guard)
 
 
-def _is_one_of(value: plan.Expr, wanted: list[plan.Expr]) -> plan.Expr:
-    known = sorted({number for number in map(constant, wanted) if number is not None})
+def _is_one_of(value: Num, wanted: list[Num]) -> plan.Expr:
+    # Bits that are the same are another number where only one has a sign.
+    inside = [one for one in wanted if value.low <= one.high and one.low <= value.high]
+    known = sorted({number for number in (constant(one.expr) for one in inside) if number is not None})
     found: plan.Expr | None = None
     if known:
-        found = Binary("<=", Const(0), Match(value, tuple(known), tuple(range(len(known)))))
-    for expr in wanted:
-        if constant(expr) is None:
-            same = Binary("==", value, expr)
+        found = Binary("<=", Const(0), Match(value.expr, tuple(known), tuple(range(len(known)))))
+    for one in inside:
+        if constant(one.expr) is None:
+            same = alike(value, one)
             found = same if found is None else Binary("|", found, same)
     return found if found is not None else Const(0)

@@ -12,6 +12,7 @@ from bytewright.kernels.failures import PlanError
 from bytewright.kernels.plan import (
     RECORDS,
     Aside,
+    Best,
     Binary,
     Check,
     Checksum,
@@ -155,7 +156,7 @@ class Steps:
         todo = list(values)
         while todo:
             for node in nodes(todo.pop()):
-                if isinstance(node, (Last, Count)):
+                if isinstance(node, (Last, Best, Count)):
                     return self.naming(domain)
                 if isinstance(node, Get) and node.name in names and node.name not in found:
                     found.add(node.name)

@@ -13,7 +13,7 @@ from bytewright_codegen.plans.reading import Choice, Entry, Item, Number
 from bytewright_codegen.symbolic.arithmetic import choose
 from bytewright_codegen.symbolic.evaluation import Evaluation
 from bytewright_codegen.symbolic.steps import Steps
-from bytewright_codegen.symbolic.values import HIGHEST, Alternatives, Context, Num, Piece, Place, Refusal, Value
+from bytewright_codegen.symbolic.values import HIGHEST, Alternatives, Context, Num, Piece, Place, Refusal, Value, word
 
 _SHORT = 4
 """Bytes of a float of 32 bits."""
@@ -46,9 +46,8 @@ class Switches:
 
     def match(self, entry: Entry, choice: Choice, on: Num, items: list[Item]) -> Match:
         """Which of some items a number chooses, by their places; -1: none."""
-        numbers = {
-            case_number(self._library, v, entry): items.index(i) for v, i in reversed(choice.cases) if v is not None
-        }
+        cases = [(case_number(self._library, v, entry), i) for v, i in reversed(choice.cases) if v is not None]
+        numbers = {word(number): items.index(item) for number, item in cases if on.low <= number <= on.high}
         otherwise = next((items.index(item) for value, item in choice.cases if value is None), -1)
         values = tuple(sorted(numbers))
         return Match(on.expr, values, tuple(numbers[value] for value in values), otherwise)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bytewright.kernels import plan
-from bytewright.kernels.charmaps import can_encode, has_tables, is_plain, is_spelled_once
+from bytewright.kernels.charmaps import can_encode, has_tables, is_one_to_one, is_plain, is_spelled_once
 from bytewright.kernels.codes import NOT_SPELLED
 from bytewright.kernels.plan import Binary, Const, Select
 from bytewright_codegen.ir.expressions import Conditional, Expr, ListLiteral, Literal_
@@ -52,6 +52,8 @@ def stands_alone(byte: int, encoding: str) -> bool:
     return byte < 0x80 if not encoding or encoding in ENCODINGS.values() else is_plain(byte, encoding)
 
 
+_ORDERED = ("", "latin-1", "utf-32be")
+"""Encodings in which bytes are in the order of what they stand for."""
 _MOST_BASE = 36
 """The largest base that has digits."""
 _MOST_LEFT_OUT = 8
@@ -129,20 +131,20 @@ class Texts:
         """The integer that a text of digits is; other spellings, and numbers of more bits, objects know."""
         if not 2 <= base <= _MOST_BASE or not isinstance(value, Piece) or not stands_alone(0, value.encoding):
             raise Refusal("the number that such a text is", expr.loc)
-        address, length = self._there(value, context, expr)
+        address, length = self.there(value, context, expr)
         found = plan.Spelled(address, length, base)
         self._evaluation.ask_for(Binary("!=", found, Const(NOT_SPELLED)), context, expr)
         return Num(context.domain, found, -(1 << 62), 1 << 62)
 
     def characters(self, value: Piece, context: Context, expr: Expr) -> Num:
         """How many characters a text has."""
-        address, length = self._there(value, context, expr)
+        address, length = self.there(value, context, expr)
         found: plan.Expr = plan.Characters(address, length, value.encoding or "utf-8")
         if value.encoding == "latin-1":
             found = length
         return Num(context.domain, found, 0, 1 << 48)
 
-    def _there(self, value: Piece, context: Context, expr: Expr) -> tuple[plan.Expr, plan.Expr]:
+    def there(self, value: Piece, context: Context, expr: Expr) -> tuple[plan.Expr, plan.Expr]:
         """Address and size of a text, where something is asked of it."""
         address, length = (
             self._evaluation.place(part, value.domain, context.domain, expr) for part in (value.address, value.length)
@@ -154,13 +156,28 @@ class Texts:
         return Select(present, address, self._steps.somewhere(context.domain)), Select(present, length, Const(0))
 
     def alike(self, value: Piece, wanted: Expr, context: Context) -> plan.Expr:
-        """Whether bytes or text are those that a spec writes."""
+        """Whether bytes or text are those that a spec writes, or others that are stored."""
         match wanted:
             case Literal_(str() as text):
                 return self.same(value, text, context.domain, wanted)
             case ListLiteral(items, type=BytesValue()) if all(isinstance(item, Literal_) for item in items):
                 return self.same(value, bytes(int(item.value) for item in items), context.domain, wanted)  # type: ignore[union-attr]
-        raise Refusal("comparing with a text that the spec doesn't write", wanted.loc)
+        other = self._evaluation.value(wanted, context)
+        if not isinstance(other, Piece):
+            raise Refusal("comparing with a text that is neither stored nor written in the spec", wanted.loc)
+        encodings = {value.encoding, other.encoding}
+        if len(encodings) > 1 or not (value.encoding in ("", *ENCODINGS.values()) or is_one_to_one(value.encoding)):
+            raise Refusal("comparing texts that may be spelled in several ways", wanted.loc)
+        return Binary("==", self._compared(value, other, context, wanted), Const(0))
+
+    def ordered(self, value: Piece, other: Piece, context: Context, expr: Expr) -> plan.Expr:
+        """Which of two texts, or of two runs of bytes, comes first: a number below 0, 0, or one above 0."""
+        if value.encoding != other.encoding or value.encoding not in _ORDERED:
+            raise Refusal("which of two texts comes first, in such an encoding", expr.loc)
+        return self._compared(value, other, context, expr)
+
+    def _compared(self, value: Piece, other: Piece, context: Context, expr: Expr) -> plan.Expr:
+        return plan.Compared(*self.there(value, context, expr), *self.there(other, context, expr))
 
     def same(self, value: Piece, wanted: str | bytes, domain: str, at: Expr) -> plan.Expr:
         """Whether bytes or text are some, in a domain below their own."""

@@ -15,6 +15,13 @@ from bytewright_codegen.symbolic.header import Owner
 
 LOWEST, HIGHEST = -(1 << 63), (1 << 63) - 1
 """Integers that a kernel computes with."""
+LARGEST = (1 << 64) - 1
+"""Those from 0 to here it computes with as well, by the same bits: see `Num`."""
+
+
+def word(number: int) -> int:
+    """The integer that has the bits of a number of up to 64 bits."""
+    return number - (1 << 64) if number > HIGHEST else number
 
 
 class Refusal(Exception):  # noqa: N818 - it is caught by the pass
@@ -30,6 +37,8 @@ class Refusal(Exception):  # noqa: N818 - it is caught by the pass
 class Num:
     """A number (also a boolean, or a member of an enum) from ``low`` to ``high``; a float, of which only bits are
     known.
+
+    One that may be above `HIGHEST` is none below 0: its bits are those of a number without a sign.
 
     ``present``: 1 where the field is there (None: always). ``case``: how it lies in the bytes, where a switch says
     so. ``address`` and ``order``: of a field of several bytes, where they are and which comes

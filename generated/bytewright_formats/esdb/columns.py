@@ -320,6 +320,7 @@ _DIRECTORY_STEPS: tuple[Step, ...] = (
         ),
         "",
     ),
+    Aside("body.entries.entries", Get("ends.key") >= 0, ""),
 )
 
 EVENTS_PLAN = RowPlan(
@@ -1019,10 +1020,7 @@ INDEX_EVENTS_PLAN = RowPlan(
     ),
     directory=RowPlan(
         frame=RegionFrame(steps=(), end=RegionEnd()),
-        steps=(
-            *_DIRECTORY_STEPS,
-            Aside("body.entries.entries", Get("ends.key") >= 0, ""),
-        ),
+        steps=_DIRECTORY_STEPS,
         rows="body.entries.entries",
         columns=(
             Number("@page", "int64", Up(Region())),

@@ -91,6 +91,11 @@ def is_spelled_once(text: str, encoding: str) -> bool:
     return not any(ord(char) in _spelled_twice(encoding) for char in text)
 
 
+def is_one_to_one(encoding: str) -> bool:
+    """Whether all texts have one spelling in an encoding that there is a table for."""
+    return not _spelled_twice(encoding)
+
+
 @lru_cache
 def _spelled_twice(encoding: str) -> frozenset[int]:
     """The code points that several sequences of up to three bytes stand for (no two of four do), or that bytes stand

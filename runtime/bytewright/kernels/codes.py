@@ -45,6 +45,8 @@ DECODE = 31  # algorithm, there, address, size, decoded size, two arguments -> r
 FRONTS = 32  # address, size, how many bytes of the string before it begins with -> register
 SPELLED = 34  # address, size, base -> register
 CHARACTERS = 35  # address, size, encoding -> register
+COMPARED = 36  # address, size, other address, other size -> register
+BEST = 37  # child domain, child's register, register where there is no child, one of `BESTS` -> register
 WHETHER = 33  # register, 1: whether one isn't 0, 0: whether one is, address of the flag to set
 SLOTS = 20  # case, count, offsets, address, high, table of shapes, number of cases, whether bytes may be left over
 
@@ -100,6 +102,8 @@ WALK_CUT = (
 )
 WALK_SPELLED = 14  # address, constant added to it, size, base, condition (-1: none)
 WALK_CHARACTERS = 15  # address, constant added to it, size, encoding, condition (-1: none)
+WALK_COMPARED = 16  # address, size, other address, other size
+WALK_FLOAT = 17  # function, left, right
 WALK_UNTIL = 12  # whether it is the last one, words back, number of the element, where it ends -> where it begins
 
 # --- a piece of an element: a number, and as many bytes behind it -----------------------------------------------------
@@ -116,7 +120,7 @@ U2BE, S2BE, U4BE, S4BE, WORDBE = range(7, 12)
 LEB_128, LEB_128_ALONE = 12, 13
 
 # --- binary operators ------------------------------------------------------------------------------------------------
-OPERATORS = ("+", "-", "*", "&", "|", "^", "<<", ">>", "//", "%", "==", "!=", "<", "<=", "min", "max")
+OPERATORS = ("+", "-", "*", "&", "|", "^", "<<", ">>", "//", "%", "==", "!=", "<", "<=", "min", "max", "u//", "u%")
 
 # --- encodings of text; what is more is the address of a table of `bytewright.kernels.charmaps` -----------------------
 UTF_8 = 0
@@ -135,10 +139,15 @@ FIRST_LARGE = 189_000
 """The number (by their bytes) of the first character of more than 16 bits in GB 18030, which all others follow."""
 
 # --- functions of floats ---------------------------------------------------------------------------------------------
-FUNCTIONS = ("+", "-", "*", "pow", "exp", "log", "of", "/", "wide", "==", "<", "<=", "int")
+FUNCTIONS = ("+", "-", "*", "pow", "exp", "log", "of", "/", "wide", "==", "<", "<=", "int", "%")
+
+# --- which of the numbers of a list ----------------------------------------------------------------------------------
+BESTS = ("largest", "smallest", "largest f8", "smallest f8", "largest f4", "smallest f4")
 
 # --- codecs of bytes -------------------------------------------------------------------------------------------------
-NIBBLE_PACK = 0
+NIBBLE_PACK, XOR, ROTATE = range(3)
+DECODERS = ("nibble_pack", "xor", "rotate")
+ONE_BYTE, EIGHT_BYTES = -1, -8  # sizes of keys that are numbers, in place of addresses
 NIBBLE_WORDS, NIBBLE_SUMS, NIBBLE_XORS = 0, 1, 2  # as bytewright.codecs.nibble_pack has them
 
 # --- checksums -------------------------------------------------------------------------------------------------------

@@ -237,9 +237,8 @@ class Writer:
         known = plan.Decoded(step.name)
         self.names[domain, step.name] = known
         found = self.values[domain, known] = Value(domain)
-        self.checks.append(
-            Instruction(codes.DECODE, domain, (codes.NIBBLE_PACK, *registers), found, self.field(step.field))
-        )
+        told: tuple[Operand, ...] = (codes.DECODERS.index(step.algorithm), *registers)
+        self.checks.append(Instruction(codes.DECODE, domain, told, found, self.field(step.field)))
 
     def fronts(self, step: plan.Fronts) -> None:
         """Write the operation that completes strings."""
@@ -351,6 +350,8 @@ class Writer:
             case plan.Characters(address, size, encoding):
                 place, length = self.value(address, domain), self.value(size, domain)
                 return codes.CHARACTERS, (place, length, self.encoding(encoding))
+            case plan.Compared(address, size, other, other_size):
+                return codes.COMPARED, tuple(self.value(part, domain) for part in (address, size, other, other_size))
             case plan.VarintSize(address, high, _):
                 return codes.VARINT_SIZE, (self.value(address, domain), self.value(high, domain))
             case plan.Varint(address, size):
@@ -395,6 +396,12 @@ class Writer:
                 if self.domains[child].parent != domain:
                     raise PlanError("the last element of a domain that isn't a child")
                 return codes.LAST, (child, self.value(last, child), self.value(none, domain))
+            case plan.Best(which, below, every, none):
+                child = self.domain(below)
+                if self.domains[child].parent != domain:
+                    raise PlanError("the best element of a domain that isn't a child")
+                element, nothing = self.value(every, child), self.value(none, domain)
+                return codes.BEST, (child, element, nothing, codes.BESTS.index(which))
         raise PlanError(f"not an expression: {value!r}")
 
     def _binary(self, operator: str, left: plan.Expr, right: plan.Expr, domain: int) -> tuple[int, tuple[Operand, ...]]:

@@ -214,6 +214,7 @@ _PURE = frozenset(
         codes.FIND,
         codes.VARINT_SIZE,
         codes.VARINT,
+        codes.COMPARED,
     )
 )
 """What gives a result and nothing else."""

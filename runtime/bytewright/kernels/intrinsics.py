@@ -190,6 +190,16 @@ def remainder_unsigned(typing_context: Any, value: Any, divisor: Any) -> Any:
 
 
 @word
+def quotient_unsigned(typing_context: Any, value: Any, divisor: Any) -> Any:
+    """``value // divisor`` of numbers of 64 bits without a sign; the divisor isn't 0."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.udiv(arguments[0], arguments[1])
+
+    return types.int64(types.int64, types.int64), generate
+
+
+@word
 def float_of(typing_context: Any, bits: Any) -> Any:
     """The float that 64 bits are."""
 
@@ -218,6 +228,16 @@ def bits_of(typing_context: Any, number: Any) -> Any:
         return builder.bitcast(arguments[0], WORD)
 
     return types.int64(types.float64), generate
+
+
+@word
+def rest_of(typing_context: Any, number: Any, divisor: Any) -> Any:
+    """What is left of a float when it is divided by another one, with the sign of the first."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.frem(arguments[0], arguments[1])
+
+    return types.float64(types.float64, types.float64), generate
 
 
 @effect

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, cast
@@ -168,6 +169,8 @@ class _Unroller:
         key = (name, way, id(entry))
         if key not in self._values:
             value = self._asked(name, way, entry)
+            if isinstance(value, float):
+                (value,) = struct.unpack("<q", struct.pack("<d", value))
             if not isinstance(value, int) or not _LOWEST <= value <= _HIGHEST:
                 raise HeaderError(f"{name} is no number of 64 bits")
             self._values[key] = int(value)
@@ -641,6 +644,7 @@ _OTHER_DOMAINS: dict[tuple[type, str], int] = {
     (plan.Up, "value"): -1,
     (plan.Previous, "first"): -1,
     (plan.Last, "value"): 1,
+    (plan.Best, "value"): 1,
     **dict.fromkeys(((plan.First, part) for part in ("where", "value")), 1),
 }
 """Fields of expressions that are over another domain, so many levels below."""

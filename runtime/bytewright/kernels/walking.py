@@ -20,6 +20,7 @@ from bytewright.kernels.types import KINDS
 _BEGIN = 0
 """The slot that says where the walk begins."""
 _ALWAYS = plan.Const(1)
+_SLOW = ("pow", "exp", "log")
 _OF_REGIONS = (plan.RegionStart, plan.RegionEnd, plan.Region)
 """What the frame tells the walk of a region, in the order of the slots."""
 
@@ -50,6 +51,15 @@ def of_element(writer: Writer, chain: plan.Chain | plan.Run, domain: int) -> Wal
     asked = chain.last if isinstance(chain, plan.Run) else None
     last = -1 if asked is None else walking.slot(asked, level)
     return replace(walking.walk(level, chain.end), last=last)
+
+
+def _told(value: plan.Expr) -> str:
+    """What can't be computed of a record whose end isn't known, as people call it."""
+    if isinstance(value, plan.Best):
+        return "the largest or the smallest of a list"
+    if isinstance(value, plan.Float):
+        return "a power, an exponential or a logarithm"
+    return "what only shows when its end is known"
 
 
 @dataclass(slots=True)
@@ -173,6 +183,12 @@ class _Walking:
                 place, constant, condition = self._address(address, level)
                 length, how = self.slot(size, level), self._writer.encoding(encoding)
                 return self._word(level, codes.WALK_CHARACTERS, place, constant, length, how, condition)
+            case plan.Compared(address, size, other, other_size):
+                slots = (self.slot(part, level) for part in (address, size, other, other_size))
+                return self._word(level, codes.WALK_COMPARED, *slots)
+            case plan.Float(function, left, right, _) if function not in _SLOW:
+                number = codes.FUNCTIONS.index(function)
+                return self._word(level, codes.WALK_FLOAT, number, self.slot(left, level), self.slot(right, level))
             case plan.VarintSize(address, _, there):
                 place, constant, condition = self._address(address, level, there)
                 return self._word(level, codes.WALK_SIZE, place, constant, condition)
@@ -204,7 +220,7 @@ class _Walking:
                 return self._count(domain, level)
             case plan.Offset():
                 raise PlanError("what is read is as long as the place where it lies in the file says")
-        raise PlanError(f"a walk can't compute {type(value).__name__}")
+        raise PlanError(f"a record, or an element, that ends where {_told(value)} says")
 
     def _address(self, address: plan.Expr, level: _Level, there: plan.Expr = _ALWAYS) -> tuple[int, int, int]:
         """Slot of an address, a constant added to it, and the slot of the condition under which it is one (-1: it

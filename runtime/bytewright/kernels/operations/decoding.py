@@ -2,16 +2,31 @@
 
 from __future__ import annotations
 
-from bytewright.kernels.codes import CUT, INVALID, LEFT, NIBBLE_SUMS, NIBBLE_WORDS, NIBBLE_XORS, NONE
-from bytewright.kernels.intrinsics import copy_bytes, load_8, load_u1, shift_right_unsigned, store_8
+from bytewright.kernels.codes import (
+    CUT,
+    INVALID,
+    LEFT,
+    NIBBLE_PACK,
+    NIBBLE_SUMS,
+    NIBBLE_WORDS,
+    NIBBLE_XORS,
+    NONE,
+    ONE_BYTE,
+    XOR,
+)
+from bytewright.kernels.intrinsics import copy_bytes, load_8, load_u1, shift_right_unsigned, store_1, store_8
 from bytewright.kernels.jit import inner
 
 _NARROW = 56
 """Bits of a word that are read at once from any bit on, at most; their number is a multiple of four."""
 
 
+_EVERY_BYTE = 0x0101010101010101
+
+
 @inner
 def decode(
+    algorithm: int,
     there: int,
     there_step: int,
     address: int,
@@ -46,11 +61,46 @@ def decode(
             return i, CUT, used + wanted
         place = load_8(address + address_step * i)
         end = place + load_8(size + size_step * i)
-        if not nibble_pack(place, end, load_8(first + first_step * i), load_8(second + second_step * i), arena + used):
+        a = load_8(first + first_step * i)
+        b = load_8(second + second_step * i)
+        if algorithm != NIBBLE_PACK:
+            turn(algorithm, place, end, a, b, arena + used)
+        elif not nibble_pack(place, end, a, b, arena + used):
             return i, INVALID, used
         store_8(out + 8 * i, arena + used)
         used += wanted
     return n, NONE, used
+
+
+@inner
+def turn(algorithm: int, at: int, end: int, key: int, size: int, out: int) -> None:
+    """The bytes between two addresses, each changed by itself: see `bytewright.kernels.plan.Decode`. Up to 7 bytes
+    behind the last one are read and written."""
+    if algorithm == XOR and size >= 0:
+        place = 0
+        while at < end:
+            byte = load_u1(at)
+            if size > 0:
+                byte ^= load_u1(key + place)
+                place = place + 1 if place + 1 < size else 0
+            store_1(out, byte)
+            at += 1
+            out += 1
+        return
+    left = key & 7
+    word = key
+    if size == ONE_BYTE:
+        word = (key & 255) * _EVERY_BYTE
+    high = (255 << left & 255) * _EVERY_BYTE
+    while at < end:
+        found = load_8(at)
+        if algorithm == XOR:
+            found ^= word
+        else:
+            found = found << left & high | shift_right_unsigned(found, 8 - left) & ~high
+        store_8(out, found)
+        at += 8
+        out += 8
 
 
 @inner

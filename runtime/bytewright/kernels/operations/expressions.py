@@ -7,7 +7,7 @@ vectors.
 from __future__ import annotations
 
 from bytewright.kernels import vectors
-from bytewright.kernels.intrinsics import load_8, store_8
+from bytewright.kernels.intrinsics import load_8, quotient_unsigned, store_8
 from bytewright.kernels.jit import inner
 
 
@@ -103,6 +103,8 @@ def binary(operator: int, left: int, left_step: int, right: int, right_step: int
             out += 64
             left += left_step
             right += right_step
+    else:
+        _divide(operator, left, left_step >> 3, right, right_step >> 3, n, out)
 
 
 @inner
@@ -113,9 +115,15 @@ def _divide(operator: int, left: int, left_step: int, right: int, right_step: in
 
 @inner
 def divided(operator: int, x: int, y: int) -> int:
-    """The quotient of two numbers (``operator`` 8) or what is left (9), floored; 0 where the divisor is 0."""
+    """The quotient of two numbers (``operator`` 8) or what is left (9), floored; likewise of numbers of 64 bits without
+    a sign (16, 17); 0 where the divisor is 0."""
     quotient = 0
     rest = 0
+    if operator >= 16:
+        if y != 0:
+            quotient = quotient_unsigned(x, y)
+            rest = x - quotient * y
+        return quotient if operator == 16 else rest
     # Division by 0, and of the smallest number by -1, would be a trap of the processor.
     if y == -1:
         quotient = -x

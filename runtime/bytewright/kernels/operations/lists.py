@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bytewright.kernels import vectors
 from bytewright.kernels.codes import COUNT, CUT, NONE
-from bytewright.kernels.intrinsics import load_8, load_s4, store_4, store_8
+from bytewright.kernels.intrinsics import float_of, load_8, load_s4, store_4, store_8, widened
 from bytewright.kernels.jit import inner
 
 
@@ -71,6 +71,30 @@ def last(register: int, step: int, none: int, none_step: int, offsets: int, pare
         if end > load_8(offsets + 8 * p):
             value = load_8(register + step * (end - 1))
         store_8(out + 8 * p, value)
+
+
+@inner
+def best(which: int, register: int, step: int, none: int, none_step: int, offsets: int, parents: int, out: int) -> None:
+    """One of `codes.BESTS` of each parent's elements; the value of ``none``, a register of the parents, where there is
+    no element."""
+    for p in range(parents):
+        begin = load_8(offsets + 8 * p)
+        end = load_8(offsets + 8 * p + 8)
+        found = load_8(none + none_step * p)
+        if end > begin:
+            found = load_8(register + step * begin)
+        for i in range(begin + 1, end):
+            value = load_8(register + step * i)
+            if which == 0:
+                found = max(found, value)
+            elif which == 1:
+                found = min(found, value)
+            else:
+                x = widened(value) if which >= 4 else float_of(value)
+                y = widened(found) if which >= 4 else float_of(found)
+                if (which & 1 == 0 and x > y) or (which & 1 == 1 and x < y):
+                    found = value
+        store_8(out + 8 * p, found)
 
 
 @inner

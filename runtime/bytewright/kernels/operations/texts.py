@@ -183,6 +183,38 @@ def _store(point: int, out: int) -> int:
 
 
 @inner
+def compare(
+    left: int,
+    left_step: int,
+    size: int,
+    size_step: int,
+    right: int,
+    right_step: int,
+    other: int,
+    other_step: int,
+    n: int,
+    out: int,
+) -> None:
+    """Which of two runs of bytes comes first, into a register."""
+    for i in range(n):
+        first, second = load_8(size + size_step * i), load_8(other + other_step * i)
+        at, place = load_8(left + left_step * i), load_8(right + right_step * i)
+        store_8(out + 8 * i, compared(at, first, place, second))
+
+
+@inner
+def compared(left: int, size: int, right: int, other: int) -> int:
+    """Which of two runs of bytes comes first: below 0, above 0, or 0 where they are the same."""
+    both = min(size, other)
+    i = 0
+    while i + 8 <= both and load_8(left + i) == load_8(right + i):
+        i += 8
+    while i < both and load_u1(left + i) == load_u1(right + i):
+        i += 1
+    return load_u1(left + i) - load_u1(right + i) if i < both else size - other
+
+
+@inner
 def count_characters(encoding: int, place: int, place_step: int, size: int, size_step: int, n: int, out: int) -> None:
     """How many characters texts have, into a register."""
     for i in range(n):

@@ -12,7 +12,8 @@ from bytewright.kernels.jit import inner
 from bytewright.kernels.operations.ends import cut_one, find
 from bytewright.kernels.operations.expressions import divided, matched
 from bytewright.kernels.operations.fields import load_number
-from bytewright.kernels.operations.texts import characters, spelled
+from bytewright.kernels.operations.floats import computed as floated
+from bytewright.kernels.operations.texts import characters, compared, spelled
 from bytewright.kernels.operations.varints import size_of, value_of
 
 _LONGEST_VARINT = 10
@@ -99,6 +100,18 @@ def walk(table: int, slots: int, low: int, high: int, there: int, most: int) -> 
                 value = spelled(place, size, d)
                 if value == codes.NOT_SPELLED:
                     return 0, LEFT, 0
+        elif operation == codes.WALK_COMPARED:
+            first, second = load_8(slots + 8 * b), load_8(slots + 8 * d)
+            left, right = load_8(slots + 8 * a), load_8(slots + 8 * c)
+            for size, place in ((first, left), (second, right)):
+                if size != 0:
+                    if size < 0 or place < low or place > high - size:
+                        return 0, OUTSIDE, 0
+                    if place > there - size:
+                        return 0, MORE, place + size
+            value = compared(left, first, right, second)
+        elif operation == codes.WALK_FLOAT:
+            value = floated(a, load_8(slots + 8 * b), load_8(slots + 8 * c))
         elif operation == codes.WALK_SIZE:
             if c < 0 or load_8(slots + 8 * c) != 0:
                 place = load_8(slots + 8 * a) + b
@@ -502,7 +515,7 @@ def _computed(operator: int, x: int, y: int) -> int:
         return x << (y & 63)
     if operator == 7:
         return x >> (y & 63)
-    if operator == 8 or operator == 9:
+    if operator == 8 or operator == 9 or operator >= 16:
         return divided(operator, x, y)
     if operator == 10:
         return int(x == y)

@@ -49,6 +49,27 @@ def read_text(state: int, at: int, low: int, high: int, rows: int) -> int:
     return high
 
 
+def compare(state: int, at: int, low: int, high: int, rows: int) -> int:
+    """`COMPARED`."""
+    a = operand(at, 0)
+    b = operand(at, 1)
+    c = operand(at, 2)
+    d = operand(at, 3)
+    texts.compare(
+        place(state, a),
+        step(state, a),
+        place(state, b),
+        step(state, b),
+        place(state, c),
+        step(state, c),
+        place(state, d),
+        step(state, d),
+        high,
+        place(state, operand(at, 4)),
+    )
+    return high
+
+
 def decode(state: int, at: int, low: int, high: int, rows: int) -> int:
     """`DECODE`."""
     b = operand(at, 1)
@@ -58,6 +79,7 @@ def decode(state: int, at: int, low: int, high: int, rows: int) -> int:
     first = operand(at, 5)
     second = operand(at, 6)
     passed, reason, used = decoding.decode(
+        operand(at, 0),
         place(state, b),
         step(state, b),
         place(state, c),

@@ -201,3 +201,13 @@ def relate(state: int, at: int, low: int, high: int, rows: int) -> int:
         put(state, codes.NEEDED, needed)
         return fitted
     return high - low
+
+
+def best(state: int, at: int, low: int, high: int, rows: int) -> int:
+    """`BEST`."""
+    below = domain(state, operand(at, 0), codes.OFFSETS_OF)
+    b = operand(at, 1)
+    c = operand(at, 2)
+    out = place(state, operand(at, 4))
+    lists.best(operand(at, 3), place(state, b), step(state, b), place(state, c), step(state, c), below, high, out)
+    return high - low

@@ -23,9 +23,11 @@ from bytewright.kernels.plan.columns import (
 from bytewright.kernels.plan.expressions import (
     Begin,
     Beside,
+    Best,
     Binary,
     Chain,
     Characters,
+    Compared,
     Const,
     Count,
     Cut,
@@ -82,7 +84,7 @@ _NODES: dict[str, type] = {
     node.__name__: node
     for node in (
         *(Const, Given, Get, Start, End, Index, Binary, Select, Load, Offset, Lookup, Match, Cut, Find, Chain),
-        *(Spelled, Characters),
+        *(Spelled, Characters, Compared, Best),
         *(
             Up,
             Previous,

@@ -5,9 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
-Operator = Literal["+", "-", "*", "&", "|", "^", "<<", ">>", "//", "%", "==", "!=", "<", "<=", "min", "max"]
-"""``//`` and ``%`` floor, and give 0 where the divisor is 0 (put a `Check` before); ``>>`` keeps the sign; shifts take
-the low six bits of the count; comparisons give 0 or 1, so ``&`` and ``|`` are *and* and *or*, ``== 0`` is *not*."""
+Operator = Literal[
+    "+", "-", "*", "&", "|", "^", "<<", ">>", "//", "%", "==", "!=", "<", "<=", "min", "max", "u//", "u%"
+]
+"""``//`` and ``%`` floor, and give 0 where the divisor is 0 (put a `Check` before); ``u//`` and ``u%`` take all 64 bits
+as a number from 0 on; ``>>`` keeps the sign; shifts take the low six bits of the count; comparisons give 0 or 1, so
+``&`` and ``|`` are *and* and *or*, ``== 0`` is *not*."""
 
 
 class Arithmetic:
@@ -235,6 +238,17 @@ class Characters(Arithmetic):
 
 
 @dataclass(frozen=True, slots=True)
+class Compared(Arithmetic):
+    """Which of two runs of bytes comes first: a number below 0 where that at ``address`` does, above 0 where the other
+    does, 0 where they are the same. That the bytes are there is proved as for `Load`."""
+
+    address: Expr
+    size: Expr
+    other: Expr
+    other_size: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Find(Arithmetic):
     """How many bytes lie before the first ``terminator`` (in hexadecimal) between two addresses; -1: there is none.
 
@@ -364,15 +378,15 @@ class Chain(Arithmetic):
     low: Expr | None = None
 
 
-Function = Literal["+", "-", "*", "pow", "exp", "log", "of", "/", "wide", "==", "<", "<=", "int"]
+Function = Literal["+", "-", "*", "pow", "exp", "log", "of", "/", "wide", "==", "<", "<=", "int", "%"]
 """What is computed with floats of 64 bits as IEEE 754 has it; ``of`` makes one of an integer, ``wide`` of a float of 32
 bits. ``==``, ``<`` and ``<=`` give 0 or 1, ``int`` the integer without what is behind the point: 0 where it has more
-than 62 bits."""
+than 62 bits. ``%`` has the sign of the divisor, as that of Python; nothing may be asked of a division by 0."""
 
 
 @dataclass(frozen=True, slots=True)
 class Float(Arithmetic):
-    """A float computed from floats (their bits), or from an integer. Only ``+ - * / pow == < <=`` take a right one.
+    """A float computed from floats (their bits), or from an integer. Only ``+ - * / % pow == < <=`` take a right one.
     Where ``where`` is 0 nobody asks for it, and it may be anything."""
 
     function: Function
@@ -454,6 +468,22 @@ class Last(Arithmetic):
     domain: str
     value: Expr
     none: Expr
+
+
+Which = Literal["largest", "smallest", "largest f8", "smallest f8", "largest f4", "smallest f4"]
+"""Which of some numbers, and how they are held against each other: as integers, or as floats of so many bytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Best(Arithmetic):
+    """The largest or smallest value of the elements of the child domain ``domain``, the first of several such;
+    ``none``, over this domain, where there is no element. Of floats, each is held against the best so far by ``>`` or
+    ``<``, as by Python. Not in walks."""
+
+    which: Which
+    domain: str
+    value: Expr
+    none: Expr = Const(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -550,6 +580,7 @@ Expr = (
     | Cut
     | Spelled
     | Characters
+    | Compared
     | Find
     | VarintSize
     | Varint
@@ -569,6 +600,7 @@ Expr = (
     | Up
     | Previous
     | Last
+    | Best
     | First
     | Held
     | There

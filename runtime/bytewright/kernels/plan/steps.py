@@ -58,17 +58,22 @@ class CheckText:
     encoding: str = "utf-8"
 
 
+Decoder = Literal["nibble_pack", "xor", "rotate"]
+
+
 @dataclass(frozen=True, slots=True)
 class Decode:
     """Decode bytes, where ``there`` isn't 0; the record is refused where they can't be. ``Get(name)`` is the address of
     what comes of them, as many bytes as ``decoded`` says, as long as the record is worked on.
 
     A `Need` before it must have proved that the bytes are there. ``algorithm``: ``nibble_pack`` with the arguments
-    count and kind (`bytewright.codecs.nibble_pack`)."""
+    count and kind (`bytewright.codecs.nibble_pack`); ``xor`` with address and size of the key, which is repeated, or
+    with a number and `bytewright.kernels.codes.ONE_BYTE` or ``EIGHT_BYTES``, the lowest first; ``rotate`` with the
+    places to the left that the bits of each byte move, and 0. By these two, as many bytes are decoded as there are."""
 
     domain: str
     name: str
-    algorithm: Literal["nibble_pack"]
+    algorithm: Decoder
     there: Expr
     address: Expr
     size: Expr
