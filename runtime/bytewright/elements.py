@@ -166,7 +166,7 @@ class Elements:
             raise ValueError("the elements of a list follow each other")
         firsts = np.append(numbers, 0)[ends[:-1]]
         lasts = firsts + np.diff(ends)
-        if (firsts < 0).any() or (lasts > len(others)).any():
+        if (there & ((firsts < 0) | (lasts > len(others)))).any():
             raise ValueError("a list of elements that aren't there")
         made = list(map(Run, repeat(others), firsts.tolist(), lasts.tolist()))
         found = [run if is_there else None for run, is_there in zip(made, there.tolist(), strict=True)]

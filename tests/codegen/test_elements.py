@@ -13,6 +13,7 @@ from tests.codegen.conftest import Compile
 
 from bytewright import pieces
 from bytewright.codec import Codec
+from bytewright.elements import Elements
 from bytewright.errors import OptionError, WriteError
 from bytewright.kernels.encoding import encoder
 from bytewright.settings import parse
@@ -413,3 +414,23 @@ def test_without_a_plan_they_are_objects(compiled: Compile, tmp_path: Path) -> N
     assert written.encoded == 0
     with pytest.raises(OptionError, match=r"the kernel can't make the elements of \w+\.\w+"):
         bytes_of(codec, table, "notes", parse(codec), engine="columns")
+
+
+@pytest.mark.parametrize(
+    ("numbers", "error"),
+    [([0, 2], "follow each other"), ([2, 1], "follow each other"), ([2, 3], "aren't there"), ([-1, 0], "aren't there")],
+)
+def test_lists_are_of_elements_that_are_there(numbers: list[int], error: str) -> None:
+    others = Elements(pa.RecordBatch.from_pydict({"value": [5, 6, 7]}))
+    listed = pa.array([[0, 1], numbers], pa.list_(pa.int64()))
+    with pytest.raises(ValueError, match=error):
+        Elements(pa.RecordBatch.from_pydict({"listed": listed}), {"listed": others})
+
+
+def test_a_list_that_is_null_may_hide_anything() -> None:
+    others = Elements(pa.RecordBatch.from_pydict({"value": [5, 6, 7]}))
+    listed = pa.ListArray.from_arrays(
+        pa.array([0, 2, 4], pa.int32()), pa.array([8, 9, 1, 2]), mask=pa.array([True, False])
+    )
+    Elements(pa.RecordBatch.from_pydict({"listed": listed}), {"listed": others})
+    assert [(run.start, run.stop) for run in others.runs] == [(1, 3)]

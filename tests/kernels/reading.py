@@ -12,7 +12,7 @@ from bytewright.kernels.plan import RowPlan
 from bytewright.kernels.scan import Scan, Settings
 from bytewright.source import BytesSource
 
-TINY = Settings(batch_rows=7, buffer_bytes=64, block_records=3, block_bytes=100, elements=1)
+TINY = Settings(batch_rows=7, buffer_bytes=64, block_records=3, block_bytes=100, elements=1, enough=1)
 """Everything is full all the time."""
 
 

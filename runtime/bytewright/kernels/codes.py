@@ -252,7 +252,8 @@ SLOT = COUNT_SIZES + MOST_DEPTH
     HELD_PASSED,
     PARTS,
     REASON,
-) = range(47)
+    ENOUGH,
+) = range(48)
 STATE = 48
 # Of records that lie in regions: REGIONS is a table of where each begins and ends (places in the source), REGION the
 # one that the next record lies in, REGION_INDEX the number of that record in it. BUFFER is where the buffer begins.
@@ -262,12 +263,10 @@ STATE = 48
 # of these rows have been given, and HELD_PASSED of the records are counted as given whole.
 # PARTS is a table of the addresses of compiled parts, one for each instruction (0: none); REASON says why elements
 # didn't pass an operation of the check phase, or which code framing a block ended with.
+# ENOUGH: elements that registers hold at least before blocks are cut for want of room.
 DECODING = -2
 """In place of a domain that has no room (WHICH): what is decoded hasn't."""
 SCRATCH_ELEMENTS = 512
-ENOUGH = 8192
-"""Elements that registers hold at least before blocks are cut for want of room: what was computed for those records of
-a block that are cut off is computed again."""
 
 MOST_TAIL = 8
 """Bytes behind the last record of a region that are looked at."""

@@ -103,7 +103,7 @@ def _is_met(guard: int) -> bool:
 @inner
 def _wants_room(state: int, records: int) -> bool:
     """Whether registers should hold more elements, for want of which a block has been cut to so many records."""
-    return records == 0 or domain(state, slot(state, codes.WHICH), codes.ROOM_OF) < codes.ENOUGH
+    return records == 0 or domain(state, slot(state, codes.WHICH), codes.ROOM_OF) < slot(state, codes.ENOUGH)
 
 
 @inner

@@ -31,6 +31,8 @@ class Settings:
         block_records: records that are worked on together, at most.
         block_bytes: bytes of them, at most, as far as one record fits.
         elements: room of the registers for elements of lists, to begin with.
+        enough: the same before blocks are cut for want of room: what was computed for records that are cut off is
+            computed again.
     """
 
     batch_rows: int = 65536
@@ -39,6 +41,7 @@ class Settings:
     block_records: int = 512
     block_bytes: int = 64 << 10
     elements: int = 1024
+    enough: int = 8192
 
 
 USUAL = Settings()
@@ -168,6 +171,7 @@ class Scan(Iterator[pa.RecordBatch]):
         state[codes.OUTPUT] = program.output
         state[codes.BLOCK] = program.most_records
         state[codes.BLOCK_BYTES] = settings.block_bytes
+        state[codes.ENOUGH] = settings.enough
         state[codes.MOST_RECORD_BYTES] = self._limits.maxRecordBytes
         state[codes.SCRATCH] = self._scratch.ctypes.data
         state[codes.RECORDS_END] = _ENDLESS if self._records is None else self._records
