@@ -14,6 +14,7 @@ from tests.kernels.both import agree, agree_when_damaged, numbers, toy
 
 import bytewright
 from bytewright import columns as seam
+from bytewright import prepared
 from bytewright.codecs.nibble_pack import NibblePack
 from bytewright.errors import ReadError
 from bytewright.kernels import assembled
@@ -315,6 +316,7 @@ def test_programs_are_written_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(assembled, "assemble", counting)
     monkeypatch.setattr(assembled, "_kept", {})
+    monkeypatch.setattr(prepared, "_SCANS", prepared.Pool[prepared.Prepared](4))
 
     def read(data: bytes, **options: Any) -> None:
         bytewright.open(data, codec, engine="columns", batch_rows=3, options=options).to_table()

@@ -34,7 +34,7 @@ class GuardedScan(Scan):
 
     def read(self, data: bytes, place: Callable[[int], Any], listed: Callable[[Any], list[dict[str, Any]]]) -> Outcome:
         """Rows and place of the first bad record, from a buffer that ``place`` gives for a number of bytes."""
-        self._buffer = place(len(data) + codes.SLACK)
+        self._hold(place(len(data) + codes.SLACK))
         self._buffer[len(data) :] = 0xFF
         self.restart(BytesSource(data))
         rows: list[dict[str, Any]] = []

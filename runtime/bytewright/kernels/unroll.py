@@ -785,6 +785,10 @@ def computed(operator: plan.Operator, a: int, b: int) -> int:
             value = a // b if b else 0
         case "%":
             value = a % b if b else 0
+        case "u//":
+            value = a % (1 << 64) // (b % (1 << 64)) if b else 0
+        case "u%":
+            value = a % (1 << 64) % (b % (1 << 64)) if b else 0
         case "==":
             value = a == b
         case "!=":
