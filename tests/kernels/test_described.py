@@ -197,6 +197,83 @@ def test_pieces(shape: str) -> None:
     assert good > 100
 
 
+OF_A_LENGTH = {"size", "counted", "a part of them", "what is counted if there is some", "nothing"}
+PROVED = {
+    "a length": OF_A_LENGTH,
+    "filled up": OF_A_LENGTH,
+    "two lengths": {*OF_A_LENGTH, "behind them"},
+    "behind a length": OF_A_LENGTH,
+    "a length that may mean something else": {"size", "what is counted if there is some", "nothing"},
+    "and no other": {"size", "nothing"},
+    "below zero": {"nothing"},
+}
+NEEDS = {
+    "size": (Begin(), Const(1)),
+    "nothing": (Begin() + 1, Const(0)),
+    "counted": (Begin() + 1, SIZE),
+    "a part of them": (Begin(), SIZE + 1),
+    "more than these": (Begin() + 1, SIZE + 1),
+    "what is counted if there is some": (
+        Select(SIZE < 4, Begin() + 1, Up(Start()) + 1),
+        Select(SIZE < 4, SIZE, Const(0)),
+    ),
+    "behind them": (Begin() + SIZE + 1, Const(2)),
+    "before them": (Begin() - 1, Const(1)),
+    "fewer": (Begin() + 2, SIZE - 1),
+    "of another": (Begin() + 1, Load("u1", Begin() + 1)),
+    "one of another": (Select(SIZE < 9, Begin() + 1, Up(Start()) + 1), Select(SIZE < 5, SIZE, Const(0))),
+    "elsewhere": (Select(SIZE < 4, Begin() + 1, Begin()), Select(SIZE < 4, SIZE, Const(0))),
+    "one": (Select(SIZE < 4, Begin() + 1, Up(Start()) + 1), Select(SIZE < 4, SIZE, Const(1))),
+}
+
+
+@pytest.mark.parametrize("shape", [name for name, (_, count) in SHAPES.items() if count])
+def test_what_a_loop_has_proved(shape: str) -> None:
+    """What is needed of an element isn't checked again where the loop that found it did, and only there."""
+    end, _ = SHAPES[shape]
+    behind = Select(SIZE < 4, Begin() + SIZE + 1, Begin() + 1)
+    steps = (
+        Let("e", "size", Load("u1", Begin())),
+        Let("e", "behind", behind),
+        Let("e", "last", Begin() + SIZE + 1),
+    )
+    listed = Run("e", RECORDS, Start() + 1, steps, end, End(), "e")
+    walked = replace(listed, end=Select(SIZE < 256, end, Begin()))
+    columns = (Number("at", "int64", Begin() - Up(Start())),)
+    generator = random.Random(5)
+    bodies = [bytes(generator.choice([0, 1, 2, 3, 5, 0xFF]) for _ in range(generator.randrange(12))) for _ in range(40)]
+    proved = set()
+    for name, (address, size) in NEEDS.items():
+        need = Need("e", address, size, Up(Start()) + 1, Up(End()), "need")
+        plans = [RowPlan(RUN.frame, (one, *steps, need), "e", columns) for one in (listed, walked)]
+        checked = [(assemble(one).instructions[:, 0] == codes.NEED).sum() for one in plans]
+        assert checked[1] == 1
+        if not checked[0]:
+            proved.add(name)
+        for body in bodies:
+            data = bytes([len(body)]) + body
+            assert read(plans[0], data) == read(plans[1], data), (name, data.hex())
+    assert proved == PROVED.get(shape, set())
+
+
+def test_what_a_loop_has_not_proved() -> None:
+    """Bounds are others, or names stand for something else by then."""
+    let = Let("e", "size", Load("u1", Begin()))
+    listed = Run("e", RECORDS, Start() + 1, (let,), Begin() + SIZE + 1, End(), "e")
+    other = Let("e", "size", Load("u1", Begin() + 1))
+
+    def checked(*steps: Let | Need) -> int:
+        plan = RowPlan(RUN.frame, (listed, *steps), "e", (Number("at", "int64", Begin() - Up(Start())),))
+        return int((assemble(plan).instructions[:, 0] == codes.NEED).sum())
+
+    need = Need("e", Begin() + 1, SIZE, Up(Start()) + 1, Up(End()), "need")
+    assert checked(let, need) == 0
+    assert checked(other, need) == 1
+    assert checked(let, replace(need, low=Up(Start()))) == 1
+    assert checked(let, replace(need, high=Up(End()) - 1)) == 1
+    assert checked(let, replace(need, high=Begin() + 9)) == 1
+
+
 @pytest.mark.parametrize("counts", [True, False])
 def test_counted_pieces(counts: bool) -> None:
     """Lists of which only the beginning is known, whose elements are pieces."""

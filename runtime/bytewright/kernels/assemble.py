@@ -201,9 +201,7 @@ def _write_step(writer: Writer, step: plan.Step) -> None:
         domain = writer.domain(step.domain)
         writer.emit(codes.CHECK, domain, writer.value(step.condition, domain), field=writer.field(step.field))
     elif isinstance(step, plan.Need):
-        domain = writer.domain(step.domain)
-        operands = [writer.value(value, domain) for value in (step.low, step.address, step.size, step.high)]
-        writer.emit(codes.NEED, domain, *operands, field=writer.field(step.field))
+        writer.need(step)
     elif isinstance(step, plan.Aside):
         domain = writer.domain(step.domain)
         writer.emit(codes.LEAVE, domain, writer.value(step.condition, domain), field=writer.field(step.field))

@@ -13,7 +13,7 @@ from bytewright.kernels.charmaps import points
 from bytewright.kernels.failures import PlanError
 from bytewright.kernels.guards import Literal, guarded
 from bytewright.kernels.instructions import Instruction, Operand, Value
-from bytewright.kernels.pieces import Piece, are_plain, pieces_of_element
+from bytewright.kernels.pieces import Piece, Proved, are_plain, pieces_of_element
 from bytewright.kernels.program import Domain, Leaf, OutputColumn, Program, Register, Words
 from bytewright.kernels.simpler import Simplifier
 from bytewright.kernels.types import KINDS
@@ -61,6 +61,8 @@ class Writer:
         counts: numbers of rows, by domain that is only counted.
         beside: where addresses of what lies beside the input are to be written, by its name.
         patches: tables of registers (by number) that instructions refer to by address.
+        proved: what loops over pieces have proved of their elements, and between which registers of the parents these
+            lie, by domain.
     """
 
     given: Mapping[str, int]
@@ -85,6 +87,7 @@ class Writer:
     known_tables: dict[tuple[int, ...], int] = field(default_factory=dict)
     known_names: dict[tuple[str, ...], tuple[int, int]] = field(default_factory=dict)
     known_texts: dict[tuple[str, ...], list[tuple[int, int]]] = field(default_factory=dict)
+    proved: dict[int, tuple[Proved, Value, Value]] = field(default_factory=dict)
     simplifier: Simplifier = field(init=False)
 
     def __post_init__(self) -> None:
@@ -216,12 +219,39 @@ class Writer:
             plain = int(are_plain(pieces))
             operands: tuple[Operand, ...] = (child, first, high, self._pieces(pieces), plain, len(pieces), -1)
             self.checks.append(Instruction(codes.RUN, parent, operands, found, self.field(step.field)))
+            self.proved[child] = Proved(step), first, high
             return
         walk = self.walk(self, step, child)
         operands = (child, first, high, walk.table, walk.slots, 0, walk.last)
         self.checks.append(
             Instruction(codes.RUN, parent, operands, found, self.field(step.field), also_read=walk.inputs)
         )
+
+    def need(self, step: plan.Need) -> None:
+        """Write the operation that refuses elements whose bytes don't lie where they must, unless that is known."""
+        domain = self.domain(step.domain)
+        if self._is_proved(step, domain):
+            return
+        operands = [self.value(value, domain) for value in (step.low, step.address, step.size, step.high)]
+        self.emit(codes.NEED, domain, *operands, field=self.field(step.field))
+
+    def _is_proved(self, step: plan.Need, domain: int) -> bool:
+        if domain not in self.proved:
+            return False
+        proved, first, last = self.proved[domain]
+        if any(self.names.get((domain, name), value) != value for name, value in proved.names.items()):
+            return False
+        low, high = self._above(step.low, domain), self._above(step.high, domain)
+        if low is not first or high is not last:
+            return False
+        return proved.covers(step.address, step.size, step.low)
+
+    def _above(self, value: plan.Expr, domain: int) -> Value | None:
+        """The register of the parents from which elements have a value; None: it is their own."""
+        parent = self.domains[domain].parent
+        value = self.resolved(value, domain)
+        above = value.value if isinstance(value, plan.Up) else self.simplifier.above(value, domain, parent)
+        return None if above is None else self.value(above, parent)
 
     def _pieces(self, pieces: Sequence[Piece]) -> int:
         """A table of pieces; gives its address."""

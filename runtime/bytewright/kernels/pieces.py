@@ -1,4 +1,5 @@
-"""Elements that are pieces one behind another, each a length and as many bytes: a loop finds where they end."""
+"""Elements that are pieces one behind another, each a length and as many bytes: a loop finds where they end, and so
+proves that all of it lies where it must."""
 
 from __future__ import annotations
 
@@ -17,11 +18,71 @@ _LARGEST = 1 << 20
 """What lies between fixed places, in bytes, at most."""
 _Number = plan.Load | plan.Varint | plan.VarintSize
 """What a piece begins with; where it is the size of one, that number says nothing of the bytes behind it."""
+_Numbered = tuple[Piece, _Number]
 
 
 def pieces_of_element(listed: plan.Run | plan.Chain, domain: str) -> list[Piece] | None:
     """The pieces that an element of a list consists of, whose domain has a name; None where it is something else."""
-    return _Reader(_names(listed.steps, domain), (plan.Begin(), plan.Given(plan.BEGIN))).all(listed.end)
+    return _of_elements(listed, domain).all(listed.end)
+
+
+def _of_elements(listed: plan.Run | plan.Chain, domain: str) -> _Reader:
+    return _Reader(_names(listed.steps, domain), (plan.Begin(), plan.Given(plan.BEGIN)))
+
+
+class Proved:
+    """What is known of each element of a list once a loop over pieces has found it: that its numbers and what they
+    count lie in the list.
+
+    Args:
+        listed: the list.
+    """
+
+    def __init__(self, listed: plan.Run) -> None:
+        self._reader = _of_elements(listed, listed.domain)
+        self._pieces = self._reader.numbered(listed.end)
+
+    @property
+    def names(self) -> dict[str, Expr]:
+        """What names of the element stand for: what they must stand for in what is asked."""
+        return self._reader.names
+
+    def covers(self, address: Expr, size: Expr, low: Expr) -> bool:
+        """Whether the loop has proved that bytes of an element lie in the list, or that none are asked for at ``low``.
+
+        Args:
+            address: where they begin.
+            size: how many there are.
+            low: where none may be asked for.
+        """
+        address, size = self._reader.resolved(address), self._reader.resolved(size)
+        match address, size:
+            case plan.Select(test, place, none), plan.Select(same, taken, Const(0)) if test == same and none == low:
+                return self._covers(place, taken, self._reader.resolved(test))
+        return self._covers(address, size, None)
+
+    def _covers(self, address: Expr, size: Expr, test: Expr | None) -> bool:
+        """The same where something holds (None: always)."""
+        place, at = self._reader.sum(address)
+        counted, more = self._reader.sum(size)
+        for piece, number in self._pieces:
+            begin, start = self._reader.sum(number.address)
+            behind = piece[codes.PIECE_EXTRA] - piece[codes.PIECE_AT]
+            ahead = at - start
+            if ahead < 0 or more < 0 or Counter(place) != Counter(begin):
+                continue
+            if not counted and ahead + more <= max(behind, piece[codes.PIECE_SIZE]):
+                return True
+            is_counted = piece[codes.PIECE_LIMIT] == _NONE or self._is_below(test, number, piece[codes.PIECE_LIMIT])
+            if counted == [number] and number.kind.startswith("u") and is_counted and ahead + more <= behind:
+                return True
+        return False
+
+    def _is_below(self, test: Expr | None, number: Expr, limit: int) -> bool:
+        match test:
+            case Binary("<", left, Const(bound)):
+                return bound <= limit and self._reader.resolved(left) == number
+        return False
 
 
 def pieces_of_record(frame: plan.WalkFrame | plan.RegionFrame) -> tuple[list[Piece], int | None] | None:
@@ -46,30 +107,35 @@ def _names(steps: Iterable[plan.Let | plan.Elements | plan.Run], domain: str) ->
 
 class _Reader:
     def __init__(self, names: dict[str, Expr], begins: tuple[Expr, ...]) -> None:
-        self._names = names
+        self.names = names
         self._begins = begins
         self._first: Expr | None = None
 
     def all(self, end: Expr) -> list[Piece] | None:
         """The pieces in front of an address, as many as there may be."""
-        found = self._read(*self._sum(end))
-        return found if found and len(found) <= codes.MOST_PIECES else None
+        found = self._read(*self.sum(end))
+        return [piece for piece, _ in found] if found and len(found) <= codes.MOST_PIECES else None
+
+    def numbered(self, end: Expr) -> list[tuple[Piece, plan.Load]]:
+        """Those of the pieces that begin with a number of a fixed size, with that number."""
+        found = self._read(*self.sum(end)) or []
+        return [(piece, number) for piece, number in found if isinstance(number, plan.Load)]
 
     def told(self, value: Expr) -> int | None:
         """The number that the first piece begins with where something holds; None: it isn't that which tells."""
-        match self._resolved(value):
-            case Binary("==", number, Const(told)) if self._resolved(number) == self._first:
+        match self.resolved(value):
+            case Binary("==", number, Const(told)) if self.resolved(number) == self._first:
                 return told
         return None
 
-    def _read(self, atoms: list[Expr], extra: int) -> list[Piece] | None:
+    def _read(self, atoms: list[Expr], extra: int) -> list[_Numbered] | None:
         for length in atoms:
             if not isinstance(length, (plan.Load, plan.Varint, plan.VarintSize)):
                 continue
-            address, at = self._sum(length.address)
+            address, at = self.sum(length.address)
             rest = [atom for atom in atoms if atom is not length]
             if isinstance(length, plan.Varint):
-                size = self._resolved(length.size)
+                size = self.resolved(length.size)
                 if size not in rest:
                     continue
                 rest.remove(size)
@@ -86,37 +152,38 @@ class _Reader:
             piece = self._piece(length, at if alone else 0, extra if alone else extra - at, _NONE, align)
             if before == [] and not isinstance(length, plan.VarintSize):
                 self._first = length
-            return None if before is None or piece is None else [*before, piece]
+            return None if before is None or piece is None else [*before, (piece, length)]
         if len(atoms) != 1:
             return None
         return self._filled_up(self._before(atoms[0]), extra)
 
-    def _filled_up(self, before: list[Piece] | None, extra: int) -> list[Piece] | None:
+    def _filled_up(self, before: list[_Numbered] | None, extra: int) -> list[_Numbered] | None:
         """Pieces with bytes behind the last one."""
         if not before or not 0 <= extra <= _LARGEST:
             return None
-        *others, last = before
-        return [*others, (*last[: codes.PIECE_EXTRA], last[codes.PIECE_EXTRA] + extra, *last[codes.PIECE_LIMIT :])]
+        *others, (last, number) = before
+        longer = (*last[: codes.PIECE_EXTRA], last[codes.PIECE_EXTRA] + extra, *last[codes.PIECE_LIMIT :])
+        return [*others, (longer, number)]
 
-    def _before(self, place: Expr) -> list[Piece] | None:
+    def _before(self, place: Expr) -> list[_Numbered] | None:
         """The pieces in front of where one begins: none, or one whose length may mean something else."""
         if place in self._begins:
             return []
         if not isinstance(place, plan.Select):
             return None
-        test = self._resolved(place.test)
-        there, extra = self._sum(place.then)
-        absent, same = self._sum(place.otherwise)
+        test = self.resolved(place.test)
+        there, extra = self.sum(place.then)
+        absent, same = self.sum(place.otherwise)
         lengths = [atom for atom in there if isinstance(atom, plan.Load)]
         starts = [atom for atom in there if not isinstance(atom, plan.Load)]
         if len(lengths) != 1 or starts != absent or len(starts) != 1 or extra != same:
             return None
         match test:
-            case Binary("<", left, Const(limit)) if self._resolved(left) == lengths[0] and limit >= 0:
+            case Binary("<", left, Const(limit)) if self.resolved(left) == lengths[0] and limit >= 0:
                 before = self._before(starts[0])
-                address, at = self._sum(lengths[0].address)
+                address, at = self.sum(lengths[0].address)
                 piece = self._piece(lengths[0], at, extra, limit, 1) if address == starts else None
-                return None if before is None or piece is None else [*before, piece]
+                return None if before is None or piece is None else [*before, (piece, lengths[0])]
         return None
 
     def _piece(self, length: _Number, at: int, extra: int, limit: int, align: int) -> Piece | None:
@@ -132,16 +199,17 @@ class _Reader:
     def _aligned(self, rest: Expr, length: Expr) -> int:
         """What a length is filled up to a multiple of; 0: it is something else."""
         match rest:
-            case Binary("%", Binary("-", Const(0), taken), Const(align)) if self._resolved(taken) == length:
+            case Binary("%", Binary("-", Const(0), taken), Const(align)) if self.resolved(taken) == length:
                 return align if align & (align - 1) == 0 else 0
         return 0
 
-    def _sum(self, value: Expr) -> tuple[list[Expr], int]:
-        value = self._resolved(value)
+    def sum(self, value: Expr) -> tuple[list[Expr], int]:
+        """A value as what is added up in it, and a number."""
+        value = self.resolved(value)
         if isinstance(value, Const):
             return [], value.value
         if isinstance(value, Binary) and value.operator == "+":
-            left, right = self._sum(value.left), self._sum(value.right)
+            left, right = self.sum(value.left), self.sum(value.right)
             return [*left[0], *right[0]], left[1] + right[1]
         if isinstance(value, plan.Select):
             return self._chosen(value)
@@ -149,15 +217,16 @@ class _Reader:
 
     def _chosen(self, value: plan.Select) -> tuple[list[Expr], int]:
         """A choice as a sum: of something to which a number is added, unless that is 0, the number is a part."""
-        match self._resolved(value.test):
+        match self.resolved(value.test):
             case Binary("!=", number, Const(0)):
-                there, extra = self._sum(value.then)
-                absent, same = self._sum(value.otherwise)
-                if extra == same and Counter(there) == Counter([*absent, self._resolved(number)]):
+                there, extra = self.sum(value.then)
+                absent, same = self.sum(value.otherwise)
+                if extra == same and Counter(there) == Counter([*absent, self.resolved(number)]):
                     return there, extra
         return [value], 0
 
-    def _resolved(self, value: Expr) -> Expr:
-        while isinstance(value, Get) and value.name in self._names:
-            value = self._names[value.name]
+    def resolved(self, value: Expr) -> Expr:
+        """What a name stands for, in the end."""
+        while isinstance(value, Get) and value.name in self.names:
+            value = self.names[value.name]
         return value
