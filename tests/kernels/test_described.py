@@ -153,6 +153,8 @@ SHAPES: dict[str, tuple[Expr, int | None]] = {
     "a length that may mean something else": (Get("behind") + Load("u1", Get("behind") + 1) + 2, 2),
     "and no other": (Select(SIZE < 3, Begin() + 2 + SIZE, Begin() + 2) + 1, 1),
     "below zero": (Begin() + 2 + Load("s1", Begin() + 1), 1),
+    "below zero, with more behind": (Begin() + 5 + Load("s1", Begin() + 1), 1),
+    "with more behind": (Begin() + 5 + Load("u1", Begin() + 1), 1),
     "three lengths": (Get("behind") + Load("u1", Get("behind")) + 1 + Load("u1", AFTER), None),
     "two lengths behind another": (AFTER + Load("s1", AFTER) + 3, None),
     "twice a length": (Begin() + SIZE * 2 + 1, None),
@@ -206,6 +208,8 @@ PROVED = {
     "a length that may mean something else": {"size", "what is counted if there is some", "nothing"},
     "and no other": {"size", "nothing"},
     "below zero": {"nothing"},
+    "below zero, with more behind": {"nothing"},
+    "with more behind": {"nothing", "more", "of another"},
 }
 NEEDS = {
     "size": (Begin(), Const(1)),
@@ -219,6 +223,7 @@ NEEDS = {
     ),
     "behind them": (Begin() + SIZE + 1, Const(2)),
     "before them": (Begin() - 1, Const(1)),
+    "more": (Begin() + 2, Const(3)),
     "fewer": (Begin() + 2, SIZE - 1),
     "of another": (Begin() + 1, Load("u1", Begin() + 1)),
     "one of another": (Select(SIZE < 9, Begin() + 1, Up(Start()) + 1), Select(SIZE < 5, SIZE, Const(0))),

@@ -67,14 +67,15 @@ class Proved:
         counted, more = self._reader.sum(size)
         for piece, number in self._pieces:
             begin, start = self._reader.sum(number.address)
-            behind = piece[codes.PIECE_EXTRA] - piece[codes.PIECE_AT]
             ahead = at - start
             if ahead < 0 or more < 0 or Counter(place) != Counter(begin):
                 continue
-            if not counted and ahead + more <= max(behind, piece[codes.PIECE_SIZE]):
+            if not counted and ahead + more <= piece[codes.PIECE_SIZE]:
                 return True
+            # A number below 0 takes away from what lies behind it.
+            behind = piece[codes.PIECE_EXTRA] - piece[codes.PIECE_AT] if number.kind.startswith("u") else -1
             is_counted = piece[codes.PIECE_LIMIT] == _NONE or self._is_below(test, number, piece[codes.PIECE_LIMIT])
-            if counted == [number] and number.kind.startswith("u") and is_counted and ahead + more <= behind:
+            if (not counted or (counted == [number] and is_counted)) and ahead + more <= behind:
                 return True
         return False
 
