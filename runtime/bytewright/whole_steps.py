@@ -19,6 +19,15 @@ FEW = 1 << 14
 
 Rows = npt.NDArray[np.int64]
 _FIRST: Rows = np.zeros(1, np.int64)
+_NUMBERS: tuple[Any, ...] = (
+    *(pa.int8(), pa.int16(), pa.int32(), pa.int64(), pa.uint8(), pa.uint16(), pa.uint32(), pa.uint64()),
+    *(pa.float16(), pa.float32(), pa.float64()),
+)
+_HELD: dict[int, np.dtype[Any]] = {
+    **{kind.id: np.dtype(kind.to_pandas_dtype()) for kind in _NUMBERS},
+    pa.timestamp("s").id: np.dtype(np.int64),
+}
+"""What the numbers of types of Arrow are in memory."""
 
 
 def whole_steps(batches: Iterable[pa.RecordBatch], number: int) -> Iterator[tuple[pa.RecordBatch, Rows]]:
@@ -35,24 +44,35 @@ def whole_steps(batches: Iterable[pa.RecordBatch], number: int) -> Iterator[tupl
         NotTaken: nulls in that column.
     """
     begun: list[pa.RecordBatch] = []
+    starts = _FIRST
     for batch in _larger(batches):
         column = batch.column(number)
         ends = changes(column)
-        if begun and not begun[-1].column(number)[-1].equals(column[0]):
-            yield joined(begun), _FIRST
-            begun = []
+        if not begun or not _goes_on(begun[-1].column(number), column):
+            if begun:
+                yield joined(begun), starts
+            begun, starts = [batch], np.concatenate((_FIRST, ends))
+            continue
+        last = int(starts[-1])
+        if last:
+            yield begun[0].slice(0, last), starts[:-1]
+            begun, starts = [begun[0].slice(last)], _FIRST
         if not ends.size:
             begun.append(batch)
             continue
-        first, last = (int(ends[0]) if begun else 0), int(ends[-1])
-        if begun:
-            yield joined([*begun, batch.slice(0, first)]), _FIRST
-        if last > first:
-            starts = np.concatenate((_FIRST, ends[:-1])) if first == 0 else ends[:-1] - first
-            yield batch.slice(first, last - first), starts
-        begun = [batch.slice(last)]
+        first = int(ends[0])
+        yield joined([*begun, batch.slice(0, first)]), _FIRST
+        begun, starts = [batch.slice(first)], ends - first
     if begun:
-        yield joined(begun), _FIRST
+        yield joined(begun), starts
+
+
+def _goes_on(before: Any, column: Any) -> bool:
+    """Whether the first row of a column belongs to the structure of the last one of the column before."""
+    numbers, behind = numbers_of(before), numbers_of(column)
+    if numbers is None or behind is None:
+        return bool(before[-1].equals(column[0]))
+    return bool(numbers[-1] == behind[0])
 
 
 def changes(column: Any) -> Rows:
@@ -84,12 +104,8 @@ def unlike(column: Any) -> npt.NDArray[np.bool_]:
 
 def numbers_of(column: Any) -> npt.NDArray[Any] | None:
     """The numbers, or moments as numbers, of a column without nulls, where they lie; None: it holds something else."""
-    kind = column.type
-    if pa.types.is_timestamp(kind):
-        held: np.dtype[Any] = np.dtype(np.int64)
-    elif pa.types.is_integer(kind) or pa.types.is_floating(kind):
-        held = np.dtype(kind.to_pandas_dtype())
-    else:
+    held = _HELD.get(column.type.id)
+    if held is None:
         return None
     memory = column.buffers()[1]
     if memory is None:
