@@ -7,9 +7,8 @@ and what can't be taken is left to objects.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -27,8 +26,7 @@ _DIGITS = np.full(256, 255, np.uint8)
 _DIGITS[np.frombuffer(b"0123456789abcdef", np.uint8)] = np.arange(16)
 
 
-@dataclass(frozen=True, slots=True)
-class Bits:
+class Bits(NamedTuple):
     """Bits in memory: an address (0: all are set) and the first of them."""
 
     address: int = 0
@@ -36,10 +34,11 @@ class Bits:
 
 
 EVERYTHING = Bits()
+NOTHING = 0, 0, codes.COPY_NOTHING, 0, 0
+"""In place of what the kernel is told of values: there are none."""
 
 
-@dataclass(frozen=True, slots=True)
-class Values:
+class Values(NamedTuple):
     """The values of a part of a vector.
 
     Attributes:
@@ -56,9 +55,13 @@ class Values:
     there: Bits
     kept: Any
 
+    @property
+    def row(self) -> tuple[int, int, int, int, int]:
+        """What the kernel is told of them: the first numbers of `codes.PART`."""
+        return self.address, self.first, self.kind, *self.there
 
-@dataclass(frozen=True, slots=True)
-class Vector:
+
+class Vector(NamedTuple):
     """A column: which values are there, and the parts that they consist of (none where no value is there)."""
 
     there: Bits
@@ -100,14 +103,14 @@ class Taker:
         Raises:
             NotTaken: it holds what can't be taken.
         """
-        if array.null_count == len(array):
+        nulls = array.null_count
+        if nulls == len(array):
             return Vector(_bits(array), (), empty=True, kept=array)
         if self._width and self._alone is not None:
-            there = _bits(array)
-            address = array.buffers()[1].address + self._width * array.offset
-            return Vector(
-                there, ((self._alone, Values(address, self._width, 0, there, array)),), empty=False, kept=array
-            )
+            validity, values = array.buffers()
+            there = Bits(validity.address, array.offset) if nulls else EVERYTHING
+            parts = ((self._alone, Values(values.address + self._width * array.offset, self._width, 0, there, array)),)
+            return Vector(there, parts, empty=False, kept=array)
         try:
             parts = tuple(self._parts(array))
         except (pa.ArrowException, ValueError, OverflowError, TypeError, NotTaken) as error:
