@@ -20,18 +20,17 @@ from bytewright.encoding import NotEncodable
 from bytewright.errors import ReadError, WriteError
 from bytewright.kernels.encoding import codes
 from bytewright.kernels.encoding.copier import Bytes, Copier
-from bytewright.kernels.encoding.plan import Source
 from bytewright.kernels.plan import NUMBER_KINDS, Case, RowPlan
 from bytewright.model import Struct, span_of
 from bytewright.spread import PIECE, Region, hollow, row_of, spread, validity
 from bytewright.standing import Standing
-from bytewright.taking import NotTaken, stored
-from bytewright.vectors import EVERYTHING, NOTHING, Taker, Vector, dtype_of, fitting, no_texts
+from bytewright.taking import NotTaken
+from bytewright.vectors import EVERYTHING, NOTHING, Taker, Vector, dtype_of, numbers_at
 from bytewright.views.forms import Form
 from bytewright.views.inverse import case_of, fill
 from bytewright.views.layout import FixedColumn, Layout, PivotColumn
 from bytewright.views.view import Pivot
-from bytewright.whole_steps import joined, numbers_of, taken, unlike, whole_steps
+from bytewright.whole_steps import joined, unlike, whole_steps
 
 if TYPE_CHECKING:
     from bytewright.codec import Codec
@@ -179,8 +178,8 @@ class SkeletonEncoder:
         yield self.prefix
         try:
             if self._many:
-                for batch, starts in whole_steps(batches, self._names.index(self._number)):
-                    self._count(batch, starts)
+                for batch, starts, numbers in whole_steps(batches, self._names.index(self._number)):
+                    self._count(numbers)
                     yield from self._encoded(batch, starts)
             else:
                 some = [batch for batch in batches if batch.num_rows]
@@ -190,12 +189,11 @@ class SkeletonEncoder:
         except NotTaken as error:
             raise NotEncodable(str(error)) from error
 
-    def _count(self, rows: pa.RecordBatch, starts: Numbers) -> None:
-        """See that some batches are those that come next; ``starts``: where each begins."""
-        found = numbers_of(rows.column(self._names.index(self._number)))
-        if found is None or not np.array_equal(found[starts], np.arange(self._next, self._next + len(starts))):
+    def _count(self, numbers: Numbers) -> None:
+        """See that some batches, by their numbers, are those that come next."""
+        if not np.array_equal(numbers, np.arange(self._next, self._next + len(numbers))):
             raise NotEncodable("batches out of order, or without rows")
-        self._next += len(starts)
+        self._next += len(numbers)
 
     def _encoded(self, rows: pa.RecordBatch, starts: Numbers) -> Iterator[memoryview]:
         """The bytes of whole batches, of which each begins where it is said."""
@@ -291,10 +289,7 @@ class SkeletonEncoder:
             if lies.bits >= 0 and there.address:
                 regions.append(Region(lies.bits, lies.bits_end, validity(bits), 0))
             stride = self._vectors[number][1].stride
-            table = [
-                row_of(values.row[:3], bits, one.offset, stride)
-                for one, values in vectors[number].parts
-            ]
+            table = [row_of(values.row[:3], bits, one.offset, stride) for one, values in vectors[number].parts]
             regions.append(Region(lies.values, lies.end, np.array(table, np.int64), stride))
         regions.sort(key=lambda region: region.begin)
         if not all(region.holds(rows) for region in regions):
@@ -342,7 +337,10 @@ class SkeletonEncoder:
         kind = self._kinds.get(one.name)
         if kind is None:
             kind = self._kinds[one.name] = self._kind_of(one)
-        return fitting(stored(taken(array, starts), one.form, Source((), kind), no_texts), kind)
+        try:
+            return numbers_at(array, starts, one.form, kind)
+        except (pa.ArrowException, ValueError, OverflowError, TypeError) as error:
+            raise NotEncodable(f"{one.name}: {error}") from error
 
     def _kind_of(self, one: _Scalar) -> str:
         """How a number is stored that is the same in all rows of a batch."""

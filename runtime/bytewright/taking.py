@@ -26,8 +26,6 @@ NUMBERS = "#"
 CASE = "|"
 """In a path, before the name of a case: the value of a switch where it is that one."""
 _compute: Any = pc
-_WHOLE = {"s": 1_000_000, "ms": 1_000}
-"""Microseconds of larger units."""
 
 
 class NotTaken(Exception):  # noqa: N818 - it is caught by whoever writes rows by objects then
@@ -383,11 +381,6 @@ def stored(array: Any, form: Form, source: Source, texts: Callable[[str, int], l
         raise NotTaken(f"a boolean is wanted, not {kind}")
     elif pa.types.is_timestamp(kind) and unit and kind.unit in ("s", "ms", "us"):
         # Through microseconds, as Python's moments are.
-        whole = _WHOLE.get(unit)
-        if whole and kind.unit == "us" and not array.null_count:
-            found = _divided(array, whole)
-            if found is not None:
-                return found
         if kind.unit != "us":
             array = array.cast(pa.timestamp("us", kind.tz))
         if unit != "us":
@@ -401,16 +394,6 @@ def stored(array: Any, form: Form, source: Source, texts: Callable[[str, int], l
     elif pa.types.is_uint64(kind):
         return array.cast(pa.int64())
     raise NotTaken(f"{source.kind} is wanted, not {array.type}")
-
-
-def _divided(moments: Any, whole: int) -> Any | None:
-    """Moments without nulls in a larger unit; None: some are no whole ones. Arrow takes longer to find out what to do
-    than this does for thousands."""
-    held = np.frombuffer(moments.buffers()[1], np.int64, len(moments), 8 * moments.offset)
-    found = held // whole
-    if not np.array_equal(found * whole, held):
-        return None
-    return pa.Array.from_buffers(pa.int64(), len(found), [None, pa.py_buffer(found)], 0)
 
 
 def is_stored(kind: pa.DataType, source: Source) -> bool:

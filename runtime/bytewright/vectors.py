@@ -18,8 +18,11 @@ from bytewright.kernels.encoding import codes
 from bytewright.kernels.encoding.plan import Source
 from bytewright.kernels.plan import NUMBER_KINDS, Case, Part
 from bytewright.taking import NotTaken, is_stored, stored
-from bytewright.views.forms import Form, Plain
+from bytewright.views.forms import Form, Moment, Plain
+from bytewright.whole_steps import numbers_of
 
+_WHOLE = {"s": 1_000_000, "ms": 1_000}
+"""Microseconds of larger units."""
 _UUID = 36
 _DASHES = (8, 13, 18, 23)
 _DIGITS = np.full(256, 255, np.uint8)
@@ -109,8 +112,9 @@ class Taker:
         if self._width and self._alone is not None:
             validity, values = array.buffers()
             there = Bits(validity.address, array.offset) if nulls else EVERYTHING
-            parts = ((self._alone, Values(values.address + self._width * array.offset, self._width, 0, there, array)),)
-            return Vector(there, parts, empty=False, kept=array)
+            address = values.address + self._width * array.offset
+            found = Values(address, self._width, 0, there, array)
+            return Vector(there, ((self._alone, found),), empty=False, kept=array)
         try:
             parts = tuple(self._parts(array))
         except (pa.ArrowException, ValueError, OverflowError, TypeError, NotTaken) as error:
@@ -168,18 +172,63 @@ def fitting(array: Any, kind: str) -> npt.NDArray[Any]:
     Raises:
         NotTaken: one doesn't fit.
     """
-    wanted = dtype_of(kind)
     width = array.type.bit_width // 8
     held = array.type.to_pandas_dtype()
     values = np.frombuffer(array.buffers()[1], held, len(array), array.offset * width)
-    if wanted.kind != "f":
-        (low, high), (least, most) = _limits(wanted), _limits(values.dtype)
-        if len(values) and (least < low or most > high) and (values.min() < low or values.max() > high):
-            # What lies where a value is null may be anything.
-            there = array.drop_null()
-            if len(there) and (there.to_numpy().min() < low or there.to_numpy().max() > high):
-                raise NotTaken(f"a number that isn't from {low} to {high}")
-    return values if values.dtype == wanted else values.astype(wanted)
+    # What lies where a value is null may be anything.
+    if not _fit(values, kind) and not _fit(array.drop_null().to_numpy(), kind):
+        raise _unfit(kind)
+    return values.astype(dtype_of(kind), copy=False)
+
+
+def numbers_at(array: Any, places: npt.NDArray[np.int64], form: Form, kind: str) -> npt.NDArray[Any]:
+    """Some numbers of an array without nulls as they are stored.
+
+    They are few, so that Arrow, which decides anew each time what is to be done, is only asked where there is much to
+    decide.
+
+    Args:
+        array: the values.
+        places: which of them.
+        form: how they are shown.
+        kind: how they are stored.
+
+    Raises:
+        NotTaken: one doesn't fit, or has no meaning.
+        pa.ArrowException: a value can't be stored so.
+    """
+    source, held = Source((), kind), numbers_of(array)
+    values = None if held is None else _as_stored(held[places], array.type, form, source)
+    if values is None:
+        return fitting(stored(array.take(pa.array(places)), form, source, no_texts), kind)
+    if not _fit(values, kind):
+        raise _unfit(kind)
+    return values.astype(dtype_of(kind), copy=False)
+
+
+def _as_stored(values: npt.NDArray[Any], kind: pa.DataType, form: Form, source: Source) -> npt.NDArray[Any] | None:
+    """Numbers, which `taking.stored` would show as the same; None: that has to tell."""
+    if isinstance(form, Plain):
+        return values if is_stored(kind, source) else None
+    whole = _WHOLE.get(form.unit) if isinstance(form, Moment) and source.kind != "flag" else None
+    if whole is None or not pa.types.is_timestamp(kind) or kind.unit != "us":
+        return None
+    found = values // whole
+    return found if np.array_equal(found * whole, values) else None
+
+
+def _fit(values: npt.NDArray[Any], kind: str) -> bool:
+    """Whether numbers can be stored as a kind of numbers."""
+    wanted = dtype_of(kind)
+    if wanted.kind == "f" or not len(values):
+        return True
+    (low, high), (least, most) = _limits(wanted), _limits(values.dtype)
+    return (least >= low and most <= high) or bool(values.min() >= low and values.max() <= high)
+
+
+def _unfit(kind: str) -> NotTaken:
+    low, high = _limits(dtype_of(kind))
+    return NotTaken(f"a number that isn't from {low} to {high}")
 
 
 @lru_cache

@@ -30,9 +30,11 @@ _HELD: dict[int, np.dtype[Any]] = {
 """What the numbers of types of Arrow are in memory."""
 
 
-def whole_steps(batches: Iterable[pa.RecordBatch], number: int) -> Iterator[tuple[pa.RecordBatch, Rows]]:
+def whole_steps(
+    batches: Iterable[pa.RecordBatch], number: int
+) -> Iterator[tuple[pa.RecordBatch, Rows, npt.NDArray[Any]]]:
     """The same rows, in batches that hold all rows of the structures that they have rows of; with each, where in it
-    these begin.
+    these begin, and their numbers.
 
     Rows are copied where they are in few, or belong to a structure that an earlier batch began.
 
@@ -41,47 +43,34 @@ def whole_steps(batches: Iterable[pa.RecordBatch], number: int) -> Iterator[tupl
         number: the column that says which structure a row belongs to.
 
     Raises:
-        NotTaken: nulls in that column.
+        NotTaken: nulls in that column, or no numbers.
     """
     begun: list[pa.RecordBatch] = []
-    starts = _FIRST
+    starts, numbers = _FIRST, np.empty(0, np.int64)
     for batch in _larger(batches):
         column = batch.column(number)
-        ends = changes(column)
-        if not begun or not _goes_on(begun[-1].column(number), column):
+        here = numbers_of(column)
+        if here is None or column.null_count:
+            raise NotTaken("structures without numbers")
+        found = np.flatnonzero(here[1:] != here[:-1]) + 1
+        if not begun or numbers[-1] != here[0]:
             if begun:
-                yield joined(begun), starts
-            begun, starts = [batch], np.concatenate((_FIRST, ends))
+                yield joined(begun), starts, numbers
+            starts = np.concatenate((_FIRST, found))
+            begun, numbers = [batch], here[starts]
             continue
         last = int(starts[-1])
         if last:
-            yield begun[0].slice(0, last), starts[:-1]
-            begun, starts = [begun[0].slice(last)], _FIRST
-        if not ends.size:
+            yield begun[0].slice(0, last), starts[:-1], numbers[:-1]
+            begun, starts, numbers = [begun[0].slice(last)], _FIRST, numbers[-1:]
+        if not found.size:
             begun.append(batch)
             continue
-        first = int(ends[0])
-        yield joined([*begun, batch.slice(0, first)]), _FIRST
-        begun, starts = [batch.slice(first)], ends - first
+        first = int(found[0])
+        yield joined([*begun, batch.slice(0, first)]), _FIRST, numbers
+        begun, starts, numbers = [batch.slice(first)], found - first, here[found]
     if begun:
-        yield joined(begun), starts
-
-
-def _goes_on(before: Any, column: Any) -> bool:
-    """Whether the first row of a column belongs to the structure of the last one of the column before."""
-    numbers, behind = numbers_of(before), numbers_of(column)
-    if numbers is None or behind is None:
-        return bool(before[-1].equals(column[0]))
-    return bool(numbers[-1] == behind[0])
-
-
-def changes(column: Any) -> Rows:
-    """The rows whose value isn't that of the row before.
-
-    Raises:
-        NotTaken: there are nulls, or values that can't be compared.
-    """
-    return np.flatnonzero(unlike(column)) + 1
+        yield joined(begun), starts, numbers
 
 
 def unlike(column: Any) -> npt.NDArray[np.bool_]:
@@ -111,14 +100,6 @@ def numbers_of(column: Any) -> npt.NDArray[Any] | None:
     if memory is None:
         return np.empty(0, held)
     return np.frombuffer(memory, held, len(column), column.offset * held.itemsize)
-
-
-def taken(column: Any, places: Rows) -> Any:
-    """Some values of a column without nulls; copied without Arrow where they are numbers, as it has much to decide."""
-    numbers = numbers_of(column)
-    if numbers is None:
-        return column.take(places)
-    return pa.Array.from_buffers(column.type, len(places), [None, pa.py_buffer(numbers[places])], 0)
 
 
 def _larger(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
