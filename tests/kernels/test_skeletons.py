@@ -156,3 +156,19 @@ def test_batches_of_numbers(sizes: list[int], nulls: float) -> None:
     found, how = bytes_of(codec, rows, None, parse(codec), engine="columns")
     assert found == wanted
     assert how.encoded == len(rows)
+
+
+def test_rows_are_cut_where_structures_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rows whose last structure ends with them stay together, and where they are."""
+    monkeypatch.setattr(whole_steps, "FEW", 1)
+    batches = [pa.record_batch({"n": pa.array(one)}) for one in ([0, 0, 1], [2, 3], [3], [3, 4, 4, 5], [5, 5])]
+    found = [*whole_steps.whole_steps(batches, 0)]
+    assert found[0][0] is batches[0]
+    shown = [(rows["n"].to_pylist(), starts.tolist(), numbers.tolist()) for rows, starts, numbers in found]
+    assert shown == [
+        ([0, 0, 1], [0, 2], [0, 1]),
+        ([2], [0], [2]),
+        ([3, 3, 3], [0], [3]),
+        ([4, 4], [0], [4]),
+        ([5, 5, 5], [0], [5]),
+    ]
