@@ -6,8 +6,10 @@ from typing import Any
 
 import pyarrow as pa
 
-from bytewright.arrow import TIMESTAMP
 from bytewright.logical import FarMoment
+
+_MICROSECONDS = {"s": 1_000_000, "ms": 1_000, "us": 1}
+"""In units that can say moments which ``datetime`` can't."""
 
 
 def rows_of(table: pa.RecordBatch | pa.Table) -> list[dict[str, Any]]:
@@ -34,5 +36,5 @@ def _value(scalar: Any) -> Any:
         try:
             return scalar.as_py()
         except OverflowError:
-            return FarMoment(scalar.cast(TIMESTAMP).value)
+            return FarMoment(scalar.value * _MICROSECONDS[kind.unit])
     return scalar.as_py()

@@ -20,18 +20,17 @@ from bytewright.encoding import NotEncodable
 from bytewright.errors import ReadError, WriteError
 from bytewright.kernels.encoding import codes
 from bytewright.kernels.encoding.copier import Bytes, Copier
-from bytewright.kernels.encoding.plan import Source
 from bytewright.kernels.plan import NUMBER_KINDS, Case, RowPlan
 from bytewright.model import Struct, span_of
 from bytewright.spread import PIECE, Region, hollow, row_of, spread, validity
 from bytewright.standing import Standing
-from bytewright.taking import NotTaken, stored
-from bytewright.vectors import EVERYTHING, Taker, Vector, dtype_of, fitting, no_texts
+from bytewright.taking import NotTaken
+from bytewright.vectors import EVERYTHING, NOTHING, Taker, Vector, dtype_of, numbers_at
 from bytewright.views.forms import Form
 from bytewright.views.inverse import case_of, fill
 from bytewright.views.layout import FixedColumn, Layout, PivotColumn
 from bytewright.views.view import Pivot
-from bytewright.whole_steps import joined, numbers_of, unlike, whole_steps
+from bytewright.whole_steps import joined, unlike, whole_steps
 
 if TYPE_CHECKING:
     from bytewright.codec import Codec
@@ -75,6 +74,18 @@ class _Skeleton:
     data: Bytes
     vectors: Mapping[int, _Place]
     scalars: Mapping[str, tuple[_Place, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Put:
+    """What the kernel is told of the parts of vectors that a skeleton has, but for where their values are.
+
+    ``table``: where they are put; ``parts``: which they are of all parts of all vectors; ``told``: 1 for each number
+    that counts, 0 for the validity of vectors whose values are all there."""
+
+    table: Numbers
+    parts: Numbers
+    told: Numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +146,8 @@ class SkeletonEncoder:
         self._kernel = Copier()
         self._laid: _Skeleton | None = None
         self._copied = np.empty((0, 0), np.uint8)
-        self._known: dict[tuple[int, bytes], _Skeleton] = {}
+        self._known: dict[tuple[int, bytes], tuple[_Skeleton, _Put]] = {}
+        self._kinds: dict[str, str] = {}
         self._next = 0
         self.prefix = b""
         try:
@@ -166,8 +178,8 @@ class SkeletonEncoder:
         yield self.prefix
         try:
             if self._many:
-                for batch, starts in whole_steps(batches, self._names.index(self._number)):
-                    self._count(batch, starts)
+                for batch, starts, numbers in whole_steps(batches, self._names.index(self._number)):
+                    self._count(numbers)
                     yield from self._encoded(batch, starts)
             else:
                 some = [batch for batch in batches if batch.num_rows]
@@ -177,12 +189,11 @@ class SkeletonEncoder:
         except NotTaken as error:
             raise NotEncodable(str(error)) from error
 
-    def _count(self, rows: pa.RecordBatch, starts: Numbers) -> None:
-        """See that some batches are those that come next; ``starts``: where each begins."""
-        found = numbers_of(rows.column(self._names.index(self._number)))
-        if found is None or not np.array_equal(found[starts], np.arange(self._next, self._next + len(starts))):
+    def _count(self, numbers: Numbers) -> None:
+        """See that some batches, by their numbers, are those that come next."""
+        if not np.array_equal(numbers, np.arange(self._next, self._next + len(numbers))):
             raise NotEncodable("batches out of order, or without rows")
-        self._next += len(starts)
+        self._next += len(numbers)
 
     def _encoded(self, rows: pa.RecordBatch, starts: Numbers) -> Iterator[memoryview]:
         """The bytes of whole batches, of which each begins where it is said."""
@@ -191,16 +202,18 @@ class SkeletonEncoder:
         scalars = {one.name: self._scalar(one, columns[one.name], starts) for one in self._scalars}
         vectors = self._taken(rows.schema, columns)
         modes = self._modes(vectors, bounds)
-        counts = np.diff(bounds)
-        alike = (np.diff(counts) == 0) & (modes[1:] == modes[:-1]).all(axis=1)
-        groups = [0, *(np.flatnonzero(~alike) + 1).tolist(), len(starts)]
+        sources = self._sources(vectors)
+        counts = bounds[1:] - bounds[:-1]
+        other = (counts[1:] != counts[:-1]) | (modes[1:] != modes[:-1]).any(axis=1)
+        groups = [0, *(np.flatnonzero(other) + 1).tolist(), len(starts)]
         for first, behind in itertools.pairwise(groups):
             rows_each = int(counts[first])
-            skeleton = self._skeleton(rows_each, modes[first])
+            skeleton, put = self._skeleton(rows_each, modes[first])
             if not self._many and skeleton.data.size > PIECE:
                 yield from self._spread(skeleton, scalars, vectors, modes[first], rows_each)
                 continue
-            table = self._table(skeleton, vectors, modes[first])
+            table = put.table.copy()
+            table[:, : len(NOTHING)] = sources[put.parts] * put.told
             for begin in range(first, behind, self._room(skeleton)):
                 end = min(behind, begin + self._room(skeleton))
                 yield self._copies(skeleton, scalars, table, slice(begin, end), int(starts[begin]), rows_each)
@@ -223,30 +236,40 @@ class SkeletonEncoder:
 
     def _modes(self, vectors: Sequence[Vector], bounds: Numbers) -> Bytes:
         """What there is of each vector in each batch: 0: all values, 1: some, 2: none."""
-        found = np.zeros((len(bounds) - 1, len(vectors)), np.uint8)
-        found[:, [vector.empty for vector in vectors]] = 2
-        some = [number for number, vector in enumerate(vectors) if vector.there.address and not vector.empty]
-        if some:
-            table = np.zeros((len(some), codes.PART), np.int64)
-            for place, number in enumerate(some):
-                bits = vectors[number].there
-                table[place, codes.PART_VALIDITY], table[place, codes.PART_VALIDITY_BIT] = bits.address, bits.first
-            out = np.empty((len(bounds) - 1, len(some)), np.uint8)
-            self._kernel.find(table, bounds.astype(np.int64), out)
-            found[:, some] = out
-        return found
+        out = np.zeros((len(bounds) - 1, len(vectors)), np.uint8)
+        if any(vector.there.address for vector in vectors):
+            table = [row_of((0, 0, codes.COPY_NOTHING), (v.there.address, v.there.first), 0, 0) for v in vectors]
+            self._kernel.find(np.array(table, np.int64), bounds, out)
+        empty = [number for number, vector in enumerate(vectors) if vector.empty]
+        if empty:
+            out[:, empty] = 2
+        return out
 
-    def _table(self, skeleton: _Skeleton, vectors: Sequence[Vector], modes: Bytes) -> Numbers:
-        """What the kernel is told of the parts of vectors, and where they lie in a skeleton."""
-        rows = []
+    def _sources(self, vectors: Sequence[Vector]) -> Numbers:
+        """Where the values of all parts of vectors are, in the order of these."""
+        rows: list[tuple[int, ...]] = []
+        for vector, (_, case) in zip(vectors, self._vectors, strict=True):
+            rows += [NOTHING] * len(case.parts) if vector.empty else [values.row for _, values in vector.parts]
+        return np.array(rows, np.int64).reshape(-1, len(NOTHING))
+
+    def _put(self, skeleton: _Skeleton, modes: Bytes) -> _Put:
+        """How vectors are put into a skeleton."""
+        first = [0, *itertools.accumulate(len(case.parts) for _, case in self._vectors)]
+        table: list[tuple[int, ...]] = []
+        parts: list[int] = []
+        told = []
         for number, lies in skeleton.vectors.items():
-            bits, stride = lies.bits, self._vectors[number][1].stride
-            for part, values in vectors[number].parts:
-                there = values.there if modes[number] else EVERYTHING
-                source = values.address, values.first, values.kind
-                rows.append(row_of(source, (there.address, there.first), lies.values + part.offset, stride, bits))
+            case, bits = self._vectors[number][1], lies.bits
+            for at, part in enumerate(case.parts):
+                table.append((*NOTHING, lies.values + part.offset, case.stride, bits))
+                parts.append(first[number] + at)
+                told.append((1, 1, 1, *((1, 1) if modes[number] else (0, 0))))
                 bits = -1
-        return np.array(rows, np.int64).reshape(-1, codes.PART)
+        return _Put(
+            np.array(table, np.int64).reshape(-1, codes.PART),
+            np.array(parts, np.intp),
+            np.array(told, np.int64).reshape(-1, len(NOTHING)),
+        )
 
     def _spread(
         self,
@@ -266,10 +289,7 @@ class SkeletonEncoder:
             if lies.bits >= 0 and there.address:
                 regions.append(Region(lies.bits, lies.bits_end, validity(bits), 0))
             stride = self._vectors[number][1].stride
-            table = [
-                row_of((values.address, values.first, values.kind), bits, one.offset, stride)
-                for one, values in vectors[number].parts
-            ]
+            table = [row_of(values.row[:3], bits, one.offset, stride) for one, values in vectors[number].parts]
             regions.append(Region(lies.values, lies.end, np.array(table, np.int64), stride))
         regions.sort(key=lambda region: region.begin)
         if not all(region.holds(rows) for region in regions):
@@ -314,8 +334,13 @@ class SkeletonEncoder:
         differing[starts[1:] - 1] = False
         if differing.any():
             raise NotEncodable(f"values of {one.name} that differ in a batch")
-        kind = self._kind_of(one)
-        return fitting(stored(array.take(starts), one.form, Source((), kind), no_texts), kind)
+        kind = self._kinds.get(one.name)
+        if kind is None:
+            kind = self._kinds[one.name] = self._kind_of(one)
+        try:
+            return numbers_at(array, starts, one.form, kind)
+        except (pa.ArrowException, ValueError, OverflowError, TypeError) as error:
+            raise NotEncodable(f"{one.name}: {error}") from error
 
     def _kind_of(self, one: _Scalar) -> str:
         """How a number is stored that is the same in all rows of a batch."""
@@ -333,10 +358,10 @@ class SkeletonEncoder:
 
     # --- skeletons ---------------------------------------------------------------------------------------------------
 
-    def _skeleton(self, rows: int, modes: Bytes) -> _Skeleton:
+    def _skeleton(self, rows: int, modes: Bytes) -> tuple[_Skeleton, _Put]:
         key = (rows, modes.tobytes())
-        found = self._known.get(key)
-        if found is None:
+        known = self._known.get(key)
+        if known is None:
             try:
                 plain = all(_is_plain(case) for _, case in self._vectors)
                 found = self._noted(rows, modes) if plain else self._read(rows, modes)
@@ -346,10 +371,10 @@ class SkeletonEncoder:
             pieces = sorted(piece for one in places for piece in ((one.values, one.end), (one.bits, one.bits_end)))
             if any(end > begin for (_, end), (begin, _) in itertools.pairwise(pieces) if end > 0):
                 raise NotEncodable("values that share a byte with others")
-            self._known[key] = found
-            while len(self._known) > 1 and sum(one.data.size for one in self._known.values()) > MOST_BYTES:
+            known = self._known[key] = found, self._put(found, modes)
+            while len(self._known) > 1 and sum(one.data.size for one, _ in self._known.values()) > MOST_BYTES:
                 self._known.pop(next(iter(self._known)))
-        return found
+        return known
 
     def _filled(self, rows: Sequence[Mapping[str, Any]]) -> tuple[Any, Any, Any]:
         """A file of one batch of some rows; the batch, and what its vectors lie in."""

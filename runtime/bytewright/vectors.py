@@ -7,9 +7,8 @@ and what can't be taken is left to objects.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -19,16 +18,18 @@ from bytewright.kernels.encoding import codes
 from bytewright.kernels.encoding.plan import Source
 from bytewright.kernels.plan import NUMBER_KINDS, Case, Part
 from bytewright.taking import NotTaken, is_stored, stored
-from bytewright.views.forms import Form, Plain
+from bytewright.views.forms import Form, Moment, Plain
+from bytewright.whole_steps import numbers_of
 
+_WHOLE = {"s": 1_000_000, "ms": 1_000}
+"""Microseconds of larger units."""
 _UUID = 36
 _DASHES = (8, 13, 18, 23)
 _DIGITS = np.full(256, 255, np.uint8)
 _DIGITS[np.frombuffer(b"0123456789abcdef", np.uint8)] = np.arange(16)
 
 
-@dataclass(frozen=True, slots=True)
-class Bits:
+class Bits(NamedTuple):
     """Bits in memory: an address (0: all are set) and the first of them."""
 
     address: int = 0
@@ -36,10 +37,11 @@ class Bits:
 
 
 EVERYTHING = Bits()
+NOTHING = 0, 0, codes.COPY_NOTHING, 0, 0
+"""In place of what the kernel is told of values: there are none."""
 
 
-@dataclass(frozen=True, slots=True)
-class Values:
+class Values(NamedTuple):
     """The values of a part of a vector.
 
     Attributes:
@@ -56,9 +58,13 @@ class Values:
     there: Bits
     kept: Any
 
+    @property
+    def row(self) -> tuple[int, int, int, int, int]:
+        """What the kernel is told of them: the first numbers of `codes.PART`."""
+        return self.address, self.first, self.kind, *self.there
 
-@dataclass(frozen=True, slots=True)
-class Vector:
+
+class Vector(NamedTuple):
     """A column: which values are there, and the parts that they consist of (none where no value is there)."""
 
     there: Bits
@@ -100,14 +106,15 @@ class Taker:
         Raises:
             NotTaken: it holds what can't be taken.
         """
-        if array.null_count == len(array):
+        nulls = array.null_count
+        if nulls == len(array):
             return Vector(_bits(array), (), empty=True, kept=array)
         if self._width and self._alone is not None:
-            there = _bits(array)
-            address = array.buffers()[1].address + self._width * array.offset
-            return Vector(
-                there, ((self._alone, Values(address, self._width, 0, there, array)),), empty=False, kept=array
-            )
+            validity, values = array.buffers()
+            there = Bits(validity.address, array.offset) if nulls else EVERYTHING
+            address = values.address + self._width * array.offset
+            found = Values(address, self._width, 0, there, array)
+            return Vector(there, ((self._alone, found),), empty=False, kept=array)
         try:
             parts = tuple(self._parts(array))
         except (pa.ArrowException, ValueError, OverflowError, TypeError, NotTaken) as error:
@@ -165,18 +172,63 @@ def fitting(array: Any, kind: str) -> npt.NDArray[Any]:
     Raises:
         NotTaken: one doesn't fit.
     """
-    wanted = dtype_of(kind)
     width = array.type.bit_width // 8
     held = array.type.to_pandas_dtype()
     values = np.frombuffer(array.buffers()[1], held, len(array), array.offset * width)
-    if wanted.kind != "f":
-        (low, high), (least, most) = _limits(wanted), _limits(values.dtype)
-        if len(values) and (least < low or most > high) and (values.min() < low or values.max() > high):
-            # What lies where a value is null may be anything.
-            there = array.drop_null()
-            if len(there) and (there.to_numpy().min() < low or there.to_numpy().max() > high):
-                raise NotTaken(f"a number that isn't from {low} to {high}")
-    return values if values.dtype == wanted else values.astype(wanted)
+    # What lies where a value is null may be anything.
+    if not _fit(values, kind) and not _fit(array.drop_null().to_numpy(), kind):
+        raise _unfit(kind)
+    return values.astype(dtype_of(kind), copy=False)
+
+
+def numbers_at(array: Any, places: npt.NDArray[np.int64], form: Form, kind: str) -> npt.NDArray[Any]:
+    """Some numbers of an array without nulls as they are stored.
+
+    They are few, so that Arrow, which decides anew each time what is to be done, is only asked where there is much to
+    decide.
+
+    Args:
+        array: the values.
+        places: which of them.
+        form: how they are shown.
+        kind: how they are stored.
+
+    Raises:
+        NotTaken: one doesn't fit, or has no meaning.
+        pa.ArrowException: a value can't be stored so.
+    """
+    source, held = Source((), kind), numbers_of(array)
+    values = None if held is None else _as_stored(held[places], array.type, form, source)
+    if values is None:
+        return fitting(stored(array.take(pa.array(places)), form, source, no_texts), kind)
+    if not _fit(values, kind):
+        raise _unfit(kind)
+    return values.astype(dtype_of(kind), copy=False)
+
+
+def _as_stored(values: npt.NDArray[Any], kind: pa.DataType, form: Form, source: Source) -> npt.NDArray[Any] | None:
+    """Numbers, which `taking.stored` would show as the same; None: that has to tell."""
+    if isinstance(form, Plain):
+        return values if is_stored(kind, source) else None
+    whole = _WHOLE.get(form.unit) if isinstance(form, Moment) and source.kind != "flag" else None
+    if whole is None or not pa.types.is_timestamp(kind) or kind.unit != "us":
+        return None
+    found = values // whole
+    return found if np.array_equal(found * whole, values) else None
+
+
+def _fit(values: npt.NDArray[Any], kind: str) -> bool:
+    """Whether numbers can be stored as a kind of numbers."""
+    wanted = dtype_of(kind)
+    if wanted.kind == "f" or not len(values):
+        return True
+    (low, high), (least, most) = _limits(wanted), _limits(values.dtype)
+    return (least >= low and most <= high) or bool(values.min() >= low and values.max() <= high)
+
+
+def _unfit(kind: str) -> NotTaken:
+    low, high = _limits(dtype_of(kind))
+    return NotTaken(f"a number that isn't from {low} to {high}")
 
 
 @lru_cache

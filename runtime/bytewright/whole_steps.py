@@ -19,11 +19,22 @@ FEW = 1 << 14
 
 Rows = npt.NDArray[np.int64]
 _FIRST: Rows = np.zeros(1, np.int64)
+_NUMBERS: tuple[Any, ...] = (
+    *(pa.int8(), pa.int16(), pa.int32(), pa.int64(), pa.uint8(), pa.uint16(), pa.uint32(), pa.uint64()),
+    *(pa.float16(), pa.float32(), pa.float64()),
+)
+_HELD: dict[int, np.dtype[Any]] = {
+    **{kind.id: np.dtype(kind.to_pandas_dtype()) for kind in _NUMBERS},
+    pa.timestamp("s").id: np.dtype(np.int64),
+}
+"""What the numbers of types of Arrow are in memory."""
 
 
-def whole_steps(batches: Iterable[pa.RecordBatch], number: int) -> Iterator[tuple[pa.RecordBatch, Rows]]:
+def whole_steps(
+    batches: Iterable[pa.RecordBatch], number: int
+) -> Iterator[tuple[pa.RecordBatch, Rows, npt.NDArray[Any]]]:
     """The same rows, in batches that hold all rows of the structures that they have rows of; with each, where in it
-    these begin.
+    these begin, and their numbers.
 
     Rows are copied where they are in few, or belong to a structure that an earlier batch began.
 
@@ -32,36 +43,34 @@ def whole_steps(batches: Iterable[pa.RecordBatch], number: int) -> Iterator[tupl
         number: the column that says which structure a row belongs to.
 
     Raises:
-        NotTaken: nulls in that column.
+        NotTaken: nulls in that column, or no numbers.
     """
     begun: list[pa.RecordBatch] = []
+    starts, numbers = _FIRST, np.empty(0, np.int64)
     for batch in _larger(batches):
         column = batch.column(number)
-        ends = changes(column)
-        if begun and not begun[-1].column(number)[-1].equals(column[0]):
-            yield joined(begun), _FIRST
-            begun = []
-        if not ends.size:
+        here = numbers_of(column)
+        if here is None or column.null_count:
+            raise NotTaken("structures without numbers")
+        found = np.flatnonzero(here[1:] != here[:-1]) + 1
+        if not begun or numbers[-1] != here[0]:
+            if begun:
+                yield joined(begun), starts, numbers
+            starts = np.concatenate((_FIRST, found))
+            begun, numbers = [batch], here[starts]
+            continue
+        last = int(starts[-1])
+        if last:
+            yield begun[0].slice(0, last), starts[:-1], numbers[:-1]
+            begun, starts, numbers = [begun[0].slice(last)], _FIRST, numbers[-1:]
+        if not found.size:
             begun.append(batch)
             continue
-        first, last = (int(ends[0]) if begun else 0), int(ends[-1])
-        if begun:
-            yield joined([*begun, batch.slice(0, first)]), _FIRST
-        if last > first:
-            starts = np.concatenate((_FIRST, ends[:-1])) if first == 0 else ends[:-1] - first
-            yield batch.slice(first, last - first), starts
-        begun = [batch.slice(last)]
+        first = int(found[0])
+        yield joined([*begun, batch.slice(0, first)]), _FIRST, numbers
+        begun, starts, numbers = [batch.slice(first)], found - first, here[found]
     if begun:
-        yield joined(begun), _FIRST
-
-
-def changes(column: Any) -> Rows:
-    """The rows whose value isn't that of the row before.
-
-    Raises:
-        NotTaken: there are nulls, or values that can't be compared.
-    """
-    return np.flatnonzero(unlike(column)) + 1
+        yield joined(begun), starts, numbers
 
 
 def unlike(column: Any) -> npt.NDArray[np.bool_]:
@@ -84,12 +93,8 @@ def unlike(column: Any) -> npt.NDArray[np.bool_]:
 
 def numbers_of(column: Any) -> npt.NDArray[Any] | None:
     """The numbers, or moments as numbers, of a column without nulls, where they lie; None: it holds something else."""
-    kind = column.type
-    if pa.types.is_timestamp(kind):
-        held: np.dtype[Any] = np.dtype(np.int64)
-    elif pa.types.is_integer(kind) or pa.types.is_floating(kind):
-        held = np.dtype(kind.to_pandas_dtype())
-    else:
+    held = _HELD.get(column.type.id)
+    if held is None:
         return None
     memory = column.buffers()[1]
     if memory is None:

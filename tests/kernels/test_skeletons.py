@@ -17,6 +17,7 @@ from bytewright.settings import parse
 from bytewright.writing import bytes_of
 
 PLACE: Any = pa.struct([("x", pa.float32()), ("y", pa.int16())])
+SECONDS: Any = pa.timestamp("s", "UTC")
 SCHEMA: pa.Schema = pa.schema(
     [
         ("batch", pa.int32()),
@@ -71,15 +72,24 @@ def test_batches(sizes: list[int], nulls: float, monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.parametrize(
-    ("name", "values"),
-    [("made", [1 << 33] * 6), ("made", [None] * 6), ("made", [1, 1, 2, 2, 2, 2]), ("batch", [0, 1, 0, 2, 2, 2])],
+    ("name", "values", "kind"),
+    [
+        ("made", [1 << 33] * 6, SECONDS),
+        ("made", [1 << 62] * 6, SECONDS),
+        ("made", [1_000_001] * 6, pa.timestamp("us", "UTC")),
+        ("made", [None] * 6, SECONDS),
+        ("made", [1, 1, 2, 2, 2, 2], SECONDS),
+        ("made", [7.0] * 6, pa.float64()),
+        ("batch", [0, 1, 0, 2, 2, 2], pa.int32()),
+        ("batch", [0, 0, 0, 2, 2, 2], pa.int32()),
+        ("batch", [0, 0, 0, None, 1, 1], pa.int32()),
+        ("batch", ["0", "0", "0", "1", "1", "1"], pa.string()),
+    ],
 )
-def test_what_only_objects_can_judge(name: str, values: list[int | None]) -> None:
+def test_what_only_objects_can_judge(name: str, values: list[Any], kind: pa.DataType) -> None:
     """Numbers that don't fit or differ, batches out of order: as objects have it, whether that is right or wrong."""
     codec, rows = toy("probes"), table([3, 3], 0.2)
-    field = rows.schema.field(name)
-    kind = pa.timestamp("s", "UTC") if name == "made" else field.type
-    changed = rows.set_column(rows.schema.get_field_index(name), field.name, pa.array(values, kind))
+    changed = rows.set_column(rows.schema.get_field_index(name), name, pa.array(values, kind))
     outcomes = []
     for engine in ("objects", "auto"):
         try:
@@ -146,3 +156,19 @@ def test_batches_of_numbers(sizes: list[int], nulls: float) -> None:
     found, how = bytes_of(codec, rows, None, parse(codec), engine="columns")
     assert found == wanted
     assert how.encoded == len(rows)
+
+
+def test_rows_are_cut_where_structures_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rows whose last structure ends with them stay together, and where they are."""
+    monkeypatch.setattr(whole_steps, "FEW", 1)
+    batches = [pa.record_batch({"n": pa.array(one)}) for one in ([0, 0, 1], [2, 3], [3], [3, 4, 4, 5], [5, 5])]
+    found = [*whole_steps.whole_steps(batches, 0)]
+    assert found[0][0] is batches[0]
+    shown = [(rows["n"].to_pylist(), starts.tolist(), numbers.tolist()) for rows, starts, numbers in found]
+    assert shown == [
+        ([0, 0, 1], [0, 2], [0, 1]),
+        ([2], [0], [2]),
+        ([3, 3, 3], [0], [3]),
+        ([4, 4], [0], [4]),
+        ([5, 5, 5], [0], [5]),
+    ]
