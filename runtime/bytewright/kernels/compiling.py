@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
+import gc
 import os
 import subprocess
 import sys
@@ -112,10 +113,11 @@ def loaded() -> frozenset[str]:
 
 def serve() -> None:
     """Compile what another process asks for, one name a line, and say when it is done."""
-    for line in sys.stdin:
-        _make(line.strip())
-        sys.stdout.write(line)
-        sys.stdout.flush()
+    with _uncollected():
+        for line in sys.stdin:
+            _make(line.strip())
+            sys.stdout.write(line)
+            sys.stdout.flush()
 
 
 def _kept(name: str) -> Code | None:
@@ -150,7 +152,7 @@ def _compile(cold: list[str]) -> None:
     helpers = [Thread(target=_have_compiled, args=(names,), daemon=True) for _ in range(processes - 1)]
     for helper in helpers:
         helper.start()
-    with contextlib.suppress(Empty):
+    with contextlib.suppress(Empty), _uncollected():
         while True:
             _make(names.get_nowait())
     for helper in helpers:
@@ -182,6 +184,18 @@ def _have_compiled(names: SimpleQueue[str]) -> None:
             helper.stdin.write(names.get_nowait() + "\n")
             if not helper.stdout.readline():
                 break
+
+
+@contextlib.contextmanager
+def _uncollected() -> Iterator[None]:
+    """Don't look for garbage: a compiler makes many objects and keeps most, which are gone through again and again."""
+    collected = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collected:
+            gc.enable()
 
 
 @contextlib.contextmanager
