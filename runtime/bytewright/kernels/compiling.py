@@ -44,8 +44,11 @@ ENTRIES = (
 writing kernel."""
 MOST_PROCESSES = 4
 _LONGEST = (
-    *("parallel.append_vectors", "parallel.append_lists", "writing.put_number", "encoding.copies.copy_vectors"),
-    *("elements.chain", KERNEL, "values.load"),
+    *("parallel.append_lists", "parallel.append_vectors", "elements.chain", "rows.take"),
+    *("encoding.copies.copy_vectors", KERNEL, "frames.frame_in_regions", "writing.put_sum", "contents.decode"),
+    *("output.transcode", "writing.put_number", "writing.put_piece", "elements.run_walks", "walk.read_heads"),
+    *("values.load", "output.copy", "elements.relate", "values.compute_float", "parallel.check_slots"),
+    "values.compute",
 )
 """What takes longer to compile than others: begun first, so that all end at about the same time."""
 _HELPER = "from bytewright.kernels.compiling import serve; serve()"

@@ -9,7 +9,7 @@ import numba
 from numba.extending import intrinsic
 
 from bytewright.kernels.machine_code import Code
-from bytewright.kernels.pipeline import Entered, Inner
+from bytewright.kernels.pipeline import Entered, Inner, small
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -38,6 +38,12 @@ def inner(function: F) -> F:
     Its arguments and results are integers and addresses: an array would be reference counted at every call.
     """
     return cast("F", _njit(**_OPTIONS, pipeline_class=Inner)(function))
+
+
+def accessor(function: F) -> F:
+    """Compile a function of a few instructions, once for all constants that other compiled functions call it with."""
+    small.add(function)
+    return inner(function)
 
 
 def compiled(function: Callable[..., int], arguments: int) -> Code:

@@ -20,6 +20,9 @@ from numba.core.compiler_machinery import LoweringPass, PassManager, register_pa
 _OPERATORS = frozenset(function for function in vars(operator).values() if callable(function))
 _signatures: dict[Any, Any] = {}
 """By operator and types of its operands."""
+small: set[Any] = set()
+"""Functions that are compiled once, not once more for each constant that they are called with: they are so small that
+LLVM makes the same of them where they are called."""
 
 
 class _Library(codegen.JITCodeLibrary):
@@ -38,9 +41,6 @@ class _Library(codegen.JITCodeLibrary):
     def get_pointer_to_function(self, _name: str) -> int:
         self._ensure_finalized()  # type: ignore[no-untyped-call]
         return 0
-
-    def _optimize_functions(self, ll_module: Any) -> None:
-        ll_module.data_layout = self._codegen._data_layout
 
 
 @register_pass(mutates_CFG=False, analysis_only=False)  # type: ignore[no-untyped-call]
@@ -95,10 +95,12 @@ class Inner(Entered):
 
 
 def _remembering(context: Any) -> Any:
-    """Numba's context of types, which looks up once what an operator makes of numbers."""
+    """Numba's context of types, which looks up once what an operator makes of numbers, and knows `small`."""
     remembering = copy.copy(context)
 
     def resolve_function_type(function: Any, arguments: Any, named: Any) -> Any:
+        if isinstance(function, types.Dispatcher) and function.dispatcher.py_func in small:
+            arguments = tuple(map(types.unliteral, arguments))
         plain = function in _OPERATORS and all(isinstance(each, types.Number | types.Boolean) for each in arguments)
         if not plain:
             return context.resolve_function_type(function, arguments, named)
