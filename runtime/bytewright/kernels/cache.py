@@ -26,7 +26,8 @@ _SETTINGS = ("NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES", "NUMBA_OPT", "NUMBA_LOOP_VE
 
 
 COMPILED = (
-    *("codes.py", "intrinsics.py", "jit.py", "machine_code.py", "run.py", "state.py", "vectors.py", "walk.py"),
+    *("codes.py", "intrinsics.py", "jit.py", "machine_code.py", "pipeline.py", "run.py", "state.py"),
+    *("vectors.py", "walk.py"),
     *("encoding/chains.py", "encoding/codes.py", "encoding/copies.py", "encoding/digests.py", "encoding/distinct.py"),
     *("encoding/gathering.py", "encoding/grouping.py", "encoding/run.py"),
 )

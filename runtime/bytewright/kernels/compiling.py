@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
+import gc
 import os
 import subprocess
 import sys
@@ -43,8 +44,11 @@ ENTRIES = (
 writing kernel."""
 MOST_PROCESSES = 4
 _LONGEST = (
-    *("parallel.append_vectors", "parallel.append_lists", "writing.put_number", "encoding.copies.copy_vectors"),
-    *("elements.chain", KERNEL, "values.load"),
+    *("parallel.append_lists", "parallel.append_vectors", "elements.chain", "rows.take"),
+    *("encoding.copies.copy_vectors", KERNEL, "frames.frame_in_regions", "writing.put_sum", "contents.decode"),
+    *("output.transcode", "writing.put_number", "writing.put_piece", "elements.run_walks", "walk.read_heads"),
+    *("values.load", "output.copy", "elements.relate", "values.compute_float", "parallel.check_slots"),
+    "values.compute",
 )
 """What takes longer to compile than others: begun first, so that all end at about the same time."""
 _HELPER = "from bytewright.kernels.compiling import serve; serve()"
@@ -112,10 +116,11 @@ def loaded() -> frozenset[str]:
 
 def serve() -> None:
     """Compile what another process asks for, one name a line, and say when it is done."""
-    for line in sys.stdin:
-        _make(line.strip())
-        sys.stdout.write(line)
-        sys.stdout.flush()
+    with _uncollected():
+        for line in sys.stdin:
+            _make(line.strip())
+            sys.stdout.write(line)
+            sys.stdout.flush()
 
 
 def _kept(name: str) -> Code | None:
@@ -150,7 +155,7 @@ def _compile(cold: list[str]) -> None:
     helpers = [Thread(target=_have_compiled, args=(names,), daemon=True) for _ in range(processes - 1)]
     for helper in helpers:
         helper.start()
-    with contextlib.suppress(Empty):
+    with contextlib.suppress(Empty), _uncollected():
         while True:
             _make(names.get_nowait())
     for helper in helpers:
@@ -182,6 +187,18 @@ def _have_compiled(names: SimpleQueue[str]) -> None:
             helper.stdin.write(names.get_nowait() + "\n")
             if not helper.stdout.readline():
                 break
+
+
+@contextlib.contextmanager
+def _uncollected() -> Iterator[None]:
+    """Don't look for garbage: a compiler makes many objects and keeps most, which are gone through again and again."""
+    collected = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collected:
+            gc.enable()
 
 
 @contextlib.contextmanager

@@ -9,6 +9,7 @@ import numba
 from numba.extending import intrinsic
 
 from bytewright.kernels.machine_code import Code
+from bytewright.kernels.pipeline import Entered, Inner, small
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -36,7 +37,13 @@ def inner(function: F) -> F:
 
     Its arguments and results are integers and addresses: an array would be reference counted at every call.
     """
-    return cast("F", _njit(**_OPTIONS)(function))
+    return cast("F", _njit(**_OPTIONS, pipeline_class=Inner)(function))
+
+
+def accessor(function: F) -> F:
+    """Compile a function of a few instructions, once for all constants that other compiled functions call it with."""
+    small.add(function)
+    return inner(function)
 
 
 def compiled(function: Callable[..., int], arguments: int) -> Code:
@@ -47,7 +54,7 @@ def compiled(function: Callable[..., int], arguments: int) -> Code:
         arguments: how many it takes.
     """
     words = ", ".join(["int64"] * arguments)
-    made: Any = next(iter(_njit(f"int64({words})", **_OPTIONS)(function).overloads.values()))
+    made: Any = next(iter(_njit(f"int64({words})", **_OPTIONS, pipeline_class=Entered)(function).overloads.values()))
     symbol = made.fndesc.llvm_func_name
     made.library.get_pointer_to_function(symbol)  # there is no object file before something asks for its code
     _, _, (content, _) = made.library.serialize_using_object_code()

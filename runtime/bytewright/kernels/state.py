@@ -7,58 +7,58 @@ from __future__ import annotations
 
 from bytewright.kernels import codes
 from bytewright.kernels.intrinsics import load_8, store_8
-from bytewright.kernels.jit import inner
+from bytewright.kernels.jit import accessor
 
 
-@inner
+@accessor
 def slot(state: int, number: int) -> int:
     """One of the int64 of the state."""
     return load_8(state + 8 * number)
 
 
-@inner
+@accessor
 def put(state: int, number: int, value: int) -> None:
     """Set one of the int64 of the state."""
     store_8(state + 8 * number, value)
 
 
-@inner
+@accessor
 def operand(at: int, number: int) -> int:
     """An operand of the instruction that begins at an address; the first one is 0."""
     return load_8(at + 16 + 8 * number)
 
 
-@inner
+@accessor
 def place(state: int, register: int) -> int:
     """Where the values of a register lie."""
     return load_8(slot(state, codes.REGISTERS) + 16 * register)
 
 
-@inner
+@accessor
 def step(state: int, register: int) -> int:
     """How far the values of a register are apart, in bytes: 8, or 0 where one stands for all."""
     return load_8(slot(state, codes.REGISTERS) + 16 * register + 8)
 
 
-@inner
+@accessor
 def domain(state: int, number: int, what: int) -> int:
     """One of the int64 that describe a domain."""
     return load_8(slot(state, codes.DOMAINS) + 8 * (codes.DOMAIN * number + what))
 
 
-@inner
+@accessor
 def put_domain(state: int, number: int, what: int, value: int) -> None:
     """Set one of the int64 that describe a domain."""
     store_8(slot(state, codes.DOMAINS) + 8 * (codes.DOMAIN * number + what), value)
 
 
-@inner
+@accessor
 def index_of(state: int, register: int, otherwise: int) -> int:
     """Where the number of each element in its array stands: in a register (-1: in none), or ``otherwise``."""
     return place(state, register) if register >= 0 else otherwise
 
 
-@inner
+@accessor
 def parents_of(state: int, number: int) -> int:
     """How many elements the parent of a domain has; 0 of the records, which have none."""
     if number == 0:
@@ -66,7 +66,7 @@ def parents_of(state: int, number: int) -> int:
     return domain(state, domain(state, number, codes.PARENT), codes.COUNT_OF)
 
 
-@inner
+@accessor
 def column(state: int, number: int, what: int) -> int:
     """One of the int64 that describe a column."""
     return load_8(slot(state, codes.COLUMNS) + 8 * (codes.COLUMN * number + what))

@@ -1,0 +1,81 @@
+"""How the kernel is compiled: by less than all that Numba does, and without a change to Numba itself."""
+
+from __future__ import annotations
+
+import gc
+from pathlib import Path
+from typing import Any
+
+import numba
+import pytest
+from numba.core.registry import cpu_target
+
+from bytewright.kernels import compiling
+from bytewright.kernels.jit import accessor, compiled, inner
+from bytewright.kernels.linking import function_at, link
+
+
+@accessor
+def scaled(number: int, by: int) -> int:
+    return number * by
+
+
+@inner
+def halved(number: int) -> float:
+    return number / 2
+
+
+@inner
+def is_large(number: int) -> bool:
+    return number > 1000
+
+
+def entry(number: int) -> int:
+    total = 0
+    while not is_large(total):
+        total += scaled(number, 3) + scaled(number, 5) + max(int(halved(number)), 1)
+    return total
+
+
+def test_calls() -> None:
+    """Functions that go into others, of integers, floats and truth values."""
+    run = function_at(link({"entry": compiled(entry, 1)})["entry"])
+    assert [run(number) for number in (1, 7, 250)] == [112 * 9, 17 * 59, 2125]
+
+
+def test_small_functions_are_compiled_once() -> None:
+    """Whatever constants they are called with."""
+    compiled(entry, 1)
+    assert [str(arguments) for arguments in scaled.overloads] == ["(int64, int64)"]  # type: ignore[attr-defined]
+
+
+def test_numba_stays_as_it_is() -> None:
+    """What else a process compiles is compiled as ever."""
+    compiled(entry, 1)
+    assert "resolve_function_type" not in vars(cpu_target.typing_context)
+
+    plain: Any = numba.njit(lambda count: sum([number / 2 for number in range(count)]))
+    assert plain(4) == 3.0
+
+
+@pytest.mark.parametrize("enabled", [True, False])
+def test_garbage_is_looked_for_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, enabled: bool) -> None:
+    """As it was before, whether compiling ends well or not."""
+    monkeypatch.setattr("bytewright.processors.usable", lambda: 1)
+    monkeypatch.setattr("bytewright.kernels.cache.folder", lambda: tmp_path)
+    states = []
+
+    def make(_name: str) -> None:
+        states.append(gc.isenabled())
+        raise RuntimeError
+
+    monkeypatch.setattr(compiling, "_make", make)
+    was = gc.isenabled()
+    try:
+        (gc.enable if enabled else gc.disable)()
+        with pytest.raises(RuntimeError):
+            compiling.load(["values.fetch"])
+        states.append(gc.isenabled())
+    finally:
+        (gc.enable if was else gc.disable)()
+    assert states == [False, enabled]
