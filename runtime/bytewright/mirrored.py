@@ -53,6 +53,7 @@ class Inside(Elements):
         self._lists = lists
         self._place = mirror.plan.place
         self._bytes: Octets = np.empty(0, np.uint8)
+        self._is_stale = True
 
     def _check_columns(self, plan: ElementsPlan) -> None:
         """See `Elements`; the columns have been looked at with those around them."""
@@ -85,8 +86,8 @@ class Inside(Elements):
         ends = self.ends(0, len(self))
         if len(ends) and ends[-1] >= 1 << 31:
             raise NotTaken("more bytes than one column holds")
-        self._bytes = np.empty(self.size(0, len(self)), np.uint8)
-        self._fill()
+        # Zeros until they are asked for: what they say is known then.
+        self._bytes = np.zeros(self.size(0, len(self)), np.uint8)
         offsets = np.concatenate(([0], ends)).astype(np.int32)
         return pa.Array.from_buffers(
             pa.binary(), len(ends), [None, pa.py_buffer(offsets.data), pa.py_buffer(self._bytes.data)]
@@ -95,13 +96,11 @@ class Inside(Elements):
     def renew(self, lying: Lying) -> bool:
         """See `Elements`."""
         changed = super().renew(lying)
-        if changed:
-            self._fill()
+        if changed or self._is_stale:
+            assert self._encoder is not None
+            self._encode(self._encoder, self._bytes)
+            self._is_stale = False
         return changed
-
-    def _fill(self) -> None:
-        assert self._encoder is not None
-        self._encode(self._encoder, self._bytes)
 
 
 def refuse_unlike(elements: Elements, entries: Elements, mirror: Mirror) -> None:
@@ -116,7 +115,7 @@ def refuse_unlike(elements: Elements, entries: Elements, mirror: Mirror) -> None
         NotTaken: there is something of that kind.
     """
     elements.check_lists()
-    if [(run.start, run.stop) for run in elements.runs] != [(run.start, run.stop) for run in entries.runs]:
+    if [run[1:] for run in elements.runs] != [run[1:] for run in entries.runs]:
         raise NotTaken("lists that aren't as long as those of what they stand for")
     plan = mirror.plan
     again = {one.path for one in plan.inside.references}

@@ -357,4 +357,4 @@ def _entries(block: Block) -> list[Plain]:
 
 def _digits(value: int) -> int:
     """How many groups of seven bits a number takes."""
-    return max(1, -(-value.bit_length() // 7))
+    return 1 if value < 1 << 7 else -(-value.bit_length() // 7)

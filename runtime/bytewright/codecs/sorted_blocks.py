@@ -111,16 +111,9 @@ def _successor(key: bytes) -> bytes:
 
 def _common(one: bytes, other: bytes) -> int:
     most = min(len(one), len(other))
-    if one[:most] == other[:most]:
-        return most
-    low, high = 0, most  # as many are the same, not so many
-    while high - low > 1:
-        middle = (low + high) >> 1
-        if one[low:middle] == other[low:middle]:
-            low = middle
-        else:
-            high = middle
-    return low
+    # The first byte that differs is the highest one of the numbers that they are.
+    differ = int.from_bytes(one[:most]) ^ int.from_bytes(other[:most])
+    return most - (differ.bit_length() + 7 >> 3)
 
 
 def _digits(number: int) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -34,8 +35,7 @@ class Refused(Exception):  # noqa: N818 - it is caught by the writer that makes 
         self.field = field
 
 
-@dataclass(frozen=True, slots=True)
-class Array:
+class Array(NamedTuple):
     """What the rows of a batch hold for a field, where it lies in memory.
 
     Attributes:
@@ -71,7 +71,13 @@ class Sizes:
 USUAL = Sizes()
 Programs = dict[tuple[object, ...], tuple[EncodingProgram, Words]]
 """Programs of a plan, and what is compiled of them, by what rows hold: whatever encodes by that plan may share them."""
-_Program = tuple[EncodingProgram, Registers, Words]
+_Program = tuple[EncodingProgram, Registers, tuple[int, ...]]
+"""A program, its registers, and what a state says of both (`_STATED`): to ask numpy where something lies takes longer
+than to tell the kernel."""
+_STATED = (
+    *(shared.PROGRAM, shared.INSTRUCTIONS, shared.PARTS, shared.REGISTERS),
+    *(shared.DOMAINS, shared.DOMAIN_COUNT, shared.BLOCK),
+)
 _Begun = tuple[EncodingProgram, Registers, list[object]]
 """What runs for a batch, and what stays where it is meanwhile."""
 
@@ -99,6 +105,7 @@ class Encoder:
         self._nowhere = np.zeros(64, np.int64)
         self._state = np.zeros(codes.STATE, np.int64)
         self._state[codes.NOWHERE] = self._nowhere.ctypes.data
+        self._state_at = int(self._state.ctypes.data)
         self._buffer = self._allocated(sizes.buffer_bytes)
         self.rows = 0
 
@@ -186,27 +193,27 @@ class Encoder:
                 parts = compiling.addresses(made.program.instructions, compiling.ENCODER)
                 assembled = self._assembled[most, *key] = made, parts
             made, parts = assembled
-            rooms = [most, *(_ELEMENTS for _ in made.program.domains[1:])]
-            known = self._programs[key] = (made, Registers(made.program, rooms), parts)
+            program = made.program
+            registers = Registers(program, [most, *(_ELEMENTS for _ in program.domains[1:])])
+            memory = program.instructions, parts, registers.table, registers.domains
+            instructions, called, table, domains = (int(array.ctypes.data) for array in memory)
+            sizes = len(program.instructions), len(program.domains), program.most_records
+            stated = instructions, sizes[0], called, table, domains, *sizes[1:]
+            known = self._programs[key] = made, registers, stated
         self._columns, self._last = columns, known
         return known
 
     def _begin(self, rows: int, held: Mapping[Path, Array], ends: Words | None, chosen: Words | None) -> _Begun:
         """Tell the kernel of a batch; gives what it runs, and what stays where it is meanwhile."""
-        made, registers, parts = self._program(held)
-        program = made.program
+        made, registers, stated = self._program(held)
         sources = np.zeros((max(1, len(made.sources)), codes.SOURCE), np.int64)
         given = [held[path] for path in made.sources]
         if given:
             told = [(one.values, one.validity, one.bit, one.offsets, one.end) for one in given]
             sources[:, : codes.VALUES_END + 1] = told
         state = self._state
-        state[shared.PROGRAM] = program.instructions.ctypes.data
-        state[shared.INSTRUCTIONS] = len(program.instructions)
-        state[shared.PARTS] = parts.ctypes.data
-        state[shared.REGISTERS] = registers.table.ctypes.data
-        state[shared.DOMAINS] = registers.domains.ctypes.data
-        state[shared.DOMAIN_COUNT] = len(program.domains)
+        for place, number in zip(_STATED, stated, strict=True):
+            state[place] = number
         state[codes.SOURCES] = sources.ctypes.data
         state[codes.ENDS] = 0
         if ends is not None:
@@ -215,7 +222,6 @@ class Encoder:
         state[codes.CHOSEN] = 0 if chosen is None else chosen.ctypes.data
         state[shared.RECORD] = 0
         state[shared.ROWS] = rows
-        state[shared.BLOCK] = program.most_records
         return made, registers, [sources, ends, chosen]
 
     def _go_on(self, begun: _Begun, used: int, into: npt.NDArray[np.uint8]) -> tuple[int, int]:
@@ -232,7 +238,7 @@ class Encoder:
         state[codes.OUT] = begin + used
         state[codes.OUT_END] = begin + into.size - codes.OUT_SLACK
         before = int(state[shared.RECORD])
-        code = compiling.entered(compiling.ENCODER)(int(state.ctypes.data))
+        code = compiling.entered(compiling.ENCODER)(self._state_at)
         self.rows += int(state[shared.RECORD]) - before
         if code == shared.GROW:
             domain = int(state[shared.WHICH])
