@@ -26,7 +26,7 @@ import pyarrow as pa
 
 from bytewright import fronts
 from bytewright.kernels.encoding.encoder import Array, Encoder
-from bytewright.kernels.encoding.plan import ITEM, MEASURED, ElementsPlan, Fronted, Referring
+from bytewright.kernels.encoding.plan import ITEM, MEASURED, ElementsPlan, Fronted, MirrorPlan, Referring
 from bytewright.laid import Element, Encoding, Lying, Places, Run
 from bytewright.python_rows import rows_of
 from bytewright.taking import Known, NotTaken, Taken, Taking, as_type
@@ -42,6 +42,7 @@ Octets = npt.NDArray[np.uint8]
 Place = tuple[int, int, "Stored | None"]
 """The first of some elements, where it begins, and from which bytes the stream is decoded that they lie in."""
 _NOTHING: tuple[Any, Any] = None, None
+_RUN: Callable[[Iterable[Any]], Run] = partial(tuple.__new__, Run)
 
 
 class Elements:
@@ -168,7 +169,7 @@ class Elements:
         lasts = firsts + np.diff(ends)
         if (there & ((firsts < 0) | (lasts > len(others)))).any():
             raise ValueError("a list of elements that aren't there")
-        made = list(map(Run._make, zip(repeat(others), firsts.tolist(), lasts.tolist())))
+        made = list(map(_RUN, zip(repeat(others), firsts.tolist(), lasts.tolist())))
         found = [run if is_there else None for run, is_there in zip(made, there.tolist(), strict=True)]
         others.runs += filter(None, found)
         return found
@@ -273,12 +274,7 @@ class Elements:
 
     def _check_columns(self, plan: ElementsPlan) -> None:
         """Refuse columns that nothing is made of, and rows that are elements of no list, or of several."""
-        ways = {one.path for one in plan.elements.sources} | {one.path for one in plan.references}
-        ways -= {*plan.rooms}
-        known = {path[:size] for path in ways for size in range(1, len(path) + 1)}
-        for path in paths_of(self.columns.schema):
-            if path not in known:
-                raise NotTaken(f"nothing is made of {'.'.join(path)}")
+        refuse_unmade(self.columns.schema, plan)
         found = {ids_of(one.path) for one in plan.references if self.rows_at(one.path) is not None}
         if found != self.refers.keys():
             raise NotTaken("what says where others lie refers to nothing")
@@ -484,6 +480,43 @@ def _together(columns: pa.Table) -> pa.RecordBatch:
     if batches:
         return batches[0]
     return pa.RecordBatch.from_arrays([pa.nulls(0, field.type) for field in columns.schema], schema=columns.schema)
+
+
+def refuse_unmade(schema: pa.Schema, plan: ElementsPlan | MirrorPlan) -> None:
+    """Refuse columns of which a plan makes nothing.
+
+    Args:
+        schema: the columns.
+        plan: what is made of them.
+
+    Raises:
+        NotTaken: there is such a one.
+    """
+    followed = _fitting.get(id(plan))
+    if followed is not None and schema.equals(followed[1]):
+        return
+    if isinstance(plan, MirrorPlan):
+        more = {plan.lists, (*plan.lists, ITEM)}
+        ways = _ways(plan.inside) | more
+    else:
+        ways = _ways(plan) - {*plan.rooms}
+    known = {way[:size] for way in ways for size in range(1, len(way) + 1)}
+    for path in paths_of(schema):
+        if path not in known:
+            raise NotTaken(f"nothing is made of {'.'.join(path)}")
+    while len(_fitting) >= _MOST_PLANS:
+        _fitting.pop(next(iter(_fitting)), None)
+    _fitting[id(plan)] = plan, schema
+
+
+def _ways(plan: ElementsPlan) -> set[Path]:
+    """The ways to all that a plan makes something of."""
+    return {one.path for one in plan.elements.sources} | {one.path for one in plan.references}
+
+
+_fitting: dict[int, tuple[ElementsPlan | MirrorPlan, pa.Schema]] = {}
+"""The columns that plans were followed for last, by their identity: mostly the next ones are the same."""
+_MOST_PLANS = 64
 
 
 def paths_of(fields: Iterable[Any], way: Path = ()) -> Iterator[Path]:

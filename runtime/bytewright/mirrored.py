@@ -17,8 +17,9 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from bytewright.elements import Elements, Path, Telling, ids_of, paths_of
-from bytewright.kernels.encoding.plan import ITEM, ElementsPlan, Referring
+from bytewright.arrow_buffers import places_array
+from bytewright.elements import Elements, Path, Telling, ids_of, refuse_unmade
+from bytewright.kernels.encoding.plan import ElementsPlan, Referring
 from bytewright.laid import Run
 from bytewright.mirrors import Mirror
 from bytewright.taking import NotTaken
@@ -72,7 +73,7 @@ class Inside(Elements):
             if self._around.rows_at(self._place) is not None:
                 raise NotTaken("a place that is said, and what is there")
             assert isinstance(first.elements, Elements)
-            rows = pa.array([None if run is None else run.start for run in self._lists], pa.int32())
+            rows = places_array(np.array([-1 if run is None else run.start for run in self._lists], np.int32))
             known = found.get(self._place)
             if known is not None:
                 if known.of is not first.elements or _compute.and_(rows.is_valid(), known.rows.is_valid()).true_count:
@@ -118,13 +119,9 @@ def refuse_unlike(elements: Elements, entries: Elements, mirror: Mirror) -> None
     if [run[1:] for run in elements.runs] != [run[1:] for run in entries.runs]:
         raise NotTaken("lists that aren't as long as those of what they stand for")
     plan = mirror.plan
-    again = {one.path for one in plan.inside.references}
-    ways = {one.path for one in plan.inside.elements.sources} | again | {plan.lists}
-    known = {way[:size] for way in ways for size in range(1, len(way) + 1)} | {(*plan.lists, ITEM)}
-    for path in paths_of(elements.columns.schema):
-        if path not in known:
-            raise NotTaken(f"nothing is made of {'.'.join(path)}")
-    used = {ids_of(way) for way in (*again, plan.lists) if way and elements.rows_at(way) is not None}
+    refuse_unmade(elements.columns.schema, plan)
+    ways = {*(one.path for one in plan.inside.references), plan.lists}
+    used = {ids_of(way) for way in ways if way and elements.rows_at(way) is not None}
     if used != elements.refers.keys():
         raise NotTaken("what says where others lie refers to nothing")
 
@@ -151,11 +148,13 @@ def listed(elements: Elements, entries: Elements, mirror: Mirror) -> Lists:
             raise NotTaken("what says whether there are lists isn't said")
         stood, standing = (one._begin(None, None, "", None) for one in (mirror.entry, mirror.element))
         setattr(standing, mirror.parameter, stood)
-        having = pa.array([run is not None for run in lists])
-        chosen = [column.filter(having).to_pylist() for column in asked]
-        for values in zip(*chosen, strict=True) if chosen else [()]:
-            for name, value in zip(mirror.asked, values, strict=True):
+        there, names = mirror.there, mirror.asked
+        columns = [column.to_pylist() for column in asked]
+        for run, *values in zip(lists, *columns, strict=True):
+            if run is None:
+                continue
+            for name, value in zip(names, values, strict=False):
                 setattr(stood, name, value)
-            if not mirror.there(standing):
+            if not there(standing):
                 raise NotTaken("a list of what has none")
     return lists

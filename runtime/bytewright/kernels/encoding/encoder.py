@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -102,6 +102,7 @@ class Encoder:
         self._programs: dict[Sequence[tuple[Path, Shape]], _Program] = {}
         self._columns: dict[Path, Shape] | None = None
         self._last: _Program
+        self._entered: Callable[[int], int]
         self._nowhere = np.zeros(64, np.int64)
         self._state = np.zeros(codes.STATE, np.int64)
         self._state[codes.NOWHERE] = self._nowhere.ctypes.data
@@ -178,14 +179,15 @@ class Encoder:
 
     def _program(self, held: Mapping[Path, Array]) -> _Program:
         """The program for what rows hold, with registers and what is compiled of it."""
-        from bytewright.kernels import compiling
-
         columns = {path: one.shape for path, one in held.items()}
         if columns == self._columns:  # most often; to look it up takes longer
             return self._last
         key = tuple(columns.items())
         known = self._programs.get(key)
         if known is None:
+            from bytewright.kernels import compiling
+
+            self._entered = compiling.entered(compiling.ENCODER)
             most = self._sizes.block_records
             assembled = self._assembled.get((most, *key))
             if assembled is None:
@@ -230,15 +232,13 @@ class Encoder:
         Raises:
             Refused: a row can't be encoded.
         """
-        from bytewright.kernels import compiling
-
         made, registers, _ = begun
         state = self._state
         begin = int(into.ctypes.data)
         state[codes.OUT] = begin + used
         state[codes.OUT_END] = begin + into.size - codes.OUT_SLACK
         before = int(state[shared.RECORD])
-        code = compiling.entered(compiling.ENCODER)(self._state_at)
+        code = self._entered(self._state_at)
         self.rows += int(state[shared.RECORD]) - before
         if code == shared.GROW:
             domain = int(state[shared.WHICH])
