@@ -28,7 +28,7 @@ def converged(model: Struct, emit: Callable[[Any, Output], None], first: Output,
     Raises:
         WriteError: a value doesn't fit, is missing, or contradicts another; sizes don't settle.
     """
-    memory = Memory(canonical=first.canonical, spelt=first.memory.spelt)
+    memory = Memory(canonical=first.canonical, known=first.memory)
     try:
         return _settled(model, emit, first, memory, placed=placed)
     finally:
@@ -123,7 +123,7 @@ def _made(
             override=out.override,
             relocate=out.relocate,
             options=out.options,
-            memory=Memory(canonical=out.canonical, spelt=out.memory.spelt),
+            memory=Memory(canonical=out.canonical, known=out.memory),
         )
         derive(model, first)
         model._adopt()

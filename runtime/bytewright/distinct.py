@@ -44,5 +44,8 @@ def distinct(texts: pa.Array[Any]) -> tuple[list[str], npt.NDArray[np.int32]]:
     if ended == shared.FULL:
         encoded: Any = texts.dictionary_encode()
         return encoded.dictionary.to_pylist(), encoded.indices.to_numpy(zero_copy_only=False)
-    found: Any = texts.take(pa.array(firsts[: state[codes.TEXT_FOUND]], pa.int64())).to_pylist()
-    return found, numbers
+    offsets = np.frombuffer(memory[1], np.int32, count + 1, 4 * texts.offset)
+    firsts = firsts[: state[codes.TEXT_FOUND]]
+    data = memoryview(memory[2] or b"")
+    ends = zip(offsets[firsts].tolist(), offsets[firsts + 1].tolist(), strict=True)
+    return [str(data[begin:end], "utf-8") for begin, end in ends], numbers

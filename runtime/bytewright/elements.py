@@ -15,9 +15,9 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from itertools import repeat
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -26,10 +26,10 @@ import pyarrow as pa
 
 from bytewright import fronts
 from bytewright.kernels.encoding.encoder import Array, Encoder
-from bytewright.kernels.encoding.plan import ITEM, MEASURED, ElementsPlan, Fronted, Referring
+from bytewright.kernels.encoding.plan import ITEM, MEASURED, ElementsPlan, Fronted, MirrorPlan, Referring
 from bytewright.laid import Element, Encoding, Lying, Places, Run
 from bytewright.python_rows import rows_of
-from bytewright.taking import Known, NotTaken, Taken, Taking
+from bytewright.taking import Known, NotTaken, Taken, Taking, as_type
 
 if TYPE_CHECKING:
     from bytewright.encoders import Encoders
@@ -39,9 +39,10 @@ if TYPE_CHECKING:
 
 Path = tuple[str, ...]
 Octets = npt.NDArray[np.uint8]
-Place = tuple[int, "Stored | None"]
-"""Where a run lies, and from which bytes the stream is decoded that it lies in."""
+Place = tuple[int, int, "Stored | None"]
+"""The first of some elements, where it begins, and from which bytes the stream is decoded that they lie in."""
 _NOTHING: tuple[Any, Any] = None, None
+_RUN: Callable[[Iterable[Any]], Run] = partial(tuple.__new__, Run)
 
 
 class Elements:
@@ -74,7 +75,6 @@ class Elements:
         self.columns = _together(columns) if isinstance(columns, pa.Table) else columns
         self.refers = {tuple(way.split(".")): other or self for way, other in (refers or {}).items()}
         self.runs: list[Run] = []
-        self._starts: list[int] = []
         self.inside = dict(inside or {})
         self.around: Elements | None = None
         self.wanted: tuple[type, str] | None = None
@@ -149,11 +149,12 @@ class Elements:
 
     def _runs_at(self, others: Elements, way: Path) -> list[Run | None] | None:
         """Lists of others, where a column holds the numbers of their elements; None: it holds no lists."""
-        kind: Any = pa.struct(list(self.columns.schema))
-        for name in way:
-            if not pa.types.is_struct(kind) or kind.get_field_index(name) < 0:
+        kind: Any = self.columns.schema
+        for depth, name in enumerate(way):
+            number = kind.get_field_index(name) if not depth or pa.types.is_struct(kind) else -1
+            if number < 0:
                 return None
-            kind = kind.field(kind.get_field_index(name)).type
+            kind = kind.field(number).type
         if not pa.types.is_list(kind):
             return None
         array = self.rows_at(way)
@@ -168,7 +169,7 @@ class Elements:
         lasts = firsts + np.diff(ends)
         if (there & ((firsts < 0) | (lasts > len(others)))).any():
             raise ValueError("a list of elements that aren't there")
-        made = list(map(Run, repeat(others), firsts.tolist(), lasts.tolist()))
+        made = list(map(_RUN, zip(repeat(others), firsts.tolist(), lasts.tolist())))
         found = [run if is_there else None for run, is_there in zip(made, there.tolist(), strict=True)]
         others.runs += filter(None, found)
         return found
@@ -255,28 +256,25 @@ class Elements:
         # Of places the kernel reads what is said of them by then; none is below 0.
         for path, places in says.items():
             if len(places):
-                self._held[path] = replace(self._held[path], values=places.ctypes.data)
+                self._held[path] = self._held[path]._replace(values=places.ctypes.data)
         measured = np.empty((len(self), MEASURED // 4), np.uint32)
         self._encode(measuring, measured.view(np.uint8).reshape(-1))
-        self._offsets = np.concatenate(([0], np.cumsum(measured[:, 0], dtype=np.int64)))
+        self._offsets = np.zeros(len(self) + 1, np.int64)
+        self._offsets[1:] = measured[:, 0]
+        np.cumsum(self._offsets, out=self._offsets)
         if plan.last is not None:
             wanted = np.zeros(len(self), np.bool_)
-            for run in self.runs:
-                if run.stop - run.start < plan.least:
+            for _, start, stop in self.runs:
+                if stop - start < plan.least:
                     raise NotTaken("a list with too few elements")
-                wanted[run.stop - 1] = True
+                wanted[stop - 1] = True
             if not np.array_equal(measured[:, 1] != 0, wanted):
                 raise NotTaken("a list that ends before its last element, or not there")
         self._encoder = encoder
 
     def _check_columns(self, plan: ElementsPlan) -> None:
         """Refuse columns that nothing is made of, and rows that are elements of no list, or of several."""
-        ways = {one.path for one in plan.elements.sources} | {one.path for one in plan.references}
-        ways -= {*plan.rooms}
-        known = {path[:size] for path in ways for size in range(1, len(path) + 1)}
-        for path in paths_of(self.columns.schema):
-            if path not in known:
-                raise NotTaken(f"nothing is made of {'.'.join(path)}")
+        refuse_unmade(self.columns.schema, plan)
         found = {ids_of(one.path) for one in plan.references if self.rows_at(one.path) is not None}
         if found != self.refers.keys():
             raise NotTaken("what says where others lie refers to nothing")
@@ -289,10 +287,10 @@ class Elements:
             NotTaken: there are such rows.
         """
         at = 0
-        for run in self.runs:
-            if run.start != at:
+        for _, start, stop in self.runs:
+            if start != at:
                 raise NotTaken("rows that stand otherwise than the elements of lists")
-            at = run.stop
+            at = stop
         if at != len(self):
             raise NotTaken("rows that are in no list")
 
@@ -320,11 +318,6 @@ class Elements:
         """See `Encoding`."""
         ends: Places = self._offsets[start + 1 : stop + 1] - self._offsets[start]
         return ends
-
-    def places(self, rows: Sequence[int]) -> Places:
-        """See `Encoding`."""
-        begins: Places = self._offsets[rows] - self._offsets[rows[0]]
-        return begins
 
     def size(self, start: int, stop: int) -> int:
         """See `Encoding`."""
@@ -382,14 +375,14 @@ class Elements:
         return self.around is other
 
     def lie(self, lying: Lying, *, decoded: bool) -> list[Place] | None:
-        """Where each run lies; None: that isn't known of all. ``decoded``: in bytes that are decoded."""
-        found = []
-        for run in self.runs:
-            place, stream = lying.of(run)
-            if place is None or stream is None or (decoded and stream.stored is None):
+        """Where they lie; None: that isn't known of all. ``decoded``: in bytes that are decoded."""
+        found, at = [], 0
+        for start, stop, place, stream in lying.of(self):
+            if start != at or (decoded and stream.stored is None):
                 return None
-            found.append((place, stream.stored if decoded else None))
-        return found
+            found.append((start, place, stream.stored if decoded else None))
+            at = stop
+        return found if at == len(self) else None
 
     def said(self, *, decoded: bool) -> Said:
         """What all fields say that refer to these, in bytes that are ``decoded`` or as they are."""
@@ -398,30 +391,32 @@ class Elements:
         return self._said[decoded]
 
     def begins(self, at: list[Place], *, decoded: bool) -> tuple[Places, ...]:
-        """Where each begins in its stream, where runs lie somewhere, or, in bytes that are ``decoded``, where the piece
-        begins that it is in, and where it begins in what that decodes to."""
-        first = np.array([run.start for run in self.runs], np.int64)
-        many = np.diff(first, append=len(self))
-        moved = np.array([place for place, _ in at], np.int64) - self._offsets[first]
-        together = not len(moved) or (moved == moved[0]).all()  # as where the runs lie one behind the other
-        begins: Places = self._offsets[:-1] + (moved[:1] if together else np.repeat(moved, many))
+        """Where each begins in its stream, as they lie, or, in bytes that are ``decoded``, where the piece begins that
+        it is in, and where it begins in what that decodes to."""
+        first = np.array([start for start, _, _ in at], np.int64)
+        moved = np.array([place for _, place, _ in at], np.int64) - self._offsets[first]
+        if len(at) > 1:
+            moved = np.repeat(moved, np.diff(first, append=len(self)))
+        begins: Places = self._offsets[:-1] + moved
         if not decoded:
             return (begins,)
         within = np.empty(len(self), np.int64)
-        for run, (_, stored) in zip(self.runs, at, strict=True):
+        ends = [*(start for start, _, _ in at[1:]), len(self)]
+        for (start, _, stored), stop in zip(at, ends, strict=True):
             assert stored is not None
-            rows = slice(run.start, run.stop)
+            rows = slice(start, stop)
             pieces, within[rows] = stored.process.places(stored.data, begins[rows])
             begins[rows] = pieces + stored.pos
         return begins, within
 
     def place(self, lying: Lying, row: int) -> tuple[int | None, Stream | None]:
         """See `Encoding`."""
-        if len(self._starts) < len(self.runs):
-            self._starts = [run.start for run in self.runs]
-        run = self.runs[bisect_right(self._starts, row) - 1]
-        place, stream = lying.of(run)
-        return (None, None) if place is None else (place + int(self._offsets[row] - self._offsets[run.start]), stream)
+        found = lying.of(self)
+        number = bisect_right(found, row, key=attrgetter("start")) - 1
+        if number < 0 or row >= found[number].stop:
+            return None, None
+        start, _, place, stream = found[number]
+        return place + int(self._offsets[row] - self._offsets[start]), stream
 
 
 class Said:
@@ -473,7 +468,7 @@ class Telling:
     def __init__(self, plan: Referring, of: Elements, rows: Any) -> None:
         self.plan = plan
         self.of = of
-        self.rows = rows.cast(pa.int32())
+        self.rows = as_type(rows, pa.int32())
         self.paths = (plan.place,) if plan.within is None else (plan.place, plan.within)
 
 
@@ -485,6 +480,43 @@ def _together(columns: pa.Table) -> pa.RecordBatch:
     if batches:
         return batches[0]
     return pa.RecordBatch.from_arrays([pa.nulls(0, field.type) for field in columns.schema], schema=columns.schema)
+
+
+def refuse_unmade(schema: pa.Schema, plan: ElementsPlan | MirrorPlan) -> None:
+    """Refuse columns of which a plan makes nothing.
+
+    Args:
+        schema: the columns.
+        plan: what is made of them.
+
+    Raises:
+        NotTaken: there is such a one.
+    """
+    followed = _fitting.get(id(plan))
+    if followed is not None and schema.equals(followed[1]):
+        return
+    if isinstance(plan, MirrorPlan):
+        more = {plan.lists, (*plan.lists, ITEM)}
+        ways = _ways(plan.inside) | more
+    else:
+        ways = _ways(plan) - {*plan.rooms}
+    known = {way[:size] for way in ways for size in range(1, len(way) + 1)}
+    for path in paths_of(schema):
+        if path not in known:
+            raise NotTaken(f"nothing is made of {'.'.join(path)}")
+    while len(_fitting) >= _MOST_PLANS:
+        _fitting.pop(next(iter(_fitting)), None)
+    _fitting[id(plan)] = plan, schema
+
+
+def _ways(plan: ElementsPlan) -> set[Path]:
+    """The ways to all that a plan makes something of."""
+    return {one.path for one in plan.elements.sources} | {one.path for one in plan.references}
+
+
+_fitting: dict[int, tuple[ElementsPlan | MirrorPlan, pa.Schema]] = {}
+"""The columns that plans were followed for last, by their identity: mostly the next ones are the same."""
+_MOST_PLANS = 64
 
 
 def paths_of(fields: Iterable[Any], way: Path = ()) -> Iterator[Path]:

@@ -35,8 +35,11 @@ def stored(strings: Any, shared: npt.NDArray[np.int64], firsts: npt.NDArray[np.i
 
 def _memory(strings: Any) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.uint8]]:
     """Where strings begin, and the last one ends; their sizes; their bytes."""
-    _, offsets, data = strings.cast(pa.large_binary()).buffers()
-    found = np.frombuffer(offsets, np.int64)[strings.offset : strings.offset + len(strings) + 1]
+    if not pa.types.is_binary(strings.type):
+        strings = strings.cast(pa.large_binary())
+    kind = np.int64 if pa.types.is_large_binary(strings.type) else np.int32
+    _, offsets, data = strings.buffers()
+    found = np.frombuffer(offsets, kind)[strings.offset : strings.offset + len(strings) + 1].astype(np.int64)
     return found, np.diff(found), np.frombuffer(data if data is not None else b"", np.uint8)
 
 

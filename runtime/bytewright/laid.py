@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import repeat
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
@@ -17,24 +16,39 @@ if TYPE_CHECKING:
 Places = npt.NDArray[np.int64]
 
 
+class Stretch(NamedTuple):
+    """Elements that have been written one behind the other, those of one list or of several.
+
+    Attributes:
+        start, stop: which they are.
+        place: where the first begins.
+        stream: the stream that they lie in.
+    """
+
+    start: int
+    stop: int
+    place: int
+    stream: Stream
+
+
 class Lying:
-    """Where runs of elements begin that have been written."""
+    """Where elements lie that have been written."""
 
     def __init__(self) -> None:
         self._versions: dict[int, int] = {}
         self._within: dict[int, set[int]] = {}
-        self._begins: dict[int, tuple[int, Stream]] = {}
+        self._stretches: dict[int, dict[tuple[int, int], Stretch]] = {}
+        self._sorted: dict[int, tuple[int, list[Stretch]]] = {}
 
-    def note(self, runs: Sequence[Run], place: int, stream: Stream) -> None:
-        """Runs of the same elements, each of which begins where the one before it ends, have been written from a
-        position of a stream on."""
-        elements = runs[0].elements
-        begins = (elements.places([run.start for run in runs]) + place).tolist()
-        found = dict(zip(map(id, runs), zip(begins, repeat(stream)), strict=False))
-        if any(self._begins.get(run) != begin for run, begin in found.items()):
+    def note(self, run: Run, place: int, stream: Stream) -> None:
+        """Elements, all of some lists, have been written from a position of a stream on."""
+        elements, start, stop = run
+        known = self._stretches.setdefault(id(elements), {})
+        found = Stretch(start, stop, place, stream)
+        if known.get((start, stop)) != found:
+            known[start, stop] = found
             self._versions[id(elements)] = self._versions.get(id(elements), 0) + 1
             self._within.setdefault(id(stream), set()).add(id(elements))
-            self._begins |= found
 
     def note_stored(self, stream: Stream) -> None:
         """What a stream is decoded from has been written."""
@@ -45,9 +59,15 @@ class Lying:
         """Another number whenever runs of these elements may lie elsewhere."""
         return self._versions.get(id(elements), 0)
 
-    def of(self, run: Run) -> tuple[int | None, Stream | None]:
-        """Where a run begins, and the stream that it lies in; None: it has not been written."""
-        return self._begins.get(id(run), (None, None))
+    def of(self, elements: Encoding) -> Sequence[Stretch]:
+        """Those of some elements that have been written, in their order."""
+        version = self.version(elements)
+        seen, found = self._sorted.get(id(elements), (0, []))
+        if seen != version:
+            known = self._stretches[id(elements)]
+            found = [known[key] for key in sorted(known)]
+            self._sorted[id(elements)] = version, found
+        return found
 
 
 class Encoding(Protocol):
@@ -55,9 +75,6 @@ class Encoding(Protocol):
 
     def ends(self, start: int, stop: int) -> Places:
         """Where each of some elements ends, counted from where the first begins."""
-
-    def places(self, rows: Sequence[int]) -> Places:
-        """Where some elements begin, counted from where the first of these begins."""
 
     def size(self, start: int, stop: int) -> int:
         """How many bytes some elements take."""
@@ -164,12 +181,15 @@ def together(runs: list[Reserved]) -> Iterator[Reserved]:
         yield before
 
 
-def adjoining(runs: Sequence[Run]) -> Iterator[tuple[Run, Sequence[Run]]]:
-    """Runs whose elements follow each other in their columns, as one, and which they are."""
-    first = 0
-    for behind in range(1, len(runs) + 1):
-        last = runs[behind - 1]
-        if behind < len(runs) and runs[behind].elements is last.elements and runs[behind].start == last.stop:
-            continue
-        yield runs[first]._replace(stop=last.stop), runs[first:behind]
-        first = behind
+def adjoining(runs: Sequence[Run]) -> Iterator[Run]:
+    """Runs, those whose elements follow each other in their columns as one."""
+    elements: Encoding | None = None
+    first = behind = 0
+    for other, start, stop in runs:
+        if other is not elements or start != behind:
+            if elements is not None:
+                yield Run(elements, first, behind)
+            elements, first = other, start
+        behind = stop
+    if elements is not None:
+        yield Run(elements, first, behind)

@@ -120,17 +120,18 @@ class Memory:
 
     Args:
         canonical: whether it is written without what was kept from a file.
-        spelt: how structures of a class spelt a number, as far as is known.
+        known: what was written before, be it of another model: how structures of a class spell numbers is as it was.
 
     Attributes:
+        spelt: how structures of a class spelt a number, as far as is known.
         scales: what digits count for, by the class of the structure and how many there are.
         encoded: what bytes of a field, or an element of it, were encoded to.
     """
 
-    def __init__(self, *, canonical: bool = False, spelt: dict[tuple[type[Struct], int], Spelt] | None = None) -> None:
+    def __init__(self, *, canonical: bool = False, known: Memory | None = None) -> None:
         self.canonical = canonical
-        self.spelt = spelt if spelt is not None else {}
-        self.scales: dict[tuple[type[Struct], int], Scale] = {}
+        self.spelt: dict[tuple[type[Struct], int], Spelt] = {} if known is None else known.spelt
+        self.scales: dict[tuple[type[Struct], int], Scale] = {} if known is None else known.scales
         self.encoded: dict[tuple[int, int, int | None], tuple[bytes, Process, bytes]] = {}
         self._written: dict[int, Written] = {}
         self._open: set[int] = set()

@@ -17,8 +17,9 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from bytewright.elements import Elements, Path, Telling, ids_of, paths_of
-from bytewright.kernels.encoding.plan import ITEM, ElementsPlan, Referring
+from bytewright.arrow_buffers import places_array
+from bytewright.elements import Elements, Path, Telling, ids_of, refuse_unmade
+from bytewright.kernels.encoding.plan import ElementsPlan, Referring
 from bytewright.laid import Run
 from bytewright.mirrors import Mirror
 from bytewright.taking import NotTaken
@@ -53,6 +54,7 @@ class Inside(Elements):
         self._lists = lists
         self._place = mirror.plan.place
         self._bytes: Octets = np.empty(0, np.uint8)
+        self._is_stale = True
 
     def _check_columns(self, plan: ElementsPlan) -> None:
         """See `Elements`; the columns have been looked at with those around them."""
@@ -71,7 +73,7 @@ class Inside(Elements):
             if self._around.rows_at(self._place) is not None:
                 raise NotTaken("a place that is said, and what is there")
             assert isinstance(first.elements, Elements)
-            rows = pa.array([None if run is None else run.start for run in self._lists], pa.int32())
+            rows = places_array(np.array([-1 if run is None else run.start for run in self._lists], np.int32))
             known = found.get(self._place)
             if known is not None:
                 if known.of is not first.elements or _compute.and_(rows.is_valid(), known.rows.is_valid()).true_count:
@@ -85,8 +87,8 @@ class Inside(Elements):
         ends = self.ends(0, len(self))
         if len(ends) and ends[-1] >= 1 << 31:
             raise NotTaken("more bytes than one column holds")
-        self._bytes = np.empty(self.size(0, len(self)), np.uint8)
-        self._fill()
+        # Zeros until they are asked for: what they say is known then.
+        self._bytes = np.zeros(self.size(0, len(self)), np.uint8)
         offsets = np.concatenate(([0], ends)).astype(np.int32)
         return pa.Array.from_buffers(
             pa.binary(), len(ends), [None, pa.py_buffer(offsets.data), pa.py_buffer(self._bytes.data)]
@@ -95,13 +97,11 @@ class Inside(Elements):
     def renew(self, lying: Lying) -> bool:
         """See `Elements`."""
         changed = super().renew(lying)
-        if changed:
-            self._fill()
+        if changed or self._is_stale:
+            assert self._encoder is not None
+            self._encode(self._encoder, self._bytes)
+            self._is_stale = False
         return changed
-
-    def _fill(self) -> None:
-        assert self._encoder is not None
-        self._encode(self._encoder, self._bytes)
 
 
 def refuse_unlike(elements: Elements, entries: Elements, mirror: Mirror) -> None:
@@ -116,16 +116,12 @@ def refuse_unlike(elements: Elements, entries: Elements, mirror: Mirror) -> None
         NotTaken: there is something of that kind.
     """
     elements.check_lists()
-    if [(run.start, run.stop) for run in elements.runs] != [(run.start, run.stop) for run in entries.runs]:
+    if [run[1:] for run in elements.runs] != [run[1:] for run in entries.runs]:
         raise NotTaken("lists that aren't as long as those of what they stand for")
     plan = mirror.plan
-    again = {one.path for one in plan.inside.references}
-    ways = {one.path for one in plan.inside.elements.sources} | again | {plan.lists}
-    known = {way[:size] for way in ways for size in range(1, len(way) + 1)} | {(*plan.lists, ITEM)}
-    for path in paths_of(elements.columns.schema):
-        if path not in known:
-            raise NotTaken(f"nothing is made of {'.'.join(path)}")
-    used = {ids_of(way) for way in (*again, plan.lists) if way and elements.rows_at(way) is not None}
+    refuse_unmade(elements.columns.schema, plan)
+    ways = {*(one.path for one in plan.inside.references), plan.lists}
+    used = {ids_of(way) for way in ways if way and elements.rows_at(way) is not None}
     if used != elements.refers.keys():
         raise NotTaken("what says where others lie refers to nothing")
 
@@ -152,11 +148,13 @@ def listed(elements: Elements, entries: Elements, mirror: Mirror) -> Lists:
             raise NotTaken("what says whether there are lists isn't said")
         stood, standing = (one._begin(None, None, "", None) for one in (mirror.entry, mirror.element))
         setattr(standing, mirror.parameter, stood)
-        having = pa.array([run is not None for run in lists])
-        chosen = [column.filter(having).to_pylist() for column in asked]
-        for values in zip(*chosen, strict=True) if chosen else [()]:
-            for name, value in zip(mirror.asked, values, strict=True):
+        there, names = mirror.there, mirror.asked
+        columns = [column.to_pylist() for column in asked]
+        for run, *values in zip(lists, *columns, strict=True):
+            if run is None:
+                continue
+            for name, value in zip(names, values, strict=False):
                 setattr(stood, name, value)
-            if not mirror.there(standing):
+            if not there(standing):
                 raise NotTaken("a list of what has none")
     return lists

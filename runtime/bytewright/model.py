@@ -435,9 +435,10 @@ class Struct:
         if isinstance(self._told, Spelt):
             return  # there are none yet
         for id, name in _holding(type(self)):
-            if not given(self, name):
-                continue
-            value = getattr(self, name)
+            try:
+                value = object.__getattribute__(self, name)
+            except AttributeError:
+                continue  # it is read when it is first asked for
             if isinstance(value, Struct):
                 value._parent, value._field, value._index = self, id, None
                 value._adopt()
@@ -454,9 +455,10 @@ class Struct:
         if isinstance(self._told, Spelt):
             return
         for _, name in _holding(type(self)):
-            if not given(self, name):
+            try:
+                value = object.__getattribute__(self, name)
+            except AttributeError:
                 continue
-            value = getattr(self, name)
             for item in value if isinstance(value, list) else (value,):
                 if isinstance(item, Struct):
                     item._disown()

@@ -392,8 +392,8 @@ class Output(Values):
 
     def _lay_runs(self, runs: Sequence[Run]) -> None:
         """Leave room for the elements of lists, one behind the other, and note where they lie."""
-        for whole, parts in adjoining(runs):
-            self._lying.note(parts, self.pos, self._streams[-1])
+        for whole in adjoining(runs):
+            self._lying.note(whole, self.pos, self._streams[-1])
             self._laid[id(whole.elements)] = whole.elements
             self.outstanding.reserved_runs.append(Reserved(len(self._buffer), whole, self._lying))
             self._buffer = widened(self._buffer, whole.size)

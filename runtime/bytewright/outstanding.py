@@ -313,14 +313,22 @@ class Outstanding:
 
     def add(self, other: Outstanding, distance: int = 0) -> None:
         """Take over what is outstanding of bytes that lie ``distance`` further on in this buffer."""
-        self.later += [reserved.by(distance) for reserved in other.later] if distance else other.later
         self.shared |= other.shared
+        self.add_checks(other)
+        if not distance:
+            self.later += other.later
+            self.reserved_runs += other.reserved_runs
+            self.checksums += other.checksums
+            self.left += other.left
+            self.assumed += other.assumed
+            self.stale += other.stale
+            return
+        self.later += [reserved.by(distance) for reserved in other.later]
         self.reserved_runs += [run.by(distance) for run in other.reserved_runs]
         self.checksums += [reserved.by(distance) for reserved in other.checksums]
         self.left += [terminator.by(distance) for terminator in other.left]
         self.assumed += [assumption.by(distance) for assumption in other.assumed]
         self.stale += [value.by(distance) for value in other.stale]
-        self.add_checks(other)
 
     def add_checks(self, other: Outstanding) -> None:
         """Take over what is to be checked of bytes that have been filled in."""

@@ -265,6 +265,10 @@ class _Draft:
         found.add(self.inside, -self.mark)
         return found
 
+    def reserved(self, start: int, end: int) -> set[int]:
+        """The places between two of it that are filled in later, counted likewise."""
+        return {place - self.mark for place in self.inside.reserved(self.mark + start, self.mark + end)}
+
 
 def settle(out: Output, stream: Stream, fixed: Gaps | None = None) -> int:
     """Write all that lies at places of its own in a stream.
@@ -661,12 +665,11 @@ def _agreement(out: Output, stream: Stream, at: int, draft: _Draft) -> list[tupl
 
     These are by their places in the buffer."""
     found = []
-    inside: Outstanding | None = None
-    for low, high in stream.occupied.overlaps(at, at + len(draft.data)):
+    overlaps = stream.occupied.overlaps(at, at + len(draft.data))
+    for low, high in overlaps:
         begin = stream.origin + low
         there = out.outstanding.reserved(begin, begin + high - low)
-        inside = inside or draft.outstanding
-        ours = inside.reserved(low - at, high - at)
+        ours = draft.reserved(low - at, high - at)
         for i, (one, other) in enumerate(
             zip(out._buffer[begin : begin + high - low], draft.data[low - at : high - at], strict=True)
         ):
@@ -677,7 +680,7 @@ def _agreement(out: Output, stream: Stream, at: int, draft: _Draft) -> list[tupl
                 found.append((begin + i, other if begin + i in there else one))
             elif one != other:
                 return None
-    out.agreed |= inside is not None
+    out.agreed |= bool(overlaps)
     return found
 
 

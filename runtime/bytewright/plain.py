@@ -212,6 +212,8 @@ class _Laying(NamedTuple):
 
 _PLAIN = {kind: float if kind[0] == "f" else int for kind in KINDS} | {"str": str}
 """What stands for itself in plain values, by the kind of its field: whatever names it has besides are text."""
+_NO_MAPPINGS = frozenset((bytes, str, int, bool, float))
+"""Kinds of plain values that are none, as most are; to ask whether one is takes longer."""
 _NAMED: dict[type[Struct], dict[str, Field]] = {}
 
 
@@ -250,6 +252,8 @@ def _may_be_null(field: Field) -> bool:
 
 
 def _parsed(field: Field, value: Any, structures: Mapping[str, type[Struct]], path: str) -> Any:
+    if type(value) is dict and field.struct is not None:  # most often
+        return _structure(field.struct, value, structures, path)
     if isinstance(value, list):
         return _listing(field, value, structures, path)
     if isinstance(value, Deferred) and field.lasts:
@@ -258,7 +262,7 @@ def _parsed(field: Field, value: Any, structures: Mapping[str, type[Struct]], pa
         kind = field.struct
         assert kind is not None
         return Deferred(_Later(kind, value, structures, path))
-    if type(value) is dict or isinstance(value, Mapping):
+    if type(value) not in _NO_MAPPINGS and isinstance(value, Mapping):
         kinds = [field.struct] if field.struct is not None else _cases(field, value)
         if not kinds:
             raise WriteError(field=path, expected="a value", found="an object")

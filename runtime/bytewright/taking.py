@@ -7,7 +7,7 @@ What can't be taken is left to objects, which know whether it is wrong.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, cast
 
@@ -15,6 +15,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from bytewright.arrow_buffers import int_values
 from bytewright.kernels.encoding.assemble import Path, Shape
 from bytewright.kernels.encoding.encoder import Array
 from bytewright.kernels.encoding.plan import ITEM, Source
@@ -129,7 +130,7 @@ class Taking:
             return Array(Shape()) if below else None
         array, form, numbers = found
         one = self._held(array, form, source)
-        return replace(one, shape=replace(one.shape, numbers=numbers)) if one is not None and numbers else one
+        return one._replace(shape=one.shape._replace(numbers=numbers)) if one is not None and numbers else one
 
     def _held(self, array: Any, form: Form, source: Source) -> Array | None:
         """What an array holds."""
@@ -185,9 +186,8 @@ class Taking:
             return array.dictionary_decode(), numbers
         way = (*path, NUMBERS)
         if way not in self._numbers:
-            self._numbers[way] = array.indices.cast(pa.int32())
-            ends = _compute.min_max(self._numbers[way]).as_py()
-            if ends["min"] is not None and not 0 <= ends["min"] <= ends["max"] < len(array.dictionary):
+            numbers = self._numbers[way] = as_type(array.indices, pa.int32())
+            if not _are_below(numbers, len(array.dictionary)):
                 raise NotTaken("numbers of values that aren't there")
         return array.dictionary, way
 
@@ -316,6 +316,24 @@ def _validate(array: Any) -> None:
     of_text = pa.types.is_string(array.type)
     if of_text and behind > first and np.frombuffer(values, np.uint8)[first:behind].max() >= 128:
         array.validate(full=True)
+
+
+def as_type(array: Any, kind: pa.DataType) -> Any:
+    """An array of a type; the same, if it is of that."""
+    return array if array.type == kind else array.cast(kind)
+
+
+def _are_below(numbers: Any, many: int) -> bool:
+    """Whether the numbers of an array of int32 lie from 0 to below ``many``, but for those that are null."""
+    below = int_values(numbers).view(np.uint32) < many  # what is below 0 is a large number, too
+    if not numbers.null_count:
+        return bool(below.all())
+    first = numbers.offset % 8
+    there = np.frombuffer(numbers.buffers()[0], np.uint8, (first + len(below) + 7) // 8, numbers.offset // 8)
+    if not first and not len(below) % 8:  # bit by bit takes longer
+        return not (there & ~np.packbits(below, bitorder="little")).any()
+    bits = np.unpackbits(there, count=first + len(below), bitorder="little")[first:]
+    return bool((below | (bits == 0)).all())
 
 
 def _is_list(kind: pa.DataType) -> bool:

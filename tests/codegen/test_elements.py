@@ -264,6 +264,18 @@ def test_columns_that_are_no_fields_are_errors(tmp_path: Path) -> None:
     assert error.value.field == "boxes[0].letters[0].envelope"
 
 
+def test_columns_are_looked_at_when_they_are_others(tmp_path: Path) -> None:
+    more = '{**({"envelope": [0] * len(bodies)} if stored[0]["text"] else {}), "body": held'
+    codec = _office(tmp_path, POSTING.replace("CUT", "0").replace('{"body": held', more))
+    for text in (b"", b"x", b""):
+        table = pa.Table.from_pylist([{"box": "a", "text": text}], schema=codec.makers[0].schema)
+        if text:
+            with pytest.raises(WriteError, match="there is no such field"):
+                bytes_of(codec, table, "sent", parse(codec), engine="columns")
+        else:
+            assert bytes_of(codec, table, "sent", parse(codec), engine="columns")[1].encoded == 1
+
+
 PAD = """
 -made-of:
   notes:

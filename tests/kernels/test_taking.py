@@ -55,7 +55,18 @@ def test_offsets_that_lead_elsewhere(offsets: list[int]) -> None:
         taking.arrays([Source(("bytes",), "bytes")])
 
 
-@pytest.mark.parametrize(("numbers", "right"), [([1, None, 0], True), ([2], False), ([-1], False)])
+@pytest.mark.parametrize(
+    ("numbers", "right"),
+    [
+        ([1, None, 0], True),
+        ([2], False),
+        ([-1], False),
+        ([0, 1] * 4, True),
+        ([0, None] * 8, True),
+        ([0, None] * 7 + [2, None], False),
+        ([None, -1] * 4, False),
+    ],
+)
 def test_numbers_of_values(numbers: list[int | None], right: bool) -> None:
     column = pa.DictionaryArray.from_arrays(pa.array(numbers, pa.int8()), pa.array(["a", "b"]), safe=False)
     taking = Taking([Taken(("text",), column)], lambda _name, _column: [], numbered=True)
@@ -83,3 +94,22 @@ def test_numbers_that_are_null_may_be_anything() -> None:
         with pytest.raises(NotTaken, match="a number that isn't from"):
             fitting(values, kind)
     assert fitting(pa.array([], pa.int32()), "u1").size == 0
+
+
+@pytest.mark.parametrize("count", [5, 8, 16])
+@pytest.mark.parametrize("first", [0, 1, 3, 8])
+def test_numbers_that_are_null_say_nothing(first: int, count: int) -> None:
+    """What stands where one is null may be anything, wherever its bit lies in a byte; others are looked at."""
+    stored = np.tile(np.array([1, -1, 9], np.int32), 10)
+    for wrong in (False, True):
+        there = (stored == 1) | (wrong & (np.arange(len(stored)) == first + count - 1))
+        bits = pa.py_buffer(np.packbits(there, bitorder="little").tobytes())
+        numbers: Any = pa.Array.from_buffers(pa.int32(), len(stored), [bits, pa.py_buffer(stored.tobytes())])
+        sliced = numbers.slice(first, count)
+        column = pa.DictionaryArray.from_arrays(sliced, pa.array(["a", "b"]), safe=False)
+        taking = Taking([Taken(("text",), column)], lambda _name, _column: [], numbered=True)
+        if wrong and stored[first + count - 1] != 1:
+            with pytest.raises(NotTaken, match="numbers of values"):
+                taking.arrays([TEXT])
+        else:
+            assert taking.arrays([TEXT])[("text",)].shape.numbers == ("text", NUMBERS)

@@ -56,7 +56,8 @@ def spaces(rows: pa.Table) -> Plain:
 
 def _file(rows: pa.Table, many: str, one: str, made: Callable[[pa.RecordBatch], Any]) -> Plain:
     """A file of parts (``many``, each ``one``), each made of the events with one id when it is needed."""
-    parts = {name: partial(_made, made, rows, numbers) for name, numbers in _by_block(rows["block"])}
+    events = rows.drop_columns(["block"])
+    parts = {name: partial(_made, made, events, numbers) for name, numbers in _by_block(rows["block"])}
     table, sizes = _table([(key, _LOCATION) for key in sorted(parts)])
     each = iter([{"location": {}, one: parts[key]} for key in sorted(parts)])
     return {"index": table, "pages": [{many: [next(each) for _ in range(size)]} for size in sizes]}
@@ -137,7 +138,7 @@ def _sections(numbers: Numbers, ends: Numbers, indexes: Numbers, chains: Chains,
         "ends": pa.StructArray.from_arrays([pa.array(numbers)], ["key"]),
         "group": pa.StructArray.from_arrays([listed], ["events"], mask=pa.array(is_index)),
         "first_event": places_array(np.append(np.full(len(ends), -1, np.int32), chains.firsts[indexes])),
-        "last_event": pa.array(np.append(ends - 2, chains.lasts[indexes])),
+        "last_event": places_array(np.append(ends - 2, chains.lasts[indexes]).astype(np.int32)),
     }
     refers = {"group.events": events, "first_event": events, "last_event": events}
     return Elements(pa.RecordBatch.from_pydict(columns), refers)
@@ -357,4 +358,4 @@ def _entries(block: Block) -> list[Plain]:
 
 def _digits(value: int) -> int:
     """How many groups of seven bits a number takes."""
-    return max(1, -(-value.bit_length() // 7))
+    return 1 if value < 1 << 7 else -(-value.bit_length() // 7)

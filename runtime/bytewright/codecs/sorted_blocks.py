@@ -39,6 +39,7 @@ def cut(entries: Iterable[tuple[bytes, int]], limit: int = 4096, interval: int =
     """
     block = Block()
     blocks = [block]
+    restarts = block.restarts
     previous: bytes | None = None
     many, size = 0, 0
     for key, value_size in entries:
@@ -46,15 +47,16 @@ def cut(entries: Iterable[tuple[bytes, int]], limit: int = 4096, interval: int =
         if previous is not None:
             if key <= previous:
                 raise ValueError(f"the key {key.hex()} is not above {previous.hex()}")
-            if size + 4 * (len(block.restarts) + 1) >= limit:
+            if size + 4 * (len(restarts) + 1) >= limit:
                 block.size = size
                 block = Block()
                 blocks.append(block)
+                restarts = block.restarts
                 many, size = 0, 0
             if many % interval:
                 shared = _common(previous, key)
             elif many:
-                block.restarts.append(size)
+                restarts.append(size)
         block.keys.append(key)
         block.shared.append(shared)
         rest = len(key) - shared
@@ -111,16 +113,9 @@ def _successor(key: bytes) -> bytes:
 
 def _common(one: bytes, other: bytes) -> int:
     most = min(len(one), len(other))
-    if one[:most] == other[:most]:
-        return most
-    low, high = 0, most  # as many are the same, not so many
-    while high - low > 1:
-        middle = (low + high) >> 1
-        if one[low:middle] == other[low:middle]:
-            low = middle
-        else:
-            high = middle
-    return low
+    # The first byte that differs is the highest one of the numbers that they are.
+    differ = int.from_bytes(one[:most]) ^ int.from_bytes(other[:most])
+    return most - (differ.bit_length() + 7 >> 3)
 
 
 def _digits(number: int) -> int:

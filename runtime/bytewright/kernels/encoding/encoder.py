@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -34,8 +35,7 @@ class Refused(Exception):  # noqa: N818 - it is caught by the writer that makes 
         self.field = field
 
 
-@dataclass(frozen=True, slots=True)
-class Array:
+class Array(NamedTuple):
     """What the rows of a batch hold for a field, where it lies in memory.
 
     Attributes:
@@ -71,7 +71,13 @@ class Sizes:
 USUAL = Sizes()
 Programs = dict[tuple[object, ...], tuple[EncodingProgram, Words]]
 """Programs of a plan, and what is compiled of them, by what rows hold: whatever encodes by that plan may share them."""
-_Program = tuple[EncodingProgram, Registers, Words]
+_Program = tuple[EncodingProgram, Registers, tuple[int, ...]]
+"""A program, its registers, and what a state says of both (`_STATED`): to ask numpy where something lies takes longer
+than to tell the kernel."""
+_STATED = (
+    *(shared.PROGRAM, shared.INSTRUCTIONS, shared.PARTS, shared.REGISTERS),
+    *(shared.DOMAINS, shared.DOMAIN_COUNT, shared.BLOCK),
+)
 _Begun = tuple[EncodingProgram, Registers, list[object]]
 """What runs for a batch, and what stays where it is meanwhile."""
 
@@ -96,9 +102,11 @@ class Encoder:
         self._programs: dict[Sequence[tuple[Path, Shape]], _Program] = {}
         self._columns: dict[Path, Shape] | None = None
         self._last: _Program
+        self._entered: Callable[[int], int]
         self._nowhere = np.zeros(64, np.int64)
         self._state = np.zeros(codes.STATE, np.int64)
         self._state[codes.NOWHERE] = self._nowhere.ctypes.data
+        self._state_at = int(self._state.ctypes.data)
         self._buffer = self._allocated(sizes.buffer_bytes)
         self.rows = 0
 
@@ -171,14 +179,15 @@ class Encoder:
 
     def _program(self, held: Mapping[Path, Array]) -> _Program:
         """The program for what rows hold, with registers and what is compiled of it."""
-        from bytewright.kernels import compiling
-
         columns = {path: one.shape for path, one in held.items()}
         if columns == self._columns:  # most often; to look it up takes longer
             return self._last
         key = tuple(columns.items())
         known = self._programs.get(key)
         if known is None:
+            from bytewright.kernels import compiling
+
+            self._entered = compiling.entered(compiling.ENCODER)
             most = self._sizes.block_records
             assembled = self._assembled.get((most, *key))
             if assembled is None:
@@ -186,27 +195,27 @@ class Encoder:
                 parts = compiling.addresses(made.program.instructions, compiling.ENCODER)
                 assembled = self._assembled[most, *key] = made, parts
             made, parts = assembled
-            rooms = [most, *(_ELEMENTS for _ in made.program.domains[1:])]
-            known = self._programs[key] = (made, Registers(made.program, rooms), parts)
+            program = made.program
+            registers = Registers(program, [most, *(_ELEMENTS for _ in program.domains[1:])])
+            memory = program.instructions, parts, registers.table, registers.domains
+            instructions, called, table, domains = (int(array.ctypes.data) for array in memory)
+            sizes = len(program.instructions), len(program.domains), program.most_records
+            stated = instructions, sizes[0], called, table, domains, *sizes[1:]
+            known = self._programs[key] = made, registers, stated
         self._columns, self._last = columns, known
         return known
 
     def _begin(self, rows: int, held: Mapping[Path, Array], ends: Words | None, chosen: Words | None) -> _Begun:
         """Tell the kernel of a batch; gives what it runs, and what stays where it is meanwhile."""
-        made, registers, parts = self._program(held)
-        program = made.program
+        made, registers, stated = self._program(held)
         sources = np.zeros((max(1, len(made.sources)), codes.SOURCE), np.int64)
         given = [held[path] for path in made.sources]
         if given:
             told = [(one.values, one.validity, one.bit, one.offsets, one.end) for one in given]
             sources[:, : codes.VALUES_END + 1] = told
         state = self._state
-        state[shared.PROGRAM] = program.instructions.ctypes.data
-        state[shared.INSTRUCTIONS] = len(program.instructions)
-        state[shared.PARTS] = parts.ctypes.data
-        state[shared.REGISTERS] = registers.table.ctypes.data
-        state[shared.DOMAINS] = registers.domains.ctypes.data
-        state[shared.DOMAIN_COUNT] = len(program.domains)
+        for place, number in zip(_STATED, stated, strict=True):
+            state[place] = number
         state[codes.SOURCES] = sources.ctypes.data
         state[codes.ENDS] = 0
         if ends is not None:
@@ -215,7 +224,6 @@ class Encoder:
         state[codes.CHOSEN] = 0 if chosen is None else chosen.ctypes.data
         state[shared.RECORD] = 0
         state[shared.ROWS] = rows
-        state[shared.BLOCK] = program.most_records
         return made, registers, [sources, ends, chosen]
 
     def _go_on(self, begun: _Begun, used: int, into: npt.NDArray[np.uint8]) -> tuple[int, int]:
@@ -224,15 +232,13 @@ class Encoder:
         Raises:
             Refused: a row can't be encoded.
         """
-        from bytewright.kernels import compiling
-
         made, registers, _ = begun
         state = self._state
         begin = int(into.ctypes.data)
         state[codes.OUT] = begin + used
         state[codes.OUT_END] = begin + into.size - codes.OUT_SLACK
         before = int(state[shared.RECORD])
-        code = compiling.entered(compiling.ENCODER)(int(state.ctypes.data))
+        code = self._entered(self._state_at)
         self.rows += int(state[shared.RECORD]) - before
         if code == shared.GROW:
             domain = int(state[shared.WHICH])
