@@ -211,7 +211,7 @@ PROVED = {
     "below zero, with more behind": {"nothing"},
     "with more behind": {"nothing", "more", "of another"},
 }
-NEEDS = {
+NEEDS: dict[str, tuple[Expr, Expr]] = {
     "size": (Begin(), Const(1)),
     "nothing": (Begin() + 1, Const(0)),
     "counted": (Begin() + 1, SIZE),
