@@ -63,6 +63,7 @@ def test_garbage_is_looked_for_again(tmp_path: Path, monkeypatch: pytest.MonkeyP
     """As it was before, whether compiling ends well or not."""
     monkeypatch.setattr("bytewright.processors.usable", lambda: 1)
     monkeypatch.setattr("bytewright.kernels.cache.folder", lambda: tmp_path)
+    monkeypatch.setattr(compiling, "_addresses", {})
     states = []
 
     def make(_name: str) -> None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
-import gc
 import os
 import subprocess
 import sys
@@ -21,6 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bytewright import processors
+from bytewright.collecting import uncollected
 from bytewright.kernels import cache
 from bytewright.kernels.linking import function_at, link
 from bytewright.kernels.machine_code import Code
@@ -116,7 +116,7 @@ def loaded() -> frozenset[str]:
 
 def serve() -> None:
     """Compile what another process asks for, one name a line, and say when it is done."""
-    with _uncollected():
+    with uncollected():
         for line in sys.stdin:
             _make(line.strip())
             sys.stdout.write(line)
@@ -155,7 +155,7 @@ def _compile(cold: list[str]) -> None:
     helpers = [Thread(target=_have_compiled, args=(names,), daemon=True) for _ in range(processes - 1)]
     for helper in helpers:
         helper.start()
-    with contextlib.suppress(Empty), _uncollected():
+    with contextlib.suppress(Empty), uncollected():
         while True:
             _make(names.get_nowait())
     for helper in helpers:
@@ -187,18 +187,6 @@ def _have_compiled(names: SimpleQueue[str]) -> None:
             helper.stdin.write(names.get_nowait() + "\n")
             if not helper.stdout.readline():
                 break
-
-
-@contextlib.contextmanager
-def _uncollected() -> Iterator[None]:
-    """Don't look for garbage: a compiler makes many objects and keeps most, which are gone through again and again."""
-    collected = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if collected:
-            gc.enable()
 
 
 @contextlib.contextmanager
