@@ -6,10 +6,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from bytewright.logical import FarMoment
-
-_MICROSECONDS = {"s": 1_000_000, "ms": 1_000, "us": 1}
-"""In units that can say moments which ``datetime`` can't."""
+from bytewright.logical import MICROSECONDS, FarMoment
 
 
 def rows_of(table: pa.RecordBatch | pa.Table) -> list[dict[str, Any]]:
@@ -36,5 +33,5 @@ def _value(scalar: Any) -> Any:
         try:
             return scalar.as_py()
         except OverflowError:
-            return FarMoment(scalar.value * _MICROSECONDS[kind.unit])
+            return FarMoment(scalar.value * MICROSECONDS[kind.unit])
     return scalar.as_py()

@@ -17,12 +17,11 @@ import pyarrow as pa
 from bytewright.kernels.encoding import codes
 from bytewright.kernels.encoding.plan import Source
 from bytewright.kernels.plan import NUMBER_KINDS, Case, Part
+from bytewright.logical import MICROSECONDS
 from bytewright.taking import NotTaken, is_stored, stored
 from bytewright.views.forms import Form, Moment, Plain
 from bytewright.whole_steps import numbers_of
 
-_WHOLE = {"s": 1_000_000, "ms": 1_000}
-"""Microseconds of larger units."""
 _UUID = 36
 _DASHES = (8, 13, 18, 23)
 _DIGITS = np.full(256, 255, np.uint8)
@@ -210,7 +209,7 @@ def _as_stored(values: npt.NDArray[Any], kind: pa.DataType, form: Form, source: 
     """Numbers, which `taking.stored` would show as the same; None: that has to tell."""
     if isinstance(form, Plain):
         return values if is_stored(kind, source) else None
-    whole = _WHOLE.get(form.unit) if isinstance(form, Moment) and source.kind != "flag" else None
+    whole = MICROSECONDS.get(form.unit) if isinstance(form, Moment) and source.kind != "flag" else None
     if whole is None or not pa.types.is_timestamp(kind) or kind.unit != "us":
         return None
     found = values // whole

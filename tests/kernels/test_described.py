@@ -171,26 +171,32 @@ SHAPES: dict[str, tuple[Expr, int | None]] = {
 }
 
 
+SHAPED = (
+    Let("e", "size", Load("u1", Begin())),
+    Let("e", "behind", Select(SIZE < 4, Begin() + SIZE + 1, Begin() + 1)),
+    Let("e", "last", Begin() + SIZE + 1),
+)
+
+
+def bodies(generator: random.Random, count: int) -> list[bytes]:
+    """What elements may be found in, or not."""
+    return [
+        bytes(generator.choice([0, 1, 2, 3, 5, 0xFF]) for _ in range(generator.randrange(12))) for _ in range(count)
+    ]
+
+
 @pytest.mark.parametrize("shape", SHAPES)
 def test_pieces(shape: str) -> None:
     """A loop over pieces says what a walk says."""
     end, count = SHAPES[shape]
-    behind = Select(SIZE < 4, Begin() + SIZE + 1, Begin() + 1)
-    steps = (
-        Let("e", "size", Load("u1", Begin())),
-        Let("e", "behind", behind),
-        Let("e", "last", Begin() + SIZE + 1),
-    )
-    listed = Run("e", RECORDS, Start() + 1, steps, end, End(), "e")
+    listed = Run("e", RECORDS, Start() + 1, SHAPED, end, End(), "e")
     pieces = pieces_of_element(listed, "e")
     assert (None if pieces is None else len(pieces)) == count
     # One that no loop knows: behind it, nothing is asked that matters.
     walked = replace(listed, end=Select(SIZE < 256, end, Begin()))
     assert pieces_of_element(walked, "e") is None
-    generator = random.Random(3)
     good = 0
-    for _ in range(1500):
-        body = bytes(generator.choice([0, 1, 2, 3, 5, 0xFF]) for _ in range(generator.randrange(12)))
+    for body in bodies(random.Random(3), 1500):
         data = bytes([len(body)]) + body
         columns = (Number("at", "int64", Begin() - Up(Start())),)
         found = [read(RowPlan(RUN.frame, (one,), "e", columns), data) for one in (listed, walked)]
@@ -236,26 +242,18 @@ NEEDS: dict[str, tuple[Expr, Expr]] = {
 def test_what_a_loop_has_proved(shape: str) -> None:
     """What is needed of an element isn't checked again where the loop that found it did, and only there."""
     end, _ = SHAPES[shape]
-    behind = Select(SIZE < 4, Begin() + SIZE + 1, Begin() + 1)
-    steps = (
-        Let("e", "size", Load("u1", Begin())),
-        Let("e", "behind", behind),
-        Let("e", "last", Begin() + SIZE + 1),
-    )
-    listed = Run("e", RECORDS, Start() + 1, steps, end, End(), "e")
+    listed = Run("e", RECORDS, Start() + 1, SHAPED, end, End(), "e")
     walked = replace(listed, end=Select(SIZE < 256, end, Begin()))
     columns = (Number("at", "int64", Begin() - Up(Start())),)
-    generator = random.Random(5)
-    bodies = [bytes(generator.choice([0, 1, 2, 3, 5, 0xFF]) for _ in range(generator.randrange(12))) for _ in range(40)]
     proved = set()
     for name, (address, size) in NEEDS.items():
         need = Need("e", address, size, Up(Start()) + 1, Up(End()), "need")
-        plans = [RowPlan(RUN.frame, (one, *steps, need), "e", columns) for one in (listed, walked)]
+        plans = [RowPlan(RUN.frame, (one, *SHAPED, need), "e", columns) for one in (listed, walked)]
         checked = [(assemble(one).instructions[:, 0] == codes.NEED).sum() for one in plans]
         assert checked[1] == 1
         if not checked[0]:
             proved.add(name)
-        for body in bodies:
+        for body in bodies(random.Random(5), 40):
             data = bytes([len(body)]) + body
             assert read(plans[0], data) == read(plans[1], data), (name, data.hex())
     assert proved == PROVED.get(shape, set())

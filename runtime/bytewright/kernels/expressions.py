@@ -214,12 +214,12 @@ class Writer:
         first, high = self.value(step.first, parent), self.value(step.high, parent)
         child = self.add_domain(step.domain, parent)
         found = self.values[child, plan.Begin()] = Value(child)
-        pieces = pieces_of_element(step, step.domain) if step.last is None else None
-        if pieces is not None:
-            plain = int(are_plain(pieces))
-            operands: tuple[Operand, ...] = (child, first, high, self._pieces(pieces), plain, len(pieces), -1)
+        proved = Proved(step) if step.last is None else None
+        if proved is not None and proved.pieces is not None:
+            plain, many = int(are_plain(proved.pieces)), len(proved.pieces)
+            operands: tuple[Operand, ...] = (child, first, high, self._pieces(proved.pieces), plain, many, -1)
             self.checks.append(Instruction(codes.RUN, parent, operands, found, self.field(step.field)))
-            self.proved[child] = Proved(step), first, high
+            self.proved[child] = proved, first, high
             return
         walk = self.walk(self, step, child)
         operands = (child, first, high, walk.table, walk.slots, 0, walk.last)

@@ -23,7 +23,12 @@ _Numbered = tuple[Piece, _Number]
 
 def pieces_of_element(listed: plan.Run | plan.Chain, domain: str) -> list[Piece] | None:
     """The pieces that an element of a list consists of, whose domain has a name; None where it is something else."""
-    return _of_elements(listed, domain).all(listed.end)
+    return _alone(_of_elements(listed, domain).all(listed.end))
+
+
+def _alone(found: list[_Numbered] | None) -> list[Piece] | None:
+    """Pieces without the numbers that they begin with."""
+    return None if found is None else [piece for piece, _ in found]
 
 
 def _of_elements(listed: plan.Run | plan.Chain, domain: str) -> _Reader:
@@ -36,11 +41,16 @@ class Proved:
 
     Args:
         listed: the list.
+
+    Attributes:
+        pieces: the pieces that an element consists of; None: it is something else, and nothing is known.
     """
 
     def __init__(self, listed: plan.Run) -> None:
         self._reader = _of_elements(listed, listed.domain)
-        self._pieces = self._reader.numbered(listed.end)
+        found = self._reader.all(listed.end)
+        self.pieces = _alone(found)
+        self._numbered = [(piece, number) for piece, number in found or () if isinstance(number, plan.Load)]
 
     @property
     def names(self) -> dict[str, Expr]:
@@ -65,7 +75,7 @@ class Proved:
         """The same where something holds (None: always)."""
         place, at = self._reader.sum(address)
         counted, more = self._reader.sum(size)
-        for piece, number in self._pieces:
+        for piece, number in self._numbered:
             begin, start = self._reader.sum(number.address)
             ahead = at - start
             if ahead < 0 or more < 0 or Counter(place) != Counter(begin):
@@ -90,7 +100,7 @@ def pieces_of_record(frame: plan.WalkFrame | plan.RegionFrame) -> tuple[list[Pie
     """The pieces that a record consists of, and the number that the first begins with where that is the last record of
     its region (None: nothing tells); None where it is something else."""
     reader = _Reader(_names(frame.steps, plan.RECORDS), (plan.Start(),))
-    found = reader.all(frame.end)
+    found = _alone(reader.all(frame.end))
     if found is None or isinstance(frame, plan.WalkFrame):
         return None if found is None else (found, None)
     last = None if frame.last is None else reader.told(frame.last)
@@ -112,15 +122,10 @@ class _Reader:
         self._begins = begins
         self._first: Expr | None = None
 
-    def all(self, end: Expr) -> list[Piece] | None:
-        """The pieces in front of an address, as many as there may be."""
+    def all(self, end: Expr) -> list[_Numbered] | None:
+        """The pieces in front of an address, as many as there may be, with the numbers that they begin with."""
         found = self._read(*self.sum(end))
-        return [piece for piece, _ in found] if found and len(found) <= codes.MOST_PIECES else None
-
-    def numbered(self, end: Expr) -> list[tuple[Piece, plan.Load]]:
-        """Those of the pieces that begin with a number of a fixed size, with that number."""
-        found = self._read(*self.sum(end)) or []
-        return [(piece, number) for piece, number in found if isinstance(number, plan.Load)]
+        return found if found and len(found) <= codes.MOST_PIECES else None
 
     def told(self, value: Expr) -> int | None:
         """The number that the first piece begins with where something holds; None: it isn't that which tells."""
