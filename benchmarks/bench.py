@@ -23,7 +23,7 @@ from pathlib import Path
 
 from benchmarks.apart import run_apart
 from benchmarks.groups import GROUPS
-from benchmarks.measuring import COPIED, Run, copying, fastest, machine
+from benchmarks.measuring import COPIED, MOST, Run, copying, fastest, machine
 from benchmarks.report import Claim, Measurement, Section, percent, summary
 
 PREFACE = """# Benchmarks
@@ -31,9 +31,9 @@ PREFACE = """# Benchmarks
 `make bench` measures all of this in one run and writes this page; `make bench ARGS='GROUP...'` prints some of it. A
 figure that was missed says so, and so does a group that failed.
 
-One thread, files in the page cache, the fastest of {runs} runs, by the time that the processor works: from a file, by
-positioned reads and the kernel, to Arrow batches of all columns. memcpy copies 64 MB of the same bytes into memory that
-was touched before, in turns with what is held against it.
+One thread, files in the page cache, the fastest of {runs} runs (of up to {most} where these are short), by the time
+that the processor works: from a file, by positioned reads and the kernel, to Arrow batches of all columns. memcpy
+copies 64 MB of the same bytes into memory that was touched before, in turns with what is held against it.
 
 - Command: `{command}`, {minutes:.0f} minutes.
 - Machine: {machine}.
@@ -122,7 +122,9 @@ def main(arguments: list[str] | None = None) -> None:
     if options.page is not None:
         words = sys.argv[1:] if arguments is None else arguments
         command = shlex.join(["python", "-m", "benchmarks", *words])
-        preface = PREFACE.format(machine=machine(), runs=options.runs, command=command, minutes=minutes)
+        preface = PREFACE.format(
+            machine=machine(), runs=options.runs, most=MOST * options.runs, command=command, minutes=minutes
+        )
         parts = [preface.rstrip(), found, *(section.page() for section in sections)]
         options.page.write_text("\n\n".join(parts) + "\n", encoding="utf-8")
     if any(section.failed for section in sections):

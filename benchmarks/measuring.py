@@ -15,6 +15,11 @@ import numpy as np
 COPIED = 64 << 20
 """Bytes that are copied at once; more than caches hold."""
 
+SHORT = 5.0
+"""Seconds that runs take together at least: what else a machine does hits each of a few short ones."""
+MOST = 4
+"""How many times as often as is asked for they run for that, at most."""
+
 Run = Callable[[], object]
 
 
@@ -24,14 +29,17 @@ def fastest(
     clock: Callable[[], float] = time.process_time,
     before: Run = lambda: None,
 ) -> list[float]:
-    """Seconds of the fastest of so many runs of each, after one that doesn't count; ``before`` each comes something
-    whose time doesn't count either.
+    """Seconds of the fastest of so many runs of each, or of more if they are short, after one that doesn't count;
+    ``before`` each comes something whose time doesn't count either.
 
     They take turns, so that what else the machine does hits all of them. By default the time that processors work for
     this process, in all of its threads: where they are ours alone it is what a watch shows.
     """
     found = [float("inf")] * len(measured)
-    for turn in range(runs + 1):
+    spent = 0.0
+    for turn in range(MOST * runs + 1):
+        if turn > runs and spent >= SHORT:
+            break
         for number, run in enumerate(measured):
             before()
             begin = clock()
@@ -39,6 +47,7 @@ def fastest(
             taken = clock() - begin
             if turn:
                 found[number] = min(found[number], taken)
+                spent += taken
     return found
 
 
