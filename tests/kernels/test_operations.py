@@ -239,6 +239,18 @@ def test_select_lookup_match_given_index() -> None:
         }
 
 
+def test_lookups_in_tables_of_any_size() -> None:
+    """Small ones are held in vectors, others gathered from."""
+    sizes = (1, 7, 8, 9, 15, 16, 17, 31, 32, 33, 64, 100)
+    tables = {f"of_{size}": tuple(random.Random(size).getrandbits(62) for _ in range(size)) for size in sizes}
+    columns = tuple(Number(name, "int64", Lookup(LEFT, entries, -9)) for name, entries in tables.items())
+    numbers = [*range(-3, 104), 1 << 40, -(1 << 63), (1 << 63) - 1]
+    data = b"".join(struct.pack("<qq", number, 0) for number in numbers)
+    rows, _ = read(table(16, columns), data, settings=Settings(batch_rows=70, block_records=33))
+    for row, number in zip(rows, numbers, strict=True):
+        assert row == {name: entries[number] if 0 <= number < len(entries) else -9 for name, entries in tables.items()}
+
+
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("through_register", [False, True])
 def test_kinds(kind: str, through_register: bool) -> None:

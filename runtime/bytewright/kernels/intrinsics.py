@@ -88,11 +88,11 @@ def move_32(typing_context: Any, target: Any, source: Any) -> Any:
     return types.void(types.int64, types.int64), generate
 
 
-def _stores_by_mask() -> bool:
-    """Whether the processor that is compiled for can store some bytes of many."""
+def processor_has(*features: str) -> bool:
+    """Whether the processor that is compiled for has all of some features, by LLVM's names."""
     told = getattr(config, "CPU_FEATURES", None)
-    features: str = codegen.get_host_cpu_features() if told is None else told  # type: ignore[no-untyped-call]
-    return {"+avx512bw", "+avx512vl"} <= set(features.split(","))
+    known: str = codegen.get_host_cpu_features() if told is None else told  # type: ignore[no-untyped-call]
+    return {f"+{feature}" for feature in features} <= set(known.split(","))
 
 
 @effect
@@ -110,7 +110,8 @@ def blend_32(typing_context: Any, target: Any, source: Any, size: Any) -> Any:
         zeros = ir.Constant(ir.VectorType(ir.IntType(32), 32), [0] * 32)
         size = builder.shuffle_vector(first, undefined, zeros)
         inside = builder.icmp_unsigned("<", ir.Constant(lanes, list(range(32))), size)
-        if _stores_by_mask():  # what was written just before needn't be waited for, as it is to read it
+        # What was written just before needn't be waited for then, as it is to read it.
+        if processor_has("avx512bw", "avx512vl"):
             kinds = [lanes, place.type, ir.IntType(32), inside.type]
             store = declared(builder.module, ir.FunctionType(ir.VoidType(), kinds), "llvm.masked.store.v32i8.p0")
             builder.call(store, [new, place, ir.Constant(ir.IntType(32), 1), inside])

@@ -151,10 +151,17 @@ def select(
 def lookup(index: int, step: int, table: int, entries: int, default: int, n: int, out: int) -> None:
     """Entries of a table of int64; the default where the index is outside."""
     end = out + 8 * n
-    while out < end:
-        vectors.lookup_8(out, index, table, entries, default)
-        out += 64
-        index += 8 * step
+    step *= 8
+    if entries <= vectors.SMALL:
+        while out < end:
+            vectors.lookup_small_8(out, index, table, entries, default)
+            out += 64
+            index += step
+    else:
+        while out < end:
+            vectors.lookup_8(out, index, table, entries, default)
+            out += 64
+            index += step
 
 
 @inner
