@@ -6,7 +6,7 @@ always be loaded and stored; what the lanes past the last element hold means not
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from llvmlite import ir
@@ -375,6 +375,8 @@ def adler_64(typing_context: Any, address: Any, count: Any) -> Any:
         limit = _spread(builder, builder.trunc(arguments[1], byte), 64)
         places = ir.Constant(_lanes(64, 8), list(range(64)))
         value = builder.select(builder.icmp_unsigned("<", places, limit), value, _all(64, 0, 8))
+        if processor_has("avx512vnni"):
+            return _dotted_64(builder, value)
         wide = builder.zext(value, _lanes(64, 32))
         weights = ir.Constant(_lanes(64, 32), list(range(64, 0, -1)))
         reduce = declared(builder.module, ir.FunctionType(number, [wide.type]), "llvm.vector.reduce.add.v64i32")
@@ -383,6 +385,29 @@ def adler_64(typing_context: Any, address: Any, count: Any) -> Any:
         return builder.or_(builder.shl(weighted, ir.Constant(WORD, 32)), total)
 
     return types.int64(types.int64, types.int64), generate
+
+
+def _dotted_64(builder: Any, value: Any) -> Any:
+    """Both sums of `adler_64` by products of bytes; their parts are added up side by side, which takes half the steps
+    that one after the other does."""
+    kind = _lanes(16, 32)
+    dot = declared(builder.module, ir.FunctionType(kind, [kind] * 3), "llvm.x86.avx512.vpdpbusd.512")
+    weights = [_all(64, 1, 8), ir.Constant(_lanes(64, 8), list(range(64, 0, -1)))]
+    words = builder.bitcast(value, kind)
+    total, weighted = (builder.call(dot, [_all(16, 0, 32), words, builder.bitcast(one, kind)]) for one in weights)
+    begins = range(0, 16, 4)  # of the parts of a vector that the processor can shuffle without crossing them
+    pairs = [[first + lane + side for first in begins for lane in (n, n + 1) for side in (0, 16)] for n in (0, 2)]
+    found = builder.add(*(builder.shuffle_vector(total, weighted, _numbers(pair)) for pair in pairs))
+    for half in (8, 4, 2):
+        parts = (_numbers(range(half)), _numbers(range(half, 2 * half)))
+        found = builder.add(*(builder.shuffle_vector(found, found, part) for part in parts))
+    return builder.bitcast(found, WORD)
+
+
+def _numbers(lanes: Iterable[int]) -> Any:
+    """Which lanes a shuffle takes."""
+    wanted = list(lanes)
+    return ir.Constant(_lanes(len(wanted), 32), wanted)
 
 
 @effect
