@@ -260,8 +260,7 @@ class Elements:
         measured = np.empty((len(self), MEASURED // 4), np.uint32)
         self._encode(measuring, measured.view(np.uint8).reshape(-1))
         self._offsets = np.zeros(len(self) + 1, np.int64)
-        self._offsets[1:] = measured[:, 0]
-        np.cumsum(self._offsets, out=self._offsets)
+        np.cumsum(measured[:, 0], dtype=np.int64, out=self._offsets[1:])
         if plan.last is not None:
             wanted = np.zeros(len(self), np.bool_)
             for _, start, stop in self.runs:

@@ -63,7 +63,7 @@ def _file(rows: pa.Table, many: str, one: str, made: Callable[[pa.RecordBatch], 
     return {"index": table, "pages": [{many: [next(each) for _ in range(size)]} for size in sizes]}
 
 
-def _by_block(ids: Any) -> Iterator[tuple[bytes, Numbers]]:
+def _by_block(ids: Any) -> Iterator[tuple[bytes, Numbers | range]]:
     """The numbers of the rows of each block, by its id."""
     known: dict[str, int] = {}
     found = [np.zeros(0, np.int32)]
@@ -75,24 +75,27 @@ def _by_block(ids: Any) -> Iterator[tuple[bytes, Numbers]]:
     if "" in known:
         raise ValueError("an event without a block")
     blocks = np.concatenate(found)
+    begins = np.flatnonzero(blocks[1:] != blocks[:-1]) + 1
+    if len(begins) < len(known):  # mostly they follow each other
+        bounds = [0, *begins.tolist(), len(blocks)]
+        for name, first, behind in zip(known, bounds[:-1], bounds[1:], strict=True):
+            yield name.encode(), range(first, behind)
+        return
     ends = np.cumsum(np.bincount(blocks, minlength=len(known)))
-    # Mostly they follow each other.
-    follow = (blocks[1:] >= blocks[:-1]).all()
-    order = np.arange(len(blocks)) if follow else _order(blocks, len(known))
-    for name, rows in zip(known, np.split(order, ends[:-1]), strict=bool(known)):
+    for name, rows in zip(known, np.split(_order(blocks, len(known)), ends[:-1]), strict=bool(known)):
         yield name.encode(), rows
 
 
-def _made(made: Callable[[pa.RecordBatch], Any], rows: pa.Table, numbers: Numbers) -> Any:
+def _made(made: Callable[[pa.RecordBatch], Any], rows: pa.Table, numbers: Numbers | range) -> Any:
     """A part, of the rows with some numbers, which ascend."""
     return made(_taken(rows, numbers))
 
 
-def _taken(rows: pa.Table, numbers: Numbers) -> pa.RecordBatch:
+def _taken(rows: pa.Table, numbers: Numbers | range) -> pa.RecordBatch:
     """Some of the rows, whose numbers ascend, as one batch."""
     first, last = int(numbers[0]), int(numbers[-1])
     found = rows.slice(first, last + 1 - first)
-    if last - first >= len(numbers):  # others lie between them
+    if not isinstance(numbers, range) and last - first >= len(numbers):  # others lie between them
         batches, at = [], first
         for batch in found.to_batches():
             low, high = np.searchsorted(numbers, (at, at + len(batch)))
