@@ -16,7 +16,7 @@ from bytewright.errors import NO_VALUE, ReadError
 from bytewright.kernels.failures import BadRecord
 from bytewright.kernels.plan import RowPlan
 from bytewright.kernels.program import Words
-from bytewright.kernels.regions import RegionScan, Wave
+from bytewright.kernels.regions import Pending, RegionScan, Wave
 from bytewright.region_finding import UnplacedError, page_at
 from bytewright.settings import Settings
 from bytewright.views.arrays import UnfitError, array_of
@@ -93,9 +93,9 @@ class CountedRows:
         columns = [column for column in layout.columns if isinstance(column, FixedColumn)]
         self._counts = [column for column in columns if column.name in counts]
         self._others = [column for column in columns if column.name not in counts]
-        self._pending: Wave | None = None
+        self._pending = Pending()
         asked = [PAGE, *(column.name for column in self._counts)]
-        self._scan = RegionScan(plan, steps.source, self._next, columns=asked, given=given, limits=settings.limits)
+        self._scan = RegionScan(plan, steps.source, self._pending, columns=asked, given=given, limits=settings.limits)
 
     def batches(self) -> Iterator[pa.RecordBatch]:
         """The rows.
@@ -176,7 +176,7 @@ class CountedRows:
         if not found.pages:
             return counts
         owners = np.array(found.owners, np.int64)
-        self._pending = Wave(np.array(found.pages, np.int64))
+        self._pending.wave = Wave(np.array(found.pages, np.int64))
         self._scan.go_on()
         for batch in self._scan:
             steps = owners[batch.column(0).to_numpy()]
@@ -184,10 +184,6 @@ class CountedRows:
                 met = batch.column(place).to_numpy(zero_copy_only=False)
                 count += np.bincount(steps[met], minlength=len(count))
         return counts
-
-    def _next(self) -> Wave | None:
-        wave, self._pending = self._pending, None
-        return wave
 
     def _by_objects(self, steps: Iterator[tuple[Scope, ...]]) -> Iterator[pa.RecordBatch]:
         """The rows of steps, counted by objects."""

@@ -6,7 +6,7 @@ What is around the pages is read as objects, and so is what a page says that isn
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
@@ -20,7 +20,7 @@ from bytewright.gradual import Gradual
 from bytewright.kernels.failures import BadRecord
 from bytewright.kernels.plan import Outer, RowPlan
 from bytewright.kernels.program import Words
-from bytewright.kernels.regions import Keys, RegionScan, Wave, laid_out
+from bytewright.kernels.regions import Keys, Pending, RegionScan, Wave, laid_out
 from bytewright.limits import Limits
 from bytewright.region_finding import DECODED, Regions, UnplacedError, inside, number_of, page_at
 from bytewright.source import BytesSource, Source
@@ -114,8 +114,8 @@ class Directories:
         asked += [*self._numbers, *(column.name for column in self._of_regions)]
         for name in self._names:
             asked += [f"{name}=", name]
-        self._pending: Wave | None = None
-        self._scan = RegionScan(plan.directory, source, self._next_pages, columns=asked, given=given, limits=limits)
+        self._pending = Pending()
+        self._scan = RegionScan(plan.directory, source, self._pending, columns=asked, given=given, limits=limits)
         self._failures = 0
         self._waves = self._all_waves()
         self._scope: Any = None
@@ -136,7 +136,11 @@ class Directories:
         relieve()
         return next(self._waves, None)
 
-    def _all_waves(self) -> Iterator[Wave | None]:
+    def close(self) -> None:
+        """See `bytewright.region_rows.Finder`."""
+        self._waves.close()
+
+    def _all_waves(self) -> Generator[Wave | None, None, None]:
         """All waves; None where what has stopped them comes next."""
         for groups, error in self._parcels():
             for run in self._read(groups):
@@ -220,10 +224,6 @@ class Directories:
         numbers = tuple(number_of(number(scope)) for number in table.numbers.values())
         return _Page(scope, start, end, regions.origin, regions.size, shown, numbers)
 
-    def _next_pages(self) -> Wave | None:
-        wave, self._pending = self._pending, None
-        return wave
-
     def _read(self, groups: Sequence[_Group]) -> Iterator[_Run | _Group]:
         """What some groups say, those together that can be read."""
         good: list[_Group] = []
@@ -257,7 +257,7 @@ class Directories:
 
     def _run(self, groups: Sequence[_Group], pages: Sequence[_Page]) -> _Run | None:
         bounds = np.array([(page.start, page.end) for page in pages], np.int64)
-        self._pending = Wave(bounds)
+        self._pending.wave = Wave(bounds)
         self._scan.go_on()
         table = pa.Table.from_batches(list(self._scan), self._scan.schema).combine_chunks()
         numbers = table[PAGE].to_numpy()
@@ -299,10 +299,11 @@ class Directories:
 
     def _by_arrays(self, run: _Run) -> Iterator[Wave | None]:
         """The regions that pages name."""
+        around = self._around
 
         def scope(number: int) -> Scope:
             place = first + number
-            holders = self._around.holders(run.pages[int(run.page[place])].scope)
+            holders = around.holders(run.pages[int(run.page[place])].scope)
             return next(islice(holders, int(run.index[place]), None))
 
         self._scope = scope

@@ -8,7 +8,7 @@ something is looked up, or it is large, only the pieces that are referred to are
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -19,7 +19,7 @@ from bytewright.errors import NO_VALUE, ReadError
 from bytewright.kernels.failures import BadRecord
 from bytewright.kernels.plan import RowPlan
 from bytewright.kernels.program import Words
-from bytewright.kernels.regions import Keys, RegionScan, Wave
+from bytewright.kernels.regions import Keys, Pending, RegionScan, Wave
 from bytewright.limits import Limits
 from bytewright.processing import Process
 from bytewright.scattered import Pieces, Scattered
@@ -75,9 +75,9 @@ class References:
         self._lists = lists
         self._source = source
         self._limits = limits
-        self._pending: Wave | None = None
+        self._pending = Pending()
         self._asked = [column.name for column in plan.columns if column.name not in (LIST, PLACE, BEHIND)]
-        self._scan = RegionScan(plan, source, self._next, given=given, limits=limits)
+        self._scan = RegionScan(plan, source, self._pending, given=given, limits=limits)
         self._numbers = np.zeros(0, np.int64)
         self._process: Process | None = None
         self._decoded: _Decoded | None = None
@@ -97,7 +97,12 @@ class References:
         """See `bytewright.region_rows.Finder`."""
         return None if self.stopped else next(self._waves, None)
 
-    def _all(self) -> Iterator[Wave | None]:
+    def close(self) -> None:
+        """See `bytewright.region_rows.Finder`."""
+        self._waves.close()
+        self._lists.close()
+
+    def _all(self) -> Generator[Wave | None, None, None]:
         """All waves; None where what has stopped them comes next."""
         while True:
             wave = self._lists.wave()
@@ -111,13 +116,9 @@ class References:
 
     # --- lists -------------------------------------------------------------------------------------------------------
 
-    def _next(self) -> Wave | None:
-        wave, self._pending = self._pending, None
-        return wave
-
     def _of(self, wave: Wave) -> Iterator[Wave | None]:
         """What some lists refer to."""
-        self._pending = wave
+        self._pending.wave = wave
         self._scan.go_on()
         while True:
             batches: list[pa.RecordBatch] = []

@@ -67,6 +67,10 @@ class Regions:
         """See `bytewright.region_rows.Finder`."""
         return 0, number + 1
 
+    def close(self) -> None:
+        """See `bytewright.region_rows.Finder`."""
+        self._scopes = iter(())
+
     def wave(self) -> Wave | None:
         """The next regions; None where there are none for the time being."""
         if self.stopped:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import closing
 from typing import Protocol
 
 import pyarrow as pa
@@ -46,6 +47,9 @@ class Finder(Protocol):
     def wave(self) -> Wave | None:
         """The next regions; None where there are none for the time being."""
 
+    def close(self) -> None:
+        """Let go of what regions are found by; there are no more."""
+
 
 class RegionRows:
     """The rows of a view of one file.
@@ -86,7 +90,11 @@ class RegionRows:
             ReadError: something is bad; the rows before it have been given.
         """
         around = self._steps.around(self._view)
-        regions = self._finder(around)
+        with closing(self._finder(around)) as regions:
+            yield from self._of(regions, around)
+
+    def _of(self, regions: Finder, around: Around) -> Iterator[pa.RecordBatch]:
+        """The rows of what is found."""
         scan = RegionScan(
             self._plan,
             self._steps.source,

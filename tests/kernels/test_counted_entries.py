@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from tests.kernels.both import agree, agree_when_damaged, toy
+from tests.kernels.both import agree, agree_when_damaged, left_behind, toy
 from tests.kernels.test_directories import FIRST, SECOND, SMALL, Card, archive, drawer, notes
 
 import bytewright
@@ -133,3 +133,8 @@ def test_damage() -> None:
     for view in ("contents", "rooms"):
         tried, bad = agree_when_damaged(toy("archive"), small, view=view)
         assert 0 < bad < tried
+
+
+@pytest.mark.parametrize("view", ["contents", "rooms"])
+def test_memory_is_let_go_of(view: str) -> None:
+    assert left_behind(toy("archive"), SMALL, view) == [0] * 4

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from tests.kernels.both import agree, agree_when_damaged, noting, toy
+from tests.kernels.both import agree, agree_when_damaged, left_behind, noting, toy
 
 from bytewright.checksums import crc32c
 from bytewright.directories import Directories
@@ -184,3 +184,8 @@ def test_plans_have_directories() -> None:
         plan = (toy("archive").row_plans or {})[view]
         assert isinstance(plan, RowPlan)
         assert plan.directory is not None
+
+
+@pytest.mark.parametrize("view", ["notes", "letters"])
+def test_memory_is_let_go_of(view: str) -> None:
+    assert left_behind(toy("archive"), SMALL, view) == [0] * 4

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from tests.kernels.both import SIZES, agree, agree_when_damaged, noting, toy
+from tests.kernels.both import SIZES, agree, agree_when_damaged, left_behind, noting, toy
 
 import bytewright
 from bytewright import directories, references, region_finding, scattered
@@ -239,3 +239,7 @@ def test_damage() -> None:
     for options in ({}, {"list": "a"}):
         tried, bad = agree_when_damaged(toy("shops"), small, options=options)
         assert 0 < bad < tried
+
+
+def test_memory_is_let_go_of() -> None:
+    assert left_behind(toy("shops"), SMALL) == [0] * 4

@@ -65,6 +65,22 @@ class Wave:
     ready: Callable[[int, int], int] | None = None
 
 
+@dataclass(slots=True)
+class Pending:
+    """The wave that a scan goes on with, which it takes once.
+
+    Whoever finds waves has a scan that asks for them: did the scan have it in turn, the memory of both would stay until
+    Python looks for garbage.
+    """
+
+    wave: Wave | None = None
+
+    def __call__(self) -> Wave | None:
+        """Give it, and keep none."""
+        wave, self.wave = self.wave, None
+        return wave
+
+
 def laid_out(name: str, values: pa.Array[Any]) -> tuple[dict[str, Words], list[Any]]:
     """Values that lie beside the input, as a plan asks for them; and what they point into.
 
