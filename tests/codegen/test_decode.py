@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ import bytewright
 from bytewright import tree
 from bytewright.codec import Codec
 from bytewright.codecs.parquet import Parquet
+from bytewright.collecting import uncollected
 from bytewright.cursor import POOLED
 from bytewright.errors import OptionError, ReadError, WriteError
 from bytewright.jsonl.encode import encode
@@ -25,6 +27,7 @@ from bytewright.plain import from_plain, to_plain
 from bytewright.rows import model_of, reencoded, root_of
 from bytewright.settings import parse
 from bytewright.source import BytesSource, FileSource
+from bytewright.views import steps
 from bytewright.views.decode import ListShape, MapShape, PlainShape, StructShape
 from bytewright.views.layout import view_of
 from bytewright.views.steps import Steps
@@ -95,6 +98,22 @@ types:
     seq:
       - {id: len_table, type: u4}
       - {id: ends, type: s4, -derive: {end-of: table, unless: -1}}
+      - {id: table, size: len_table}
+"""
+
+NESTED = """
+-views:
+  things:
+    each: boxes[*]
+    decode: {bytes: _.inner.table, by: bytewright.codecs.parquet, column: thing, as: [{where: 'true', type: s2}]}
+seq:
+  - {id: boxes, type: box, repeat: eos}
+types:
+  box:
+    seq: [{id: inner, type: inner}]
+  inner:
+    seq:
+      - {id: len_table, type: u4}
       - {id: table, size: len_table}
 """
 
@@ -565,3 +584,21 @@ def test_structures_without_rows_have_the_first_types() -> None:
     shape = StructShape({"key": (PlainShape(pa.int64()), PlainShape(pa.string()))})
     table = Parquet().open(Parquet().encode(_column(kind=pa.string())), Limits())
     assert shape.settled(table).type == shape.type
+
+
+@pytest.mark.parametrize("stop", [None, 1])
+def test_bytes_of_tables_are_let_go_of(
+    compiled: Compile, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stop: int | None
+) -> None:
+    """When they have been read, not when Python looks for garbage; also where nobody reads on."""
+    monkeypatch.setattr(steps, "KEPT", 0)
+    codec, path = compiled(NESTED), tmp_path / "nested"
+    numbers = np.random.default_rng(1).integers(-(1 << 15), 1 << 15, POOLED, np.int16)
+    inner = {"table": Parquet().encode(pa.table({"any": numbers}))}
+    path.write_bytes(_bytes(codec, {"boxes": [{"inner": inner}] * 3}))
+    with uncollected():
+        before = pa.total_allocated_bytes()
+        batches = bytewright.open(path, codec, "things").to_batches()
+        assert sum(batch.num_rows for batch in islice(batches, stop)) > 0
+        del batches
+        assert pa.total_allocated_bytes() == before

@@ -137,7 +137,9 @@ class Steps:
             if self.spares(view) and self._settings.includeMetadata:
                 yield from self._numbered(view, root, elements, index)
                 return
-            yield from _good(_levels(view, root, elements, self._settings.values, index))
+            found = _good(_levels(view, root, elements, self._settings.values, index))
+            large = view.decode is not None and not view.deeper and self.streams(view) and self._kept is None
+            yield from _one_by_one(found) if large else found
         except ReadError as error:
             if error.path is None:
                 error.path = self.source.name
@@ -460,6 +462,16 @@ class Steps:
         if noted:
             self.warnings = cursor.warnings
         return cursor
+
+
+def _one_by_one(steps: Iterable[tuple[Scope, ...]]) -> Iterator[tuple[Scope, ...]]:
+    """Steps whose elements are let go when the next one is asked for: they hold the bytes of tables, of which many
+    would wait for Python to look for garbage."""
+    for scopes in steps:
+        try:
+            yield scopes
+        finally:
+            scopes[-1].element._disown()
 
 
 class Record:
