@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from tests.hanging import HANGS
 
 from bytewright.spark.session import SETTINGS, UNCHECKED_ARROW
 
@@ -52,7 +53,7 @@ def test_a_session_without_any_java_on_the_machine(tmp_path: Path):
     environment |= {"PATH": str(tools), "XDG_CACHE_HOME": str(tmp_path / "cache")}
     lines = "\n".join(line.strip() for line in code.splitlines())
     done = subprocess.run(
-        [sys.executable, "-c", lines], env=environment, capture_output=True, text=True, timeout=180, check=False
+        [sys.executable, "-c", lines], env=environment, capture_output=True, text=True, timeout=HANGS, check=False
     )
     assert done.returncode == 0, done.stderr
     count, _vendor, options = done.stdout.splitlines()
