@@ -24,6 +24,12 @@ def test_settings_arrive(spark: "SparkSession"):
     assert spark.sparkContext.master == "local[2]"
 
 
+def test_files_are_found_from_the_folder_of_the_session(spark: "SparkSession", spark_folder: Path):
+    """Wherever pytest was begun, and whichever test needed the session first."""
+    (spark_folder / "found.txt").write_text("here\n", encoding="utf-8")
+    assert [row.value for row in spark.read.text("found.txt").collect()] == ["here"]
+
+
 def test_workers_are_this_python(spark: "SparkSession"):
     def where(batches: "Iterator[RecordBatch]") -> "Iterator[RecordBatch]":
         import pyarrow
