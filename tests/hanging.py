@@ -3,5 +3,5 @@
 HANGS = 1800
 """Seconds without an end that only a hang explains.
 
-What is waited for takes seconds, or on a few busy processors minutes; no test is about time, so the limit is far beyond that.
+What is waited for takes seconds, or minutes where few processors are busy with much else. No test is about time.
 """
