@@ -1,7 +1,9 @@
 """What all tests share."""
 
+import contextlib
 import os
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -24,7 +26,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session")
-def spark(tmp_path_factory: pytest.TempPathFactory) -> "Iterator[SparkSession]":
+def spark_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder from which the session finds files, whichever test began it."""
+    return tmp_path_factory.mktemp("spark-folder")
+
+
+@pytest.fixture(scope="session")
+def spark(tmp_path_factory: pytest.TempPathFactory, spark_folder: Path) -> "Iterator[SparkSession]":
     """The one session. Tests leave its settings as they found them."""
     from bytewright.spark.session import local_session
 
@@ -36,6 +44,7 @@ def spark(tmp_path_factory: pytest.TempPathFactory) -> "Iterator[SparkSession]":
                 file.write(worker)
         except FileExistsError:
             pytest.fail(f"{worker} wants a second Spark session: run pytest with --dist loadgroup")
-    session = local_session(cores=2, app_name="bytewright tests")
+    with contextlib.chdir(spark_folder):
+        session = local_session(cores=2, app_name="bytewright tests")
     yield session
     session.stop()

@@ -9,6 +9,8 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.hanging import HANGS
+
 ROOT = Path(__file__).parents[2]
 _FENCE = re.compile(
     r"^(?P<indent> *)```(?P<language>[\w-]*)(?P<info>[^\n]*)\n(?P<text>.*?)^(?P=indent)```$", re.MULTILINE | re.DOTALL
@@ -77,7 +79,7 @@ def run(command: str, folder: Path, environment: dict[str, str] | None = None) -
         stderr=subprocess.STDOUT,
         stdin=subprocess.DEVNULL,
         check=False,
-        timeout=600,
+        timeout=HANGS,
     )
     return done.stdout.decode("utf-8")
 

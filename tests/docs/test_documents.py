@@ -16,15 +16,10 @@ from tests.docs.blocks import ROOT, Block, blocks, commands, matches, run
 DOCUMENTS = [ROOT / "README.md", *sorted(p for p in (ROOT / "docs").glob("*.md") if p.name != "adding-a-format.md")]
 
 
-@pytest.fixture(scope="session")
-def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Documents that need Spark have one folder: the session finds files from where it was begun."""
-    return tmp_path_factory.mktemp("documents")
-
-
 @pytest.fixture
-def folder(with_spark: bool, shared: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    found = shared if with_spark else tmp_path
+def folder(with_spark: bool, spark_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where a document's files lie; those of documents that need Spark, where the session finds them."""
+    found = spark_folder if with_spark else tmp_path
     for name in ("examples", "specs"):
         if not (found / name).exists():
             (found / name).symlink_to(ROOT / name)

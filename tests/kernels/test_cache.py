@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.hanging import HANGS
 
 import bytewright
 from bytewright.kernels import cache
@@ -20,7 +21,7 @@ RUNTIME = Path(bytewright.__file__).parents[1]
 def run(script: str, **environment: str) -> subprocess.CompletedProcess[str]:
     variables = {**os.environ, "PYTHONPATH": str(RUNTIME), **environment}
     return subprocess.run(
-        [sys.executable, "-c", script], env=variables, capture_output=True, text=True, check=True, timeout=120
+        [sys.executable, "-c", script], env=variables, capture_output=True, text=True, check=True, timeout=HANGS
     )
 
 
@@ -106,7 +107,7 @@ def test_two_at_a_time(tmp_path: Path) -> None:
     words = [sys.executable, "-c", LOAD]
     variables = {**os.environ, "PYTHONPATH": str(RUNTIME), "XDG_CACHE_HOME": str(tmp_path)}
     both = [subprocess.Popen(words, env=variables, stderr=subprocess.PIPE, text=True) for _ in range(2)]
-    told = [process.communicate(timeout=120)[1] for process in both]
+    told = [process.communicate(timeout=HANGS)[1] for process in both]
     assert sorted(told) == ["", "bytewright: compiling 3 parts of the kernel (once per installation)\n"]
 
 

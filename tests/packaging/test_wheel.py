@@ -10,6 +10,7 @@ from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
+from tests.hanging import HANGS
 
 ROOT = Path(__file__).parents[2]
 DATA = ROOT / "examples" / "data"
@@ -25,7 +26,7 @@ def run(*command: object, cwd: Path, path: str | None = None) -> str:
     if path is not None:
         keep["PATH"] = path
     done = subprocess.run(
-        [str(part) for part in command], cwd=cwd, env=keep, capture_output=True, text=True, timeout=900, check=False
+        [str(part) for part in command], cwd=cwd, env=keep, capture_output=True, text=True, timeout=HANGS, check=False
     )
     assert done.returncode == 0, f"{command}\n{done.stdout[-3000:]}\n{done.stderr[-3000:]}"
     return done.stdout

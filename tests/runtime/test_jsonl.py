@@ -9,6 +9,7 @@ from typing import Any
 
 import pyarrow as pa
 import pytest
+from tests.hanging import HANGS
 
 from bytewright.arrow import TIMESTAMP, list_of
 from bytewright.errors import WriteError
@@ -151,7 +152,7 @@ def test_pandas_is_not_imported() -> None:
         "print(bytes(encode(pa.RecordBatch.from_arrays([n, d, f, t, l], names=list('ndftl')))).decode(), end='');"
         "print('pandas' in sys.modules)"
     )
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=60)
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=HANGS)
     assert done.stdout.split("\n")[2:4] == [
         '{"n":2,"d":"1970-01-01T00:00:00.000002Z","f":2.0,"t":"2","l":["1","2"]}',
         "False",

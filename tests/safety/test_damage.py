@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.hanging import HANGS
 
 import bytewright.kernels
 
@@ -35,7 +36,6 @@ NAMES = (
     "fixtures-strict",
     "fixtures-columns",
 )
-SECONDS = 300
 FEWEST = {
     "samples": 1500,
     "compiled-points": 1000,
@@ -57,7 +57,7 @@ def test_damage(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     bytewright.kernels.warm()
     progress = tmp_path / "progress"
     command = [sys.executable, "-m", "tests.safety.child", name, str(progress)]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=SECONDS, check=False)
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=HANGS, check=False)
     place = progress.read_bytes().rstrip(b"\0 ").decode()
     assert done.returncode == 0, f"the process ended with {done.returncode} at {place}: {done.stderr}"
     report = json.loads(done.stdout)
@@ -75,5 +75,5 @@ def test_the_guard_works() -> None:
             "import ctypes; from tests.safety.guarded import Guarded; g = Guarded(100);"
             f"a = int(g.at_end(64).ctypes.data); b = int(g.at_start(64).ctypes.data); {place}"
         )
-        done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, timeout=60, check=False)
+        done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, timeout=HANGS, check=False)
         assert done.returncode < 0

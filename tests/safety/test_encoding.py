@@ -8,11 +8,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.hanging import HANGS
 
 import bytewright.kernels
 
 ROOT = Path(__file__).parents[2]
-SECONDS = 240
 
 
 @pytest.mark.parametrize(
@@ -32,6 +32,6 @@ SECONDS = 240
 def test_protected_pages(name: str, fewest: int) -> None:
     bytewright.kernels.warm()
     command = [sys.executable, "-m", "tests.safety.encoding_child", name, "60"]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=SECONDS, check=False)
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=HANGS, check=False)
     assert done.returncode == 0, f"the process ended with {done.returncode}: {done.stderr[-3000:]}"
     assert json.loads(done.stdout)["rows"] >= fewest

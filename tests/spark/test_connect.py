@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.hanging import HANGS
 
 pytest.importorskip("bytewright_formats.aresdb_redo_log")
 
@@ -49,7 +50,7 @@ spark.stop()
 @pytest.mark.slow
 def test_reading_ingesting_and_writing(tmp_path: Path):
     done = subprocess.run(
-        [sys.executable, "-c", SCRIPT, str(FACTS), str(tmp_path / "t")], capture_output=True, text=True, timeout=300
+        [sys.executable, "-c", SCRIPT, str(FACTS), str(tmp_path / "t")], capture_output=True, text=True, timeout=HANGS
     )
     assert done.returncode == 0, done.stderr
     told = json.loads(done.stdout.splitlines()[-1])

@@ -4,6 +4,7 @@ import subprocess
 import sys
 
 import pytest
+from tests.hanging import HANGS
 
 from bytewright import kernels
 from bytewright.kernels.compiling import ENTRIES
@@ -31,6 +32,6 @@ spark.stop()
 @pytest.mark.xdist_group("spark")
 def test_workers_have_the_kernel():
     kernels.warm()
-    done = subprocess.run([sys.executable, "-c", SCRIPT], capture_output=True, text=True, timeout=300)
+    done = subprocess.run([sys.executable, "-c", SCRIPT], capture_output=True, text=True, timeout=HANGS)
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines()[-1] == str(len(ENTRIES) + len(NAMES))

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from rich.filesize import decimal
+from tests.hanging import HANGS
 
 pytest.importorskip("bytewright_formats.aresdb_redo_log")
 pytest.importorskip("bytewright_formats.deephaven_log")
@@ -15,7 +16,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples" / "data"
 
 
 def run(*words: str, folder: Path) -> str:
-    done = subprocess.run([sys.executable, "-m", *words], cwd=folder, capture_output=True, text=True, timeout=300)
+    done = subprocess.run([sys.executable, "-m", *words], cwd=folder, capture_output=True, text=True, timeout=HANGS)
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""  # nothing of Spark's or the JVM's
     return done.stdout

@@ -13,6 +13,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet
 import pytest
+from tests.hanging import HANGS
 
 pytest.importorskip("bytewright_formats.milvus_binlog")
 
@@ -203,4 +204,4 @@ def test_the_command(root: Path, tmp_path: Path) -> None:
 
 def _bytewright(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "bytewright.cli", *words]
-    return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=300, check=False)
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=HANGS, check=False)

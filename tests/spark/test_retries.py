@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.hanging import HANGS
 
 pytest.importorskip("bytewright_formats.deephaven_log")
 
@@ -42,7 +43,7 @@ spark.stop()
 def test_a_task_that_is_killed_and_tried_again(tmp_path: Path):
     mark, to = tmp_path / "mark", tmp_path / "t"
     words = [sys.executable, "-c", SCRIPT, str(mark), str(to)]
-    done = subprocess.run(words, capture_output=True, text=True, timeout=300)
+    done = subprocess.run(words, capture_output=True, text=True, timeout=HANGS)
     assert done.returncode == 0, done.stderr
     assert mark.exists()
     assert json.loads(done.stdout.splitlines()[-1]) == [2400, 2400]

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from tests.hanging import HANGS
 
 from bytewright.spark.session import SETTINGS, UNCHECKED_ARROW
 
@@ -21,6 +22,12 @@ def test_settings_arrive(spark: "SparkSession"):
     assert {key: spark.conf.get(key) for key in SETTINGS} == SETTINGS
     assert spark.conf.get("spark.sql.shuffle.partitions") == "2"
     assert spark.sparkContext.master == "local[2]"
+
+
+def test_files_are_found_from_the_folder_of_the_session(spark: "SparkSession", spark_folder: Path):
+    """Wherever pytest was begun, and whichever test needed the session first."""
+    (spark_folder / "found.txt").write_text("here\n", encoding="utf-8")
+    assert [row.value for row in spark.read.text("found.txt").collect()] == ["here"]
 
 
 def test_workers_are_this_python(spark: "SparkSession"):
@@ -52,7 +59,7 @@ def test_a_session_without_any_java_on_the_machine(tmp_path: Path):
     environment |= {"PATH": str(tools), "XDG_CACHE_HOME": str(tmp_path / "cache")}
     lines = "\n".join(line.strip() for line in code.splitlines())
     done = subprocess.run(
-        [sys.executable, "-c", lines], env=environment, capture_output=True, text=True, timeout=180, check=False
+        [sys.executable, "-c", lines], env=environment, capture_output=True, text=True, timeout=HANGS, check=False
     )
     assert done.returncode == 0, done.stderr
     count, _vendor, options = done.stdout.splitlines()

@@ -348,6 +348,12 @@ class _Resolver:
                 self.problems.add(beginning(logical.key), "only a list can be a map")
             item = replace(scope, element=self.structures.attribute_value(scope.owner, attribute), has_element=True)
             key, shown = self.typer.resolve(logical.key, item), self.typer.resolve(logical.shown, item)
+            for part, called in ((key, "key"), (shown, "value")):
+                if part.type is not None and not _is_of_item(part):
+                    hint = "Such as _.name, or _.place.name; an instance of the item's type may calculate it."
+                    self.problems.add(
+                        beginning(part), f"the '{called}' of a map must be a member of its item '_'", hint
+                    )
             return replace(logical, key=key, shown=shown)
         if logical is None or logical.index is None:
             return logical
@@ -649,6 +655,14 @@ def _field_above(expr: Expr) -> str | None:
         case Member(target, name, binding="attribute") if parents(target) is not None:
             return name
     return None
+
+
+def _is_of_item(expr: Expr) -> bool:
+    """Whether an expression names a member of the item ``_``, perhaps in structures in it."""
+    match expr:
+        case Member(target, binding="attribute" | "instance"):
+            return (isinstance(target, Name) and target.name == "_") or _is_of_item(target)
+    return False
 
 
 def _arguments(count: int) -> str:

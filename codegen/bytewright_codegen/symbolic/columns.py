@@ -378,7 +378,8 @@ class Columns:
             return Number(name, shown, expr, valid, self._fits(value, expr, present, shown, 1, at))
         if logical is not None:
             if logical.kind == "timestamp" and logical.unit == "ns":
-                return Number(name, "timestamp[us]", Binary("//", expr, Const(1000)), valid)
+                divided = Binary("u//" if value.high > HIGHEST else "//", expr, Const(1000))
+                return Number(name, "timestamp[us]", divided, valid)
             if logical.kind == "timestamp":
                 factor = _SCALES[logical.unit or "s"]
                 fits = self._fits(value, expr, present, "int64", factor, at)

@@ -47,7 +47,8 @@ def discover(
 ) -> Discovered:
     """The columns that the good records of a region have, and those known before; integers that disagree widen.
 
-    Where a record disagrees beyond that, what it and later ones hold doesn't count: `Scan` refuses it.
+    Where a record disagrees beyond that, or has a vector whose case is none of the pivot's, what it and later ones hold
+    doesn't count: `Scan` refuses it.
 
     Args:
         plan: a plan with a pivot.
@@ -83,6 +84,9 @@ def discover(
     for _, met in groupby(by_record, key=itemgetter(1)):
         added: dict[int, PivotColumn | None] = {}
         for (key, case), _ in met:
+            if case < 0:  # none of the pivot's
+                added[key] = None
+                continue
             kind = plan.pivot.cases[case].name
             before = columns.get(key)
             added[key] = PivotColumn(key, name(key), kind) if before is None else unite(plan.pivot, before, kind)
