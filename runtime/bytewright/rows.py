@@ -368,14 +368,18 @@ def _new(codec: Codec, view: View, settings: Settings, schema: pa.Schema) -> tup
 
 def _usual(kind: pa.DataType) -> pa.DataType:
     """The type that views give to values of another Arrow type."""
+    kind = _of_values(kind)
+    return integer_type(kind.bit_width, signed=False) if pa.types.is_unsigned_integer(kind) else kind
+
+
+def _of_values(kind: pa.DataType) -> pa.DataType:
+    """The type of what text, bytes and dictionaries hold, however they hold it."""
     if pa.types.is_dictionary(kind):
-        return _usual(kind.value_type)
+        return _of_values(kind.value_type)
     if pa.types.is_large_string(kind):
         return pa.string()
     if pa.types.is_large_binary(kind) or pa.types.is_fixed_size_binary(kind):
         return pa.binary()
-    if pa.types.is_unsigned_integer(kind):
-        return integer_type(kind.bit_width, signed=False)
     return kind
 
 
@@ -531,5 +535,7 @@ def _named_by_rows(pivot: Pivot, schema: pa.Schema, keys: PivotKeys) -> None:
         return
     for field in schema:
         number = field.name.removeprefix(inverse.prefix)
-        if field.name.startswith(inverse.prefix) and number.isdecimal() and int(number) not in keys.columns:
-            keys.columns[int(number)] = PivotKey(field.name, field.type)
+        if not field.name.startswith(inverse.prefix) or not number.isdecimal() or str(int(number)) != number:
+            continue
+        if int(number) not in keys.columns:
+            keys.columns[int(number)] = PivotKey(field.name, _of_values(field.type))
