@@ -373,13 +373,15 @@ def _usual(kind: pa.DataType) -> pa.DataType:
 
 
 def _of_values(kind: pa.DataType) -> pa.DataType:
-    """The type of what text, bytes and dictionaries hold, however they hold it."""
+    """The type of what text, bytes, lists and dictionaries hold, however they hold it."""
     if pa.types.is_dictionary(kind):
         return _of_values(kind.value_type)
     if pa.types.is_large_string(kind):
         return pa.string()
     if pa.types.is_large_binary(kind) or pa.types.is_fixed_size_binary(kind):
         return pa.binary()
+    if pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind):
+        return pa.list_(kind.value_field.with_type(_of_values(kind.value_type)))
     return kind
 
 
