@@ -60,7 +60,7 @@ def received_table(table: pa.Table) -> pa.Table:
     return table if schema is table.schema else pa.Table.from_batches(batches(), schema)
 
 
-def usual(kind: pa.DataType) -> pa.DataType:
+def usual(kind: Any) -> pa.DataType:
     """The type whose arrays hold the same values, one behind another; moments, like Python's, with no more than
     microseconds."""
     if pa.types.is_run_end_encoded(kind):
@@ -72,21 +72,23 @@ def usual(kind: pa.DataType) -> pa.DataType:
     if pa.types.is_timestamp(kind) and kind.unit == "ns":
         return pa.timestamp("us", kind.tz)
     if pa.types.is_dictionary(kind):
-        return pa.dictionary(kind.index_type, usual(kind.value_type), kind.ordered)
+        values: Any = usual(kind.value_type)
+        return pa.dictionary(kind.index_type, values, kind.ordered)
     if pa.types.is_list_view(kind) or pa.types.is_list(kind):
         return pa.list_(_usual_field(kind.value_field))
     if pa.types.is_large_list_view(kind) or pa.types.is_large_list(kind):
         return pa.large_list(_usual_field(kind.value_field))
     if pa.types.is_struct(kind):
         return pa.struct([_usual_field(field) for field in kind])
-    return kind
+    found: pa.DataType = kind
+    return found
 
 
-def _usual_field(field: pa.Field) -> pa.Field:
+def _usual_field(field: pa.Field[Any]) -> pa.Field[Any]:
     return field.with_type(usual(field.type))
 
 
-def _cast(array: Any, field: pa.Field, first: int) -> Any:
+def _cast(array: Any, field: pa.Field[Any], first: int) -> Any:
     """A column in its usual type; ``first``: the number of its first row."""
     if array.type == field.type:
         return array
@@ -128,7 +130,7 @@ def _lists(array: Any, kind: Any) -> Any:
         raise pa.ArrowInvalid(f"more than {_MOST} elements in lists")
     places = pa.array(offsets, pa.int64() if large else pa.int32())
     elements = _taken(array.flatten(), kind.value_type)
-    made = pa.LargeListArray if large else pa.ListArray
+    made: Any = pa.LargeListArray if large else pa.ListArray
     return made.from_arrays(places, elements, type=kind, mask=array.is_null())
 
 

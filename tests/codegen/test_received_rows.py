@@ -55,10 +55,11 @@ def wanted(codec: Codec, tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 def _in_views(lists: Any) -> Any:
     """The same lists, whose elements lie in the opposite order."""
-    values = pa.array([v for one in reversed(lists.to_pylist()) for v in one], lists.type.value_type)
+    values: Any = pa.array([v for one in reversed(lists.to_pylist()) for v in one], lists.type.value_type)
     sizes = np.array([len(one) for one in lists.to_pylist()], np.int32)
     places = np.cumsum(sizes[::-1])[::-1] - sizes
-    return pa.ListViewArray.from_arrays(pa.array(places, pa.int32()), pa.array(sizes, pa.int32()), values)
+    made: Any = pa.ListViewArray
+    return made.from_arrays(pa.array(places, pa.int32()), pa.array(sizes, pa.int32()), values)
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -91,7 +92,7 @@ def test_layouts(codec: Codec, wanted: bytes, column: dict[str, Any], engine: An
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_runs_and_data_frames(codec: Codec, wanted: bytes, engine: Any, tmp_path: Path) -> None:
-    runs = pa.RunEndEncodedArray.from_arrays(pa.array([2, 4], pa.int32()), pa.array(["same", ""]))
+    runs: Any = pa.RunEndEncodedArray.from_arrays(pa.array([2, 4], pa.int32()), pa.array(["same", ""]))
     bytewright.write(pa.table(ROWS | {"text": runs}).slice(1), tmp_path / "x", codec, engine=engine)
     assert bytewright.open(tmp_path / "x", codec).to_table()["text"].to_pylist() == ["same", "", ""]
     frame: Any = polars.from_arrow(pa.table(ROWS))
@@ -141,12 +142,12 @@ def test_two_columns_of_one_name(codec: Codec, tmp_path: Path) -> None:
 def test_values_in_values() -> None:
     inner = pa.struct([("a", pa.string_view()), ("b", pa.list_(pa.timestamp("ns", "UTC")))])
     values = [[{"a": "x", "b": [1000]}, None], None, [], [{"a": None, "b": None}]]
-    array = pa.array(values, pa.list_(inner))
+    array: Any = pa.array(values, pa.list_(inner))
     found = received_table(pa.table({"v": array}))["v"]
     found.validate(full=True)
     assert found.to_pylist() == array.to_pylist()
     assert found.type == usual(found.type) != array.type
-    views = pa.array([[["a"]], None, [[], None, ["b", "c"]]], pa.large_list_view(pa.list_view(pa.string_view())))
+    views: Any = pa.array([[["a"]], None, [[], None, ["b", "c"]]], pa.large_list_view(pa.list_view(pa.string_view())))
     found = received_table(pa.table({"v": views}).slice(1))["v"]
     found.validate(full=True)
     assert found.to_pylist() == views.to_pylist()[1:]
