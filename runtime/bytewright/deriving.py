@@ -539,11 +539,15 @@ def _plain(known: Field, value: Any, owner: Struct, field: int, element: int | N
     if type(value) is int and known.enum is not None:
         return known.enum._value2member_map_.get(value, value)
     if known.unit and isinstance(value, datetime | str):
+        where = field_path(owner, field, element)
         try:
             moment = datetime.fromisoformat(value) if isinstance(value, str) else value
+        except ValueError:
+            raise WriteError(field=where, expected="a moment as in ISO 8601", found=shown(value)) from None
+        try:
             return units(moment_of(moment), known.unit)  # type: ignore[arg-type]
         except ValueError as error:
-            raise WriteError(field=field_path(owner, field, element), expected=str(error), found=shown(value)) from None
+            raise WriteError(str(error), field=where) from None
     return _stored(known.logical, value, owner, field, element)
 
 

@@ -55,9 +55,15 @@ class FarMoment(int):
 
 
 def moment_of(value: datetime | FarMoment) -> int:
-    """Microseconds since 1970 of a moment; one without a zone counts as UTC."""
+    """Microseconds since 1970 of a moment; one without a zone counts as UTC.
+
+    Raises:
+        ValueError: it has nanoseconds, as moments of pandas' may.
+    """
     if isinstance(value, FarMoment):
         return int(value)
+    if getattr(value, "nanosecond", 0):
+        raise ValueError(f"{value} is not a whole number of µs")
     if value.tzinfo is None:
         value = value.replace(tzinfo=UTC)
     delta = value - _EPOCH

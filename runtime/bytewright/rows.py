@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +20,7 @@ from bytewright.jsonl.decode import parse as parse_line
 from bytewright.model import field_path, label_of
 from bytewright.plain import from_plain, to_plain
 from bytewright.python_rows import rows_of
+from bytewright.received import received_table
 from bytewright.settings import Settings
 from bytewright.source import Source
 from bytewright.spelling import hint
@@ -222,7 +223,7 @@ def made_of(codec: Codec, maker: Maker, table: pa.Table, settings: Settings, enc
             for field in maker.schema
         ]
         table = pa.Table.from_arrays(columns, schema=maker.schema)
-        rows = table if maker.arrow else (row for batch in table.to_batches() for row in rows_of(batch))
+        rows = table if maker.arrow else _each_row(table.to_batches())
         document = maker.make(rows, told) if told else maker.make(rows)
         if maker.deal is not None:
             document = dealt(codec, document, maker.deal, settings)
@@ -240,7 +241,7 @@ def model_of_table(codec: Codec, table: pa.Table, view: str | None, settings: Se
     model, layout, names = described(codec, table.schema, view, settings, root)
     if layout.decode is not None:
         return _filled_tables(codec, layout, table.rename_columns(names), model, settings)
-    rows = (row for batch in table.rename_columns(names).to_batches() for row in rows_of(batch))
+    rows = _each_row(table.rename_columns(names).to_batches())
     return _filled(codec, layout, rows, model, settings)
 
 
@@ -367,14 +368,20 @@ def _new(codec: Codec, view: View, settings: Settings, schema: pa.Schema) -> tup
 
 def _usual(kind: pa.DataType) -> pa.DataType:
     """The type that views give to values of another Arrow type."""
+    kind = _of_values(kind)
+    return integer_type(kind.bit_width, signed=False) if pa.types.is_unsigned_integer(kind) else kind
+
+
+def _of_values(kind: pa.DataType) -> pa.DataType:
+    """The type of what text, bytes, lists and dictionaries hold, however they hold it."""
     if pa.types.is_dictionary(kind):
-        return _usual(kind.value_type)
+        return _of_values(kind.value_type)
     if pa.types.is_large_string(kind):
         return pa.string()
     if pa.types.is_large_binary(kind) or pa.types.is_fixed_size_binary(kind):
         return pa.binary()
-    if pa.types.is_unsigned_integer(kind):
-        return integer_type(kind.bit_width, signed=False)
+    if pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind):
+        return pa.list_(kind.value_field.with_type(_of_values(kind.value_type)))
     return kind
 
 
@@ -392,9 +399,15 @@ def _filled(codec: Codec, layout: Layout, rows: Iterator[Mapping[str, Any]], mod
     return filled
 
 
+def _each_row(batches: Iterable[pa.RecordBatch]) -> Iterator[dict[str, Any]]:
+    first = 0
+    for batch in batches:
+        yield from rows_of(batch, first)
+        first += batch.num_rows
+
+
 def _typed(lines: Any, layout: Layout) -> Iterator[Mapping[str, Any]]:
-    for batch in jsonl.decode(lines, layout.schema):
-        yield from rows_of(batch)
+    return _each_row(jsonl.decode(lines, layout.schema))
 
 
 def parquet(path: str) -> Any:
@@ -417,9 +430,9 @@ def _parquet(path: str) -> pa.Table:
     with parquet(path) as file:
         try:
             table: pa.Table = file.read()
-            return table
         except (OSError, pa.ArrowException) as error:
             raise InputMissingError(f"not Parquet: {str(error).splitlines()[0]}", path=path) from None
+    return received_table(table)
 
 
 def _refuse_untyped(layout: Layout, line: bytes) -> None:
@@ -524,5 +537,7 @@ def _named_by_rows(pivot: Pivot, schema: pa.Schema, keys: PivotKeys) -> None:
         return
     for field in schema:
         number = field.name.removeprefix(inverse.prefix)
-        if field.name.startswith(inverse.prefix) and number.isdecimal() and int(number) not in keys.columns:
-            keys.columns[int(number)] = PivotKey(field.name, field.type)
+        if not field.name.startswith(inverse.prefix) or not number.isdecimal() or str(int(number)) != number:
+            continue
+        if int(number) not in keys.columns:
+            keys.columns[int(number)] = PivotKey(field.name, _of_values(field.type))

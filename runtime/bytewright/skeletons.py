@@ -98,6 +98,15 @@ class _Standing:
     lists: Sequence[Standing]
 
 
+def _undictionaried(batch: pa.RecordBatch) -> pa.RecordBatch:
+    """The same rows without dictionaries: vectors hold each value."""
+    if not any(pa.types.is_dictionary(kind) for kind in batch.schema.types):
+        return batch
+    columns: list[Any] = batch.columns
+    plain = [one.dictionary_decode() if pa.types.is_dictionary(one.type) else one for one in columns]
+    return pa.RecordBatch.from_arrays(plain, names=batch.schema.names)
+
+
 class SkeletonEncoder:
     """Makes the bytes of one file of the rows of a view; see `bytewright.encoding.RowEncoder`."""
 
@@ -176,6 +185,7 @@ class SkeletonEncoder:
             NotEncodable: they can't be made of these rows without objects.
         """
         yield self.prefix
+        batches = map(_undictionaried, batches)
         try:
             if self._many:
                 for batch, starts, numbers in whole_steps(batches, self._names.index(self._number)):

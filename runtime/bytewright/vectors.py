@@ -239,12 +239,15 @@ def _limits(integers: np.dtype[Any]) -> tuple[int, int]:
 
 def _uuids(array: Any) -> npt.NDArray[np.uint8]:
     """Sixteen bytes for each UUID, which is lower-case hexadecimal with dashes."""
+    if pa.types.is_large_string(array.type):
+        array = array.cast(pa.string())
     if not pa.types.is_string(array.type):
         raise NotTaken("no text")
     _, offsets, data = array.buffers()
     places = np.frombuffer(offsets, np.int32, len(array) + 1, 4 * array.offset).astype(np.int64)
     sizes = np.diff(places)
-    if ((sizes != _UUID) & (sizes != 0)).any() or (sizes == 0).sum() != array.null_count:
+    is_null = array.is_null().to_numpy(zero_copy_only=False)
+    if (sizes != np.where(is_null, 0, _UUID)).any():
         raise NotTaken("text that is no UUID")
     text = np.frombuffer(data, np.uint8)[places[0] : places[-1]].reshape(-1, _UUID)
     if (text[:, _DASHES] != ord("-")).any():

@@ -50,7 +50,7 @@ def whole_steps(
     for batch in _larger(batches):
         column = batch.column(number)
         here = numbers_of(column)
-        if here is None or column.null_count:
+        if here is None or column.null_count or not pa.types.is_integer(column.type):
             raise NotTaken("structures without numbers")
         found = np.flatnonzero(here[1:] != here[:-1]) + 1
         if not begun or numbers[-1] != here[0]:

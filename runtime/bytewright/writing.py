@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, BinaryIO, Literal
 
@@ -19,14 +19,12 @@ from bytewright.encoding import NotEncodable, RowEncoder
 from bytewright.errors import OptionError, WriteError
 from bytewright.files import replacing, write_pieces
 from bytewright.making import ColumnMaker
+from bytewright.received import Batches, received, received_table
 from bytewright.settings import Settings, parse
 from bytewright.skeletons import SkeletonEncoder
 from bytewright.spooling import Part, Spool, contents, pieces
 
 Engine = Literal["auto", "columns", "objects"]
-Batches = Callable[[], Iterable[pa.RecordBatch]]
-"""Gives the rows, each time anew."""
-
 Edges = npt.NDArray[np.int64]
 
 FEW = 4096
@@ -96,6 +94,7 @@ def write_rows(
     engine: Engine = "auto",
 ) -> Written:
     """The same for rows that need not be in memory: ``count`` of them, with columns of ``schema``."""
+    schema, batches = received(schema, batches)
     with replacing(path) as file:
         try:
             return _encoded(codec, schema, count, batches, file, view, settings, root, engine)
@@ -143,6 +142,7 @@ def bytes_of(
     engine: Engine = "auto",
 ) -> tuple[bytes, Written]:
     """The bytes of a file of rows; see `write`."""
+    table = received_table(table)
     try:
         encoder = _encoder(codec, table.schema, table.num_rows, view, settings, root, engine)
         data = b"".join([bytes(piece) for piece in encoder.pieces(table.to_batches())])
@@ -173,6 +173,7 @@ def bytes_of_each(
         root: likewise, of each file.
         engine: likewise.
     """
+    table = received_table(table)
     made = _several(codec, table, edges, view, settings, root, engine)
     nothing: tuple[bytes, Written] | None = None
     for number, (first, behind) in enumerate(itertools.pairwise(edges.tolist())):

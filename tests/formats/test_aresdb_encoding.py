@@ -9,6 +9,7 @@ from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
+import pytest
 from hypothesis import given, reject
 from tests.drawn import same_each_time
 
@@ -89,3 +90,14 @@ def _encoded(codec: Codec, table: pa.Table) -> tuple[bytes, Written]:
     """By the kernel where it can, compiled or not."""
     kernels.warm()
     return bytes_of(codec, table, None, parse(codec))
+
+
+@pytest.mark.parametrize("kind", [pa.large_string(), pa.string_view(), pa.dictionary(pa.int8(), pa.string())], ids=str)
+def test_uuids_however_they_are_held(kind: pa.DataType, tmp_path: Path) -> None:
+    """As Polars and others hand them over: in the kernel, whatever it is."""
+    text = pa.array(["0b5e3c1a-9f0d-4a7e-8b56-1c2d3e4f5a6b", None])
+    rows = {"batch": pa.array([0, 0]), "arrival_time": pa.array([0, 0], pa.timestamp("s", "UTC"))}
+    held = text.dictionary_encode().cast(kind) if pa.types.is_dictionary(kind) else text.cast(kind)
+    for engine, column in (("objects", text), ("columns", held)):
+        bytewright.write(pa.table({**rows, "c0": column}), tmp_path / engine, "aresdb_redo_log", engine=engine)
+    assert (tmp_path / "columns").read_bytes() == (tmp_path / "objects").read_bytes()

@@ -84,6 +84,7 @@ def test_batches(sizes: list[int], nulls: float, monkeypatch: pytest.MonkeyPatch
         ("batch", [0, 0, 0, 2, 2, 2], pa.int32()),
         ("batch", [0, 0, 0, None, 1, 1], pa.int32()),
         ("batch", ["0", "0", "0", "1", "1", "1"], pa.string()),
+        ("batch", [0.0, 0.0, 0.0, 1.0, 1.0, 1.0], pa.float64()),
     ],
 )
 def test_what_only_objects_can_judge(name: str, values: list[Any], kind: pa.DataType) -> None:
@@ -99,6 +100,26 @@ def test_what_only_objects_can_judge(name: str, values: list[Any], kind: pa.Data
         except WriteError as error:
             outcomes.append(str(error))
     assert outcomes[0] == outcomes[1]
+
+
+def test_columns_in_dictionaries() -> None:
+    """Each batch has its own; they are stored as what they hold."""
+    codec, rows = toy("probes"), table([3, 3, 7], 0.4)
+    wanted, _ = bytes_of(codec, rows, None, parse(codec), engine="objects")
+    held = {name: rows[name].combine_chunks().dictionary_encode() for name in ("batch", "p1", "p2", "p3")}
+    changed = rows.drop(list(held))
+    for name, column in held.items():
+        changed = changed.append_column(name, pa.chunked_array([column.slice(0, 4), column.slice(4)]))
+    for engine in ("columns", "objects"):
+        found, _ = bytes_of(codec, changed.select(rows.column_names), None, parse(codec), engine=engine)
+        assert found == wanted
+
+
+def test_keys_spelled_otherwise() -> None:
+    codec, rows = toy("probes"), table([3], 0.0)
+    for name in ("p02", "p\u0662"):
+        with pytest.raises(WriteError, match=f"there is no column '{name}'"):
+            bytes_of(codec, rows.rename_columns(["batch", "made", "p1", name, "p3", "p9"]), None, parse(codec))
 
 
 @pytest.mark.parametrize("nulls", [0.0, 0.3, 1.0])

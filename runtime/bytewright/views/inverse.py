@@ -504,7 +504,7 @@ def _of_pair(pair: Any, key: Member, shown: Member) -> Any:
 def _plain(value: Any, labels: Mapping[str, int] | None = None) -> Any:
     """What a model holds for a value of Arrow; ``labels``: numbers by the names that stand for them."""
     if isinstance(value, Decimal):
-        return int(value)
+        return int(value) if value == value.to_integral_value() else float(value)
     if isinstance(value, list):
         return [_plain(v, labels) for v in value]
     if isinstance(value, dict):
