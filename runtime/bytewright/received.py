@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
@@ -32,7 +33,7 @@ def received(schema: pa.Schema, batches: Batches) -> tuple[pa.Schema, Batches]:
     Raises:
         WriteError: two columns have the same name.
     """
-    twice = next((name for name in schema.names if schema.names.count(name) > 1), None)
+    twice = next((name for name, times in Counter(schema.names).items() if times > 1), None)
     if twice is not None:
         raise WriteError(f"there are several columns {twice!r}")
     kinds = [usual(field.type) for field in schema]
