@@ -22,6 +22,7 @@ from bytewright.kernels.encoding.plan import EncodingPlan
 from bytewright.kernels.encoding.unroll import unroll
 from bytewright.kernels.failures import PlanError
 from bytewright.kernels.unroll import HeaderError
+from bytewright.larger import larger
 from bytewright.leading import take_derived
 from bytewright.python_rows import rows_of
 from bytewright.spooling import Part, Spool, Spooled, content
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
     from bytewright.settings import Settings
 
 _compute: Any = pc
+_FEW_BLOCKS = 4
+"""Batches of fewer blocks of records are put together: to take their columns takes longer than to encode these."""
 
 
 class NotEncodable(Exception):  # noqa: N818 - it is caught by whoever writes rows by objects then
@@ -286,9 +289,7 @@ class RowEncoder:
     def _records(self, batches: Iterable[pa.RecordBatch]) -> Iterator[memoryview]:
         """The bytes of the records, in pieces that are only good until the next one is asked for."""
         encoder: Encoder | None = None
-        for batch in batches:
-            if not batch.num_rows:
-                continue
+        for batch in larger(batches, _FEW_BLOCKS * self._sizes.block_records):
             if encoder is None:
                 self._begin_with(batch)
                 encoder = Encoder(self._plan, self._sizes)

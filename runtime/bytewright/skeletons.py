@@ -21,6 +21,7 @@ from bytewright.errors import ReadError, WriteError
 from bytewright.kernels.encoding import codes
 from bytewright.kernels.encoding.copier import Bytes, Copier
 from bytewright.kernels.plan import NUMBER_KINDS, Case, RowPlan
+from bytewright.larger import joined
 from bytewright.model import Struct, span_of
 from bytewright.spread import PIECE, Region, hollow, row_of, spread, validity
 from bytewright.standing import Standing
@@ -30,7 +31,7 @@ from bytewright.views.forms import Form
 from bytewright.views.inverse import case_of, fill
 from bytewright.views.layout import FixedColumn, Layout, PivotColumn
 from bytewright.views.view import Pivot
-from bytewright.whole_steps import joined, unlike, whole_steps
+from bytewright.whole_steps import unlike, whole_steps
 
 if TYPE_CHECKING:
     from bytewright.codec import Codec

@@ -10,13 +10,12 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from bytewright.larger import joined, larger
 from bytewright.taking import NotTaken
 
 _compute: Any = pc
 FEW = 1 << 14
 """Batches with fewer rows are put together."""
-
-
 Rows = npt.NDArray[np.int64]
 _FIRST: Rows = np.zeros(1, np.int64)
 _NUMBERS: tuple[Any, ...] = (
@@ -47,7 +46,7 @@ def whole_steps(
     """
     begun: list[pa.RecordBatch] = []
     starts, numbers = _FIRST, np.empty(0, np.int64)
-    for batch in _larger(batches):
+    for batch in larger(batches, FEW):
         column = batch.column(number)
         here = numbers_of(column)
         if here is None or column.null_count or not pa.types.is_integer(column.type):
@@ -100,31 +99,3 @@ def numbers_of(column: Any) -> npt.NDArray[Any] | None:
     if memory is None:
         return np.empty(0, held)
     return np.frombuffer(memory, held, len(column), column.offset * held.itemsize)
-
-
-def _larger(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-    """Batches with rows, of which small ones are put together."""
-    few: list[pa.RecordBatch] = []
-    count = 0
-    for batch in batches:
-        if batch.num_rows >= FEW:
-            if few:
-                yield joined(few)
-            yield batch
-            few, count = [], 0
-        elif batch.num_rows:
-            few.append(batch)
-            count += batch.num_rows
-            if count >= FEW:
-                yield joined(few)
-                few, count = [], 0
-    if few:
-        yield joined(few)
-
-
-def joined(batches: list[pa.RecordBatch]) -> pa.RecordBatch:
-    """One batch of several, which have columns alike."""
-    if len(batches) == 1:
-        return batches[0]
-    (whole,) = pa.Table.from_batches(batches).combine_chunks().to_batches()
-    return whole
