@@ -8,6 +8,7 @@ from typing import Any
 from bytewright.collecting import relieve
 from bytewright.deriving import complete
 from bytewright.errors import NO_VALUE, WriteError
+from bytewright.laid import Encoding
 from bytewright.lasting import Deferred, Memory
 from bytewright.model import Field, Struct, field_path
 from bytewright.output import Output
@@ -93,8 +94,10 @@ def deferred(
     if not isinstance(value, Deferred):
         return False
     if value.data is None:
-        parts = _made(owner, known, value, out, derive, emit, element)
+        parts, laid = _made(owner, known, value, out, derive, emit, element)
         value.keep(together(parts) if out.spool is None else out.spool.keep(parts))
+        for elements in laid:
+            elements.let_go()
         relieve()
     return True
 
@@ -107,13 +110,14 @@ def _made(
     derive: Callable[[Any, Output], None],
     emit: Callable[[Any, Output], None],
     element: int | None,
-) -> Sequence[Part]:
-    """The bytes of a structure that is made now, and again until it stays as it is."""
+) -> tuple[Sequence[Part], Sequence[Encoding]]:
+    """The bytes of a structure that is made now, and again until it stays as it is; and the columns among them."""
     model = value.made(None)
     parts: Sequence[Part] = ()
+    laid: Sequence[Encoding] = ()
     for _ in range(_TURNS):
         if model is None:
-            return parts
+            return parts, laid
         model._parent, model._field, model._index = owner, field.id, element
         model._adopt()
         complete(model)
@@ -128,7 +132,7 @@ def _made(
         derive(model, first)
         model._adopt()
         made = converged(model, emit, first, placed=True)
-        parts = made.parts
+        parts, laid = made.parts, made.laid
         made.let_go()
         last, model = model, value.made(model)
         last._disown()

@@ -408,6 +408,15 @@ class Elements:
             begins[rows] = pieces + stored.pos
         return begins, within
 
+    def let_go(self) -> None:
+        """See `Encoding`: what they refer to refers to them, so that all would stay until Python looks for garbage."""
+        beside = [*self.inside.values(), *filter(None, [self.around])]
+        self.refers, self.runs, self.inside, self.around = {}, [], {}, None
+        self._listed, self._said, self._told, self._filled = {}, {}, {}, ()
+        self._rows, self._values, self._held, self._known, self._data = {}, {}, {}, Known(), None
+        for other in beside:
+            other.let_go()
+
     def place(self, lying: Lying, row: int) -> tuple[int | None, Stream | None]:
         """See `Encoding`."""
         found = lying.of(self)

@@ -95,6 +95,9 @@ class Encoding(Protocol):
     def lies_in(self, other: Encoding) -> bool:
         """Whether they lie in others, each in one."""
 
+    def let_go(self) -> None:
+        """Let go of all: it is written, and nobody asks for it any more."""
+
     def place(self, lying: Lying, row: int) -> tuple[int | None, Stream | None]:
         """Where an element begins, and the stream that it lies in; None: it isn't written."""
 

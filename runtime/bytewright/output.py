@@ -88,6 +88,11 @@ class Output(Values):
         self.first = first
         self.learnt = False
 
+    @property
+    def laid(self) -> Sequence[Encoding]:
+        """The columns whose elements are among what is written."""
+        return list(self._laid.values())
+
     def let_go(self) -> None:
         """Let go of all when somebody has the bytes: some of it leads back here, and would stay until cycles are looked
         for."""

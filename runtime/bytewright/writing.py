@@ -99,7 +99,7 @@ def write_rows(
         try:
             return _encoded(codec, schema, count, batches, file, view, settings, root, engine)
         except NotEncodable as found:
-            why = found
+            why = _alone(found)
         table = pa.Table.from_batches(batches(), schema)
         spool = Spool.of(file)
         parts, written = _by_objects(codec, table, view, settings, root, engine, why, spool)
@@ -148,7 +148,7 @@ def bytes_of(
         data = b"".join([bytes(piece) for piece in encoder.pieces(table.to_batches())])
         return data, Written(table.num_rows, encoder.rows)
     except NotEncodable as found:
-        why = found
+        why = _alone(found)
     parts, written = _by_objects(codec, table, view, settings, root, engine, why)
     return contents(parts), written
 
@@ -209,7 +209,7 @@ def _several(
     try:
         encoder = _encoder(codec, table.schema, len(table), view, settings, root, engine)
     except NotEncodable as why:
-        return dict.fromkeys(range(len(edges) - 1), why)
+        return dict.fromkeys(range(len(edges) - 1), _alone(why))
     assert isinstance(encoder, ColumnMaker)
     if not encoder.makes_several:
         return {}
@@ -227,7 +227,7 @@ def _several(
             made.update(zip(filled[first:behind].tolist(), found, strict=True))
         except NotEncodable as why:
             if behind - first <= _FEW_FILES:
-                made.update(dict.fromkeys(filled[first:behind].tolist(), why))
+                made.update(dict.fromkeys(filled[first:behind].tolist(), _alone(why)))
             else:
                 middle = (first + behind) // 2
                 left += [(first, middle), (middle, behind)]
@@ -236,6 +236,11 @@ def _several(
 
 class _InParts(NotEncodable):
     """Objects make a file, but for elements that code gives as columns."""
+
+
+def _alone(why: NotEncodable) -> NotEncodable:
+    """The same without where it was raised: who holds that holds the rows, until Python looks for garbage."""
+    return type(why)(*why.args)
 
 
 def _refused(codec: Codec, why: NotEncodable) -> OptionError:

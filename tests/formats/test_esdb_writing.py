@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import weakref
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,8 @@ from tests.formats.fixtures import DATA
 import bytewright
 from bytewright.cli import main
 from bytewright.codec import Codec
+from bytewright.collecting import uncollected
+from bytewright.elements import Elements
 from bytewright.settings import parse
 from bytewright.writing import bytes_of
 from bytewright_formats import esdb, esdb_spaces
@@ -169,6 +172,29 @@ def test_the_kernel_makes_of_events_what_objects_make(codec: Codec, rows: list[d
     assert how.encoded == len(rows)
     assert data == bytes_of(codec, table, "added", parse(codec), engine="objects")[0]
     assert bytewright.open(data, codec, "events").to_table().num_rows == len(rows)
+
+
+@pytest.mark.parametrize("codec", [CODEC, esdb_spaces.CODEC], ids=["blocks", "spaces"])
+def test_what_is_written_is_let_go_of(codec: Codec, tmp_path: Path) -> None:
+    """Block by block: a file that takes many must not take the memory of all; and the rows are the caller's alone."""
+    rows = added(600, 20, 3, 4, ":v")
+    batches = pa.Table.from_pylist(rows, schema=codec.makers[0].schema).to_batches(max_chunksize=7)
+    columns: list[weakref.ref[Any]] = []
+    make = Elements.__init__
+
+    def noted(self: Elements, *given: Any, **named: Any) -> None:
+        make(self, *given, **named)
+        columns.append(weakref.ref(self))
+
+    with uncollected(), pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Elements, "__init__", noted)
+        table = pa.Table.from_batches(batches)
+        seen = weakref.ref(table)
+        assert bytewright.write(table, tmp_path / "made", codec, "added").encoded == len(rows)
+        assert len(columns) >= 40
+        assert not any(column() is not None for column in columns)
+        del table
+        assert seen() is None
 
 
 def test_an_event_needs_a_block(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
