@@ -361,11 +361,31 @@ class Output(Values):
     def checksum(self, kind: str, owner: Struct, field: int, algorithm: str, start: int, end: int) -> None:
         """Reserve the place of the checksum of the bytes between two places of the buffer."""
         self.align()
-        if self.override and getattr(owner, owner.FIELDS[field].name) is not None:
+        place = len(self._buffer)
+        self.room_for_checksum(kind, owner, field)
+        self._sum(Summed(end, start, place, kind, algorithm, owner, field))
+
+    def room_for_checksum(self, kind: str, owner: Struct, field: int) -> None:
+        """Leave room for a checksum."""
+        self.align()
+        if self._stays(owner, field):
             self.number(kind, getattr(owner, owner.FIELDS[field].name), owner, field)
-            return
-        self.outstanding.checksums.append(Summed(end, start, len(self._buffer), kind, algorithm, owner, field))
-        self._buffer += bytes(KINDS[kind].size)
+        else:
+            self._buffer += bytes(KINDS[kind].size)
+
+    def checksum_before(self, kind: str, owner: Struct, field: int, algorithm: str, start: int, end: int) -> None:
+        """Reserve the room that was left before the bytes between two places for their checksum, if it is there."""
+        place, behind = self._noted[id(owner), field]
+        if place < behind:
+            self._sum(Summed(end, start, place, kind, algorithm, owner, field))
+
+    def _sum(self, checksum: Summed) -> None:
+        if not self._stays(checksum.owner, checksum.field):
+            self.outstanding.checksums.append(checksum)
+
+    def _stays(self, owner: Struct, field: int) -> bool:
+        """Whether a field that follows from others is written as it is."""
+        return self.override and getattr(owner, owner.FIELDS[field].name) is not None
 
     def lay_elements(
         self, owner: Struct, field: int, *, until: Callable[[Any], Any] | None = None, to_end: bool = False

@@ -348,8 +348,9 @@ class Outstanding:
             run.fill(buffer)
         for number in self.later:
             number.fill(buffer)
-        # One that lies in the range of another is ready before it: ranges that end first come first.
-        for checksum in sorted(self.checksums, key=lambda checksum: checksum.end):
+        # One that lies in the range of another is ready before it: ranges that end first come first, and of those that
+        # end together what stands last, as it may be before its range.
+        for checksum in sorted(self.checksums, key=lambda checksum: (checksum.end, -checksum.place)):
             checksum.fill(buffer)
 
     def conflicts(self, buffer: Buffer) -> Iterator[WriteError]:

@@ -204,14 +204,14 @@ def _edge(owner: Struct, field: int) -> Span:
 
 
 def checksum(io: Cursor, owner: Struct, field: int, algorithm: str, start: int, end: int) -> None:
-    """A stored checksum must be that of the bytes between two offsets.
+    """A stored checksum, if there is one, must be that of the bytes between two offsets.
 
     Raises:
         ChecksumError: it isn't, and that is an error.
     """
-    if io.checksums == "skip":
-        return
     stored = getattr(owner, owner.FIELDS[field].name)
+    if io.checksums == "skip" or stored is None:
+        return
     right = ALGORITHMS[algorithm](io.again(start, end))
     if stored == right:
         return

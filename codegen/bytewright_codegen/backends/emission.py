@@ -147,6 +147,8 @@ class EmitEntry:
     peeked: bool
     noted: bool
     checksum: str
+    sums_ahead: bool
+    summed: tuple[str, ...]
     unique: str
     rules: list[Rule]
     position: str

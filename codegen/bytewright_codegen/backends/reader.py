@@ -26,6 +26,7 @@ from bytewright_codegen.plans.reading import (
     Raw,
     RecordPlan,
     Text,
+    summed_behind,
 )
 
 
@@ -129,6 +130,7 @@ class ReadEntry:
     deferred: bool
     unique: str
     checksum: str
+    summed: list[str]
     placed: bool
     again: bool
     opened: bool
@@ -362,7 +364,8 @@ def _entry(plans: CodecPlans, plan: RecordPlan, entry: Entry) -> ReadEntry:
         doc=entry.attribute.doc,
         deferred=entry.deferred,
         unique=unique(expressions, entry),
-        checksum=_checksum(entry),
+        checksum="" if entry.sums_ahead else _checksum(entry),
+        summed=[_checksum(one) for one in summed_behind(plan.entries, entry.index)],
         placed=entry.placed,
         again=entry.attribute.again,
         opened=entry.opened,
@@ -408,13 +411,13 @@ def unique(expressions: PythonExpressions, entry: Entry) -> str:
 
 
 def _checksum(entry: Entry) -> str:
-    """Arguments that say what a checksum is of."""
+    """Arguments that say which field is a checksum, and what it is of."""
     found = entry.checksum
     if found is None:
         return ""
     start = f"from_field(self{'._parent' * found.start.climb}, {found.start.field})"
     end = f"to_field(self{'._parent' * found.end.climb}, {found.end.field})"
-    return f"{found.algorithm!r}, {start}, {end}"
+    return f"{entry.index}, {found.algorithm!r}, {start}, {end}"
 
 
 def read_item(

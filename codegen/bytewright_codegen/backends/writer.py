@@ -55,7 +55,19 @@ from bytewright_codegen.ir.schema import ValueInstance
 from bytewright_codegen.ir.walk import asks_end, asks_position
 from bytewright_codegen.notation import expression
 from bytewright_codegen.passes.elements import ends_by_place
-from bytewright_codegen.plans.reading import Bits, Choice, Entry, Frame, Item, Nested, Number, Raw, Text, nested_types
+from bytewright_codegen.plans.reading import (
+    Bits,
+    Choice,
+    Entry,
+    Frame,
+    Item,
+    Nested,
+    Number,
+    Raw,
+    Text,
+    nested_types,
+    summed_behind,
+)
 from bytewright_codegen.plans.writing import (
     QUANTITY,
     Answer,
@@ -276,6 +288,8 @@ def _entry(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting, early: l
         peeked=_is_peeked(plans, plan, writing),
         noted=writing.noted,
         checksum=_checksum(writing),
+        sums_ahead=entry.sums_ahead,
+        summed=_summed(plan, entry),
         unique=unique(expressions, entry),
         stateful=entry.attribute.position is not None and asks_position(entry.attribute.position),
         grows=_is_asked_by_its_items(plans, writing),
@@ -545,14 +559,23 @@ def _is_around(structure: Expr) -> bool:
 
 
 def _checksum(writing: EntryWriting) -> str:
-    """Arguments that say what a checksum is of."""
+    """Arguments that say which field is a checksum, and what it is of."""
     equation = writing.equation
     if equation is None or not isinstance(equation.quantity, ChecksumOf):
         return ""
     found = equation.quantity.range
     start = f"out.start_of(self{'._parent' * found.start.climb}, {found.start.field})"
     end = f"out.end_of(self{'._parent' * found.end.climb}, {found.end.field})"
-    return f"{found.algorithm!r}, {start}, {end}"
+    item = writing.entry.item
+    assert isinstance(item, Number)
+    kind = _kind(item)
+    return f"{kind}, self, {writing.entry.index}, {found.algorithm!r}, {start}, {end}"
+
+
+def _summed(plan: WritingPlan, entry: Entry) -> tuple[str, ...]:
+    """Arguments that say of the checksums before an entry, which end with it, what they are, and what they are of."""
+    found = summed_behind((writing.entry for writing in plan.entries), entry.index)
+    return tuple(_checksum(plan.entries[one.index]) for one in found)
 
 
 def _measures_condition(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting) -> bool:
@@ -575,14 +598,19 @@ def _told(plans: CodecPlans, expressions: PythonExpressions, told: Told) -> Told
     return ToldView(name, computed(again(told.argument)), _answers(plans, expressions, told.answers, name))
 
 
+def _kind(number: Number) -> str:
+    """What a number is, as source."""
+    if number.size > 1 and not number.kind[2:]:
+        return f"ordered(self, {number.kind!r})"
+    return repr(number.kind)
+
+
 def _item(plans: CodecPlans, expressions: PythonExpressions, writing: EntryWriting, item: Item) -> EmitItem:
     entry = writing.entry
     size = element_size(plans, entry, item)
     match item:
-        case Number(kind, width) if width > 1 and not kind[2:]:
-            return EmitItem("number", number=f"ordered(self, {kind!r})", size=size)
-        case Number(kind):
-            return EmitItem("number", number=repr(kind), size=size)
+        case Number():
+            return EmitItem("number", number=_kind(item), size=size)
         case Bits(width, order, flag):
             return EmitItem("flag" if flag else "bits", width=width, order=order, size=size)
         case Raw(frame):

@@ -25,7 +25,7 @@ from bytewright_codegen.ir.schema import (
     Wire,
 )
 from bytewright_codegen.ir.values import BytesValue, IntValue
-from bytewright_codegen.ir.walk import children, parents
+from bytewright_codegen.ir.walk import children, parents, structures_in
 from bytewright_codegen.passes.blame import blame
 from bytewright_codegen.passes.sizes import Sizes
 from bytewright_codegen.plans import reading
@@ -120,7 +120,30 @@ class _Planner:
             message = "'from' and 'to' must lie in structures that are always the same"
             self._problems.append(Diagnostic(found.loc, message))
             return None
+        if not self._is_apart(typedef, index, start, end):
+            message = "the bytes of a checksum lie before it, or behind it in the same structure"
+            self._problems.append(Diagnostic(found.loc, message))
+            return None
         return ChecksumRange(found.algorithm, start, end)
+
+    def _is_apart(self, typedef: TypeDef, index: int, start: Bound, end: Bound) -> bool:
+        """Whether a range ends before a checksum, the field ``index``, or begins behind it in the same structure."""
+        if start.climb < end.climb or (start.climb == end.climb and start.field > end.field):
+            return False
+        if not start.climb and start.field > index:
+            return True
+        return start.field <= self._place_in(start, typedef, index) and end.field < self._place_in(end, typedef, index)
+
+    def _place_in(self, bound: Bound, typedef: TypeDef, index: int) -> int:
+        """Which field of the structure of a bound a checksum is, or holds it."""
+        if not bound.climb:
+            return index
+        for _ in range(bound.climb - 1):
+            assert typedef.parent_type is not None
+            typedef = self._library.types[typedef.parent_type]
+        attributes = self._library.types[bound.owner].attributes
+        holders = (i for i, attribute in enumerate(attributes) if typedef.name in structures_in(attribute.wire))
+        return next(holders, len(attributes))
 
     def _bound(self, typedef: TypeDef, expr: Expr) -> Bound | None:
         climb = (parents(expr.target) or 0) if isinstance(expr, Member) else 0
@@ -243,6 +266,9 @@ def _records_entry(spec: Spec, typedef: TypeDef, entries: tuple[Entry, ...]) -> 
     if last.count.kind == "expr" and not (
         _is_plain(last) and all(_lies_together(t) for t in spec.types if t != typedef) and _may_wait(spec, behind)
     ):
+        return None
+    # A checksum makes all of them good or bad.
+    if any(e.checksum is not None and e.checksum.end.field >= last.index for e in entries):
         return None
     # What asks where they begin is known before they are read, and nobody writes counted ones one by one.
     passed = "position-of" if last.count.kind == "expr" else ""

@@ -50,6 +50,8 @@ class Stated:
         if entry.checksum is not None:
             self._equations.add(owner, entry, ChecksumOf(entry.checksum))
             self.noted |= {(b.owner, b.field) for b in (entry.checksum.start, entry.checksum.end)}
+            if entry.sums_ahead:
+                self.noted.add((owner, entry.index))
         elif attribute.validity_of is not None:
             self._equations.add(owner, entry, ValidityOf(attribute.validity_of))
         elif attribute.derive is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -137,6 +138,10 @@ class ChecksumRange:
     start: Bound
     end: Bound
 
+    def follows(self, index: int) -> bool:
+        """Whether the bytes come behind the checksum, which is the entry ``index``."""
+        return not self.start.climb and self.start.field > index
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:
@@ -171,6 +176,11 @@ class Entry:
         return self.attribute.placed
 
     @property
+    def sums_ahead(self) -> bool:
+        """Whether it is the checksum of bytes behind it."""
+        return self.checksum is not None and self.checksum.follows(self.index)
+
+    @property
     def named(self) -> bool:
         """Whether it is a field of the model: bytes without an id are padding, unless they are a list."""
         return self.attribute.id is not None or not isinstance(self.item, Raw) or self.count is not None
@@ -179,6 +189,13 @@ class Entry:
     def is_bits(self) -> bool:
         """Whether it is read in bits."""
         return isinstance(self.item, Bits)
+
+
+def summed_behind(entries: Iterable[Entry], index: int) -> list[Entry]:
+    """The checksums of bytes behind them, of which the entry ``index`` is the end: the last checksum first, as what the
+    others are of may hold it."""
+    found = [one for one in entries if one.sums_ahead]
+    return [one for one in found if one.checksum is not None and one.checksum.end.field == index][::-1]
 
 
 def case_member(item: Item) -> str:

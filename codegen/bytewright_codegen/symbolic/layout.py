@@ -27,7 +27,6 @@ from bytewright_codegen.passes.sizes import Sizes
 from bytewright_codegen.plans.reading import (
     Bits,
     Bound,
-    ChecksumRange,
     Choice,
     Entry,
     Item,
@@ -37,6 +36,7 @@ from bytewright_codegen.plans.reading import (
     RecordPlan,
     Text,
     frame_of,
+    summed_behind,
 )
 from bytewright_codegen.symbolic import front_coding
 from bytewright_codegen.symbolic.arithmetic import (
@@ -157,10 +157,13 @@ class Layout:
                 raise Refusal("structures with a parent of their own", entry.loc)
             if isinstance(entry.item, Bits) and entry.count is None and not _is_whole(entry, bits):
                 bits = self._bit_field(found, entry, bits, entries[number:])
-                continue
-            found.position = total(found.position, -(-bits // 8))
-            bits = 0
-            self._entry(found, entry, entries[number:])
+            else:
+                found.position = total(found.position, -(-bits // 8))
+                bits = 0
+                self._entry(found, entry, entries[number:])
+            for one in summed_behind(entries, entry.index):
+                if one.index in found.ahead:
+                    self._checksum(found, one, found.ahead[one.index])
         found.position = total(found.position, -(-bits // 8))
         if self.explores:
             for entry in self._plans[nested.type].placed:
@@ -236,11 +239,15 @@ class Layout:
         structure.position = end
         if entry.named:
             structure.fields[entry.name] = value
-        if entry.checksum is not None:
-            self._checksum(structure, entry, entry.checksum, here)
+        if entry.sums_ahead:
+            structure.ahead[entry.index] = here
+        elif entry.checksum is not None:
+            self._checksum(structure, entry, here)
 
-    def _checksum(self, structure: Structure, entry: Entry, stated: ChecksumRange, here: Place) -> None:
-        """Check a checksum that has been read."""
+    def _checksum(self, structure: Structure, entry: Entry, here: Place) -> None:
+        """Check a checksum, when it and its bytes have been read."""
+        stated = entry.checksum
+        assert stated is not None
         value = structure.fields.get(entry.name)
         start, end = self.bound(structure, stated.start), self.bound(structure, stated.end)
         if (

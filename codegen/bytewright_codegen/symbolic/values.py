@@ -116,7 +116,7 @@ class Structure:
     """A structure. ``position`` is the address that reading has come to; ``index`` its place in the list it belongs
     to; ``owner`` what is known of it before the records are read; ``start`` where it begins; ``spans`` where its
     entries begin and end; ``little`` whether its numbers are little-endian, where it finds that out; ``splits`` whether
-    reading may have come to the middle of a byte."""
+    reading may have come to the middle of a byte; ``ahead`` where the checksums of bytes behind them stand."""
 
     type: str
     domain: str
@@ -134,6 +134,7 @@ class Structure:
     spans: dict[int, tuple[Expr, Expr]] = field(default_factory=dict)
     little: Expr | None = None
     splits: bool = False
+    ahead: dict[int, Place] = field(default_factory=dict)
 
     @property
     def is_alone(self) -> bool:

@@ -457,7 +457,7 @@ ENCODING: EncodingPlan | str = EncodingPlan(
             Get("body.presence>") + Get("body.cells>") + 5,
             "adler32",
             Const(0),
-            Get("body.cells[*]>"),
+            Get("body.presence>") + Get("body.cells>") + 5,
             Get("body.digest?"),
         ),
     ),

@@ -15,7 +15,7 @@ from bytewright.kernels.instructions import Operand, Value
 from bytewright.kernels.pieces import pieces_of_record
 from bytewright.kernels.pivot import PivotColumn, PivotWriter, slot_shapes
 from bytewright.kernels.plan import RowPlan
-from bytewright.kernels.polynomials import CASTAGNOLI, ETHERNET, tables
+from bytewright.kernels.polynomials import CHECKSUMS, tables
 from bytewright.kernels.program import Leaf, OutputColumn, Program
 from bytewright.kernels.types import KINDS, arrow_type, width
 
@@ -29,13 +29,6 @@ MOST_ROWS = 1 << 40
 """Rows that are only counted, in one parent, where no bound is given: few enough for their sum over a block."""
 MOST_REGISTERS = 1 << 16
 """Records of a block times columns, at most, where there are many columns (one record always goes)."""
-_CHECKSUMS = {
-    "adler32": (codes.ADLER_32, None),
-    "crc32": (codes.CRC_32, ETHERNET),
-    "crc32c": (codes.CRC_32, CASTAGNOLI),
-    "crc32c-masked": (codes.CRC_32_MASKED, CASTAGNOLI),
-}
-"""The number of each, and its polynomial where it has one."""
 _DENSE = 4096
 """Numbers with names below this are looked up in a table, others searched."""
 
@@ -209,7 +202,7 @@ def _write_step(writer: Writer, step: plan.Step) -> None:
         if writer.given.get(plan.CHECKSUMS, 1):
             domain = writer.domain(step.domain)
             operands = [writer.value(value, domain) for value in (step.address, step.size, step.stored)]
-            algorithm, polynomial = _CHECKSUMS[step.algorithm]
+            algorithm, polynomial = CHECKSUMS[step.algorithm]
             known = 0 if polynomial is None else writer.keep(tables(polynomial))
             writer.emit(codes.SUM, domain, algorithm, *operands, known, field=writer.field(step.field))
     elif isinstance(step, plan.Slots):

@@ -6,12 +6,20 @@ from functools import cache
 
 import numpy as np
 
+from bytewright.kernels import codes
 from bytewright.kernels.program import Words
 
 ETHERNET = 0xEDB88320
 """The polynomial of CRC-32, the lowest bit first."""
 CASTAGNOLI = 0x82F63B78
 """That of CRC-32C."""
+CHECKSUMS = {
+    "adler32": (codes.ADLER_32, None),
+    "crc32": (codes.CRC_32, ETHERNET),
+    "crc32c": (codes.CRC_32, CASTAGNOLI),
+    "crc32c-masked": (codes.CRC_32_MASKED, CASTAGNOLI),
+}
+"""The number of each algorithm, and its polynomial where it has one."""
 
 
 @cache

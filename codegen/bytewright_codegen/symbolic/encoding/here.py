@@ -56,10 +56,12 @@ class Elsewhere:
 
 @dataclass
 class Open:
-    """What is known of a structure that is being written: its way, and what its presence bits say."""
+    """What is known of a structure that is being written: its way, what its presence bits say, and where the checksums
+    of bytes behind them stand."""
 
     way: Path
     presence: dict[str, Presence] = field(default_factory=dict)
+    ahead: dict[int, Here] = field(default_factory=dict)
 
 
 def limits_of(item: Number) -> tuple[int, int]:

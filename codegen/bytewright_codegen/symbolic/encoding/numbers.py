@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast, get_args
 
 from bytewright.kernels import plan as kernel
 from bytewright.kernels.encoding import plan as encoding
@@ -39,7 +39,10 @@ class Numbers:
         if isinstance(one.equation and one.equation.quantity, ChecksumOf):
             if undecided:
                 raise Refusal("a checksum whose byte order a file decides", entry.loc)
-            self._checksum(structure, entry, item, here)
+            if entry.sums_ahead:
+                self._record.opened[id(structure)].ahead[entry.index] = here
+            else:
+                self._checksum(structure, entry, item, here)
             return end
         is_float = item.kind.startswith("f")
         low, high = limits_of(item)
@@ -180,13 +183,21 @@ class Numbers:
         self._evaluation.tables[name] = (found.expr, ())
         return name
 
+    def sum_ahead(self, structure: Structure, entry: Entry) -> None:
+        """Write the checksum of bytes that came behind it, in the room that was left for it, if that was."""
+        here = self._record.opened[id(structure)].ahead.get(entry.index)
+        if here is not None:
+            assert isinstance(entry.item, Number)
+            self._checksum(structure, entry, entry.item, here)
+
     def _checksum(self, structure: Structure, entry: Entry, item: Number, here: Here) -> None:
         stated = entry.checksum
         assert stated is not None
         start, end = (self._record.layout.bound(structure, bound) for bound in (stated.start, stated.end))
-        if stated.algorithm != "adler32" or start is None or end is None or item.size != 4:
+        if stated.algorithm not in get_args(kernel.Algorithm) or start is None or end is None:
             raise Refusal(f"the checksum {stated.algorithm} of such a range", entry.loc)
+        algorithm = cast("kernel.Algorithm", stated.algorithm)
         size = difference(end[1], start[0])
         self._record.sums.append(
-            encoding.PutSum(here.domain, item.kind, here.place, "adler32", start[0], size, here.guard)
+            encoding.PutSum(here.domain, item.kind, here.place, algorithm, start[0], size, here.guard)
         )

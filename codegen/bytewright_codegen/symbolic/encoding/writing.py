@@ -25,6 +25,7 @@ from bytewright_codegen.plans.reading import (
     case_member,
     frame_of,
     nested_types,
+    summed_behind,
 )
 from bytewright_codegen.plans.writing import EntryWriting, WritingPlan
 from bytewright_codegen.symbolic import front_coding
@@ -177,13 +178,15 @@ class Writing:
                 continue  # what lies elsewhere is no part of an element
             if isinstance(one.entry.item, Bits) and one.entry.count is None:
                 bits.append((one, self._bits.number(found, one)))
-                continue
-            self._bits.put(found, bits)
-            bits = []
-            if one.entry.placed:
-                self._placed.wait(found, one)
             else:
-                self._entry(found, one)
+                self._bits.put(found, bits)
+                bits = []
+                if one.entry.placed:
+                    self._placed.wait(found, one)
+                else:
+                    self._entry(found, one)
+            for entry in summed_behind((other.entry for other in writing.entries), one.entry.index):
+                self._numbers.sum_ahead(found, entry)
         self._bits.put(found, bits)
         if framed:
             found.position = self._placed.put(found.position)
@@ -201,6 +204,7 @@ class Writing:
         condition = self._condition(structure, one, here)
         if condition == Const(0):
             self._record.leave_out(here, None)
+            structure.spans[entry.index] = (here.place, here.place)
             return
         if condition is None:
             self._whole(structure, one, here)
@@ -225,6 +229,7 @@ class Writing:
             self._record.written[:], self._record.sources, self._record.sums, self._record.within = kept
             self._steps.names = names
             structure.position = here.place
+            structure.spans[entry.index] = (here.place, here.place)
             self._record.check(here, Binary("==", condition, Const(0)), here.guard)
             self._record.leave_out(here, None)
             return
@@ -235,6 +240,7 @@ class Writing:
         # Where it ends is a sum, so that what an element of a list takes doesn't rest on where that begins.
         taken = Select(condition, difference(structure.position, here.place), Const(0))
         structure.position = total(here.place, self._steps.let(here.domain, f"{here.path}>", taken))
+        structure.spans[entry.index] = (here.place, structure.position)
 
     def _condition(self, structure: Structure, one: EntryWriting, here: Here) -> Expr | None:
         """Whether an entry is there; None: always."""

@@ -18,6 +18,7 @@ from bytewright.kernels.expressions import Walk, Writer
 from bytewright.kernels.failures import PlanError
 from bytewright.kernels.instructions import Instruction, Operand, Value
 from bytewright.kernels.plan import RECORDS, Binary, Const, Expr
+from bytewright.kernels.polynomials import CHECKSUMS, tables
 from bytewright.kernels.program import Program
 from bytewright.kernels.types import KINDS
 
@@ -33,7 +34,6 @@ _ENCODINGS = {
     "utf-32be": shared.UTF_32BE,
 }
 _WORD = 8
-_CHECKSUMS = {"adler32": shared.ADLER_32}
 _MOST_DIGITS = 10
 _MOST_LENGTH = (1 << 31) - 1
 """How many bytes or elements Arrow's offsets of 32 bits count."""
@@ -368,8 +368,9 @@ class _Writer(Writer):
                 self.emit(codes.FILL, domain, start, place, constant, self.value(size, domain), byte)
             case encoding.PutSum(_, kind, at, algorithm, begin, size):
                 places = [self.value(part, domain) for part in (at, begin, size)]
-                code = _CHECKSUMS[algorithm]
-                self.emit(codes.PUT_SUM, domain, code, KINDS[kind].code, start, *places, there)
+                code, polynomial = CHECKSUMS[algorithm]
+                known = 0 if polynomial is None else self.keep(tables(polynomial))
+                self.emit(codes.PUT_SUM, domain, code, KINDS[kind].code, start, *places, there, known)
 
     def leave_out(self) -> None:
         """Leave out what nobody reads."""

@@ -26,7 +26,7 @@ PUT = 81  # kind, start, place, constant added to it, value, condition
 PUT_PIECE = 82  # start, place, constant, source, encoding, condition, numbers
 PUT_BYTES = 83  # start, place, constant, address of the bytes, their number, condition
 FILL = 84  # start, place, constant, size, byte
-PUT_SUM = 85  # algorithm, kind, start, place, where it begins, size, condition
+PUT_SUM = 85  # algorithm, kind, start, place, where it begins, size, condition, tables
 PUT_VARINT = 86  # start, place, constant added to it, value, condition
 PUT_PACKED = 87  # start, place, constant, source of lists, source of their elements, kind, condition, numbers
 

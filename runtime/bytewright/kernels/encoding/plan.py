@@ -20,7 +20,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from bytewright.kernels.plan import RECORDS, Check, Const, Expr, Let
+from bytewright.kernels.plan import RECORDS, Algorithm, Check, Const, Expr, Let
 
 ITEM = "[]"
 """In a path: an element of a list."""
@@ -155,7 +155,7 @@ class PutSum:
     domain: str
     kind: str
     at: Expr
-    algorithm: Literal["adler32"]
+    algorithm: Algorithm
     start: Expr
     size: Expr
     when: Expr | None = None

@@ -40,7 +40,7 @@ from bytewright.kernels.intrinsics import (
 )
 from bytewright.kernels.jit import inner
 from bytewright.kernels.operations.rows import code_of, code_point, number_of
-from bytewright.kernels.operations.sums import adler_32
+from bytewright.kernels.operations.sums import checksum
 
 Loop = Callable[[int, int, int, int, int, int, int, int, int, int, int], None]
 
@@ -252,6 +252,8 @@ def fill(
 
 @inner
 def put_sums(
+    algorithm: int,
+    tables: int,
     kind: int,
     start: int,
     start_step: int,
@@ -266,12 +268,12 @@ def put_sums(
     nowhere: int,
     n: int,
 ) -> None:
-    """Adler-32 of bytes that have been put, as numbers of a kind. Up to 64 bytes behind them are read."""
+    """Checksums of bytes that have been put, as numbers of a kind. Up to 64 bytes behind them are read."""
     for i in range(n):
         if load_8(when + when_step * i) == 0:
             continue
         address = load_8(start + start_step * i)
-        found = adler_32(address + load_8(begin + begin_step * i), load_8(size + size_step * i))
+        found = checksum(algorithm, address + load_8(begin + begin_step * i), load_8(size + size_step * i), tables)
         store_8(nowhere + 8, 1)
         store_8(nowhere, address + load_8(place + place_step * i))
         store_8(nowhere + 16, found)

@@ -153,6 +153,8 @@ def put_sum(state: int, at: int, low: int, high: int, rows: int) -> int:
     f = operand(at, 5)
     g = operand(at, 6)
     puts.put_sums(
+        operand(at, 0),
+        operand(at, 7),
         operand(at, 1),
         place(state, c),
         step(state, c),
