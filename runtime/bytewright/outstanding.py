@@ -81,6 +81,11 @@ class Summed(NamedTuple):
         """The same elsewhere."""
         return self._replace(end=self.end + distance, start=self.start + distance, place=self.place + distance)
 
+    def turn(self) -> tuple[int, bool, int]:
+        """Orders checksums so that one which lies in the range of another is ready before it: ranges that end first come
+        first; of those that end together, what stands before its bytes, the last one first."""
+        return self.end, self.place >= self.end, -self.place
+
     def fill(self, buffer: Buffer) -> None:
         """Compute it and write it."""
         value = ALGORITHMS[self.algorithm](part_of(buffer, self.start, self.end))
@@ -348,9 +353,7 @@ class Outstanding:
             run.fill(buffer)
         for number in self.later:
             number.fill(buffer)
-        # One that lies in the range of another is ready before it: ranges that end first come first, and of those that
-        # end together what stands last, as it may be before its range.
-        for checksum in sorted(self.checksums, key=lambda checksum: (checksum.end, -checksum.place)):
+        for checksum in sorted(self.checksums, key=Summed.turn):
             checksum.fill(buffer)
 
     def conflicts(self, buffer: Buffer) -> Iterator[WriteError]:
