@@ -71,9 +71,9 @@ class Buffered:
         """How many bits have been written."""
         return 8 * len(self._buffer) + self._bit_count
 
-    def here(self) -> Here:
-        """This position, for expressions that are computed again later."""
-        return Here(self.pos, self.current, self._bit_count > 0)
+    def here(self, ahead: int = 0) -> Here:
+        """This position, or one so many bytes ``ahead``, for expressions that are computed again later."""
+        return Here(self.pos + ahead, self.current, self._bit_count > 0)
 
     def enter(self, size: int | None = None) -> int:
         """Begin a substream, of a size in bytes if that is known; returns a mark for `leave`."""

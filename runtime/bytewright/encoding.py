@@ -53,7 +53,7 @@ def refusal(codec: Codec, layout: Layout) -> str | None:
     if codec.encoding.list:
         return "the kernel makes records of rows that code makes columns of"
     (view, *inner) = layout.levels
-    if inner or view.each_path != (codec.records_field,) or not codec.records_field:
+    if inner or view.each_path != (codec.encoding.field,) or not codec.encoding.field:
         return "its rows are no records"
     if view.rows is not None or view.pivot is not None or view.variants is not None or view.decode is not None:
         return "its rows are more than records"
@@ -109,7 +109,8 @@ class RowEncoder:
         self._layout = layout
         self._names = names
         self._settings = settings
-        if model is not None and getattr(model, codec.records_field):
+        self._field = codec.encoding.field
+        if model is not None and getattr(model, self._field):
             raise NotEncodable("the root has records")
         self.rows = 0
         self._codec = codec
@@ -137,7 +138,7 @@ class RowEncoder:
         """
         try:
             self._root = self._filled(first, self._model)
-            setattr(self._root, self._codec.records_field, [])
+            setattr(self._root, self._field, [])
             plan = self._codec.encoding
             assert isinstance(plan, EncodingPlan)
             if plan.sized and first:
@@ -162,7 +163,7 @@ class RowEncoder:
         """Find out what precedes the records and follows from them: it is what it is for the first one."""
         alone = self._filled(first, deepcopy(self._root))
         self._codec.to_bytes(alone, relocate=True, options=self._settings.values)
-        take_derived(alone, self._root, self._codec.records_field)
+        take_derived(alone, self._root, self._field)
 
     def _make_around(self, plan: EncodingPlan) -> None:
         self._before, self._behind = self._around(self._root, counted=plan.counted)
@@ -173,11 +174,11 @@ class RowEncoder:
         """What lies before the records, and behind them."""
         records = Apart(self._count)
         if counted:
-            setattr(root, self._codec.records_field, records)
+            setattr(root, self._field, records)
         data = memoryview(self._codec.to_bytes(root, relocate=True, options=self._settings.values))
         if not counted:
             return data, data[:0]
-        setattr(root, self._codec.records_field, [])
+        setattr(root, self._field, [])
         if records.place < 0:
             raise NotEncodable("records that begin inside of a byte")
         return data[: records.place], data[records.place :]
@@ -275,9 +276,9 @@ class RowEncoder:
         assert isinstance(plan, EncodingPlan)
         records = Apart(self._count, part)
         try:
-            setattr(self._root, self._codec.records_field, records)
+            setattr(self._root, self._field, records)
             parts = self._codec.to_parts(self._root, relocate=True, options=self._settings.values)
-            setattr(self._root, self._codec.records_field, [])
+            setattr(self._root, self._field, [])
             if unroll(plan, self._header_value) != self._plan:
                 raise NotEncodable("records that rest on how many bytes they take")
         except (WriteError, ReadError, HeaderError, PlanError) as error:

@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from bytewright.checksums import ALGORITHMS
+from bytewright.checksums import checksum_of
 from bytewright.cursor import Cursor
 from bytewright.errors import ReadError, WriteError, shown
 from bytewright.exploring import explore
 from bytewright.kinds import KINDS, unfit
 from bytewright.laid import Reserved, together
 from bytewright.model import SEEN, STREAMS, Struct, field_path, span_of, structures_in
-from bytewright.pieces import Buffer, joined, part_of, place_in
+from bytewright.pieces import Buffer, between, joined, place_in
 
 if TYPE_CHECKING:
     from bytewright.placing import Stream
@@ -82,13 +82,13 @@ class Summed(NamedTuple):
         return self._replace(end=self.end + distance, start=self.start + distance, place=self.place + distance)
 
     def turn(self) -> tuple[int, bool, int]:
-        """Orders checksums so that one which lies in the range of another is ready before it: ranges that end first come
-        first; of those that end together, what stands before its bytes, the last one first."""
+        """Orders checksums so that one which lies in the range of another is ready before it: ranges that end first
+        come first; of those that end together, what stands before its bytes, the last one first."""
         return self.end, self.place >= self.end, -self.place
 
     def fill(self, buffer: Buffer) -> None:
         """Compute it and write it."""
-        value = ALGORITHMS[self.algorithm](part_of(buffer, self.start, self.end))
+        value = checksum_of(self.algorithm, between(buffer, self.start, self.end))
         setattr(self.owner, self.owner.FIELDS[self.field].name, value)
         KINDS[self.kind].pack_into(*place_in(buffer, self.place), value)
 

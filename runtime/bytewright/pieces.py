@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, Protocol, Self
 
-from bytewright.spooling import Part, Room, Spooled, content
+from bytewright.spooling import Part, Room, Spooled, content, pieces
 
 LARGE = 1 << 20
 """Size in bytes from which a value is a piece of its own."""
@@ -182,6 +183,20 @@ def part_of(buffer: Buffer, start: int, end: int) -> memoryview:
         view: memoryview = memoryview(whole)[found]
         return view
     return memoryview(joined(buffer))[start:end]
+
+
+def between(buffer: Buffer, start: int, end: int) -> Iterator[memoryview]:
+    """Some of the bytes, in pieces that are only good until the next one is asked for: none are joined."""
+    at = 0
+    for part in parts_of(buffer):
+        if at < end and start < at + len(part):
+            for piece in pieces((part,)):
+                shown = memoryview(piece)[max(start - at, 0) : max(end - at, 0)]
+                if len(shown):
+                    yield shown
+                at += len(piece)
+        else:
+            at += len(part)
 
 
 def joined(buffer: Buffer) -> bytearray:

@@ -33,14 +33,18 @@ class Spooled:
 
     def read(self) -> bytes:
         """The bytes."""
+        return b"".join(self.pieces())
+
+    def pieces(self) -> Iterator[bytes]:
+        """The bytes in pieces."""
         self.file.flush()
-        data = bytearray()
-        while len(data) < self.size:
-            found = os.pread(self.file.fileno(), self.size - len(data), self.place + len(data))
+        at = 0
+        while at < self.size:
+            found = os.pread(self.file.fileno(), min(self.size - at, SPOOLED), self.place + at)
             if not found:
                 raise OSError("what was written can't be read again")
-            data += found
-        return bytes(data)
+            yield found
+            at += len(found)
 
 
 class Room:
@@ -96,10 +100,10 @@ def together(parts: Sequence[Part]) -> bytes | memoryview:
 def pieces(parts: Iterable[Part]) -> Iterator[bytes | bytearray | memoryview]:
     """The bytes of parts that follow each other, in pieces that are only good until the next one is asked for."""
     for part in parts:
-        if isinstance(part, Room):
+        if isinstance(part, Spooled | Room):
             yield from part.pieces()
         else:
-            yield content(part)
+            yield part
 
 
 class Spool:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import struct
+import tracemalloc
 import zlib
+from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 import pytest
 from tests.codegen.conftest import Compile
@@ -15,8 +18,6 @@ from tests.kernels.both import agree, agree_when_damaged
 import bytewright
 from bytewright.checksums import ALGORITHMS, crc32c_masked
 from bytewright.errors import ChecksumError
-from bytewright.settings import parse
-from bytewright.writing import bytes_of
 from bytewright_codegen.diagnostics import SpecErrors
 
 JOURNAL = """
@@ -142,29 +143,95 @@ types:
     for text, mark in zip(texts, marks, strict=True):
         summed = text + (b"" if mark is None else struct.pack("<H", mark))
         first = struct.pack("<I", ALGORITHMS[algorithm](summed))
-        wanted += [struct.pack("<H", len(text)), summed, first, struct.pack("<I", ALGORITHMS[algorithm](summed + first))]
+        wanted += [
+            struct.pack("<H", len(text)),
+            summed,
+            first,
+            struct.pack("<I", ALGORITHMS[algorithm](summed + first)),
+        ]
     assert data == b"".join(wanted)
 
 
-def test_of_what_follows_a_header(compiled: Compile) -> None:
-    """A file's checksum of all that it holds makes all of it good or bad."""
-    codec = compiled(
-        """
-seq:
+ITEM = "types: {item: {seq: [{id: x, type: u1}, {id: y, type: s4}]}}"
+ITEMS = pa.table({"x": pa.array([1, 2, 3], pa.uint8()), "y": pa.array([-1, 0, 5], pa.int32())})
+PACKED = struct.pack("<BiBiBi", 1, -1, 2, 0, 3, 5)
+COUNTED = struct.pack("<H", 3) + PACKED
+
+
+@pytest.mark.parametrize(
+    ("seq", "wanted"),
+    [
+        (
+            """
   - {id: sum, type: u4, -checksum: {algorithm: crc32, from: num, to: items}}
   - {id: num, type: u2}
   - {id: items, type: item, repeat: expr, repeat-expr: num}
-types:
-  item: {seq: [{id: x, type: u1}, {id: y, type: s4}]}
+""",
+            struct.pack("<I", zlib.crc32(COUNTED)) + COUNTED,
+        ),
+        (
+            """
+  - {id: sum, type: u4, -checksum: {algorithm: crc32c-masked, from: items, to: items}}
+  - {id: items, type: item, repeat: eos}
+""",
+            struct.pack("<I", crc32c_masked(PACKED)) + PACKED,
+        ),
+        (
+            """
+  - {id: num, type: u2}
+  - {id: items, type: item, repeat: expr, repeat-expr: num}
+  - {id: sum, type: u4be, -checksum: {algorithm: adler32}}
+""",
+            COUNTED + struct.pack(">I", zlib.adler32(COUNTED)),
+        ),
+        (
+            """
+  - {id: num, type: u2}
+  - {id: items, type: item, repeat: expr, repeat-expr: num}
+  - {id: sum, type: u4, -checksum: {algorithm: crc32, from: items, to: items}}
+  - {id: mark, contents: END}
+  - {id: sum_of_all, type: u4, -checksum: {algorithm: crc32}}
+""",
+            (all_but := COUNTED + struct.pack("<I", zlib.crc32(PACKED)) + b"END")
+            + struct.pack("<I", zlib.crc32(all_but)),
+        ),
+    ],
+    ids=["before", "before the last", "behind", "two"],
+)
+def test_of_all_records(seq: str, wanted: bytes, compiled: Compile) -> None:
+    """It makes all of them good or bad, and kernels write the records nevertheless."""
+    codec = compiled(f"seq:{seq}{ITEM}")
+    assert written(codec, ITEMS) == wanted
+    assert len(agree(codec, wanted)[0]) == 3
+    tried, bad = agree_when_damaged(codec, wanted)
+    assert bad > tried // 2
+
+
+def test_of_many_records(compiled: Compile, tmp_path: Path) -> None:
+    """The file isn't in memory for it."""
+    codec = compiled(
+        f"""
+seq:
+  - {{id: num, type: u4}}
+  - {{id: items, type: item, repeat: expr, repeat-expr: num}}
+  - {{id: sum, type: u4, -checksum: {{algorithm: crc32c}}}}
+{ITEM}
 """
     )
-    table = pa.table({"x": pa.array([1, 2, 3], pa.uint8()), "y": pa.array([-1, 0, 5], pa.int32())})
-    data = bytes_of(codec, table, None, parse(codec), None, "auto")[0]
-    body = struct.pack("<HBiBiBi", 3, 1, -1, 2, 0, 3, 5)
-    assert data == struct.pack("<I", zlib.crc32(body)) + body
-    assert agree(codec, data)[0] == [str(row) for row in table.to_pylist()]
-    tried, bad = agree_when_damaged(codec, data)
-    assert bad > tried // 2
+    count = 1_000_000
+    numbers = np.arange(count)
+    table = pa.table({"x": pa.array(numbers % 256, pa.uint8()), "y": pa.array(numbers, pa.int32())})
+    path = tmp_path / "many"
+    tracemalloc.start()
+    try:
+        assert bytewright.write(table, path, codec).encoded == count
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    data = path.read_bytes()
+    assert len(data) == 4 + 5 * count + 4
+    assert struct.unpack("<I", data[-4:])[0] == ALGORITHMS["crc32c"](data[:-4])
+    assert peak < len(data)
 
 
 @pytest.mark.parametrize(

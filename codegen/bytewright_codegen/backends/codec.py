@@ -172,7 +172,7 @@ class CodecPlans:
         root, found = self.plans[self.spec.root.name], self.encoding
         if not isinstance(found, Encoded) or not (found.plan.counted or found.plan.rests):
             return False
-        return (type, index) == (root.type, root.records)
+        return (type, index) == (root.type, root.made)
 
     @cached_property
     def elements(self) -> dict[tuple[str, int], ElementsPlan]:

@@ -24,29 +24,28 @@ def check(library: Library, root: RecordPlan, writings: Mapping[str, WritingPlan
         writings: derive plans by type.
 
     Returns:
-        Whether something follows from how many bytes they take, so that it is written when these are there.
+        Whether something follows from how many bytes they take, or from these, so that it is written when they are
+        there.
 
     Raises:
         Refusal: there is something.
     """
-    assert root.records is not None
+    assert root.made is not None
     typedef = library.types[root.type]
-    for one in writings[root.type].entries:
-        quantity = one.equation.quantity if one.equation is not None else None
-        if isinstance(quantity, ChecksumOf) and quantity.range.end.field >= root.records:
-            raise Refusal("a checksum of all records", one.entry.loc)
-    fields = [entry.attribute for entry in root.entries if entry.index != root.records]
+    sums = [entry.checksum for entry in root.entries if entry.checksum is not None]
+    fields = [entry.attribute for entry in root.entries if entry.index != root.made]
     calculated = tuple(one for one in typedef.instances if isinstance(one, ValueInstance))
-    rests = False
+    rests = any(found.end.field >= root.made for found in sums)
     for type in ("", *_reached(library, {t for field in fields for t in structures_in(field.wire)})):
         about = (library.types[type].fields, library.types[type].instances) if type else (tuple(fields), calculated)
         rests |= _asks_size(about)
-    behind = writings[root.type].entries[root.records + 1 :]
+    behind = writings[root.type].entries[root.made + 1 :]
     rests |= bool(behind) and any(map(_is_stream, nodes_of(calculated)))
     enclosed = Enclosed(library, dict(writings))
     for one in behind:
-        if not _lies_anywhere(one, writings[root.type], enclosed):
-            raise Refusal("fields behind the records that rest on where they lie", one.entry.loc)
+        if _is_told(one, writings[root.type]):
+            raise Refusal("fields behind the records that say something of others", one.entry.loc)
+        rests |= not _lies_anywhere(one, enclosed)
     return rests
 
 
@@ -62,19 +61,26 @@ def _reached(library: Library, types: set[str]) -> Iterator[str]:
         todo += sorted(inner)
 
 
-def _lies_anywhere(one: EntryWriting, root: WritingPlan, enclosed: Enclosed) -> bool:
-    """Whether a field of the root is written the same wherever it lies, and tells nobody where that is."""
-    entry = one.entry
-    quantity = one.equation.quantity if one.equation is not None else None
-    if isinstance(quantity, PositionOf | Ruled | ChecksumOf) or one.noted or one.gap or isinstance(entry.item, Choice):
-        return False
-    told = (one.before, one.otherwise, one.places, one.told, one.settled, one.closings, one.absences)
-    if any(told) or entry.checksum is not None:
-        return False
+def _is_told(one: EntryWriting, root: WritingPlan) -> bool:
+    """Whether a field of the root says something of others, or they of it, but where it lies and how large it is."""
+    told = (one.otherwise, one.told, one.settled, one.closings, one.absences)
+    if any(told) or one.gap:
+        return True
     for solve in one.after:
         equation = None if solve.climb else root.entries[solve.field].equation
         if equation is None or not isinstance(equation.quantity, SizeOf):
-            return False
+            return True
+    return False
+
+
+def _lies_anywhere(one: EntryWriting, enclosed: Enclosed) -> bool:
+    """Whether a field of the root is written the same wherever it lies, and tells nobody where that is."""
+    entry = one.entry
+    quantity = one.equation.quantity if one.equation is not None else None
+    if isinstance(quantity, PositionOf | Ruled | ChecksumOf) or isinstance(entry.item, Choice):
+        return False
+    if one.noted or one.before or one.places:
+        return False
     if isinstance(entry.item, Nested) and (entry.item.args or not enclosed.alone(entry.item.type)):
         return False
     return not any(map(_is_stream, nodes_of(entry.attribute)))

@@ -91,26 +91,28 @@ def _of_file(
 ) -> _Records:
     """The list of which a file consists, behind its header."""
     root = plans[spec.root.name]
-    if root.records is None:
+    if root.made is None:
         raise Refusal("files that aren't a list of records", spec.root.loc)
-    entry = root.entries[root.records]
+    entry = root.entries[root.made]
     if any(one.placed for one in root.entries):
         raise Refusal("fields with places of their own", spec.root.loc)
     if not isinstance(entry.item, Nested) or entry.frame.kind not in ("none", "eos", "size"):
         raise Refusal("records that end at a mark", entry.loc)
     if entry.frame.terminator is not None or entry.frame.pad_right is not None or entry.frame.process is not None:
         raise Refusal("records that end at a mark, or are processed", entry.loc)
-    writing = writings[root.type].entries[root.records]
+    writing = writings[root.type].entries[root.made]
     sizes = (*writing.sizes, *writing.after)
     sized = bool(sizes) and _share_a_size(writing)
     told = () if sized else sizes
-    strange = (writing.equation, writing.closings, told, writing.before, writing.default)
+    places = [solve for solve in writing.before if solve.element or solve.each]
+    strange = (writing.equation, writing.closings, told, places, writing.default)
     if any(strange) or entry.attribute.unique is not None or entry.masked_by is not None:
         raise Refusal("records that say something of each other, or of what precedes them", entry.loc)
-    rests = apart.check(library, root, writings)
+    rests = apart.check(library, root, writings) or bool(writing.before)
     header = Header(library, spec, entry.name)
     holder = _file(root, header)
-    return _Records(entry, holder, header, counted=root.counted, sized=sized, rests=rests)
+    counted = entry.count is not None and entry.count.kind == "expr"
+    return _Records(entry, holder, header, counted=counted, sized=sized, rests=rests)
 
 
 def _share_a_size(writing: EntryWriting) -> bool:
@@ -176,7 +178,8 @@ def _encoded(
     around = _around(records, library, spec, plans, writings, known) if alone else None
     sources = tuple(walk.sources.values())
     told = (records.counted, records.sized, records.rests)
-    plan = EncodingPlan(walk.steps, size, sources, records.way, alone, around, *told)
+    field = "" if records.way else entry.name
+    plan = EncodingPlan(walk.steps, size, sources, field, records.way, alone, around, *told)
     verify(plan, spec.root.loc)
     evaluation = walk.evaluation
     asked = {name for node in nodes_of(plan) for name in _asked(node)}

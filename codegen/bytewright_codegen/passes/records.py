@@ -12,6 +12,7 @@ from bytewright_codegen.ir.schema import (
     Attribute,
     BitsWire,
     BytesWire,
+    Checksum,
     Derive,
     FloatWire,
     IntWire,
@@ -71,7 +72,8 @@ class _Planner:
             if isinstance(instance, ValueInstance) and instance.checksum_field is not None:
                 self._check_presence(typedef, instance)
         entries = tuple(self._entry(typedef, i, a) for i, a in enumerate(typedef.fields))
-        return RecordPlan(typedef.name, entries, _records_entry(spec, typedef, entries))
+        records, made = (_records_entry(spec, typedef, entries, summed=summed) for summed in (False, True))
+        return RecordPlan(typedef.name, entries, records, made)
 
     def _entry(self, typedef: TypeDef, index: int, attribute: Attribute) -> Entry:
         count = self._count(typedef, attribute)
@@ -250,9 +252,9 @@ def _varies(expr: Expr) -> bool:
     return any(_varies(child) for child in children(expr))
 
 
-def _records_entry(spec: Spec, typedef: TypeDef, entries: tuple[Entry, ...]) -> int | None:
+def _records_entry(spec: Spec, typedef: TypeDef, entries: tuple[Entry, ...], *, summed: bool = False) -> int | None:
     """The last list of structures of the root, where nothing looks at it: to the end of the file, or as many as is said
-    before; then more may follow."""
+    before; then more may follow. ``summed``: checksums may."""
     sequence = [entry for entry in entries if not entry.placed]
     lists = [
         i for i, entry in enumerate(sequence) if entry.count is not None and isinstance(entry.item, reading.Nested)
@@ -264,11 +266,13 @@ def _records_entry(spec: Spec, typedef: TypeDef, entries: tuple[Entry, ...]) -> 
     if last.count.kind == "until" or (last.count.kind == "eos" and behind):
         return None
     if last.count.kind == "expr" and not (
-        _is_plain(last) and all(_lies_together(t) for t in spec.types if t != typedef) and _may_wait(spec, behind)
+        _is_plain(last)
+        and all(_lies_together(t) for t in spec.types if t != typedef)
+        and _may_wait(spec, behind, summed=summed)
     ):
         return None
     # A checksum makes all of them good or bad.
-    if any(e.checksum is not None and e.checksum.end.field >= last.index for e in entries):
+    if not summed and any(e.checksum is not None and e.checksum.end.field >= last.index for e in entries):
         return None
     # What asks where they begin is known before they are read, and nobody writes counted ones one by one.
     passed = "position-of" if last.count.kind == "expr" else ""
@@ -277,13 +281,13 @@ def _records_entry(spec: Spec, typedef: TypeDef, entries: tuple[Entry, ...]) -> 
     return last.index
 
 
-def _may_wait(spec: Spec, behind: list[Entry]) -> bool:
-    """Whether what follows records may be read when they have come: nothing else asks for it, and no checksum makes all
-    of them good or bad."""
+def _may_wait(spec: Spec, behind: list[Entry], *, summed: bool) -> bool:
+    """Whether what follows records may be read when they have come: nothing else asks for it, and (but for ``summed``)
+    no checksum makes all of them good or bad."""
     root = spec.root
     ends = any(a.derive is not None and a.derive.kind == "end-of" for a in root.attributes)
     found = any(isinstance(i, ValueInstance) and i.checksum_field is not None for i in root.instances)
-    bound = any(e.checksum is not None or e.deferred or e.masked_by is not None for e in behind)
+    bound = any((e.checksum is not None and not summed) or e.deferred or e.masked_by is not None for e in behind)
     if behind and (ends or found or bound):
         return False
     others = (*(part for t in spec.types if t is not root for part in (t.attributes, t.instances)), spec.views)
@@ -305,13 +309,14 @@ def _is_plain(entry: Entry) -> bool:
 
 
 def _mentions(typedef: TypeDef, id: str, owner: str, passed: str = "") -> bool:
-    """Whether a type names a field; ``passed``: a kind of ``-derive`` that doesn't count."""
+    """Whether a type names a field, but for the ends of what checksums are of; ``passed``: a kind of ``-derive`` that
+    doesn't count."""
     return _names((typedef.attributes, typedef.instances), id, owner, passed)
 
 
 def _names(node: object, id: str, owner: str, passed: str = "") -> bool:
     """The same of any part of a spec."""
-    if isinstance(node, Derive) and node.kind == passed:
+    if isinstance(node, Checksum) or (isinstance(node, Derive) and node.kind == passed):
         return False
     if isinstance(node, Name | Member) and node.name == id and node.owner == owner:
         return True

@@ -224,11 +224,19 @@ def frame_of(entry: Entry, item: Item) -> Frame:
 
 @dataclass(frozen=True, slots=True)
 class RecordPlan:
-    """How one type is read. ``records``: index of the entry that holds the records of a file, of the root type only."""
+    """How one type is read.
+
+    Attributes:
+        type: its absolute name.
+        entries: what it consists of.
+        records: index of the entry that holds the records of a file, of the root type only.
+        made: the same, also where there are checksums of all of them, which readers must verify before they show one.
+    """
 
     type: str
     entries: tuple[Entry, ...]
     records: int | None
+    made: int | None = None
 
     @property
     def counted(self) -> bool:

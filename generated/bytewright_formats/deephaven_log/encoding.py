@@ -468,6 +468,7 @@ ENCODING: EncodingPlan | str = EncodingPlan(
         Source(("body", "cells", "*", "cell"), "any"),
         Source(("body", "other"), "any"),
     ),
+    field="records",
 )
 """How rows become records, or why the kernel can't make them."""
 

@@ -247,6 +247,7 @@ class EncodingPlan:
         steps: what is done, in the order of the fields.
         size: bytes that a record takes.
         sources: what rows may hold.
+        field: the root's field that holds the records; empty: they lie elsewhere.
         list: where the records lie, by ids from the root down, where that isn't the list of which a file consists: what
             lies around them is made by objects.
         alone: whether a file is nothing but a list of what holds the records, so that two files one behind another are
@@ -255,12 +256,13 @@ class EncodingPlan:
         counted: whether something before the records says how many there are, and more may lie behind them.
         sized: whether something before the records says how many bytes each takes, up to which they are filled up: it
             is as large as the largest, where it isn't set.
-        rests: whether something around the records follows from how many bytes they take.
+        rests: whether something around the records follows from how many bytes they take, or is a checksum of these.
     """
 
     steps: tuple[Step, ...]
     size: Expr
     sources: tuple[Source, ...]
+    field: str = ""
     list: tuple[str, ...] = ()
     alone: bool = False
     around: EncodingPlan | None = None
