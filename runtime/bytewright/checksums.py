@@ -34,7 +34,7 @@ ALGORITHMS: Mapping[str, Callable[[Octets], int]] = {
     "crc32c-masked": crc32c_masked,
 }
 """From bytes to their checksum, an unsigned integer of 32 bits."""
-_STEPS: Mapping[str, Callable[[Octets, int], int]] = {
+_STEPS: Mapping[str, Callable[..., int]] = {
     "adler32": zlib.adler32,
     "crc32": zlib.crc32,
     "crc32c": crc32c,
@@ -49,7 +49,8 @@ def checksum_of(algorithm: str, pieces: Iterable[Octets]) -> int:
         algorithm: one of `ALGORITHMS`.
         pieces: the bytes, in pieces that follow each other.
     """
-    found = _STEPS[algorithm](b"", zlib.adler32(b"") if algorithm == "adler32" else 0)
+    step = _STEPS[algorithm]
+    found = step(b"")
     for piece in pieces:
-        found = _STEPS[algorithm](piece, found)
+        found = step(piece, found)
     return _masked(found) if algorithm == "crc32c-masked" else found
