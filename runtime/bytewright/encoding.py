@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING, Any, BinaryIO
 
+import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
@@ -141,6 +143,8 @@ class RowEncoder:
             setattr(self._root, self._field, [])
             plan = self._codec.encoding
             assert isinstance(plan, EncodingPlan)
+            if plan.last is not None and not first:
+                raise NotEncodable("a list without the element that ends it")
             if plan.sized and first:
                 self._lead(first)
             try:
@@ -290,10 +294,12 @@ class RowEncoder:
     def _records(self, batches: Iterable[pa.RecordBatch]) -> Iterator[memoryview]:
         """The bytes of the records, in pieces that are only good until the next one is asked for."""
         encoder: Encoder | None = None
+        ending: Encoder | None = None
         for batch in larger(batches, _FEW_BLOCKS * self._sizes.block_records):
             if encoder is None:
                 self._begin_with(batch)
                 encoder = Encoder(self._plan, self._sizes)
+                ending = None if self._plan.last is None else Encoder(self._plan.ending(), self._sizes)
             self._check(batch)
             columns = [
                 Taken(*self._ways[name][:1], batch.column(place), self._ways[name][1])
@@ -303,6 +309,8 @@ class RowEncoder:
             taking = Taking(columns, self._texts, self._made)
             try:
                 arrays = taking.arrays(self._plan.sources)
+                if ending is not None:
+                    self._check_last(np.frombuffer(ending.whole(batch.num_rows, arrays), np.bool_), ending.rows)
                 yield from encoder.encode(batch.num_rows, arrays)
             except Refused as refused:
                 raise NotEncodable(f"rows from {refused.row} on: {refused.field}") from refused
@@ -311,6 +319,12 @@ class RowEncoder:
             self.rows = encoder.rows
         if self.rows != self._count:
             raise NotEncodable("more or fewer rows than were said")
+
+    def _check_last(self, marked: npt.NDArray[np.bool_], rows: int) -> None:
+        """Refuse a list that doesn't end with the record that says so, of those that have come to ``rows``."""
+        places = marked.nonzero()[0].tolist()
+        if places != ([len(marked) - 1] if rows == self._count else []):
+            raise NotEncodable("a list that ends before its last element, or not there")
 
     def _begin_with(self, batch: pa.RecordBatch) -> None:
         """Begin a file with the first rows."""

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from bytewright.errors import WriteError
 from bytewright.model import Struct, field_path
+from bytewright.standing import Apart
 
 
 def ended(owner: Struct, field: int, ends: Sequence[bool]) -> None:
@@ -14,6 +15,8 @@ def ended(owner: Struct, field: int, ends: Sequence[bool]) -> None:
     Raises:
         WriteError: it holds before the last element, or not there.
     """
+    if isinstance(getattr(owner, owner.FIELDS[field].name), Apart):
+        return  # whoever makes its elements has seen to it
     if any(ends[:-1]):
         i = next(i for i, end in enumerate(ends) if end)
         raise WriteError(

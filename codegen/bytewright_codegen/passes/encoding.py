@@ -21,6 +21,7 @@ from bytewright_codegen.ir.expressions import Expr as SpecExpr
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.location import Location
 from bytewright_codegen.ir.schema import Spec, ValueInstance
+from bytewright_codegen.ir.walk import asks_stream
 from bytewright_codegen.passes import apart
 from bytewright_codegen.passes.rows import Unsupported
 from bytewright_codegen.passes.sizes import Sizes
@@ -29,7 +30,7 @@ from bytewright_codegen.plans.writing import EntryWriting, WritingPlan
 from bytewright_codegen.symbolic.encoding import Writing
 from bytewright_codegen.symbolic.header import Header
 from bytewright_codegen.symbolic.steps import Steps
-from bytewright_codegen.symbolic.values import Num, Refusal, Stream, Structure
+from bytewright_codegen.symbolic.values import Context, Num, Refusal, Stream, Structure
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +74,7 @@ def encode(
 @dataclass(frozen=True, slots=True)
 class _Records:
     """The list whose elements are records: ``way`` to it (of the list of which a file consists: empty), the structure
-    that holds it, what is known before it is written; ``counted``: whether something says how many there are;
+    that holds it, what is known before it is written; ``counted``: whether others may follow them;
     ``sized``: whether something says how many bytes each takes, which follows from them; ``rests``: whether something
     follows from how many bytes all of them take."""
 
@@ -111,7 +112,7 @@ def _of_file(
     rests = apart.check(library, root, writings) or bool(writing.before)
     header = Header(library, spec, entry.name)
     holder = _file(root, header)
-    counted = entry.count is not None and entry.count.kind == "expr"
+    counted = entry.count is not None and entry.count.kind != "eos"
     return _Records(entry, holder, header, counted=counted, sized=sized, rests=rests)
 
 
@@ -173,13 +174,14 @@ def _encoded(
     entry = records.entry
     assert isinstance(entry.item, Nested)
     walk = Writing(Steps(library), plans, writings, known, records.header)
-    size = walk.record(records.holder, entry, entry.item, Num(RECORDS, kernel.Index(), 0, 1 << 40))
+    record, size = walk.record(records.holder, entry, entry.item, Num(RECORDS, kernel.Index(), 0, 1 << 40))
+    last = _last(walk, records, record)
     alone = bool(records.way) and _is_alone(spec, plans[spec.root.name], writings[spec.root.name])
     around = _around(records, library, spec, plans, writings, known) if alone else None
     sources = tuple(walk.sources.values())
     told = (records.counted, records.sized, records.rests)
     field = "" if records.way else entry.name
-    plan = EncodingPlan(walk.steps, size, sources, field, records.way, alone, around, *told)
+    plan = EncodingPlan(walk.steps, size, sources, field, records.way, alone, around, *told, last)
     verify(plan, spec.root.loc)
     evaluation = walk.evaluation
     asked = {name for node in nodes_of(plan) for name in _asked(node)}
@@ -190,6 +192,16 @@ def _encoded(
         {name: expr for name, expr in evaluation.listed.lists.items() if name in asked},
         {name: expr for name, expr in evaluation.listed.parts.items() if name in asked},
     )
+
+
+def _last(walk: Writing, records: _Records, record: Structure) -> Expr | None:
+    """Whether a record is the one that ends the list; None: none does."""
+    count = records.entry.count
+    if count is None or count.kind != "until" or count.expr is None or records.way:
+        return None
+    if asks_stream(count.expr):
+        raise Refusal("records that end by what the stream holds", records.entry.loc)
+    return walk.evaluation.number(count.expr, Context(records.holder, RECORDS, {"_": record})).expr
 
 
 def _around(
@@ -210,7 +222,7 @@ def _around(
     holder = _file(root, header)
     walk = Writing(Steps(library), plans, writings, known, header, records.way[1:])
     try:
-        size = walk.record(holder, outer, outer.item, Num(RECORDS, kernel.Index(), 0, 1 << 40))
+        _, size = walk.record(holder, outer, outer.item, Num(RECORDS, kernel.Index(), 0, 1 << 40))
         plan = EncodingPlan(walk.steps, size, tuple(walk.sources.values()))
         if walk.given not in walk.sources or any(_asked(node) for node in nodes_of(plan)):
             return None
@@ -288,6 +300,7 @@ def verify(plan: EncodingPlan, loc: Location) -> None:
     for step in plan.steps:
         follow(step, getattr(step, "domain", RECORDS))
     follow(plan.size, RECORDS)
+    follow(plan.last, RECORDS)
     if any(isinstance(step, encoding.Columns) for step in plan.steps):
         return  # it can be assembled when a header says what it consists of
     try:

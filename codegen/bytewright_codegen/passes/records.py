@@ -72,7 +72,7 @@ class _Planner:
             if isinstance(instance, ValueInstance) and instance.checksum_field is not None:
                 self._check_presence(typedef, instance)
         entries = tuple(self._entry(typedef, i, a) for i, a in enumerate(typedef.fields))
-        records, made = (_records_entry(spec, typedef, entries, summed=summed) for summed in (False, True))
+        records, made = (_records_entry(spec, typedef, entries, made=made) for made in (False, True))
         return RecordPlan(typedef.name, entries, records, made)
 
     def _entry(self, typedef: TypeDef, index: int, attribute: Attribute) -> Entry:
@@ -252,9 +252,10 @@ def _varies(expr: Expr) -> bool:
     return any(_varies(child) for child in children(expr))
 
 
-def _records_entry(spec: Spec, typedef: TypeDef, entries: tuple[Entry, ...], *, summed: bool = False) -> int | None:
+def _records_entry(spec: Spec, typedef: TypeDef, entries: tuple[Entry, ...], *, made: bool = False) -> int | None:
     """The last list of structures of the root, where nothing looks at it: to the end of the file, or as many as is said
-    before; then more may follow. ``summed``: checksums may."""
+    before; then more may follow. ``made``: as it is written, also where checksums are of all of them, or one of them is
+    what they end with."""
     sequence = [entry for entry in entries if not entry.placed]
     lists = [
         i for i, entry in enumerate(sequence) if entry.count is not None and isinstance(entry.item, reading.Nested)
@@ -263,16 +264,16 @@ def _records_entry(spec: Spec, typedef: TypeDef, entries: tuple[Entry, ...], *, 
         return None
     last, behind = sequence[lists[-1]], sequence[lists[-1] + 1 :]
     assert last.count is not None
-    if last.count.kind == "until" or (last.count.kind == "eos" and behind):
+    if (last.count.kind == "until" and not made) or (last.count.kind == "eos" and behind):
         return None
-    if last.count.kind == "expr" and not (
+    if last.count.kind != "eos" and not (
         _is_plain(last)
         and all(_lies_together(t) for t in spec.types if t != typedef)
-        and _may_wait(spec, behind, summed=summed)
+        and _may_wait(spec, behind, summed=made)
     ):
         return None
     # A checksum makes all of them good or bad.
-    if not summed and any(e.checksum is not None and e.checksum.end.field >= last.index for e in entries):
+    if not made and any(e.checksum is not None and e.checksum.end.field >= last.index for e in entries):
         return None
     # What asks where they begin is known before they are read, and nobody writes counted ones one by one.
     passed = "position-of" if last.count.kind == "expr" else ""
@@ -302,7 +303,9 @@ def _lies_together(typedef: TypeDef) -> bool:
 
 def _is_plain(entry: Entry) -> bool:
     """Whether nothing is said of a list as a whole but how many elements it has, wherever it begins."""
-    if entry.count is None or entry.count.expr is None or _varies(entry.count.expr):
+    if entry.count is None or entry.count.expr is None:
+        return False
+    if entry.count.kind == "expr" and _varies(entry.count.expr):
         return False
     of_all = (entry.valid, entry.masked_by, entry.checksum, entry.attribute.unique)
     return all(one is None for one in of_all) and not entry.deferred

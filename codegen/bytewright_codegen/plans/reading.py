@@ -230,7 +230,8 @@ class RecordPlan:
         type: its absolute name.
         entries: what it consists of.
         records: index of the entry that holds the records of a file, of the root type only.
-        made: the same, also where there are checksums of all of them, which readers must verify before they show one.
+        made: the same for writers, also where checksums are of all of them or one of them ends them, which readers must
+            have come to before they show one.
     """
 
     type: str

@@ -105,12 +105,13 @@ class Writing:
         """The structures of an element without fields of their own, in which others lie."""
         return tuple(self._record.rooms)
 
-    def record(self, root: Structure, entry: Entry, nested: Nested, index: Num) -> Expr:
-        """Write a record; gives its size. ``entry``: the list that it is in."""
+    def record(self, root: Structure, entry: Entry, nested: Nested, index: Num) -> tuple[Structure, Expr]:
+        """Write a record; gives it, and its size. ``entry``: the list that it is in."""
         here = Here(RECORDS, Const(0), root, "", (), None, index)
-        end = self._framed(entry, nested, self.structure(nested, here).position, here)
+        found = self.structure(nested, here)
+        end = self._framed(entry, nested, found.position, here)
         self._record.written.extend(self._record.sums)
-        return end
+        return found, end
 
     def element(self, holder: Structure, entry: Entry, nested: Nested) -> tuple[Structure, Expr]:
         """Write an element of a list that lies anywhere; gives it, and its size.

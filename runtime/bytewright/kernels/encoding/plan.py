@@ -20,7 +20,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from bytewright.kernels.plan import RECORDS, Algorithm, Check, Const, Expr, Let
+from bytewright.kernels.plan import RECORDS, Algorithm, Binary, Check, Const, Expr, Let
 
 ITEM = "[]"
 """In a path: an element of a list."""
@@ -253,10 +253,12 @@ class EncodingPlan:
         alone: whether a file is nothing but a list of what holds the records, so that two files one behind another are
             one.
         around: how an element of that list is written, whose records are given as bytes; None: by objects.
-        counted: whether something before the records says how many there are, and more may lie behind them.
+        counted: whether more may lie behind the records: something before them says how many there are, or the last one
+            that it is.
         sized: whether something before the records says how many bytes each takes, up to which they are filled up: it
             is as large as the largest, where it isn't set.
         rests: whether something around the records follows from how many bytes they take, or is a checksum of these.
+        last: whether a record is what they end with; None: they don't end with one of a kind.
     """
 
     steps: tuple[Step, ...]
@@ -269,6 +271,13 @@ class EncodingPlan:
     counted: bool = False
     sized: bool = False
     rests: bool = False
+    last: Expr | None = None
+
+    def ending(self) -> EncodingPlan:
+        """Makes a byte for each record in place of its own: whether it is the `last`."""
+        steps = tuple(step for step in self.steps if isinstance(step, Let | Listed))
+        last = Binary("!=", Const(0) if self.last is None else self.last, Const(0))
+        return EncodingPlan((*steps, Put(RECORDS, "u1", Const(0), last)), Const(1), self.sources)
 
 
 @dataclass(frozen=True, slots=True)

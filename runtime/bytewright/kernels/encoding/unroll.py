@@ -43,7 +43,8 @@ def unroll(plan: EncodingPlan, value: Value, chosen: Mapping[Path, int] | None =
     steps = unroller.steps(plan.steps, _Names(-1))
     sources = [source for source in plan.sources if encoding.MEMBER not in source.path]
     size = unroller.expr(plan.size, unroller.outer)
-    return replace(plan, steps=tuple(steps), size=size, sources=(*sources, *unroller.sources.values()))
+    last = None if plan.last is None else unroller.expr(plan.last, unroller.outer)
+    return replace(plan, steps=tuple(steps), size=size, sources=(*sources, *unroller.sources.values()), last=last)
 
 
 class _Names:
