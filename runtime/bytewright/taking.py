@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Any, cast
 
 import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
@@ -26,6 +27,10 @@ NUMBERS = "#"
 """In a path, behind that of a field whose values stand elsewhere: which of them each row has."""
 CASE = "|"
 """In a path, before the name of a case: the value of a switch where it is that one."""
+_UUID = 36
+_DASHES = (8, 13, 18, 23)
+_DIGITS = np.full(256, 255, np.uint8)
+_DIGITS[np.frombuffer(b"0123456789abcdef", np.uint8)] = np.arange(16)
 _compute: Any = pc
 
 
@@ -243,6 +248,9 @@ class Taking:
         )
 
     def _pieces(self, array: Any, source: Source) -> Array:
+        if source.logical == "uuid" and not pa.types.is_binary(array.type):
+            data = pa.Array.from_buffers(pa.binary(16), len(array), [None, pa.py_buffer(uuids(array).tobytes())])
+            array = _compute.if_else(array.is_valid(), data.cast(pa.binary()), None)
         wanted = pa.string() if source.kind == "str" else pa.binary()
         of_text = pa.types.is_string(array.type) or pa.types.is_large_string(array.type)
         if of_text != (source.kind == "str"):
@@ -260,6 +268,11 @@ class Taking:
             pad = bytes.fromhex(source.not_behind)
             if _compute.any(_compute.ends_with(array, pad.decode() if of_text else pad)).as_py():
                 raise NotTaken("what ends like its padding")
+        if source.among:
+            allowed = pa.array([bytes.fromhex(each) for each in source.among], pa.binary()).cast(wanted)
+            known = _compute.sum(_compute.is_in(array, value_set=allowed), min_count=0).as_py()
+            if known + array.null_count != len(array):
+                raise NotTaken("what its rule doesn't have")
         validity = self._validity(array)
         _, offsets, values = array.buffers()
         begin = offsets.address + 4 * array.offset if offsets is not None else 0
@@ -316,6 +329,30 @@ def _validate(array: Any) -> None:
     of_text = pa.types.is_string(array.type)
     if of_text and behind > first and np.frombuffer(values, np.uint8)[first:behind].max() >= 128:
         array.validate(full=True)
+
+
+def uuids(array: Any) -> npt.NDArray[np.uint8]:
+    """Sixteen bytes for each UUID, which is lower-case hexadecimal with dashes."""
+    if pa.types.is_large_string(array.type):
+        array = array.cast(pa.string())
+    if not pa.types.is_string(array.type):
+        raise NotTaken("no text")
+    _, offsets, data = array.buffers()
+    places = np.frombuffer(offsets, np.int32, len(array) + 1, 4 * array.offset).astype(np.int64)
+    sizes = np.diff(places)
+    is_null = array.is_null().to_numpy(zero_copy_only=False)
+    if (sizes != np.where(is_null, 0, _UUID)).any():
+        raise NotTaken("text that is no UUID")
+    there = np.frombuffer(data, np.uint8) if data is not None and data.size else np.empty(0, np.uint8)
+    text = there[places[0] : places[-1]].reshape(-1, _UUID)
+    if (text[:, _DASHES] != ord("-")).any():
+        raise NotTaken("text that is no UUID")
+    digits = _DIGITS[np.delete(text, _DASHES, axis=1)]
+    if (digits == 255).any():
+        raise NotTaken("text that is no UUID")
+    found = np.zeros((len(array), 16), np.uint8)
+    found[sizes != 0] = digits[:, 0::2] << 4 | digits[:, 1::2]
+    return found
 
 
 def as_type(array: Any, kind: pa.DataType) -> Any:
@@ -381,7 +418,7 @@ def stored(array: Any, form: Form, source: Source, texts: Callable[[str, int], l
     if isinstance(form, Via):
         form = form.form
     if isinstance(form, Null):
-        raise NotTaken("values that stand for null")
+        form = form.form
     if is_stored(kind, source):
         return array
     unit = form.unit if isinstance(form, Moment) else source.unit

@@ -18,14 +18,9 @@ from bytewright.kernels.encoding import codes
 from bytewright.kernels.encoding.plan import Source
 from bytewright.kernels.plan import NUMBER_KINDS, Case, Part
 from bytewright.logical import MICROSECONDS
-from bytewright.taking import NotTaken, is_stored, stored
+from bytewright.taking import NotTaken, is_stored, stored, uuids
 from bytewright.views.forms import Form, Moment, Plain
 from bytewright.whole_steps import numbers_of
-
-_UUID = 36
-_DASHES = (8, 13, 18, 23)
-_DIGITS = np.full(256, 255, np.uint8)
-_DIGITS[np.frombuffer(b"0123456789abcdef", np.uint8)] = np.arange(16)
 
 
 class Bits(NamedTuple):
@@ -156,7 +151,7 @@ def _values(form: Form, source: Source, array: Any) -> Values:
         kind = codes.COPY_BITS if source.kind == "bit" else codes.COPY_BITS_BE
         return Values(array.buffers()[1].address, kind, array.offset, there, array)
     if source.kind == "uuid":
-        data = _uuids(array)
+        data = uuids(array)
         return Values(int(data.ctypes.data), 16, 0, there, (array, data))
     if source.kind not in NUMBER_KINDS:
         raise NotTaken(source.kind)
@@ -235,29 +230,6 @@ def _limits(integers: np.dtype[Any]) -> tuple[int, int]:
     """The least and the largest of some integers."""
     info = np.iinfo(integers)
     return int(info.min), int(info.max)
-
-
-def _uuids(array: Any) -> npt.NDArray[np.uint8]:
-    """Sixteen bytes for each UUID, which is lower-case hexadecimal with dashes."""
-    if pa.types.is_large_string(array.type):
-        array = array.cast(pa.string())
-    if not pa.types.is_string(array.type):
-        raise NotTaken("no text")
-    _, offsets, data = array.buffers()
-    places = np.frombuffer(offsets, np.int32, len(array) + 1, 4 * array.offset).astype(np.int64)
-    sizes = np.diff(places)
-    is_null = array.is_null().to_numpy(zero_copy_only=False)
-    if (sizes != np.where(is_null, 0, _UUID)).any():
-        raise NotTaken("text that is no UUID")
-    text = np.frombuffer(data, np.uint8)[places[0] : places[-1]].reshape(-1, _UUID)
-    if (text[:, _DASHES] != ord("-")).any():
-        raise NotTaken("text that is no UUID")
-    digits = _DIGITS[np.delete(text, _DASHES, axis=1)]
-    if (digits == 255).any():
-        raise NotTaken("text that is no UUID")
-    found = np.zeros((len(array), 16), np.uint8)
-    found[sizes != 0] = digits[:, 0::2] << 4 | digits[:, 1::2]
-    return found
 
 
 def no_texts(name: str, column: int) -> list[str]:

@@ -97,7 +97,8 @@ def writer(plans: CodecPlans) -> str:
         models.setdefault(spec_of(type), set()).add(plans.naming.imported(type))
     names = {plans.naming.types[p.type] for p in plans.writing}
     enums = {enum for plan in plans.writing for enum in enums_in(plan)}
-    enums |= {e.enum for p in plans.reading for e in p.entries if e.enum is not None and e.valid is not None}
+    stated = [e for p in plans.reading for e in p.entries if e.valid is not None or e.attribute.null is not None]
+    enums |= {e.enum for e in stated if e.enum is not None}
     enums |= plans.in_orders()
     names |= plans.own_enums(enums)
     for spec, classes in plans.foreign_enums(enums):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bytewright.kernels import plan as kernel
 from bytewright.kernels.encoding import plan as encoding
 from bytewright.kernels.plan import NUMBER_KINDS, Binary, Const, Expr, Select
@@ -31,7 +33,13 @@ class Following:
             measured = Select(here.guard, measured, Const(0))
         found = Num(here.domain, measured, 0, LONGEST)
         value = self._evaluation.number(answer.value, self._record.context(structure, here, **{QUANTITY: found})).expr
-        self.tell(structure, answer.field, value, one, here)
+        holder = structure
+        if answer.digits is None:
+            beside = structure.fields.get(answer.way.name) if isinstance(answer.way, Name) else None
+            if not isinstance(beside, Structure) or beside.domain != here.domain or beside.present != structure.present:
+                raise Refusal("a size that something else than a structure beside says", one.entry.loc)
+            holder = beside
+        self.tell(holder, answer.field, value, one, here)
 
     def tell(self, holder: Structure, field: int, value: Expr, one: EntryWriting, here: Here) -> None:
         """Note what a field is."""
@@ -96,19 +104,31 @@ class Following:
         return Select(kernel.There(way), kernel.Held(way), Const(0))
 
     def counted(self, structure: Structure, quantity: CountOf, here: Here) -> Expr:
-        """How many elements the list has that a number counts."""
-        if len(quantity.lists) != 1:
-            raise Refusal("a number that counts several lists", self._library.types[structure.type].loc)
-        path, value = quantity.lists[0]
-        if path.holder or any(repeated for _, repeated in path.steps[:-1]):
-            raise Refusal("a number that counts lists in lists", self._library.types[structure.type].loc)
-        way = (*self._record.opened[id(structure)].way, *(name for name, _ in path.steps))
-        if way == self._record.given:
-            raise Refusal("a number that counts what rows hold as bytes", self._library.types[structure.type].loc)
-        self._record.source(way, "list")
-        self._record.check(here, kernel.There(way), here.guard)
-        measured = Num(here.domain, kernel.Items(way), 0, LONGEST)
-        return self._evaluation.number(value, self._record.context(structure, here, **{QUANTITY: measured})).expr
+        """How many elements the lists have that a number counts: those of them that are there, of which one has to be,
+        have as many as each other."""
+        loc = self._library.types[structure.type].loc
+        context = self._record.context(structure, here)
+        found: list[tuple[Expr, Expr]] = []
+        for path, value in quantity.lists:
+            if path.holder or any(repeated for _, repeated in path.steps[:-1]):
+                raise Refusal("a number that counts lists in lists", loc)
+            way = (*self._record.opened[id(structure)].way, *(name for name, _ in path.steps))
+            if way == self._record.given:
+                raise Refusal("a number that counts what rows hold as bytes", loc)
+            self._record.source(way, "list")
+            measured = Num(here.domain, kernel.Items(way), 0, LONGEST)
+            solved_for = replace(context, special={**context.special, QUANTITY: measured})
+            found.append((kernel.There(way), self._evaluation.number(value, solved_for).expr))
+        self._record.check(here, kernel.any_of(*(there for there, _ in found)), here.guard)
+        count = found[-1][1]
+        for there, number in reversed(found[:-1]):
+            count = Select(there, number, count)
+        if len(found) > 1:
+            count = self._steps.let(here.domain, f"{here.path}<count>", count)
+            for there, number in found[1:]:
+                same = kernel.any_of(Binary("==", there, Const(0)), Binary("==", number, count))
+                self._record.check(here, same, here.guard)
+        return count
 
 
 def solved(structure: Structure, field: int) -> str:
@@ -116,9 +136,11 @@ def solved(structure: Structure, field: int) -> str:
     return f"{structure.path}={field}"
 
 
-def _is_spelled_beside(answer: Answer) -> bool:
-    """Whether what is known from a size is a number that a structure spells, which lies in the same structure."""
-    simple = answer.digits is not None and isinstance(answer.way, Name) and answer.way.binding == "attribute"
+def _is_beside(answer: Answer) -> bool:
+    """Whether what is known from a size is a number that a structure spells, or holds, which lies in the same
+    structure."""
+    known = answer.digits is not None or not answer.foreign
+    simple = known and isinstance(answer.way, Name) and answer.way.binding == "attribute"
     one = len(answer.values) == 1 and answer.element is None and answer.again is None
     return simple and one and not (answer.when or answer.base or answer.shared)
 
@@ -126,9 +148,9 @@ def _is_spelled_beside(answer: Answer) -> bool:
 def refuse_strange(one: EntryWriting) -> None:
     """Refuse what follows from others in ways that only objects know."""
     entry = one.entry
-    spelled = all(_is_spelled_beside(answer) for answer in (*one.sizes, *one.lengths))
+    beside = all(_is_beside(answer) for answer in (*one.sizes, *one.lengths))
     strange = (
-        *(one.gap, one.before, not spelled, one.places, one.place, one.told, one.settled, one.follows),
+        *(one.gap, one.before, not beside, one.places, one.place, one.told, one.settled, one.follows),
         *(one.closings, one.absences, one.late_count and not one.lengths, entry.attribute.parent is not None),
     )
     if any(strange):

@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+import struct
 from typing import Any, cast, get_args
 
 from bytewright.kernels import plan as kernel
 from bytewright.kernels.encoding import plan as encoding
+from bytewright.kernels.encoding.plan import ITEM
 from bytewright.kernels.plan import NUMBER_KINDS, Binary, Const, Expr, Get, Select
 from bytewright_codegen.ir.expressions import Expr as SpecExpr
-from bytewright_codegen.ir.expressions import Invoke, Name
+from bytewright_codegen.ir.expressions import Invoke, Literal_, Name, Unary
 from bytewright_codegen.notation import expression
 from bytewright_codegen.plans.reading import Entry, Number
-from bytewright_codegen.plans.writing import ChecksumOf, Constant, CountOf, EntryWriting, LengthOf, PositionOf, SizeOf
+from bytewright_codegen.plans.writing import (
+    ChecksumOf,
+    Constant,
+    CountOf,
+    EntryWriting,
+    LengthOf,
+    PositionOf,
+    Ruled,
+    SizeOf,
+)
 from bytewright_codegen.symbolic.arithmetic import difference, total
 from bytewright_codegen.symbolic.encoding.following import Following, solved
 from bytewright_codegen.symbolic.encoding.here import Here, limits_of
@@ -111,6 +122,8 @@ class Numbers:
                     found = self._following.counted(structure, equation.quantity, here)
                 case SizeOf():
                     found = Get(solved(structure, entry.index))
+                case Ruled(value):
+                    found = self._evaluation.number(value, self._record.context(structure, here)).expr
                 case PositionOf(relative_to=None, unless=None, end=False):
                     found = Get(solved(structure, entry.index))
                 case _:
@@ -132,8 +145,6 @@ class Numbers:
             meaning["table"] = self._table(structure, logical.index, here)
         elif logical is not None:
             meaning["logical"] = logical.kind
-        if entry.attribute.null is not None:
-            raise Refusal("a number that stands for null", entry.loc)
         return self._held(structure, one, here, kind, low, high, **meaning)
 
     def _held(
@@ -156,8 +167,12 @@ class Numbers:
         """What a number is that rows may leave out; None: they may not."""
         if isinstance(one.default, Invoke):
             return None  # only objects can ask code for it, one by one
-        if one.default is not None:
-            return self._evaluation.number(one.default, self._record.context(structure, here)).expr
+        null = one.entry.attribute.null if here.way[-1] != ITEM else None
+        stated = one.default if one.default is not None else null
+        if stated is not None and isinstance(one.entry.item, Number) and one.entry.item.kind[0] == "f":
+            return _bits(stated, one.entry.item.size)
+        if stated is not None:
+            return self._evaluation.number(stated, self._record.context(structure, here)).expr
         for inferred in one.inferred:
             if inferred.way or inferred.field != one.entry.index or len(inferred.clues) != 1:
                 continue
@@ -201,3 +216,16 @@ class Numbers:
         self._record.sums.append(
             encoding.PutSum(here.domain, item.kind, here.place, algorithm, start[0], size, here.guard)
         )
+
+
+def _bits(stated: SpecExpr, size: int) -> Expr:
+    """A float that a spec states, as rows hold one: the number that its bits are."""
+    match stated:
+        case Literal_(int() | float() as value):
+            pass
+        case Unary("-", Literal_(int() | float() as value)):
+            value = -value
+        case _:
+            raise Refusal("a float that is computed", stated.loc)
+    code = {4: "<f", 8: "<d"}[size]
+    return Const(int.from_bytes(struct.pack(code, value), "little", signed=size == 8))

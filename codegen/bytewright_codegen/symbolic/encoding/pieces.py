@@ -2,24 +2,62 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from bytewright.kernels import plan as kernel
 from bytewright.kernels.encoding import plan as encoding
 from bytewright.kernels.encoding.plan import ITEM
-from bytewright.kernels.plan import Binary, Const, Expr, Select
-from bytewright_codegen.ir.schema import Process
-from bytewright_codegen.ir.walk import asks_position
+from bytewright.kernels.plan import Binary, Const, Expr, Select, any_of
+from bytewright_codegen.ir.expressions import Expr as SpecExpr
+from bytewright_codegen.ir.expressions import ListLiteral, Literal_
+from bytewright_codegen.ir.schema import Process, Valid
+from bytewright_codegen.ir.values import BytesValue
 from bytewright_codegen.plans.reading import Entry, Nested, Number, Raw, Text
-from bytewright_codegen.plans.writing import EntryWriting
+from bytewright_codegen.plans.writing import Constant, EntryWriting
 from bytewright_codegen.symbolic.arithmetic import difference, total
 from bytewright_codegen.symbolic.encoding.here import MOST_FILLED, Here, is_padded
 from bytewright_codegen.symbolic.encoding.record import Record
 from bytewright_codegen.symbolic.texts import stands_alone, written_as
-from bytewright_codegen.symbolic.values import Piece, Refusal, Structure
+from bytewright_codegen.symbolic.values import Num, Piece, Place, Refusal, Structure
 
 _NIBBLE_PACK = "bytewright.codecs.nibble_pack"
 _WORD = 8
+
+
+@dataclass(frozen=True, slots=True)
+class _Content:
+    """What is written for bytes or text: as many bytes as ``size`` says; ``otherwise``: where rows don't hold it;
+    ``held``: whether they may."""
+
+    is_text: bool
+    size: Expr
+    encoded: str
+    otherwise: bytes | None = None
+    held: bool = True
+
+
+def _literal(value: SpecExpr, encoding: str) -> bytes:
+    """The bytes that are written for bytes, or text, that a spec states.
+
+    Raises:
+        Refusal: it states none, or the encoding has no such text.
+    """
+    match value:
+        case Literal_(str() as text):
+            try:
+                return text.encode(encoding)
+            except UnicodeEncodeError:
+                raise Refusal(f"a text that {encoding} doesn't have", value.loc) from None
+        case ListLiteral(items, type=BytesValue()):
+            numbers = [item.value for item in items if isinstance(item, Literal_)]
+            if len(numbers) == len(items):
+                return bytes(int(number) for number in numbers)
+    raise Refusal("bytes or text that are computed", value.loc)
+
+
+def _allowed(valid: Valid, encoding: str) -> tuple[bytes, ...]:
+    """The bytes or texts among which a rule has it that a value is."""
+    return tuple(_literal(each, encoding) for each in valid.any_of)
 
 
 class Pieces:
@@ -34,100 +72,198 @@ class Pieces:
         """Bytes without an id: zeros."""
         if entry.frame.kind == "eos":
             return here.place  # there is nothing to write up to the end of what it is in
-        counts = entry.frame.size is not None and entry.frame.fills_up and asks_position(entry.frame.size)
-        if entry.frame.kind != "size" or entry.frame.size is None or counts or here.guard is not None:
+        if entry.frame.kind != "size" or entry.frame.size is None:
             raise Refusal("bytes without an id whose number isn't stated", entry.loc)
         if is_padded(entry):
             raise Refusal("padded bytes without an id", entry.loc)
-        size = self._evaluation.number(entry.frame.size, self._record.context(structure, here))
+        size = self._stated(structure, entry.frame.size, here)
         if size.low < 0:
-            self._record.check(here, Binary("<=", Const(0), size.expr), None)
-        if size.high > MOST_FILLED:
-            raise Refusal("very many bytes without an id", entry.loc)
-        self._record.add(encoding.Fill(here.domain, here.place, size.expr, 0))
+            self._record.check(here, Binary("<=", Const(0), size.expr), here.guard)
+        self._fill(here, here.place, size.expr, 0)
         return total(here.place, size.expr)
 
     def piece(self, structure: Structure, one: EntryWriting, item: Raw | Text, here: Here) -> Expr:
         """Write bytes or text; gives where they end."""
         entry = one.entry
-        # Around a list that is given, whatever isn't said is left to objects.
-        unsaid = one.default is not None and not self._record.given
-        if one.equation is not None or entry.valid is not None or entry.frame.fills_up or unsaid:
-            raise Refusal("bytes or text with rules, or that follow from others", entry.loc)
-        encoded, name = "", ""
+        logical = entry.attribute.logical
+        is_uuid = logical is not None and logical.kind == "uuid" and isinstance(item, Raw)
+        if (logical is not None and not is_uuid) or entry.attribute.null is not None:
+            raise Refusal("bytes or text that mean something else", entry.loc)
+        name = ""
         if isinstance(item, Text):
             known = written_as(item.encoding)
             if known is None:
                 raise Refusal(f"text in {item.encoding}", entry.loc)
             name = known
-            encoded = name if name not in ("utf-8", "ascii") else ""
-        if entry.attribute.logical is not None or entry.attribute.null is not None:
-            raise Refusal("bytes or text that mean something else", entry.loc)
         frame = entry.frame
-        without = ""
+        if frame.fills_up:
+            return self._filling(structure, one, item, here)
+        found = self._content(one, item, name, here)
         if frame.kind == "size" and is_padded(entry):
-            return self._padded(structure, one, item, name, here)
+            return self._padded(structure, one, found, name, here)
+        mark = b""
         if frame.terminator is not None:
-            mark = frame.terminator
-            simple = mark.consume and not mark.include and len(mark.bytes) == 1 and mark.bytes < b"\x80"
-            if frame.kind != "terminator" or not simple or not stands_alone(mark.bytes[0], name or "ascii"):
+            stated = frame.terminator
+            simple = stated.consume and not stated.include and len(stated.bytes) == 1 and stated.bytes < b"\x80"
+            if frame.kind != "terminator" or not simple or not stands_alone(stated.bytes[0], name or "ascii"):
                 raise Refusal("such a terminator", entry.loc)
-            without = mark.bytes.hex()
+            mark = stated.bytes
         elif is_padded(entry):
             raise Refusal("padded bytes or text up to the end of what they lie in", entry.loc)
-        kind = "str" if isinstance(item, Text) else "bytes"
-        logical = "ascii" if name == "ascii" else ""
-        self._record.source(
-            here.way, kind, shown=self._record.stands(structure, entry), logical=logical, without=without
-        )
-        self._record.require(structure, one, here)
-        size = kernel.Size(here.way, encoded)
-        if encoded:
-            self._record.check(here, Binary("<=", Const(0), size), here.guard)
-        structure.fields[entry.name] = Piece(here.domain, here.place, size, kind == "str", here.guard, encoded)
-        self._record.add(encoding.PutPiece(here.domain, here.place, here.way, encoded, here.guard))
-        end = total(here.place, size)
-        if without:
-            self._record.add(encoding.PutBytes(here.domain, end, without, here.guard))
-            end = total(end, 1)
+        self._ask(structure, one, found, name, here, without=mark)
+        if found.encoded:
+            self._record.check(here, Binary("<=", Const(0), found.size), here.guard)
+        self._known(structure, one, found, here)
+        self._put(found, here)
+        end = total(here.place, found.size)
+        if mark:
+            self._record.add(encoding.PutBytes(here.domain, end, mark.hex(), here.guard))
+            end = total(end, len(mark))
         return end
 
-    def _padded(self, structure: Structure, one: EntryWriting, item: Raw | Text, name: str, here: Here) -> Expr:
+    def _stated(self, structure: Structure, size: SpecExpr, here: Here) -> Num:
+        """How many bytes are filled, as an expression says."""
+        stated = self._evaluation.number(size, self._record.context(structure, here))
+        if stated.high > MOST_FILLED:
+            raise Refusal("very many bytes that are filled", size.loc)
+        return stated
+
+    def _fill(self, here: Here, at: Expr, size: Expr, byte: int) -> None:
+        """Put so many times a byte, where anything is there."""
+        if here.guard is not None:
+            size = Select(here.guard, size, Const(0))
+        self._record.add(encoding.Fill(here.domain, at, size, byte))
+
+    def _filling(self, structure: Structure, one: EntryWriting, item: Raw | Text, here: Here) -> Expr:
+        """Write bytes that fill up to where something else begins: zeros, unless rows hold others, which have to be as
+        many. Gives where they end."""
+        entry = one.entry
+        assert entry.frame.size is not None
+        ruled = one.equation is not None or one.default is not None or entry.valid is not None
+        follow = one.after or one.sizes or one.otherwise or one.lengths
+        meant = isinstance(item, Text) or entry.attribute.logical is not None
+        if ruled or follow or meant or here.way[-1] == ITEM or here.told:
+            raise Refusal("padding that is text, or has rules, or of which something follows", entry.loc)
+        size = self._stated(structure, entry.frame.size, here).expr
+        self._record.source(here.way, "bytes", shown=self._record.stands(structure, entry))
+        there = kernel.There(here.way)
+        if here.guard is not None:
+            self._record.check(here, Binary("<=", there, here.guard), None)
+        fits = any_of(Binary("==", there, Const(0)), Binary("==", kernel.Size(here.way), size))
+        self._record.check(here, Binary("&", Binary("<=", Const(0), size), fits), here.guard)
+        structure.fields[entry.name] = Piece(here.domain, here.place, size, False, here.guard)
+        self._fill(here, here.place, size, 0)
+        self._record.add(encoding.PutPiece(here.domain, here.place, here.way))
+        return total(here.place, size)
+
+    def _content(self, one: EntryWriting, item: Raw | Text, name: str, here: Here) -> _Content:
+        """What is written for bytes or text."""
+        entry, is_text = one.entry, isinstance(item, Text)
+        encoded = name if name not in ("utf-8", "ascii") else ""
+        if one.equation is not None:
+            quantity = one.equation.quantity
+            if not isinstance(quantity, Constant) or one.equation.base or one.equation.shared:
+                raise Refusal("bytes or text that follow from others", entry.loc)
+            stated = _literal(quantity.value, name)
+            return _Content(is_text, Const(len(stated)), encoded, stated, held=False)
+        held = kernel.Size(here.way, encoded)
+        # Around a list that is given, whatever isn't said is left to objects.
+        if one.default is None or self._record.given:
+            return _Content(is_text, held, encoded)
+        otherwise = _literal(one.default, name)
+        if entry.valid is not None and entry.valid.any_of and otherwise not in _allowed(entry.valid, name):
+            raise Refusal("a default that isn't valid", entry.loc)
+        there = kernel.There(here.way)
+        return _Content(is_text, Select(there, held, Const(len(otherwise))), encoded, otherwise)
+
+    def _ask(
+        self,
+        structure: Structure,
+        one: EntryWriting,
+        found: _Content,
+        name: str,
+        here: Here,
+        without: bytes = b"",
+        not_behind: bytes = b"",
+    ) -> None:
+        """Note what rows may hold for bytes or text, and refuse rows without it where it must be there."""
+        if not found.held:
+            return
+        valid = one.entry.valid
+        if valid is not None and (
+            valid.eq is not None or valid.in_enum or valid.min is not None or valid.max is not None
+        ):
+            raise Refusal("which of two texts comes first", valid.loc)
+        # In Arrow, text is UTF-8.
+        among = _allowed(valid, "utf-8" if found.is_text else "") if valid is not None else ()
+        self._record.source(
+            here.way,
+            "str" if found.is_text else "bytes",
+            shown=self._record.stands(structure, one.entry),
+            logical="ascii" if name == "ascii" else "" if one.entry.attribute.logical is None else "uuid",
+            without=without.hex(),
+            not_behind=not_behind.hex(),
+            among=tuple(each.hex() for each in among),
+        )
+        if found.otherwise is None:
+            self._record.require(structure, one, here)
+        elif here.guard is not None:
+            self._record.check(here, Binary("<=", kernel.There(here.way), here.guard), None)
+
+    def _known(self, structure: Structure, one: EntryWriting, found: _Content, here: Here) -> None:
+        """Note what others may ask of bytes or text, and check these by the rule for them."""
+        value = Piece(here.domain, here.place, found.size, found.is_text, here.guard, found.encoded)
+        structure.fields[one.entry.name] = value
+        valid = one.entry.valid
+        if valid is not None and valid.expr is not None:
+            rule = replace(one.entry, valid=replace(valid, any_of=()))
+            place = Place(here.domain, here.place, structure.stream, structure, here.path, here.guard)
+            self._record.layout.rules.check(rule, value, place)
+
+    def _put(self, found: _Content, here: Here) -> None:
+        """Put bytes or text, where they are there."""
+        if found.otherwise is None:
+            self._record.add(encoding.PutPiece(here.domain, here.place, here.way, found.encoded, here.guard))
+            return
+        when = here.guard
+        if found.held:
+            self._record.add(encoding.PutPiece(here.domain, here.place, here.way, found.encoded))
+            absent = Binary("==", kernel.There(here.way), Const(0))
+            when = absent if when is None else Binary("&", when, absent)
+        self._record.add(encoding.PutBytes(here.domain, here.place, found.otherwise.hex(), when))
+
+    def _padded(self, structure: Structure, one: EntryWriting, found: _Content, name: str, here: Here) -> Expr:
         """Write bytes or text in a larger size: behind them a terminator, where there is room, then padding."""
         frame, loc = one.entry.frame, one.entry.loc
         assert frame.size is not None
         mark = frame.terminator.bytes if frame.terminator is not None else b""
         pad = bytes((frame.pad_right or 0,))
-        is_text = isinstance(item, Text)
-        if one.after or one.sizes or one.entry.condition is not None or here.guard is not None:
-            raise Refusal("padded bytes or text that may be left out, or whose size follows from them", loc)
+        if one.after or one.sizes:
+            raise Refusal("padded bytes or text whose size follows from them", loc)
         if (frame.terminator is not None and frame.terminator.include) or len(mark) > 1:
             raise Refusal("such a terminator", loc)
-        if is_text and not all(stands_alone(byte, name) for byte in mark + pad):
+        if found.is_text and not all(stands_alone(byte, name) for byte in mark + pad):
             raise Refusal("text that ends with what isn't ASCII", loc)
-        size = self._evaluation.number(frame.size, self._record.context(structure, here))
-        if size.high > MOST_FILLED:
-            raise Refusal("padded bytes or text in very many bytes", loc)
         padded = frame.pad_right is not None and pad != mark
-        self._record.source(
-            here.way,
-            "str" if is_text else "bytes",
-            shown=self._record.stands(structure, one.entry),
-            logical="ascii" if name == "ascii" else "",
-            without=mark.hex(),
-            not_behind=pad.hex() if padded else "",
+        ending = found.otherwise is not None and (
+            bool(mark and mark in found.otherwise) or (padded and found.otherwise.endswith(pad))
         )
-        self._record.require(structure, one, here)
-        encoded = name if name not in ("utf-8", "ascii") else ""
-        taken = kernel.Size(here.way, encoded)
-        self._record.check(here, Binary("&", Binary("<=", Const(0), taken), Binary("<=", taken, size.expr)), None)
-        structure.fields[one.entry.name] = Piece(here.domain, here.place, taken, is_text, None, encoded)
+        if ending:
+            raise Refusal("bytes or text that end like their padding", loc)
+        size = self._stated(structure, frame.size, here).expr
+        self._ask(structure, one, found, name, here, mark, pad if padded else b"")
+        taken = found.size
+        fits = Binary("&", Binary("<=", Const(0), taken), Binary("<=", taken, size))
+        self._record.check(here, fits, here.guard)
+        self._known(structure, one, found, here)
         end = total(here.place, taken)
-        self._record.add(encoding.PutPiece(here.domain, here.place, here.way, encoded))
-        self._record.add(encoding.Fill(here.domain, end, difference(size.expr, taken), pad[0]))
+        self._put(found, here)
+        self._fill(here, end, difference(size, taken), pad[0])
         if mark and mark != pad:
-            self._record.add(encoding.PutBytes(here.domain, end, mark.hex(), Binary("<", taken, size.expr)))
-        return total(here.place, size.expr)
+            room: Expr = Binary("<", taken, size)
+            room = room if here.guard is None else Binary("&", here.guard, room)
+            self._record.add(encoding.PutBytes(here.domain, end, mark.hex(), room))
+        return total(here.place, size)
 
     def room(self, structure: Structure, one: EntryWriting, here: Here) -> Expr:
         """Write what others put into a structure without fields of its own, which is given as bytes; gives where that

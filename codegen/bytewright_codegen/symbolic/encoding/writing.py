@@ -154,8 +154,9 @@ class Writing:
         self._record.within.append(nested.type)
         if framed:
             self._record.streams.append(Elsewhere(here.domain, here.place))
-        # Where its stream ends is only known when it has been written.
-        stream = Stream(here.domain, here.place, Get(f"{here.path}<end>"))
+        # Where its stream ends is only known when it has been written, and where one begins that others share, nowhere.
+        origin = None if framed else Get(f"{here.path}<origin>")
+        stream = Stream(here.domain, here.place, Get(f"{here.path}<end>"), origin)
         found = Structure(nested.type, here.domain, stream, here.place, here.parent, here.path, present=here.guard)
         found.index, found.start = here.index, here.place
         owner, header = here.parent.owner, self.evaluation.header

@@ -1,0 +1,299 @@
+"""Rows of any spec become records in the kernel: the bytes that objects write, which are read back as the same rows."""
+
+from __future__ import annotations
+
+import struct
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pytest
+from tests.codegen.conftest import Compile
+
+import bytewright
+from bytewright.codec import Codec
+from bytewright.errors import WriteError
+
+Rows = list[dict[str, Any]]
+
+
+def records(fields: str, types: str = "") -> str:
+    """A spec of records with some fields."""
+    lines = "".join(f"      - {{{line}}}\n" for line in fields.strip().splitlines())
+    return f"seq: [{{id: records, type: record, repeat: eos}}]\ntypes:\n  record:\n    seq:\n{lines}{types}"
+
+
+PADDED = records(
+    "id: len, type: u2\nid: body, size: len\nid: pad, size: (8 - (len + 2) % 8) % 8",
+)
+PADDED_INSIDE = records(
+    "id: kind, type: u1\nid: extra, type: extra, if: kind == 1\nid: more, size: kind % 4, if: kind > 4",
+    "  extra:\n    seq:\n"
+    "      - {id: len_key, type: u1}\n"
+    "      - {id: len_value, type: u2}\n"
+    "      - {id: key, type: str, size: len_key}\n"
+    "      - {id: pad, size: (4 - (3 + len_key) % 4) % 4}\n"
+    "      - {id: value, size: len_value}\n"
+    "      - {size: (4 - len_value % 4) % 4}\n",
+)
+RULED = records(
+    """
+    id: tag, type: str, size: 4, valid: {any-of: ['"DATA"', '"META"']}
+    id: side, type: strz, valid: {any-of: ['"buy"', '"sell"', '"é"']}
+    id: has_hash, type: u1
+    id: hash, size: 2, valid: {any-of: ['[1, 2]', '[0, 255]']}, if: has_hash != 0
+    id: name, type: strz, size: 6, valid: {any-of: ['"a"', '"bc"', '""']}
+    id: len_rest, type: u1
+    id: rest, size: len_rest, valid: {expr: _.length > 1}
+    """
+)
+CONSTANT = records(
+    """
+    id: tag, type: str, size: 4, valid: '"DATA"'
+    id: number, type: u4
+    id: has_mark, type: u1
+    id: mark, size: 2, valid: '[13, 10]', if: has_mark != 0
+    id: name, type: strz, size: 6, valid: '"é"'
+    """
+)
+DEFAULTS = records(
+    """
+    id: len, type: u1
+    id: name, type: str, size: len, -default: '"nöne"'
+    id: wide, type: str, size: 4, encoding: UTF-16BE, -default: '"ab"'
+    id: padded, type: strz, size: 6, -default: '"é"'
+    id: key, size: 2, -default: '[1, 2]', valid: {any-of: ['[1, 2]', '[3, 4]']}
+    id: text, type: strz, -default: '"x"'
+    id: price, type: f8, -default: 1.5
+    id: rate, type: f4, -default: 0.1
+    """
+)
+OPTIONAL = records(
+    """
+    id: has, type: u1
+    id: symbol, type: str, size: 8, pad-right: 0x20, if: has != 0
+    id: name, type: strz, size: 6, if: has == 2
+    id: rest, type: str, size: 3, if: has == 2, pad-right: 0
+    """
+)
+SIDE_BY_SIDE = records(
+    """
+    id: num, type: u2
+    id: has_z, type: u1
+    id: x, type: s4, repeat: expr, repeat-expr: num
+    id: y, type: strz, repeat: expr, repeat-expr: num
+    id: z, type: f8, repeat: expr, repeat-expr: num, if: has_z != 0
+    id: double, type: u4, valid: num * 2
+    """
+)
+STATED_BESIDE = records(
+    """
+    id: header, type: header
+    id: body, type: body, size: header.len - 12
+    id: len_again, type: u4, valid: header.len
+    """,
+    "  header: {seq: [{id: kind, type: u4}, {id: len, type: u4}]}\n"
+    "  body:\n    seq:\n      - {id: number, type: u4}\n      - {id: options, type: option, repeat: eos}\n"
+    "  option:\n    seq:\n"
+    "      - {id: code, type: u2}\n"
+    "      - {id: len, type: u2}\n"
+    "      - {id: value, size: len}\n"
+    "      - {id: pad, size: (4 - len % 4) % 4}\n",
+)
+MEANT = records(
+    """
+    id: num, type: u1
+    id: x, type: s4, repeat: expr, repeat-expr: num
+    id: ids, size: 16, -type: uuid, repeat: expr, repeat-expr: num
+    id: rate, type: f4
+    id: has, type: u1
+    id: level, type: u2, -null: 9, if: has != 0
+    id: session, size: 16, -type: uuid, if: has > 1
+    id: at, type: s8, -type: {timestamp: ms}, -null: 0
+    id: kind, type: u1, enum: kind, -null: kind::none
+    """,
+    "enums:\n  kind: {1: open, 7: none}\n",
+)
+SOME_ID, OTHER_ID = "00010203-0405-0607-0809-0a0b0c0d0e0f", "fedcba98-7654-3210-fedc-ba9876543210"
+NOON = datetime(2026, 11, 23, 12, tzinfo=UTC)
+
+MADE: list[tuple[str, Rows]] = [
+    (PADDED, [{"body": b"abc"}, {"body": b""}, {"body": b"x" * 6}, {"body": b"y" * 7}]),
+    (PADDED, [{"body": b"abc", "pad": b"zzz"}, {"body": b"", "pad": None}, {"body": b"x" * 6, "pad": b""}]),
+    (
+        PADDED_INSIDE,
+        [
+            {"kind": 1, "extra": {"key": "a", "pad": None, "value": b"12345"}},
+            {"kind": 0},
+            {"kind": 1, "extra": {"key": "abé", "pad": b"!", "value": b""}},
+            {"kind": 6},
+            {"kind": 7, "more": b"678"},
+        ],
+    ),
+    (
+        RULED,
+        [
+            {"tag": "DATA", "side": "buy", "has_hash": 1, "hash": b"\0\xff", "name": "bc", "rest": b"12"},
+            {"tag": "META", "side": "é", "has_hash": 0, "hash": None, "name": "", "rest": b"123"},
+        ],
+    ),
+    (CONSTANT, [{"number": 1, "has_mark": 1}, {"number": 2, "has_mark": 0}]),
+    (CONSTANT, [{"tag": "else", "number": 1, "has_mark": 1, "mark": b"?", "name": "other"}]),
+    (DEFAULTS, [{"name": None}]),
+    (
+        DEFAULTS,
+        [
+            {"name": "", "wide": "é!", "padded": "123456", "key": b"\3\4", "text": "", "price": -0.0, "rate": 2.5},
+            {"name": None, "wide": None, "padded": None, "key": None, "text": None, "price": None, "rate": None},
+            {"name": "longer", "wide": "cd", "padded": "", "key": b"\1\2", "text": "é", "price": 2.5, "rate": None},
+        ],
+    ),
+    (
+        OPTIONAL,
+        [
+            {"has": 1, "symbol": "AAPL", "name": None, "rest": None},
+            {"has": 0, "symbol": None, "name": None, "rest": None},
+            {"has": 2, "symbol": "12345678", "name": "é", "rest": "ab"},
+            {"has": 2, "symbol": "", "name": "123456", "rest": ""},
+        ],
+    ),
+    (
+        SIDE_BY_SIDE,
+        [
+            {"has_z": 0, "x": [1, -2], "y": ["a", "é"], "z": None},
+            {"has_z": 1, "x": [], "y": [], "z": []},
+            {"has_z": 1, "x": [5], "y": [""], "z": [0.5]},
+        ],
+    ),
+    (
+        STATED_BESIDE,
+        [
+            {"header": {"kind": 1}, "body": {"number": 2, "options": []}},
+            {
+                "header": {"kind": 7},
+                "body": {"number": 3, "options": [{"code": 1, "value": b"abc"}, {"code": 2, "value": b""}]},
+            },
+        ],
+    ),
+    (MEANT, [{"x": [], "ids": [], "rate": 0.5, "has": 1, "level": 5, "session": None, "at": NOON, "kind": "open"}]),
+    (
+        MEANT,
+        [
+            {"x": [1, -1], "ids": [SOME_ID, OTHER_ID], "rate": 0.5, "has": 0, "at": NOON, "kind": "open"},
+            {"x": [], "ids": [], "rate": 2.5, "has": 2, "level": None, "session": OTHER_ID, "at": None, "kind": None},
+            {"x": [], "ids": [], "rate": -1.5, "has": 1, "level": 5, "session": None, "at": NOON, "kind": None},
+        ],
+    ),
+]
+
+
+def table_of(codec: Codec, rows: Rows) -> pa.Table:
+    """Rows as columns of the types that a view of the spec has."""
+    schema = bytewright.open(b"", spec=codec).schema
+    return pa.Table.from_pylist(rows, pa.schema([field for field in schema if any(field.name in row for row in rows)]))
+
+
+@pytest.mark.parametrize(("text", "rows"), MADE)
+def test_rows_become_records_in_the_kernel(compiled: Compile, tmp_path: Path, text: str, rows: Rows) -> None:
+    codec, file = compiled(text), tmp_path / "rows"
+    table = table_of(codec, rows)
+    bytewright.write(table, file, codec, engine="objects")
+    wanted = file.read_bytes()
+    assert bytewright.write(table, file, codec, engine="columns").encoded == len(rows)
+    assert file.read_bytes() == wanted
+    read = bytewright.open(wanted, spec=codec, engine="objects").to_table()
+    assert bytewright.open(wanted, spec=codec, engine="columns").to_table() == read
+    # What is read holds all that follows from others, too.
+    assert bytewright.write(read, file, codec, engine="columns").encoded == len(rows)
+    assert file.read_bytes() == wanted
+
+
+WRONG: list[tuple[str, Rows]] = [
+    (PADDED, [{"body": b"abc", "pad": b"zzzz"}, {"body": None, "pad": b"zzzz"}]),
+    (PADDED_INSIDE, [{"kind": 0, "more": b"abc"}, {"kind": 7, "more": b"ab"}]),
+    (
+        RULED,
+        [
+            {"tag": "data", "side": "buy", "has_hash": 0, "name": "a", "rest": b"12"},
+            {"tag": "DATA", "side": "", "has_hash": 0, "name": "a", "rest": b"12"},
+            {"tag": "DATA", "side": "buy", "has_hash": 1, "name": "a", "rest": b"12", "hash": b"\1"},
+            {"tag": "DATA", "side": "buy", "has_hash": 0, "name": "abc", "rest": b"12"},
+            {"tag": "DATA", "side": "buy", "has_hash": 0, "name": "a", "rest": b"1"},
+        ],
+    ),
+    (
+        DEFAULTS,
+        [{"name": "x" * 256}, {"wide": "abc"}, {"padded": "1234567"}, {"key": b"\1"}, {"text": "a\0b"}],
+    ),
+    (
+        OPTIONAL,
+        [
+            {"has": 1, "symbol": "123456789"},
+            {"has": 1, "symbol": None},
+            {"has": 0, "symbol": "a"},
+            {"has": 2, "symbol": "a ", "name": "b", "rest": "c"},
+        ],
+    ),
+    (
+        SIDE_BY_SIDE,
+        [
+            {"has_z": 0, "x": [1], "y": ["a", "b"]},
+            {"has_z": 1, "x": [1], "y": ["a"], "z": [1.0, 2.0]},
+            {"has_z": 1, "x": [1], "y": ["a"]},
+            {"has_z": 0, "x": [1], "y": None},
+        ],
+    ),
+    (
+        MEANT,
+        [
+            {"x": [None], "ids": [SOME_ID], "rate": 0.5, "has": 0},
+            {"x": [1], "ids": [None], "rate": 0.5, "has": 0},
+            {"x": [1], "ids": ["x"], "rate": 0.5, "has": 0},
+            {"x": [], "ids": [], "has": 2, "session": None},
+            {"x": [], "ids": [], "has": 1, "session": SOME_ID},
+            {"x": [], "ids": [], "has": 0, "level": 5},
+        ],
+    ),
+    (STATED_BESIDE, [{"header": None, "body": {"number": 1, "options": []}}]),
+]
+
+
+@pytest.mark.parametrize(("text", "rows"), WRONG)
+def test_rows_that_are_wrong_are_told_by_objects(compiled: Compile, tmp_path: Path, text: str, rows: Rows) -> None:
+    codec, file = compiled(text), tmp_path / "rows"
+    for row in rows:
+        table = table_of(codec, [row])
+        with pytest.raises(WriteError) as wanted:
+            bytewright.write(table, file, codec, engine="objects")
+        with pytest.raises(WriteError) as found:
+            bytewright.write(table, file, codec)
+        assert str(found.value) == str(wanted.value)
+        assert not file.exists()
+
+
+def test_zeros_of_another_size_are_padding_as_well(compiled: Compile, tmp_path: Path) -> None:
+    codec, file = compiled(PADDED), tmp_path / "rows"
+    assert bytewright.write(table_of(codec, [{"body": b"abc", "pad": b"\0"}]), file, codec).encoded == 0
+    assert file.read_bytes() == b"\3\0abc\0\0\0"
+
+
+def test_places_in_a_file_are_left_to_objects(compiled: Compile, tmp_path: Path) -> None:
+    codec, file = (
+        compiled(records("id: name, type: strz\nid: pad, size: (4 - _io.pos % 4) % 4\nid: n, type: u1")),
+        tmp_path / "rows",
+    )
+    table = table_of(codec, [{"name": "ab", "n": 1}, {"name": "ab", "n": 2}])
+    assert bytewright.write(table, file, codec).encoded == 0
+    assert file.read_bytes() == b"ab\0\0\1ab\0\2"
+
+
+def test_a_float_that_stands_for_null(compiled: Compile, tmp_path: Path) -> None:
+    codec, file = (
+        compiled(records("id: rate, type: f4, -null: -1.5\nid: level, type: f8, -null: 0.1")),
+        tmp_path / "rows",
+    )
+    rows: Rows = [{"rate": None, "level": 2.5}, {"rate": 0.5, "level": None}]
+    assert bytewright.write(table_of(codec, rows), file, codec, engine="columns").encoded == len(rows)
+    assert file.read_bytes() == struct.pack("<fdfd", -1.5, 2.5, 0.5, 0.1)
+    assert bytewright.open(file, spec=codec).to_table().to_pylist() == rows
