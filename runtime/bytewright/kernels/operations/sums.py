@@ -57,7 +57,9 @@ def crc_32(address: int, size: int, tables: int) -> int:
 
 
 @inner
-def _sum(algorithm: int, address: int, size: int, tables: int) -> int:
+def checksum(algorithm: int, address: int, size: int, tables: int) -> int:
+    """A checksum of bytes by its number (`ADLER_32`, `CRC_32`, `CRC_32_MASKED`); ``tables`` as for `crc_32`, where it
+    needs them. Up to 64 bytes behind the bytes are read."""
     if algorithm == ADLER_32:
         return adler_32(address, size)
     found = crc_32(address, size, tables)
@@ -80,7 +82,7 @@ def first_unequal(
 ) -> int:
     """The first element whose bytes have another sum than is stored. Up to 64 bytes behind them are read."""
     for i in range(n):
-        found = _sum(algorithm, load_8(address + address_step * i), load_8(size + size_step * i), tables)
+        found = checksum(algorithm, load_8(address + address_step * i), load_8(size + size_step * i), tables)
         if found != load_8(stored + stored_step * i):
             return i
     return n
