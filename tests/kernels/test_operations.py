@@ -468,13 +468,14 @@ def test_crc_32(algorithm: Any, settings: Settings) -> None:
         RECORDS,
         (Number("size", "int64", length),),
     )
-    parts = [generator.randbytes(size) for size in (*range(40), 4096, 5003)] + [bytes(33), b"\xff" * 64]
+    sizes = (*range(701), 4095, 4096, 4097, 5003, 70001)
+    parts = [*map(generator.randbytes, sizes), bytes(33), b"\xff" * 64, bytes(700)]
     records = [struct.pack("<II", len(part), ALGORITHMS[algorithm](part)) + part for part in parts]
     assert read(plan, b"".join(records), settings=settings) == ([{"size": len(part)} for part in parts], None)
     empty = struct.pack("<II", 0, ALGORITHMS[algorithm](b"") ^ 1)
     assert read(plan, records[5] + empty, settings=settings) == ([{"size": 5}], len(records[5]))
-    for number in (1, 8, 9, 10, 40):
-        for place in (4, -1):
+    for number in (1, 8, 9, 10, 16, 17, 40, 64, 65, 128, 129, 500):
+        for place in (4, 8, -1):
             wrong = bytearray(records[number])
             wrong[place] ^= 1
             assert read(plan, records[5] + bytes(wrong), settings=settings) == ([{"size": 5}], len(records[5]))

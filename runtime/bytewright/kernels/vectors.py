@@ -410,6 +410,124 @@ def _numbers(lanes: Iterable[int]) -> Any:
     return ir.Constant(_lanes(len(wanted), 32), wanted)
 
 
+@word
+def crc_folded(typing_context: Any, address: Any, size: Any, keys: Any) -> Any:
+    """The state of a cyclic redundancy check behind more than 16 bytes, by products without carries; -1 where the
+    processor doesn't have these. ``keys`` as `bytewright.kernels.polynomials` makes them. Up to 15 bytes behind those
+    that are checked are read.
+
+    Bytes are a polynomial in which those before others are multiplied by a power of x. What that leaves when it is
+    divided gives the same check and is short, so that blocks of 16 bytes are multiplied by it and go into others behind
+    them; four side by side, as a product takes six times as long as the next one waits for it.
+    """
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        if not processor_has("pclmul"):
+            return ir.Constant(WORD, -1)
+        address, size, keys = arguments
+        end = builder.add(address, size)
+        by_four, by_three, by_two, by_one, *last = (_block(builder, keys, number) for number in range(6))
+
+        def before_end(at: Any) -> Any:
+            return builder.icmp_signed("<", at, end)
+
+        def far(values: list[Any]) -> Any:
+            return before_end(_behind(builder, values[0], 4))
+
+        def fold_four(values: list[Any]) -> list[Any]:
+            at, *blocks = values
+            found = [_folded(builder, one, by_four, _block(builder, at, n)) for n, one in enumerate(blocks)]
+            return [_behind(builder, at, 4), *found]
+
+        def near(values: list[Any]) -> Any:
+            return before_end(_behind(builder, values[0], 1))
+
+        def fold_one(values: list[Any]) -> list[Any]:
+            at, before = values
+            return [_behind(builder, at, 1), _folded(builder, before, by_one, _block(builder, at))]
+
+        first = builder.xor(_block(builder, address), ir.Constant(_lanes(2), [0xFFFFFFFF, 0]))
+        few = [_behind(builder, address, 1), first]
+        at_first = builder.block
+        with builder.if_then(far([address])):
+            begun = [_behind(builder, address, 4), first, *(_block(builder, address, n) for n in (1, 2, 3))]
+            at, *blocks, together = _repeated(builder, begun, far, fold_four)
+            for one, key in zip(blocks, (by_three, by_two, by_one), strict=True):
+                together = _folded(builder, one, key, together)
+            many = [at, together]
+            at_many = builder.block
+        begun = []
+        for before, after in zip(few, many, strict=True):
+            begun.append(builder.phi(before.type))
+            begun[-1].add_incoming(before, at_first)
+            begun[-1].add_incoming(after, at_many)
+        at, value = _repeated(builder, begun, near, fold_one)
+        # Between 1 and 16 bytes are left: all there is moves up to the end of two blocks, behind zeros.
+        whole = ir.IntType(128)
+        free = builder.zext(builder.shl(builder.sub(_behind(builder, at, 1), end), ir.Constant(WORD, 3)), whole)
+        both = declared(builder.module, ir.FunctionType(whole, [whole] * 3), "llvm.fshl.i128")
+        before, left = (builder.bitcast(one, whole) for one in (value, _block(builder, at)))
+        high = builder.bitcast(builder.call(both, [left, before, free]), value.type)
+        low = builder.bitcast(builder.shl(before, free), value.type)
+        return _remainder(builder, _folded(builder, low, by_one, high), *last)
+
+    return types.int64(types.int64, types.int64, types.int64), generate
+
+
+def _repeated(
+    builder: Any, begun: list[Any], test: Callable[[Any], Any], step: Callable[[Any], list[Any]]
+) -> list[Any]:
+    """What a step makes of values, again and again while a test of them holds."""
+    entered = builder.block
+    head, body, behind = (builder.append_basic_block() for _ in range(3))
+    builder.branch(head)
+    builder.position_at_end(head)
+    values = [builder.phi(value.type) for value in begun]
+    builder.cbranch(test(values), body, behind)
+    builder.position_at_end(body)
+    for value, before, after in zip(values, begun, step(values), strict=True):
+        value.add_incoming(before, entered)
+        value.add_incoming(after, body)
+    builder.branch(head)
+    builder.position_at_end(behind)
+    return values
+
+
+def _behind(builder: Any, address: Any, blocks: int) -> Any:
+    return builder.add(address, ir.Constant(WORD, 16 * blocks))
+
+
+def _block(builder: Any, address: Any, number: int = 0) -> Any:
+    return _load(builder, _behind(builder, address, number), 2, align=1)
+
+
+def _product(builder: Any, left: Any, right: Any, halves: int) -> Any:
+    """The product without carries of a half of each: ``halves`` is 1 for the left one's upper half, 16 for the right's,
+    17 for both."""
+    byte = ir.IntType(8)
+    kind = ir.FunctionType(left.type, [left.type, left.type, byte])
+    return builder.call(declared(builder.module, kind, "llvm.x86.pclmulqdq"), [left, right, ir.Constant(byte, halves)])
+
+
+def _folded(builder: Any, block: Any, key: Any, into: Any) -> Any:
+    """A block with what stands for one before it, by the two powers of that."""
+    low, high = (_product(builder, block, key, halves) for halves in (0, 17))
+    return builder.xor(into, builder.xor(low, high))
+
+
+def _remainder(builder: Any, block: Any, shorter: Any, divisor: Any) -> Any:
+    """What is left of a block with 32 zeros behind it: of its 160 bits 96 stay, then 64, which are divided."""
+    words = builder.bitcast(block, _lanes(4, 32))
+    upper = builder.shuffle_vector(words, _all(4, 0, 32), _numbers([4, 2, 3, 4]))
+    found = builder.xor(_product(builder, block, shorter, 0), builder.bitcast(upper, block.type))
+    found = builder.xor(_product(builder, found, shorter, 16), found)
+    low, high = (ir.Constant(_lanes(2), lanes) for lanes in ([0xFFFFFFFF, 0], [0, 0xFFFFFFFF]))
+    quotient = _product(builder, builder.and_(found, high), divisor, 1)
+    less = _product(builder, builder.and_(quotient, low), divisor, 16)
+    left = builder.xor(builder.shuffle_vector(found, found, _numbers([1, 0])), less)
+    return builder.lshr(builder.extract_element(left, ir.Constant(ir.IntType(32), 0)), ir.Constant(WORD, 32))
+
+
 @effect
 def write_uuid(typing_context: Any, target: Any, source: Any) -> Any:
     """Sixteen bytes as 36 characters: lower-case hexadecimal with dashes."""

@@ -5,11 +5,13 @@ from __future__ import annotations
 from bytewright.kernels.codes import ADLER_32, CRC_32_MASKED
 from bytewright.kernels.intrinsics import load_8, load_u1, remainder_unsigned
 from bytewright.kernels.jit import inner
-from bytewright.kernels.vectors import adler_64
+from bytewright.kernels.vectors import adler_64, crc_folded
 
 _MODULUS = 65521
 _BLOCK = 5504
 """Bytes after which the sums of Adler-32 are reduced, a multiple of 64: far fewer than 64 bits would need."""
+_KEYS = 8 * 8 * 256
+"""Bytes of tables that stand before what `crc_folded` multiplies by."""
 _MASK = 0xA282EAD8
 """What is added to a masked CRC-32C."""
 
@@ -39,8 +41,12 @@ def adler_32(address: int, size: int) -> int:
 
 @inner
 def crc_32(address: int, size: int, tables: int) -> int:
-    """A cyclic redundancy check of bytes, eight at a time; ``tables`` as `bytewright.kernels.polynomials` makes
-    them."""
+    """A cyclic redundancy check of bytes: of many by products where the processor has these, else eight at a time by
+    ``tables``, as `bytewright.kernels.polynomials` makes them. Up to 15 bytes behind them are read."""
+    if size > 16:
+        found = crc_folded(address, size, tables + _KEYS)
+        if found >= 0:
+            return found ^ 0xFFFFFFFF
     found = 0xFFFFFFFF
     while size >= 8:
         word = load_8(address) ^ found

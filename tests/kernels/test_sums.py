@@ -1,0 +1,75 @@
+"""Checksums of the kernel on any processor: by products, and by tables where it has none."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from bytewright.checksums import ALGORITHMS
+from bytewright.kernels import vectors
+from bytewright.kernels.codes import SLACK
+from bytewright.kernels.intrinsics import load_8, processor_has
+from bytewright.kernels.jit import compiled, inner
+from bytewright.kernels.linking import function_at, link
+from bytewright.kernels.operations import sums
+from bytewright.kernels.polynomials import CASTAGNOLI, ETHERNET, tables
+
+KOOPMAN = 0xEB31D82E
+"""The polynomial of a check that no algorithm names."""
+SIZES = (*range(701), 1023, 1024, 1025, 4096, 5003, 65537, 1 << 20)
+
+
+def check(polynomial: int, data: bytes) -> int:
+    """Bit by bit."""
+    found = 0xFFFFFFFF
+    for byte in data:
+        found ^= byte
+        for _ in range(8):
+            found = (found & 1) * polynomial ^ found >> 1
+    return found ^ 0xFFFFFFFF
+
+
+@pytest.fixture(scope="module", params=["products", "tables"])
+def crc_32(request: Any) -> Callable[[bytes, int], int]:
+    """The kernel's function of bytes and a polynomial."""
+    # What others have had compiled for this processor isn't taken.
+    kernel: Callable[[int, int, int], int] = inner(sums.crc_32.py_func)  # type: ignore[attr-defined]
+
+    def entry(state: int) -> int:
+        return kernel(load_8(state), load_8(state + 8), load_8(state + 16))
+
+    with pytest.MonkeyPatch.context() as patched:
+        if request.param == "tables":
+            patched.setattr(vectors, "processor_has", lambda *_features: False)
+        elif not processor_has("pclmul"):
+            pytest.skip("the processor has no products without carries")
+        code = compiled(entry, 1)
+    run = function_at(link({"entry": code})["entry"])
+
+    def called(data: bytes, polynomial: int) -> int:
+        # Not aligned; and what lies behind the bytes doesn't matter.
+        whole = np.frombuffer(b"?" + data + b"?" * SLACK, np.uint8)
+        numbers = tables(polynomial)
+        state = np.array([whole.ctypes.data + 1, len(data), numbers.ctypes.data], np.int64)
+        return run(state.ctypes.data)
+
+    return called
+
+
+@pytest.mark.parametrize(("algorithm", "polynomial"), [("crc32", ETHERNET), ("crc32c", CASTAGNOLI)])
+def test_sizes(crc_32: Callable[[bytes, int], int], algorithm: str, polynomial: int) -> None:
+    data = random.Random(5).randbytes(max(SIZES))
+    found = {size: crc_32(data[:size], polynomial) for size in SIZES}
+    assert found == {size: ALGORITHMS[algorithm](data[:size]) for size in SIZES}
+
+
+@pytest.mark.parametrize("polynomial", [KOOPMAN, 0x80000000, 0xFFFFFFFF, 1])
+def test_any_polynomial(crc_32: Callable[[bytes, int], int], polynomial: int) -> None:
+    generator = random.Random(6)
+    for size in (3, 16, 17, 31, 32, 33, 64, 65, 81, 128, 129, 200, 333):
+        for data in (generator.randbytes(size), bytes(size), b"\xff" * size):
+            assert crc_32(data, polynomial) == check(polynomial, data), size
