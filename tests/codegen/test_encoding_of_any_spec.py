@@ -115,6 +115,17 @@ MEANT = records(
     """,
     "enums:\n  kind: {1: open, 7: none}\n",
 )
+WIDE = records(
+    """
+    id: len, type: u8
+    id: num, type: u8
+    id: body, size: len
+    id: x, type: u1, repeat: expr, repeat-expr: num
+    id: total, type: u8
+    id: again, type: u8, valid: total
+    id: low, type: s8, valid: total
+    """
+)
 SOME_ID, OTHER_ID = "00010203-0405-0607-0809-0a0b0c0d0e0f", "fedcba98-7654-3210-fedc-ba9876543210"
 NOON = datetime(2026, 11, 23, 12, tzinfo=UTC)
 
@@ -176,6 +187,7 @@ MADE: list[tuple[str, Rows]] = [
             },
         ],
     ),
+    (WIDE, [{"body": b"abc", "x": [1], "total": 5}, {"body": b"", "x": [], "total": (1 << 63) - 1}]),
     (MEANT, [{"x": [], "ids": [], "rate": 0.5, "has": 1, "level": 5, "session": None, "at": NOON, "kind": "open"}]),
     (
         MEANT,
@@ -255,6 +267,7 @@ WRONG: list[tuple[str, Rows]] = [
             {"x": [], "ids": [], "has": 0, "level": 5},
         ],
     ),
+    (WIDE, [{"body": b"", "x": [], "total": 1 << 63}]),
     (STATED_BESIDE, [{"header": None, "body": {"number": 1, "options": []}}]),
 ]
 
