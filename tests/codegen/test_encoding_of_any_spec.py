@@ -301,6 +301,21 @@ def test_places_in_a_file_are_left_to_objects(compiled: Compile, tmp_path: Path)
     assert file.read_bytes() == b"ab\0\0\1ab\0\2"
 
 
+def test_conditions_on_places_in_a_file_are_left_to_objects(compiled: Compile, tmp_path: Path) -> None:
+    codec, file = compiled(records("id: n, type: u1\nid: b, type: u1, if: _io.pos == 1")), tmp_path / "rows"
+    assert bytewright.write(table_of(codec, [{"n": 1, "b": 2}, {"n": 3, "b": None}]), file, codec).encoded == 0
+    assert file.read_bytes() == b"\1\2\3"
+
+
+def test_places_in_a_structure_with_a_size(compiled: Compile, tmp_path: Path) -> None:
+    fields = "id: len, type: u1\nid: body, type: body, size: len"
+    names = "  body:\n    seq: [{id: name, type: strz}, {id: pad, size: -_io.pos % 4}, {id: n, type: u1}]\n"
+    codec, file = compiled(records(fields, names)), tmp_path / "rows"
+    table = table_of(codec, [{"body": {"name": "ab", "n": 1}}, {"body": {"name": "abc", "n": 2}}])
+    assert bytewright.write(table, file, codec, engine="columns").encoded == table.num_rows
+    assert file.read_bytes() == b"\5ab\0\0\1\5abc\0\2"
+
+
 def test_a_float_that_stands_for_null(compiled: Compile, tmp_path: Path) -> None:
     codec, file = (
         compiled(records("id: rate, type: f4, -null: -1.5\nid: level, type: f8, -null: 0.1")),
