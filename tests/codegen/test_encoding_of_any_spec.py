@@ -115,6 +115,17 @@ MEANT = records(
     """,
     "enums:\n  kind: {1: open, 7: none}\n",
 )
+WIDE = records(
+    """
+    id: len, type: u8
+    id: num, type: u8
+    id: body, size: len
+    id: x, type: u1, repeat: expr, repeat-expr: num
+    id: total, type: u8
+    id: again, type: u8, valid: total
+    id: low, type: s8, valid: total
+    """
+)
 SOME_ID, OTHER_ID = "00010203-0405-0607-0809-0a0b0c0d0e0f", "fedcba98-7654-3210-fedc-ba9876543210"
 NOON = datetime(2026, 11, 23, 12, tzinfo=UTC)
 
@@ -176,6 +187,7 @@ MADE: list[tuple[str, Rows]] = [
             },
         ],
     ),
+    (WIDE, [{"body": b"abc", "x": [1], "total": 5}, {"body": b"", "x": [], "total": (1 << 63) - 1}]),
     (MEANT, [{"x": [], "ids": [], "rate": 0.5, "has": 1, "level": 5, "session": None, "at": NOON, "kind": "open"}]),
     (
         MEANT,
@@ -255,6 +267,7 @@ WRONG: list[tuple[str, Rows]] = [
             {"x": [], "ids": [], "has": 0, "level": 5},
         ],
     ),
+    (WIDE, [{"body": b"", "x": [], "total": 1 << 63}]),
     (STATED_BESIDE, [{"header": None, "body": {"number": 1, "options": []}}]),
 ]
 
@@ -286,6 +299,21 @@ def test_places_in_a_file_are_left_to_objects(compiled: Compile, tmp_path: Path)
     table = table_of(codec, [{"name": "ab", "n": 1}, {"name": "ab", "n": 2}])
     assert bytewright.write(table, file, codec).encoded == 0
     assert file.read_bytes() == b"ab\0\0\1ab\0\2"
+
+
+def test_conditions_on_places_in_a_file_are_left_to_objects(compiled: Compile, tmp_path: Path) -> None:
+    codec, file = compiled(records("id: n, type: u1\nid: b, type: u1, if: _io.pos == 1")), tmp_path / "rows"
+    assert bytewright.write(table_of(codec, [{"n": 1, "b": 2}, {"n": 3, "b": None}]), file, codec).encoded == 0
+    assert file.read_bytes() == b"\1\2\3"
+
+
+def test_places_in_a_structure_with_a_size(compiled: Compile, tmp_path: Path) -> None:
+    fields = "id: len, type: u1\nid: body, type: body, size: len"
+    names = "  body:\n    seq: [{id: name, type: strz}, {id: pad, size: -_io.pos % 4}, {id: n, type: u1}]\n"
+    codec, file = compiled(records(fields, names)), tmp_path / "rows"
+    table = table_of(codec, [{"body": {"name": "ab", "n": 1}}, {"body": {"name": "abc", "n": 2}}])
+    assert bytewright.write(table, file, codec, engine="columns").encoded == table.num_rows
+    assert file.read_bytes() == b"\5ab\0\0\1\5abc\0\2"
 
 
 def test_a_float_that_stands_for_null(compiled: Compile, tmp_path: Path) -> None:

@@ -24,10 +24,11 @@ from bytewright_codegen.plans.writing import (
     SizeOf,
 )
 from bytewright_codegen.symbolic.arithmetic import difference, total
+from bytewright_codegen.symbolic.comparing import ordered
 from bytewright_codegen.symbolic.encoding.following import Following, solved
 from bytewright_codegen.symbolic.encoding.here import Here, limits_of
 from bytewright_codegen.symbolic.encoding.record import Record
-from bytewright_codegen.symbolic.values import Held, Num, Place, Refusal, Structure, Value
+from bytewright_codegen.symbolic.values import HIGHEST, LOWEST, Held, Num, Place, Refusal, Structure, Value
 
 
 class Numbers:
@@ -115,23 +116,26 @@ class Numbers:
         if equation is not None and here.way not in self._record.places:
             if equation.base or equation.shared or equation.digits is not None:
                 raise Refusal("a number that text spells, or that says other things as well", entry.loc)
+
+            def measured(expr: Expr) -> Num:
+                return Num(here.domain, expr, LOWEST, HIGHEST)
+
             match equation.quantity:
                 case Constant(value):
                     return self._evaluation.number(value, self._record.context(structure, here)).expr
                 case CountOf():
-                    found = self._following.counted(structure, equation.quantity, here)
-                case SizeOf():
-                    found = Get(solved(structure, entry.index))
+                    found = measured(self._following.counted(structure, equation.quantity, here))
+                case SizeOf() | PositionOf(relative_to=None, unless=None, end=False):
+                    found = measured(Get(solved(structure, entry.index)))
                 case Ruled(value):
-                    found = self._evaluation.number(value, self._record.context(structure, here)).expr
-                case PositionOf(relative_to=None, unless=None, end=False):
-                    found = Get(solved(structure, entry.index))
+                    found = self._evaluation.number(value, self._record.context(structure, here))
                 case _:
                     raise Refusal("a number that follows from more than sizes and counts", entry.loc)
-            self._record.check(
-                here, Binary("&", Binary("<=", Const(low), found), Binary("<=", found, Const(high))), here.guard
-            )
-            return found
+            fits = ordered("<=", Num(here.domain, Const(low), low, low), found)
+            if high <= HIGHEST:
+                fits = Binary("&", fits, ordered("<=", found, Num(here.domain, Const(high), high, high)))
+            self._record.check(here, fits, here.guard)
+            return found.expr
         meaning: dict[str, Any] = {}
         if entry.enum is not None:
             entries = self._library.enums[entry.enum].entries
