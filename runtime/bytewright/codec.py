@@ -158,7 +158,7 @@ class Codec:
         emit: writes a model into an `Output`.
         begin: reads what precedes the records; None where the file is not a sequence of records.
         records: reads the records one by one after ``begin``: yields each structure when it is complete.
-        records_field: id of the root's field that holds the records.
+        records_field: the root's field that holds the records, by its name in Python.
         record_count: says of what ``begin`` has read how many records follow; None: they go on to the end of the file.
         pass_over: passes over a record by what it says of its length, where row plans don't say that.
         signature: bytes that every file of the format has, as ``(offset, bytes)``.
@@ -207,6 +207,11 @@ class Codec:
     placed: bool = False
     makers: tuple[Maker, ...] = ()
     parameters: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def records_id(self) -> str:
+        """Id of the field that holds the records; empty: there is none."""
+        return next((field.id for field in self.root.FIELDS if field.name == self.records_field), "")
 
     @uncollected()
     def parse(

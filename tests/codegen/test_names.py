@@ -249,3 +249,29 @@ def test_modules_know_all_that_they_name(tmp_path: Path) -> None:
     root: Any = codec.root
     made = root(order=1, head={"kind": "two"}, body={"name": "abc"}, kept={"n": 7})
     assert codec.to_bytes(made) == b"\1\2\0\4abc\0\7"
+
+
+@pytest.mark.parametrize("count", ["repeat: eos", "repeat: expr, repeat-expr: num"])
+@pytest.mark.parametrize("name", ["from", "field", "items"])
+def test_records(name: str, count: str, tmp_path: Path) -> None:
+    """The list of which a file consists may be called by a word of Python's."""
+    path = tmp_path / "toy.ksy"
+    path.write_text(
+        f"""
+meta: {{id: toy, endian: le}}
+seq: [{{id: num, type: u1}}, {{id: {name}, type: item, {count}}}]
+types:
+  item: {{seq: [{{id: class, type: u1}}]}}
+""",
+        encoding="utf-8",
+    )
+    codec = load(path)
+    engines: tuple[Any, ...] = ("objects", "columns")
+    for engine in engines:
+        rows = bytewright.open(b"\2ab", codec, engine=engine).to_table().to_pylist()
+        assert [row["class"] for row in rows] == [97, 98]
+    assert codec.records_id == name
+    assert codec.to_bytes(codec.parse(b"\2ab")) == b"\2ab"
+    shown = bytewright.open(b"\2ab", codec).to_table()
+    bytewright.write(shown, tmp_path / "file", codec, root='{"num": 2}')
+    assert (tmp_path / "file").read_bytes() == b"\2ab"

@@ -38,6 +38,7 @@ def package(plans: CodecPlans, api: int, declared: str = "") -> str:
         root=plans.naming.types[root.name],
         function=plans.function(root.name),
         records=plan.entries[plan.records].name if plan.records is not None else "",
+        records_field=field_name(plan.entries[plan.records].name) if plan.records is not None else "",
         counted=plan.counted,
         passed=_passed(plans),
         declared=declared,

@@ -307,7 +307,7 @@ def _default(plans: CodecPlans) -> ViewView:
         default=True,
         doc=f"One row per element of ``{each}``." if each else "The file as one row.",
         each=f"scope.root.{field_name(each)}" if each else "",
-        each_field=each,
+        each_field=field_name(each),
         rows="",
         columns=columns,
         pivot=None,
@@ -340,4 +340,4 @@ def _each_field(view: View) -> str:
     """The root's field through whose elements a view goes, one by one."""
     first = view.lists[0] if view.lists else None
     plain = view.order is None and not view.selections
-    return first.name if isinstance(first, Name) and plain else ""
+    return field_name(first.name) if isinstance(first, Name) and plain else ""

@@ -62,4 +62,4 @@ def check(
     if records is None:
         return f"good {codec.name}, {size}", steps.warnings
     what = "1 record" if records == 1 else f"{records} records"
-    return f"good {codec.name}, {size}, {what} ({codec.records_field})", steps.warnings
+    return f"good {codec.name}, {size}, {what} ({codec.records_id})", steps.warnings

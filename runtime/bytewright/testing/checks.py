@@ -187,7 +187,7 @@ def check_encoding_of(codec: Codec, data: bytes, view: str | None = None, sizes:
     found: list[bytes] = []
     try:
         root = rows.root_of(codec, BytesSource(data), view, chosen)
-        root.pop(codec.records_field, None)
+        root.pop(codec.records_id, None)
         text = json.dumps(root)
         table = bytewright.open(data, spec=codec, view=view, engine="objects").to_table()
         model, layout, names = rows.described(codec, table.schema, view, chosen, text)
