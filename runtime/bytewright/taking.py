@@ -442,13 +442,23 @@ def stored(array: Any, form: Form, source: Source, texts: Callable[[str, int], l
             array = array.cast(pa.timestamp(cast("Unit", unit), kind.tz))
         return array.view(pa.int64())
     elif source.kind[0] == "f":
-        if pa.types.is_float32(kind):
-            return array.cast(pa.float64())
+        if pa.types.is_floating(kind) or pa.types.is_integer(kind):
+            return _as_float(array, int(source.kind[1]))
     elif pa.types.is_decimal(kind):
         return array.cast(pa.uint64() if source.kind.startswith("u8") else pa.int64())
     elif pa.types.is_uint64(kind):
         return array.cast(pa.int64())
     raise NotTaken(f"{source.kind} is wanted, not {array.type}")
+
+
+def _as_float(array: Any, size: int) -> Any:
+    """Numbers as floats of so many bytes, rounded as Python does."""
+    found = array.cast(pa.float64()).cast(pa.float32() if size == 4 else pa.float64())
+    if pa.types.is_floating(array.type):
+        beyond = _compute.and_not(_compute.is_inf(found), _compute.is_inf(array))
+        if _compute.any(beyond).as_py():
+            raise NotTaken("a float that is too large")
+    return found
 
 
 def is_stored(kind: pa.DataType, source: Source) -> bool:

@@ -151,3 +151,46 @@ def test_values_in_values() -> None:
     found = received_table(pa.table({"v": views}).slice(1))["v"]
     found.validate(full=True)
     assert found.to_pylist() == views.to_pylist()[1:]
+
+
+FLOATS = (
+    "seq: [{id: points, type: point, repeat: eos}]\ntypes:\n  point: {seq: [{id: x, type: f4}, {id: y, type: f8be}]}"
+)
+DOUBLES = [0.1, -0.0, float("nan"), float("-inf"), 1e-45, 7e-46, 1.00000005960464477, 3.4028235e38, 16777217.0]
+
+
+@pytest.fixture(scope="module")
+def points(tmp_path_factory: pytest.TempPathFactory) -> Codec:
+    path = tmp_path_factory.mktemp("spec") / "points.ksy"
+    path.write_text("meta: {id: points, endian: le}\n" + FLOATS)
+    return load(str(path))
+
+
+@pytest.mark.parametrize(
+    "numbers",
+    [
+        pa.array(DOUBLES),
+        pa.array(DOUBLES).cast(pa.float32()),
+        pa.array([1, -2, 16777217, 1 << 53]),
+        pa.array([0, 255], pa.uint8()),
+        pa.array([1.5, -2.0], pa.float16()),
+    ],
+    ids=lambda array: str(array.type),
+)
+def test_numbers_as_floats(points: Codec, numbers: Any, tmp_path: Path) -> None:
+    """As Python rounds them, in floats of both sizes."""
+    table, path = pa.table({"x": numbers, "y": numbers}), tmp_path / "x"
+    assert bytewright.write(table, path, points).encoded == len(numbers)
+    found = path.read_bytes()
+    assert bytewright.write(table, path, points, engine="objects").encoded == 0
+    assert path.read_bytes() == found
+
+
+def test_numbers_that_are_no_floats(points: Codec, tmp_path: Path) -> None:
+    large = pa.table({"x": pa.array([1e300]), "y": pa.array([1.0])})
+    engines: tuple[Any, ...] = ("auto", "objects")
+    for engine in engines:
+        with pytest.raises(WriteError, match=r"points\[0\]\.x"):
+            bytewright.write(large, tmp_path / "x", points, engine=engine)
+    many = pa.table({"x": pa.array([1.0]), "y": pa.array([(1 << 53) + 1])})
+    assert bytewright.write(many, tmp_path / "x", points).encoded == 0
