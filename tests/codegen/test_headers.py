@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings
+from hypothesis.strategies import sampled_from
 
 import bytewright
 from bytewright.codec import Codec
@@ -17,7 +18,16 @@ from bytewright.errors import ChecksumError, OptionError, ReadError, ValueInvali
 from bytewright.plain import from_plain, to_plain
 from bytewright.settings import parse as options_of
 from bytewright.source import BytesSource
-from bytewright.testing import PROFILE, check_coverage, check_rewrite, check_round_trip, check_tree, check_views
+from bytewright.testing import (
+    PROFILE,
+    check_coverage,
+    check_refusals,
+    check_rewrite,
+    check_round_trip,
+    check_tree,
+    check_views,
+)
+from bytewright.testing.goals import Beyond, Coverage, Values
 from bytewright.tree import build
 from bytewright.tree import load as load_tree
 from bytewright_codegen.load import load
@@ -318,3 +328,25 @@ def test_drawn_files_read_back(diary: Codec) -> None:
 
     check()
     check_coverage(diary, strategies.models(), strategies.GOALS, lambda _: None, examples=150)
+
+
+def test_what_is_wrong_first_is_no_refusal(diary: Codec) -> None:
+    """A value beyond a field's bounds may make another wrong that is written before it: other files tell."""
+    kind = type(diary.parse(made(diary)).header.parts[1].body.all[0])
+    goal = Beyond(kind, [field.id for field in kind.FIELDS].index("fixed"), (-1, 256))
+    coverage = Coverage([goal])
+    check_refusals(diary, made(diary), [goal], coverage)
+    assert coverage.missing() == ["field.fixed refuses -1", "field.fixed refuses 256"]
+    assert "entries[0].cells[0].value" in coverage.instead["field.fixed refuses -1"]
+    check_refusals(diary, made(diary, entries=[]), [goal], coverage)
+    assert not coverage.missing()
+
+
+def test_values_that_were_not_drawn_are_put(diary: Codec) -> None:
+    kind = type(diary.parse(made(diary)).header.parts[0].body.moods.all[0])
+    letter = [field.id for field in kind.FIELDS].index("letter")
+    files = sampled_from([diary.parse(made(diary)), diary.parse(made(diary, entries=[]))])
+    goal = Values(kind, letter, (0x17F,))
+    assert check_coverage(diary, files, [goal], lambda _: None, examples=1).counts["mood.letter = 383"] > 0
+    with pytest.raises(AssertionError, match=r"diary: 32 models never had: mood\.letter = 65536"):
+        check_coverage(diary, files, [Values(kind, letter, (0x10000,))], lambda _: None, examples=2)

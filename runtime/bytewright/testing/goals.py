@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import math
-import struct
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from bytewright.model import Struct
@@ -19,8 +18,8 @@ Test = Callable[[Any, int | None], bool]
 def structures(root: Struct) -> Iterator[Struct]:
     """A structure and all that are below it."""
     yield root
-    for field in root.FIELDS:
-        value = getattr(root, field.name) if field.name else None
+    for one in root.FIELDS:
+        value = getattr(root, one.name) if one.name else None
         for item in value if isinstance(value, list) else (value,):
             if isinstance(item, Struct):
                 yield from structures(item)
@@ -141,15 +140,30 @@ class Cases(Goal):
 
 @dataclass(frozen=True)
 class Scalar(Goal):
-    """A goal of single values, perhaps of one case of a switch."""
+    """A goal of single values, perhaps of one case of a switch.
 
-    def _label(self, case: str) -> str:
-        return f"{self.label}<{case}>" if case else self.label
+    Attributes:
+        case: what messages call the case.
+        when: whether an element of a structure's list (None: its value) is of the case.
+    """
 
-    def _meant(self, owner: Struct, when: Test | None) -> Iterator[tuple[int | None, Any]]:
-        for index, value in self.values(owner):
-            if when is None or when(owner, index):
+    case: str = field(default="", kw_only=True)
+    when: Test | None = field(default=None, kw_only=True)
+
+    @property
+    def label(self) -> str:
+        """See `Goal.label`."""
+        return f"{super().label}<{self.case}>" if self.case else super().label
+
+    def values(self, owner: Struct) -> Iterator[tuple[int | None, Any]]:
+        """See `Goal.values`."""
+        for index, value in super().values(owner):
+            if self.when is None or self.when(owner, index):
                 yield index, value
+
+    def wanted(self) -> Iterator[tuple[str, Any]]:
+        """Values that cover something wherever they are put, each with the name of that."""
+        yield from ()
 
 
 @dataclass(frozen=True)
@@ -157,8 +171,6 @@ class Values(Scalar):
     """Values that must occur: bounds and their neighbours, members."""
 
     expected: tuple[Any, ...]
-    case: str = ""
-    when: Test | None = None
 
     def names(self) -> list[str]:
         """See `Goal.names`."""
@@ -166,12 +178,16 @@ class Values(Scalar):
 
     def hit(self, owner: Struct) -> Iterator[str]:
         """See `Goal.hit`."""
-        for _, value in self._meant(owner, self.when):
+        for _, value in self.values(owner):
             if value in self.expected:
                 yield self._name(value)
 
+    def wanted(self) -> Iterator[tuple[str, Any]]:
+        """See `Scalar.wanted`."""
+        yield from ((self._name(value), value) for value in self.expected)
+
     def _name(self, value: Any) -> str:
-        return f"{self._label(self.case)} = {int(value)}"
+        return f"{self.label} = {int(value)}"
 
 
 @dataclass(frozen=True)
@@ -179,8 +195,6 @@ class Beyond(Scalar):
     """Values that a writer must refuse, naming the field; covered by trying, not by drawing."""
 
     refused: tuple[int, ...]
-    case: str = ""
-    when: Test | None = None
 
     def names(self) -> list[str]:
         """See `Goal.names`."""
@@ -192,12 +206,7 @@ class Beyond(Scalar):
 
     def name(self, value: int) -> str:
         """What a refused value is called."""
-        return f"{self._label(self.case)} refuses {value}"
-
-    def places(self, owner: Struct) -> Iterator[int | None]:
-        """The elements of a structure that may be given such a value (None: its value)."""
-        for index, _ in self._meant(owner, self.when):
-            yield index
+        return f"{self.label} refuses {value}"
 
 
 @dataclass(frozen=True)
@@ -205,19 +214,26 @@ class Floats(Scalar):
     """Floats that are no usual numbers."""
 
     width: int
-    case: str = ""
-    when: Test | None = None
 
     def names(self) -> list[str]:
         """See `Goal.names`."""
-        return [f"{self._label(self.case)} = {name}" for name in ("nan", "inf", "-inf", "-0.0", "denormal", "largest")]
+        return [name for name, _ in self.wanted()]
+
+    def wanted(self) -> Iterator[tuple[str, Any]]:
+        """See `Scalar.wanted`."""
+        denormal = 2.0**-149 if self.width == 32 else 2.0**-1074
+        unusual = (math.nan, math.inf, -math.inf, -0.0, denormal, _LARGEST[self.width])
+        yield from ((f"{self.label} = {_kind_of(value, self.width)}", value) for value in unusual)
 
     def hit(self, owner: Struct) -> Iterator[str]:
         """See `Goal.hit`."""
-        for _, value in self._meant(owner, self.when):
+        for _, value in self.values(owner):
             name = _kind_of(value, self.width)
             if name:
-                yield f"{self._label(self.case)} = {name}"
+                yield f"{self.label} = {name}"
+
+
+_LARGEST = {32: 3.4028234663852886e38, 64: 1.7976931348623157e308}
 
 
 def _kind_of(value: float, width: int) -> str:
@@ -229,53 +245,53 @@ def _kind_of(value: float, width: int) -> str:
         return "-0.0" if math.copysign(1, value) < 0 else ""
     if abs(value) < (2.0**-126 if width == 32 else 2.0**-1022):
         return "denormal"
-    largest = struct.unpack("<f", b"\xff\xff\x7f\x7f")[0] if width == 32 else 1.7976931348623157e308
-    return "largest" if value == largest else ""
+    return "largest" if value == _LARGEST[width] else ""
 
 
 @dataclass(frozen=True)
 class Sizes(Scalar):
     """Bytes or text of free size: empty, and not."""
 
-    case: str = ""
-    when: Test | None = None
-
     def names(self) -> list[str]:
         """See `Goal.names`."""
-        return [f"{self._label(self.case)}: {name}" for name in ("empty", "several")]
+        return [f"{self.label}: {name}" for name in ("empty", "several")]
 
     def hit(self, owner: Struct) -> Iterator[str]:
         """See `Goal.hit`."""
-        for _, value in self._meant(owner, self.when):
+        for _, value in self.values(owner):
             if len(value) != 1:
-                yield f"{self._label(self.case)}: {'several' if value else 'empty'}"
+                yield f"{self.label}: {'several' if value else 'empty'}"
 
 
 @dataclass(frozen=True)
 class BeyondAscii(Scalar):
     """Text with characters that are more than one byte in some encoding."""
 
-    case: str = ""
-    when: Test | None = None
-
     def names(self) -> list[str]:
         """See `Goal.names`."""
-        return [f"{self._label(self.case)}: not ASCII"]
+        return [f"{self.label}: not ASCII"]
 
     def hit(self, owner: Struct) -> Iterator[str]:
         """See `Goal.hit`."""
-        for _, value in self._meant(owner, self.when):
+        for _, value in self.values(owner):
             if not value.isascii():
-                yield f"{self._label(self.case)}: not ASCII"
+                yield f"{self.label}: not ASCII"
 
 
 class Coverage:
-    """Counts how often each thing was covered."""
+    """Counts how often each thing was covered.
+
+    Attributes:
+        counts: how often, by name.
+        names: of all that is to be covered.
+        instead: what a writer said of another field, by the name of the refusal that was expected.
+    """
 
     def __init__(self, goals: Iterable[Goal]) -> None:
         self._goals: dict[type[Struct], list[Goal]] = {}
         self.counts: Counter[str] = Counter()
         self.names: list[str] = []
+        self.instead: dict[str, str] = {}
         for goal in goals:
             self._goals.setdefault(goal.kind, []).append(goal)
             self.names += goal.names()
