@@ -7,7 +7,7 @@ What can't be taken is left to objects, which know whether it is wrong.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, cast
 
@@ -19,7 +19,7 @@ import pyarrow.compute as pc
 from bytewright.arrow_buffers import int_values
 from bytewright.kernels.encoding.assemble import Path, Shape
 from bytewright.kernels.encoding.encoder import Array
-from bytewright.kernels.encoding.plan import ITEM, Source
+from bytewright.kernels.encoding.plan import ITEM, SAME, Source
 from bytewright.logical import Unit
 from bytewright.views.forms import PLAIN, Cases, Form, Items, Member, Moment, Null, Pairs, Record, Via
 
@@ -125,6 +125,8 @@ class Taking:
         return None if way is None else self._named[way]
 
     def _array(self, source: Source) -> Array | None:
+        if source.kind == "same":
+            return self._same(source)
         found = self._found(source)
         if found is None:
             if source.kind not in ("struct", "any"):
@@ -136,6 +138,19 @@ class Taking:
         array, form, numbers = found
         one = self._held(array, form, source)
         return one._replace(shape=one.shape._replace(numbers=numbers)) if one is not None and numbers else one
+
+    def _same(self, source: Source) -> Array | None:
+        """Which values are those that a spec writes."""
+        *way, wanted = source.path
+        found = self._found(replace(source, path=tuple(way)))
+        if found is None or pa.types.is_null(found[0].type):
+            return None
+        array, _, numbers = found
+        stated = bytes.fromhex(wanted.removeprefix(SAME))
+        of_text = pa.types.is_string(array.type) or pa.types.is_large_string(array.type)
+        same = _compute.equal(array, pa.scalar(stated.decode() if of_text else stated, array.type))
+        one = self._number(same.fill_null(False).cast(pa.uint8()), source)
+        return one._replace(shape=one.shape._replace(numbers=numbers))
 
     def _held(self, array: Any, form: Form, source: Source) -> Array | None:
         """What an array holds."""

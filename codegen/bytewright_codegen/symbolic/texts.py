@@ -181,6 +181,11 @@ class Texts:
 
     def same(self, value: Piece, wanted: str | bytes, domain: str, at: Expr) -> plan.Expr:
         """Whether bytes or text are some, in a domain below their own."""
+        if value.told is not None:
+            told = self._evaluation.place(value.told(wanted), value.domain, domain, at)
+            if value.present is None:
+                return told
+            return plan.all_of(self._evaluation.place(value.present, value.domain, domain, at), told)
         if isinstance(wanted, str):
             encoding = value.encoding or "utf-8"
             if encoding not in ENCODINGS.values() and not is_spelled_once(wanted, encoding):

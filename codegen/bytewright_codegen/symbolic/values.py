@@ -66,6 +66,8 @@ class Piece:
     present: Expr | None = None
     encoding: str = ""
     """Of text: as a column of `bytewright.kernels.plan.Piece` has it."""
+    told: Callable[[str | bytes], Expr] | None = field(default=None, compare=False, repr=False)
+    """Of what isn't stored yet: whether it is a text, or bytes, that the spec writes."""
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 
 from bytewright.kernels import plan as kernel
 from bytewright.kernels.encoding import plan as encoding
@@ -212,13 +213,29 @@ class Pieces:
 
     def _known(self, structure: Structure, one: EntryWriting, found: _Content, here: Here) -> None:
         """Note what others may ask of bytes or text, and check these by the rule for them."""
-        value = Piece(here.domain, here.place, found.size, found.is_text, here.guard, found.encoded)
+        told = None if one.entry.attribute.logical is not None else partial(self._is, structure, one, found, here)
+        value = Piece(here.domain, here.place, found.size, found.is_text, here.guard, found.encoded, told)
         structure.fields[one.entry.name] = value
         valid = one.entry.valid
         if valid is not None and valid.expr is not None:
             rule = replace(one.entry, valid=replace(valid, any_of=()))
             place = Place(here.domain, here.place, structure.stream, structure, here.path, here.guard)
             self._record.layout.rules.check(rule, value, place)
+
+    def _is(self, structure: Structure, one: EntryWriting, found: _Content, here: Here, wanted: str | bytes) -> Expr:
+        """Whether bytes or text are some: Arrow tells it of those that rows hold."""
+        stated = wanted.encode() if isinstance(wanted, str) else wanted
+        way = (*here.way, f"{encoding.SAME}{stated.hex()}")
+        if found.held:
+            self._record.source(way, "same", shown=self._record.stands(structure, one.entry))
+        if found.otherwise is None:
+            return kernel.Held(way)
+        try:
+            otherwise = wanted.encode(found.encoded or "utf-8") if isinstance(wanted, str) else wanted
+        except UnicodeEncodeError:
+            otherwise = None
+        same = Const(int(otherwise == found.otherwise))
+        return Select(kernel.There(here.way), kernel.Held(way), same) if found.held else same
 
     def _put(self, found: _Content, here: Here) -> None:
         """Put bytes or text, where they are there."""

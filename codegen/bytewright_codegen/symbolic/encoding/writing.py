@@ -10,7 +10,7 @@ from bytewright.kernels import plan as kernel
 from bytewright.kernels.encoding import plan as encoding
 from bytewright.kernels.plan import NUMBER_KINDS, RECORDS, Binary, Const, Expr, Get, Select
 from bytewright_codegen.ir.schema import ValueInstance
-from bytewright_codegen.ir.values import AnyValue, ArrayValue, StructValue
+from bytewright_codegen.ir.values import AnyValue, ArrayValue, StructValue, StrValue
 from bytewright_codegen.passes.sizes import Sizes
 from bytewright_codegen.plans.reading import (
     Bits,
@@ -41,7 +41,7 @@ from bytewright_codegen.symbolic.encoding.record import Record, steps_of
 from bytewright_codegen.symbolic.evaluation import Fork
 from bytewright_codegen.symbolic.header import COLUMN, Header
 from bytewright_codegen.symbolic.steps import Steps
-from bytewright_codegen.symbolic.values import Alternatives, Context, Num, Refusal, Stream, Structure, Value
+from bytewright_codegen.symbolic.values import Alternatives, Context, Num, Piece, Refusal, Stream, Structure, Value
 from bytewright_codegen.symbolic.varints import varint_value
 
 CASE = "|"
@@ -287,8 +287,8 @@ class Writing:
         """Write one value; gives where it ends."""
         entry = one.entry
         if isinstance(entry.item, Choice):
-            on = self.evaluation.number(entry.item.on, self._record.context(structure, here))
-            if not isinstance(on.expr, kernel.Given):
+            on = self._on(structure, entry.item, here)
+            if isinstance(on, Piece) or not isinstance(on.expr, kernel.Given):
                 return self._switch(structure, one, entry.item, on, here)
             item = self._record.layout.switches.chosen(entry, entry.item, on.expr)
             entry = replace(entry, item=item, frame=frame_of(entry, item))
@@ -368,15 +368,27 @@ class Writing:
                 return True
         return False
 
-    def _switch(self, structure: Structure, one: EntryWriting, choice: Choice, on: Num, here: Here) -> Expr:
-        """Write what a number of the record chooses: every case where it is chosen. Gives where it ends."""
+    def _on(self, structure: Structure, choice: Choice, here: Here) -> Num | Piece:
+        """What decides a switch."""
+        context = self._record.context(structure, here)
+        if isinstance(choice.on.type, StrValue):
+            value = self.evaluation.value(choice.on, context)
+            if isinstance(value, Piece):
+                return value
+        return self.evaluation.number(choice.on, context)
+
+    def _switch(self, structure: Structure, one: EntryWriting, choice: Choice, on: Num | Piece, here: Here) -> Expr:
+        """Write what a number or a text of the record chooses: every case where it is chosen. Gives where it ends."""
         entry = one.entry
         if one.equation is not None or one.default is not None or one.inferred:
             raise Refusal("a switch that follows from others", entry.loc)
         items = list(dict.fromkeys(item for _, item in choice.cases))
-        case = self._steps.let(
-            here.domain, f"{here.path}<case>", self._record.layout.switches.match(entry, choice, on, items)
-        )
+        switches = self._record.layout.switches
+        if isinstance(on, Piece):
+            chosen_one = switches.match_text(choice, on, items, here.domain)
+        else:
+            chosen_one = switches.match(entry, choice, on, items)
+        case = self._steps.let(here.domain, f"{here.path}<case>", chosen_one)
         if len(items) > 1 and all(isinstance(i, Nested) and self._library.types[i.type].shown_as for i in items):
             raise Refusal("a switch between structures for which values stand", entry.loc)
         numbers = _numbers_of(items, entry)

@@ -26,6 +26,8 @@ ITEM = "[]"
 """In a path: an element of a list."""
 MEMBER = "*"
 """In a path: the number of the column, in a list with an element per column of the header."""
+SAME = "="
+"""In a path, behind bytes or text, before some in hexadecimal (of text, in UTF-8): whether it is these."""
 MEASURED = 8
 """Bytes of two numbers (``u4le``) that say what an element is like."""
 
@@ -37,7 +39,8 @@ class Source:
     Attributes:
         path: names of fields in Python, from the record down.
         kind: what it is: one of `bytewright.kernels.plan.NUMBER_KINDS` (for bit fields the smallest that holds them),
-            ``flag``, ``bytes``, ``str``, ``struct``, ``list``; ``any``: only whether there is something counts.
+            ``flag``, ``bytes``, ``str``, ``struct``, ``list``; ``any``: only whether there is something counts;
+            ``same``: whether what precedes the last step of the path is what that step says.
         labels: names that may stand for numbers, and these.
         unit: of a moment, counted since 1970.
         logical: what else a number means (``bool``, ``utf16-unit``), or that text is ``ascii``.
