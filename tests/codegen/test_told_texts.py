@@ -71,7 +71,9 @@ def test_switches_and_ends(compiled: Compile) -> None:
     ],
 )
 def test_others(rows: Any, field: str, compiled: Compile) -> None:
-    assert refused(compiled(CHUNKS), chunks(*rows)).field.startswith(field)
+    found = refused(compiled(CHUNKS), chunks(*rows)).field
+    assert found is not None
+    assert found.startswith(field)
 
 
 PARTS = """
