@@ -29,7 +29,7 @@ from benchmarks.report import Claim, Measurement, Section, percent, summary
 PREFACE = """# Benchmarks
 
 `make bench` measures all of this in one run and writes this page; `make bench ARGS='GROUP...'` prints some of it. A
-figure that was missed says so, and so does a group that failed.
+figure that was missed says so, and so does a group that failed. Where the time goes: [performance.md](performance.md).
 
 One thread, files in the page cache, the fastest of {runs} runs (of up to {most} where these are short), by the time
 that the processor works: from a file, by positioned reads and the kernel, to Arrow batches of all columns. memcpy
