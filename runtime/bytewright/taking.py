@@ -146,9 +146,8 @@ class Taking:
         if found is None or pa.types.is_null(found[0].type):
             return None
         array, _, numbers = found
-        stated = bytes.fromhex(wanted.removeprefix(SAME))
-        of_text = pa.types.is_string(array.type) or pa.types.is_large_string(array.type)
-        same = _compute.equal(array, pa.scalar(stated.decode() if of_text else stated, array.type))
+        stated = pa.scalar(bytes.fromhex(wanted.removeprefix(SAME)), pa.binary())
+        same = _compute.equal(_plain(array).cast(pa.binary()), stated)
         one = self._number(same.fill_null(False).cast(pa.uint8()), source)
         return one._replace(shape=one.shape._replace(numbers=numbers))
 
@@ -266,13 +265,10 @@ class Taking:
         if source.logical == "uuid" and not pa.types.is_binary(array.type):
             data = pa.Array.from_buffers(pa.binary(16), len(array), [None, pa.py_buffer(uuids(array).tobytes())])
             array = _compute.if_else(array.is_valid(), data.cast(pa.binary()), None)
-        wanted = pa.string() if source.kind == "str" else pa.binary()
-        of_text = pa.types.is_string(array.type) or pa.types.is_large_string(array.type)
+        array = _plain(array)
+        of_text = pa.types.is_string(array.type)
         if of_text != (source.kind == "str"):
             raise NotTaken(f"{source.kind} is wanted, not {array.type}")
-        if array.type != wanted:
-            array = array.cast(wanted)
-        _validate(array)
         if source.logical == "ascii" and _compute.all(_compute.string_is_ascii(array)).as_py() not in (True, None):
             raise NotTaken("text that isn't ASCII")
         if source.without:
@@ -284,7 +280,7 @@ class Taking:
             if _compute.any(_compute.ends_with(array, pad.decode() if of_text else pad)).as_py():
                 raise NotTaken("what ends like its padding")
         if source.among:
-            allowed = pa.array([bytes.fromhex(each) for each in source.among], pa.binary()).cast(wanted)
+            allowed = pa.array([bytes.fromhex(each) for each in source.among], pa.binary()).cast(array.type)
             known = _compute.sum(_compute.is_in(array, value_set=allowed), min_count=0).as_py()
             if known + array.null_count != len(array):
                 raise NotTaken("what its rule doesn't have")
@@ -323,6 +319,21 @@ def _parts(lists: Any) -> tuple[Any, Any]:
             return pa.array(np.concatenate(([0], ends)).astype(np.int32)), lists.flatten()
     begins = offsets if first == 0 else _compute.subtract(offsets, offsets[0])
     return begins, lists.values.slice(first, behind - first)
+
+
+def _plain(array: Any) -> Any:
+    """Text or bytes with offsets of 32 bits, which are right."""
+    kind = array.type
+    of_text = pa.types.is_string(kind) or pa.types.is_large_string(kind)
+    if not (
+        of_text or pa.types.is_binary(kind) or pa.types.is_large_binary(kind) or pa.types.is_fixed_size_binary(kind)
+    ):
+        raise NotTaken(f"text or bytes are wanted, not {kind}")
+    wanted = pa.string() if of_text else pa.binary()
+    if kind != wanted:
+        array = array.cast(wanted)
+    _validate(array)
+    return array
 
 
 def _validate(array: Any) -> None:

@@ -85,7 +85,7 @@ types:
       - {id: len, type: u1}
       - {id: name, size: len, type: str, encoding: ENCODING}
       - {id: mark, size: 2, -default: '[65, 66]'}
-      - {id: more, type: u2, if: 'name == "zé" or mark == [1, 2]'}
+      - {id: more, type: u2, if: 'name == "zé" or mark == [1, 2] or mark == [65]'}
       - {id: unit, type: strz, encoding: ASCII, if: name == "", -default: '"m"'}
       - {id: digits, type: u1, if: name == "" and unit == "m"}
 """
@@ -106,6 +106,8 @@ def test_conditions(encoding: str, compiled: Compile) -> None:
         }
     )
     written(codec, table)
+    fixed = table.set_column(1, "mark", table["mark"].cast(pa.binary(2)))
+    assert bytes_of(codec, fixed, None, parse(codec), None, "columns")[0] == written(codec, table)
     stated = table.slice(2, 2)
     left_out = stated.drop_columns(["mark"]).set_column(2, "unit", pa.array([None, "km"], pa.string()))
     for engine in ("objects", "columns"):

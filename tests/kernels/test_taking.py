@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from bytewright.kernels.encoding.plan import Source
+from bytewright.kernels.encoding.plan import SAME, Source
 from bytewright.taking import NUMBERS, NotTaken, Taken, Taking
 from bytewright.vectors import fitting
 
@@ -46,13 +46,21 @@ def test_text(array: Any, right: bool) -> None:
             taking.arrays([TEXT])
 
 
+@pytest.mark.parametrize("source", [Source(("bytes",), "bytes"), Source(("bytes", f"{SAME}6162"), "same")])
 @pytest.mark.parametrize("offsets", [[0, 5, 3], [0, -1, 3]])
-def test_offsets_that_lead_elsewhere(offsets: list[int]) -> None:
+def test_offsets_that_lead_elsewhere(offsets: list[int], source: Source) -> None:
     places, data = pa.py_buffer(np.array(offsets, np.int32).tobytes()), pa.py_buffer(b"abc")
     array: Any = pa.Array.from_buffers(pa.binary(), len(offsets) - 1, [None, places, data])
     taking = Taking([Taken(("bytes",), array)], lambda _name, _column: [])
     with pytest.raises(NotTaken, match="offsets that lead elsewhere"):
-        taking.arrays([Source(("bytes",), "bytes")])
+        taking.arrays([source])
+
+
+def test_numbers_are_no_text() -> None:
+    taking = Taking([Taken(("text",), pa.array([1, 2]))], lambda _name, _column: [])
+    for source in (TEXT, Source(("text", f"{SAME}61"), "same")):
+        with pytest.raises(NotTaken, match="text or bytes are wanted, not int64"):
+            taking.arrays([source])
 
 
 @pytest.mark.parametrize(

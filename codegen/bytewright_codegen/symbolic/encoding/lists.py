@@ -9,7 +9,8 @@ from bytewright.kernels import plan as kernel
 from bytewright.kernels.encoding import plan as encoding
 from bytewright.kernels.encoding.plan import ITEM
 from bytewright.kernels.plan import RECORDS, Binary, Const, Expr, Get
-from bytewright_codegen.plans.reading import Bits, Nested
+from bytewright_codegen.ir.walk import asks_stream
+from bytewright_codegen.plans.reading import Bits, Entry, Nested
 from bytewright_codegen.plans.writing import EntryWriting, PresenceOf
 from bytewright_codegen.symbolic.arithmetic import constant, difference, scaled, total
 from bytewright_codegen.symbolic.encoding.by_column import is_alike, shown_by_column
@@ -38,8 +39,8 @@ class Lists:
         """Write a list; gives where it ends."""
         entry = one.entry
         assert entry.count is not None
-        if entry.masked_by is not None or entry.attribute.unique is not None or entry.count.kind == "until":
-            raise Refusal("a list with validity bits, or that an element ends, or of different elements", entry.loc)
+        if entry.masked_by is not None or entry.attribute.unique is not None:
+            raise Refusal("a list with validity bits, or of different elements", entry.loc)
         if isinstance(one.equation and one.equation.quantity, PresenceOf):
             return self._presence_bits(structure, one, here)
         measured = (*one.after, *one.sizes)
@@ -53,15 +54,16 @@ class Lists:
             alike = isinstance(count.expr, kernel.Given) and is_alike(structure.type, entry, self._shown)
             if isinstance(count.expr, kernel.Given | kernel.Entry) and not alike:
                 return self._columns(structure, one, here, count)
-        elif here.guard is not None:
+        elif entry.count.kind == "eos" and here.guard is not None:
             raise Refusal("a list that may be left out", entry.loc)
         else:
             count = None
         items = kernel.Items(here.way)
         self._record.source(here.way, "list")
-        if count is not None:
+        if entry.count.kind != "eos":
             self._record.require(structure, one, here)
-            self._record.check(here, Binary("==", items, count.expr), here.guard)
+            right = Binary("<", Const(0), items) if count is None else Binary("==", items, count.expr)
+            self._record.check(here, right, here.guard)
         child = self._steps.add_domain(here.domain, items, here.path)
         self._record.add(encoding.Listed(child, here.domain, here.way))
         position = Get(f"{here.path}@")
@@ -71,6 +73,8 @@ class Lists:
         # What lies around the elements is seen from them; fields of the structure belong to the domain above.
         element = replace(one, entry=replace(entry, count=None, condition=None), equation=None, after=(), otherwise=())
         end = self._writing.one(structure, element, inside)
+        if entry.count.kind == "until":
+            self._check_last(structure, entry, items, here, inside)
         size = self._steps.let(child, f"{here.path}#", difference(end, position))
         begin = kernel.Behind(size, here.place)
         self._steps.names.setdefault(child, {})[f"{here.path}@"] = begin
@@ -81,6 +85,18 @@ class Lists:
         fixed = constant(size) if not isinstance(size, Get) else None
         taken: Expr = scaled(items, fixed) if fixed is not None else kernel.Sum(child, size)
         return total(here.place, taken)
+
+    def _check_last(self, structure: Structure, entry: Entry, items: Expr, here: Here, inside: Here) -> None:
+        """Refuse a list that doesn't end with the first of its elements that says so."""
+        assert entry.count is not None
+        assert entry.count.expr is not None
+        if asks_stream(entry.count.expr) or entry.name not in structure.fields:
+            raise Refusal("a list that ends by what isn't in its elements", entry.loc)
+        context = self._record.context(structure, inside, _=structure.fields[entry.name])
+        says_so = Binary("!=", self._evaluation.number(entry.count.expr, context).expr, Const(0))
+        count = self._evaluation.bring(Num(here.domain, items, 0, LONGEST), inside.domain, entry.count.expr)
+        is_last = Binary("==", total(kernel.Index(), 1), count.expr)
+        self._record.check(inside, Binary("==", says_so, is_last), None)
 
     def _given(self, structure: Structure, one: EntryWriting, here: Here) -> Expr:
         """Write a list whose elements rows hold as bytes; gives where it ends."""

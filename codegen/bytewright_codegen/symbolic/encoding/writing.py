@@ -317,8 +317,7 @@ class Writing:
             self._record.source(here.way, "struct")
             self._record.require(structure, one, here)
             found = self.structure(item, here, framed=entry.frame.kind == "size")
-            if here.domain == structure.domain:
-                structure.fields[entry.name] = found
+            structure.fields[entry.name] = found
             end = found.position
         elif isinstance(item, Raw | Text):
             if not entry.named:
