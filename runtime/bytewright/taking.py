@@ -19,7 +19,7 @@ import pyarrow.compute as pc
 from bytewright.arrow_buffers import int_values
 from bytewright.kernels.encoding.assemble import Path, Shape
 from bytewright.kernels.encoding.encoder import Array
-from bytewright.kernels.encoding.plan import ITEM, SAME, Source
+from bytewright.kernels.encoding.plan import CHARACTERS, ITEM, SAME, SHORT, Source
 from bytewright.logical import Unit
 from bytewright.views.forms import PLAIN, Cases, Form, Items, Member, Moment, Null, Pairs, Record, Via
 
@@ -125,8 +125,8 @@ class Taking:
         return None if way is None else self._named[way]
 
     def _array(self, source: Source) -> Array | None:
-        if source.kind == "same":
-            return self._same(source)
+        if source.kind in ("same", "characters", "short"):
+            return self._told(source)
         found = self._found(source)
         if found is None:
             if source.kind not in ("struct", "any"):
@@ -139,16 +139,21 @@ class Taking:
         one = self._held(array, form, source)
         return one._replace(shape=one.shape._replace(numbers=numbers)) if one is not None and numbers else one
 
-    def _same(self, source: Source) -> Array | None:
-        """Which values are those that a spec writes."""
+    def _told(self, source: Source) -> Array | None:
+        """What is told of values: whether they are one that a spec writes, say."""
         *way, wanted = source.path
         found = self._found(replace(source, path=tuple(way)))
         if found is None or pa.types.is_null(found[0].type):
             return None
         array, _, numbers = found
-        stated = pa.scalar(bytes.fromhex(wanted.removeprefix(SAME)), pa.binary())
-        same = _compute.equal(_plain(array).cast(pa.binary()), stated)
-        one = self._number(same.fill_null(False).cast(pa.uint8()), source)
+        if wanted == SHORT:
+            told = _compute.if_else(_is_too_large(array), None, _narrowed(array))
+        elif wanted == CHARACTERS:
+            told = _compute.utf8_length(_plain(array)).fill_null(0)
+        else:
+            stated = pa.scalar(bytes.fromhex(wanted.removeprefix(SAME)), pa.binary())
+            told = _compute.equal(_plain(array).cast(pa.binary()), stated).fill_null(False).cast(pa.uint8())
+        one = self._number(told, source)
         return one._replace(shape=one.shape._replace(numbers=numbers))
 
     def _held(self, array: Any, form: Form, source: Source) -> Array | None:
@@ -479,12 +484,22 @@ def stored(array: Any, form: Form, source: Source, texts: Callable[[str, int], l
 
 def _as_float(array: Any, size: int) -> Any:
     """Numbers as floats of so many bytes, rounded as Python does."""
-    found = array.cast(pa.float64()).cast(pa.float32() if size == 4 else pa.float64())
-    if pa.types.is_floating(array.type):
-        beyond = _compute.and_not(_compute.is_inf(found), _compute.is_inf(array))
-        if _compute.any(beyond).as_py():
-            raise NotTaken("a float that is too large")
-    return found
+    if size == 8:
+        return array.cast(pa.float64())
+    if _compute.any(_is_too_large(array)).as_py():
+        raise NotTaken("a float that is too large")
+    return _narrowed(array)
+
+
+def _narrowed(array: Any) -> Any:
+    """Numbers as floats of 32 bits."""
+    return array.cast(pa.float64()).cast(pa.float32())
+
+
+def _is_too_large(array: Any) -> Any:
+    """Which numbers are finite, but not as floats of 32 bits."""
+    found = array.cast(pa.float64())
+    return _compute.and_not(_compute.is_inf(_narrowed(found)), _compute.is_inf(found))
 
 
 def is_stored(kind: pa.DataType, source: Source) -> bool:

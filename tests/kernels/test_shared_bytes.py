@@ -14,7 +14,7 @@ from bytewright.kernels.plan import RowPlan
 from bytewright_codegen.load import load
 
 MARK = "      - {size: 0}\n"
-REASON = "bits that begin inside a byte, behind a list of bits"
+REASON = "bits that may go on in a byte that others began"
 COLUMNS = [("flag", [True, None, False]), ("small", [1, 2, 3]), ("flag", [None, True, True]), ("flag", [True] * 3)]
 PASSED = (
     "{{id: more, size: 1, if: count > 4}}\n      - {{id: last, type: b1, repeat: expr, repeat-expr: 8, if: count > {}}}"

@@ -32,7 +32,7 @@ from bytewright_codegen.symbolic.chains import chain_of
 from bytewright_codegen.symbolic.chosen import of_chosen
 from bytewright_codegen.symbolic.columns import Columns, meaning_of, named_type, pivot_cases
 from bytewright_codegen.symbolic.header import Header, placeless
-from bytewright_codegen.symbolic.inside import Behind, Inside
+from bytewright_codegen.symbolic.inside import Inside
 from bytewright_codegen.symbolic.layout import Layout
 from bytewright_codegen.symbolic.mirrors import Mirror
 from bytewright_codegen.symbolic.references import Reference, reference_of
@@ -366,6 +366,7 @@ class _Lowering:
 
     def _in_region(self, region: Region) -> tuple[kernel.RegionFrame, _Scope]:
         """The elements of a list that lies in a region, one behind the other."""
+        Inside(self._plans).check_records((region.listed,), region.listed)
         stream = Stream(RECORDS, Start(), End(), _FILE)
         around = Stream(RECORDS, kernel.RegionStart(), kernel.RegionEnd())
         parent = Structure(region.type, RECORDS, around, Start(), None, "")
@@ -504,13 +505,7 @@ class _Lowering:
 
     def _record(self, root: str, entry: Entry, view: View | None) -> tuple[kernel.Frame, _Scope]:
         """The elements of the root's list, one after another to the end of the file."""
-        inside = Inside(self._plans)
-        Behind(inside).add(entry)
-        before = self._plans[root].sequence
-        if inside.begins(entry) and inside.leave_bits(before[: before.index(entry)]):
-            raise Refusal("records that begin inside a byte", entry.loc)
-        if inside.never_ends(entry):
-            raise Refusal("records up to the end of a file that leave a part of a byte", entry.loc)
+        Inside(self._plans).check_records(self._plans[root].sequence, entry)
         stream = Stream(RECORDS, Start(), End(), _FILE, whole=True)
         around = Stream(RECORDS, Start(), End(), _FILE, whole=True)
         parent = Structure(root, RECORDS, around, Start(), None, "")

@@ -190,6 +190,11 @@ class Entry:
         """Whether it is read in bits."""
         return isinstance(self.item, Bits)
 
+    @property
+    def is_bit_field(self) -> bool:
+        """Whether it is one number of bits, which may share its bytes with those beside it."""
+        return self.is_bits and self.count is None
+
 
 def summed_behind(entries: Iterable[Entry], index: int) -> list[Entry]:
     """The checksums of bytes behind them, of which the entry ``index`` is the end: the last checksum first, as what the

@@ -1,4 +1,4 @@
-"""Fields that may begin inside a byte which a list of bits began: bits go on where those before them ended."""
+"""Fields that may begin inside a byte which others began: bits go on where those before them ended."""
 
 from __future__ import annotations
 
@@ -34,11 +34,30 @@ class Inside:
 
     def leave_bits(self, fields: Sequence[Entry]) -> bool:
         """Whether some fields, one behind the other, may leave bits of their last byte."""
-        return _leaves_bits(fields) or any(_ends(field, self._ending) for field in self._outermost(fields[::-1]))
+        return leaves_bits(fields) or any(_ends(field, self._ending) for field in self._outermost(fields[::-1]))
 
     def never_ends(self, entry: Entry) -> bool:
         """Whether a list up to the end of its stream may not notice that: bits are left of the last byte."""
         return entry.count is not None and entry.count.kind == "eos" and self.ends(entry)
+
+    def check_records(self, fields: Sequence[Entry], entry: Entry) -> None:
+        """Refuse records of which one may begin inside a byte, or leave a part of one to what follows them.
+
+        Args:
+            fields: of the structure that they are in.
+            entry: the list of them, among these.
+
+        Raises:
+            Refusal: they are such records.
+        """
+        place = next(place for place, field in enumerate(fields) if field.index == entry.index)
+        behind = Behind(self)
+        for field in fields[place:]:
+            behind.add(field)
+        if self.begins(entry) and self.leave_bits(fields[:place]):
+            raise Refusal("records that begin inside a byte", entry.loc)
+        if self.never_ends(entry):
+            raise Refusal("records up to the end of a file that leave a part of a byte", entry.loc)
 
     def passes(self, entry: Entry) -> bool:
         """Whether a field may take nothing, not even the rest of a byte."""
@@ -59,7 +78,7 @@ class Inside:
         """Types whose structures may leave bits of their last byte."""
         return self._least(
             lambda fields, known: (
-                _leaves_bits(fields) or any(_ends(field, known) for field in self._outermost(fields[::-1]))
+                leaves_bits(fields) or any(_ends(field, known) for field in self._outermost(fields[::-1]))
             )
         )
 
@@ -95,15 +114,24 @@ def _ends(entry: Entry, ending: set[str]) -> bool:
     return False
 
 
-def _leaves_bits(fields: Sequence[Entry]) -> bool:
-    """Whether the single bit fields that a structure may end with leave bits of their last byte."""
+def leaves_bits(fields: Sequence[Entry]) -> bool:
+    """Whether the single bit fields that some fields may end with leave bits of their last byte."""
     bits = 0
+    before = None
     for field in fields:
-        if isinstance(field.item, Bits) and field.count is None:
-            bits += field.item.width
+        if isinstance(field.item, Bits) and field.is_bit_field:
+            bits = field.item.width if before is None or ends_bits(before, field) else bits + field.item.width
+            before = field
         elif not _passes(field, set()):
             bits = 0
     return bits % 8 > 0
+
+
+def ends_bits(field: Entry, following: Entry) -> bool:
+    """Whether a bit field is the last of those that share bytes; ``following``: what comes behind it."""
+    if not isinstance(field.item, Bits) or not isinstance(following.item, Bits) or following.count is not None:
+        return True
+    return following.item.order != field.item.order
 
 
 def _begins(entry: Entry, beginning: set[str]) -> bool:
@@ -132,17 +160,21 @@ class Behind:
         """Whether the fields so far may have ended inside a byte."""
         return self._may
 
+    def leave_bits(self) -> None:
+        """Go on behind a bit field that isn't the last of its byte, but the last of those that share it."""
+        self._may, self._unless = True, set()
+
     def add(self, entry: Entry) -> None:
         """Go on behind a field.
 
         Raises:
-            Refusal: it may go on in a byte that a list of bits began.
+            Refusal: it may go on in a byte that others began.
         """
         inside, asked = self._inside, _conjuncts(entry.condition)
         ends, begins = inside.ends(entry), inside.begins(entry)
         may = self._may and not asked & self._unless
         if (begins and may) or inside.share(entry):
-            raise Refusal("bits that begin inside a byte, behind a list of bits", entry.loc)
+            raise Refusal("bits that may go on in a byte that others began", entry.loc)
         if ends:
             self._may, self._unless = True, set()
         elif self._may and not begins:

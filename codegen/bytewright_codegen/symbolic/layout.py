@@ -23,6 +23,8 @@ from bytewright.kernels.plan import (
 )
 from bytewright_codegen.ir.expressions import Expr, ListLiteral, Literal_
 from bytewright_codegen.ir.schema import CalculatedOrder, Process
+from bytewright_codegen.ir.walk import asks_stream
+from bytewright_codegen.notation import expression
 from bytewright_codegen.passes.sizes import Sizes
 from bytewright_codegen.plans.reading import (
     Bits,
@@ -49,7 +51,7 @@ from bytewright_codegen.symbolic.byte_orders import ByteOrders
 from bytewright_codegen.symbolic.evaluation import Evaluation, column_of
 from bytewright_codegen.symbolic.front_coding import FrontCoding
 from bytewright_codegen.symbolic.header import Header
-from bytewright_codegen.symbolic.inside import Behind, Inside
+from bytewright_codegen.symbolic.inside import Behind, Inside, ends_bits
 from bytewright_codegen.symbolic.lists import Lists
 from bytewright_codegen.symbolic.rules import Rules
 from bytewright_codegen.symbolic.steps import Steps
@@ -148,15 +150,33 @@ class Layout:
         if isinstance(self._library.types[nested.type].order, CalculatedOrder):
             self.orders.of(found)
         entries = self._plans[nested.type].sequence
-        bits = 0
+        bits = together = 0
+        guard = found.present
         behind = Behind(self._inside)
         for number, entry in enumerate(entries):
+            if bits % 8 and ends_bits(entries[number - 1], entry):
+                if not entry.is_bit_field:
+                    behind.leave_bits()
+                found.position, bits = total(found.position, -(-bits // 8)), 0
             found.splits = bits % 8 > 0 or behind.may_be
             behind.add(entry)
             if entry.attribute.parent is not None:
                 raise Refusal("structures with a parent of their own", entry.loc)
-            if isinstance(entry.item, Bits) and entry.count is None and not _is_whole(entry, bits):
-                bits = self._bit_field(found, entry, bits, entries[number:])
+            if entry.is_bit_field and not _is_whole(entry, bits):
+                if entry.condition is not None and number >= together:
+                    together = number + _together(entries[number:], bits)
+                    found.position, bits = total(found.position, bits // 8), 0
+                    guard = self._guard(found, entry)
+                if guard != Const(0):
+                    bits = self._bit_field(found, entry, bits, entries[number:], guard)
+                if number + 1 == together:
+                    end = total(found.position, -(-bits // 8))
+                    if guard is not found.present:
+                        path = f"{found.path}.{entry.name}>".lstrip(".")
+                        end = self._steps.let(found.domain, path, choose(guard, end, found.position))
+                    if bits % 8:
+                        behind.leave_bits()
+                    found.position, bits, guard = end, 0, found.present
             else:
                 found.position = total(found.position, -(-bits // 8))
                 bits = 0
@@ -215,15 +235,9 @@ class Layout:
 
     def _entry(self, structure: Structure, entry: Entry, rest: tuple[Entry, ...]) -> None:
         self._steps.spend(len(self.under_way), entry.loc)
-        guard = structure.present
-        if entry.condition is not None:
-            self.settle(certain=False)
-            condition = self.evaluation.condition(entry.condition, self.context(structure))
-            if condition == Const(0):
-                return
-            if condition is not None:
-                condition = self._steps.let(structure.domain, f"{structure.path}.{entry.name}?".lstrip("."), condition)
-                guard = condition if guard is None else Binary("&", guard, condition)
+        guard = self._guard(structure, entry)
+        if guard == Const(0):
+            return
         path = f"{structure.path}.{entry.name}" if structure.path and entry.named else structure.path or entry.name
         here = Place(structure.domain, structure.position, structure.stream, structure, path, guard)
         if guard is structure.present and entry.count is None:
@@ -243,6 +257,17 @@ class Layout:
             structure.ahead[entry.index] = here
         elif entry.checksum is not None:
             self._checksum(structure, entry, here)
+
+    def _guard(self, structure: Structure, entry: Entry) -> plan.Expr | None:
+        """Whether an entry is there; None: always."""
+        if entry.condition is None:
+            return structure.present
+        self.settle(certain=False)
+        condition = self.evaluation.condition(entry.condition, self.context(structure))
+        if condition is None or condition == Const(0):
+            return structure.present if condition is None else condition
+        condition = self._steps.let(structure.domain, f"{structure.path}.{entry.name}?".lstrip("."), condition)
+        return condition if structure.present is None else Binary("&", structure.present, condition)
 
     def _checksum(self, structure: Structure, entry: Entry, here: Place) -> None:
         """Check a checksum, when it and its bytes have been read."""
@@ -585,16 +610,16 @@ class Layout:
 
     # --- bit fields --------------------------------------------------------------------------------------------------
 
-    def _bit_field(self, structure: Structure, entry: Entry, bits: int, rest: tuple[Entry, ...]) -> int:
+    def _bit_field(
+        self, structure: Structure, entry: Entry, bits: int, rest: tuple[Entry, ...], guard: plan.Expr | None
+    ) -> int:
         """Read a bit field that begins so many bits behind the structure's position; gives where the next one
         begins."""
         item = entry.item
         assert isinstance(item, Bits)
-        if entry.condition is not None:
-            raise Refusal("a bit field under a condition", entry.loc)
         path = f"{structure.path}.{entry.name}".lstrip(".")
-        here = Place(structure.domain, structure.position, structure.stream, structure, path, structure.present)
-        if bits == 0:
+        here = Place(structure.domain, structure.position, structure.stream, structure, path, guard)
+        if bits == 0 and guard is structure.present:
             self._prove_run(structure, rest, here)
         first, last = bits // 8, (bits + item.width - 1) // 8
         if last - first > 7:
@@ -619,6 +644,31 @@ def _is_whole(entry: Entry, bits: int) -> bool:
     """Whether a field of bits, so many behind the last byte that is read, is whole bytes that may be left out: nothing
     shares a byte with it."""
     return entry.condition is not None and bits % 8 == 0 and isinstance(entry.item, Bits) and entry.item.width % 8 == 0
+
+
+def _together(entries: tuple[Entry, ...], bits: int) -> int:
+    """How many fields of bits are there under the condition of the first one, so many bits behind the last byte that is
+    read.
+
+    Raises:
+        Refusal: others share a byte with them.
+    """
+    first = entries[0]
+    assert isinstance(first.item, Bits)
+    assert first.condition is not None
+    count = width = 0
+    for entry in entries:
+        same = entry.condition is not None and expression(entry.condition) == expression(first.condition)
+        if not isinstance(entry.item, Bits) or entry.count is not None or not same:
+            break
+        if entry.item.order != first.item.order:
+            break
+        count += 1
+        width += entry.item.width
+    shared = width % 8 > 0 and count < len(entries) and entries[count].is_bit_field
+    if bits % 8 or shared or asks_stream(first.condition):
+        raise Refusal("a bit field under a condition that shares a byte with others", first.loc)
+    return count
 
 
 def _bytes_number(address: plan.Expr, size: int, order: str) -> plan.Expr:

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from bytewright.kernels import plan
 from bytewright.kernels.plan import Binary, Const, Match
-from bytewright_codegen.ir.expressions import Expr
+from bytewright_codegen.ir.expressions import Compare, ComparisonOperator, Expr, Name
 from bytewright_codegen.ir.schema import Valid
+from bytewright_codegen.ir.values import ArrayValue, BoolValue
 from bytewright_codegen.plans.reading import Entry
 from bytewright_codegen.symbolic.arithmetic import constant
 from bytewright_codegen.symbolic.comparing import alike, ordered
@@ -32,8 +33,11 @@ class Rules:
         if isinstance(value, Piece) and here.parent is not None:
             self._check_piece(valid, value, here, here.parent)
             return value
-        if not isinstance(value, Num) or value.is_float or here.parent is None:
-            raise Refusal("a rule for something that isn't an integer", valid.loc)
+        if not isinstance(value, Num) or here.parent is None:
+            raise Refusal("a rule for something that is neither a number nor text", valid.loc)
+        if value.is_float:
+            self._check_float(entry, valid, value, here, here.parent)
+            return value
         context = Context(here.parent, here.domain, {"_": value})
         low, high = value.low, value.high
 
@@ -73,6 +77,27 @@ class Rules:
             self._steps.check(here.domain, plan.any_of(*found), here.path, here.guard)
         if valid.expr is not None:
             self._steps.check(here.domain, self._evaluation.number(valid.expr, context).expr, here.path, here.guard)
+
+    def _check_float(self, entry: Entry, valid: Valid, value: Num, here: Place, owner: Structure) -> None:
+        """Check a float by the rules for it: it is compared as it is in expressions."""
+        context = Context(owner, here.domain, {"_": value}, here.guard)
+        kind = entry.attribute.value
+        found = Name("_", valid.loc, kind.item if isinstance(kind, ArrayValue) else kind, "special")
+
+        def held(operator: ComparisonOperator, other: Expr) -> plan.Expr:
+            compared = Compare(operator, found, other, other.loc, BoolValue())
+            return self._evaluation.number(compared, context).expr
+
+        wanted = valid.any_of if valid.eq is None else (valid.eq,)
+        rules = [plan.any_of(*[held("==", one) for one in wanted])] if wanted else []
+        if valid.min is not None:
+            rules.append(held(">=", valid.min))
+        if valid.max is not None:
+            rules.append(held("<=", valid.max))
+        if valid.expr is not None:
+            rules.append(self._evaluation.number(valid.expr, context).expr)
+        for rule in rules:
+            self._steps.check(here.domain, rule, here.path, here.guard)
 
 
 def _is_one_of(value: Num, wanted: list[Num]) -> plan.Expr:

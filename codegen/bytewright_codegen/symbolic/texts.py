@@ -138,8 +138,15 @@ class Texts:
 
     def characters(self, value: Piece, context: Context, expr: Expr) -> Num:
         """How many characters a text has."""
+        if value.counted is not None:
+            if value.present is not None:
+                self._evaluation.ask_for(
+                    self._evaluation.place(value.present, value.domain, context.domain, expr), context, expr
+                )
+            found = self._evaluation.place(value.counted(), value.domain, context.domain, expr)
+            return Num(context.domain, found, 0, 1 << 48)
         address, length = self.there(value, context, expr)
-        found: plan.Expr = plan.Characters(address, length, value.encoding or "utf-8")
+        found = plan.Characters(address, length, value.encoding or "utf-8")
         if value.encoding == "latin-1":
             found = length
         return Num(context.domain, found, 0, 1 << 48)

@@ -68,6 +68,8 @@ class Piece:
     """Of text: as a column of `bytewright.kernels.plan.Piece` has it."""
     told: Callable[[str | bytes], Expr] | None = field(default=None, compare=False, repr=False)
     """Of what isn't stored yet: whether it is a text, or bytes, that the spec writes."""
+    counted: Callable[[], Expr] | None = field(default=None, compare=False, repr=False)
+    """Of text that isn't stored yet: how many characters it has."""
 
 
 @dataclass(frozen=True)

@@ -54,14 +54,13 @@ class Lists:
             alike = isinstance(count.expr, kernel.Given) and is_alike(structure.type, entry, self._shown)
             if isinstance(count.expr, kernel.Given | kernel.Entry) and not alike:
                 return self._columns(structure, one, here, count)
-        elif entry.count.kind == "eos" and here.guard is not None:
-            raise Refusal("a list that may be left out", entry.loc)
         else:
             count = None
         items = kernel.Items(here.way)
         self._record.source(here.way, "list")
-        if entry.count.kind != "eos":
+        if entry.count.kind != "eos" or here.guard is not None:
             self._record.require(structure, one, here)
+        if entry.count.kind != "eos":
             right = Binary("<", Const(0), items) if count is None else Binary("==", items, count.expr)
             self._record.check(here, right, here.guard)
         child = self._steps.add_domain(here.domain, items, here.path)

@@ -73,13 +73,19 @@ class Numbers:
             self._record.add(encoding.Put(here.domain, f"{item.kind}{order}", here.place, expr, when))
         return end
 
-    def of_a_case(self, item: Number, here: Here) -> Expr:
-        """Write a number that rows hold for all cases of a switch alike."""
+    def of_a_case(self, item: Number, widest: str, here: Here) -> Expr:
+        """Write a number that rows hold for all cases of a switch alike, as one of the kind ``widest``."""
         held = kernel.Held(here.way)
         low, high = limits_of(item)
-        self._record.check(
-            here, Binary("&", Binary("<=", Const(low), held), Binary("<=", held, Const(high))), here.guard
-        )
+        if item.kind[0] == "f" and item.kind[:2] != widest[:2]:
+            way = (*here.way, encoding.SHORT)
+            self._record.source(way, "short")
+            self._record.check(here, kernel.There(way), here.guard)
+            held = kernel.Held(way)
+        elif item.kind[0] != "f" and high <= HIGHEST:
+            self._record.check(
+                here, Binary("&", Binary("<=", Const(low), held), Binary("<=", held, Const(high))), here.guard
+            )
         self._record.add(encoding.Put(here.domain, item.kind, here.place, held, here.guard))
         return total(here.place, item.size)
 
@@ -120,7 +126,12 @@ class Numbers:
             def measured(expr: Expr) -> Num:
                 return Num(here.domain, expr, LOWEST, HIGHEST)
 
+            is_float = kind.startswith("f") and kind != "flag"
             match equation.quantity:
+                case Constant(value) if is_float:
+                    return _bits(value, int(kind[1]))
+                case _ if is_float:
+                    raise Refusal("a float that follows from others", entry.loc)
                 case Constant(value):
                     return self._evaluation.number(value, self._record.context(structure, here)).expr
                 case CountOf():

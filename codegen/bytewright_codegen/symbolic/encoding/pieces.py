@@ -213,8 +213,10 @@ class Pieces:
 
     def _known(self, structure: Structure, one: EntryWriting, found: _Content, here: Here) -> None:
         """Note what others may ask of bytes or text, and check these by the rule for them."""
-        told = None if one.entry.attribute.logical is not None else partial(self._is, structure, one, found, here)
-        value = Piece(here.domain, here.place, found.size, found.is_text, here.guard, found.encoded, told)
+        means_more = one.entry.attribute.logical is not None
+        told = None if means_more else partial(self._is, structure, one, found, here)
+        counted = partial(self._characters, structure, one, found, here) if found.is_text else None
+        value = Piece(here.domain, here.place, found.size, found.is_text, here.guard, found.encoded, told, counted)
         structure.fields[one.entry.name] = value
         valid = one.entry.valid
         if valid is not None and valid.expr is not None:
@@ -236,6 +238,15 @@ class Pieces:
             otherwise = None
         same = Const(int(otherwise == found.otherwise))
         return Select(kernel.There(here.way), kernel.Held(way), same) if found.held else same
+
+    def _characters(self, structure: Structure, one: EntryWriting, found: _Content, here: Here) -> Expr:
+        """How many characters a text has: Arrow counts those of texts that rows hold."""
+        otherwise = Const(0 if found.otherwise is None else len(found.otherwise.decode(found.encoded or "utf-8")))
+        if not found.held:
+            return otherwise
+        way = (*here.way, encoding.CHARACTERS)
+        self._record.source(way, "characters", shown=self._record.stands(structure, one.entry))
+        return Select(kernel.There(here.way), kernel.Held(way), otherwise)
 
     def _put(self, found: _Content, here: Here) -> None:
         """Put bytes or text, where they are there."""

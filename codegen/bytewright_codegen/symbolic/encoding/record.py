@@ -40,6 +40,7 @@ class Record:
         anywhere: whether it is an element of a list that lies anywhere.
         fronts: strings of such an element that begin as those of the one before it.
         rooms: structures of such an element without fields of their own, in which others lie.
+        ends: where streams end of which something asks that.
     """
 
     def __init__(
@@ -68,6 +69,7 @@ class Record:
         self.anywhere = False
         self.fronts: list[encoding.Fronted] = []
         self.rooms: list[Path] = []
+        self.ends: set[Expr] = set()
 
     @property
     def written(self) -> list[encoding.Step]:

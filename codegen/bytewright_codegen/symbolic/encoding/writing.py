@@ -11,9 +11,9 @@ from bytewright.kernels.encoding import plan as encoding
 from bytewright.kernels.plan import NUMBER_KINDS, RECORDS, Binary, Const, Expr, Get, Select
 from bytewright_codegen.ir.schema import ValueInstance
 from bytewright_codegen.ir.values import AnyValue, ArrayValue, StructValue, StrValue
+from bytewright_codegen.ir.walk import asks_end
 from bytewright_codegen.passes.sizes import Sizes
 from bytewright_codegen.plans.reading import (
-    Bits,
     Choice,
     Entry,
     Item,
@@ -40,6 +40,7 @@ from bytewright_codegen.symbolic.encoding.placed import Placed
 from bytewright_codegen.symbolic.encoding.record import Record, steps_of
 from bytewright_codegen.symbolic.evaluation import Fork
 from bytewright_codegen.symbolic.header import COLUMN, Header
+from bytewright_codegen.symbolic.inside import Behind, Inside, leaves_bits
 from bytewright_codegen.symbolic.steps import Steps
 from bytewright_codegen.symbolic.values import Alternatives, Context, Num, Piece, Refusal, Stream, Structure, Value
 from bytewright_codegen.symbolic.varints import varint_value
@@ -80,6 +81,7 @@ class Writing:
         self.given = given
         self._following = Following(self._record)
         self._numbers = Numbers(self._record, self._following)
+        self._inside = Inside(plans)
         self._bits = BitFields(self._record, self._numbers)
         self._pieces = Pieces(self._record)
         self._placed = Placed(self._record, self._following, self)
@@ -107,9 +109,12 @@ class Writing:
 
     def record(self, root: Structure, entry: Entry, nested: Nested, index: Num) -> tuple[Structure, Expr]:
         """Write a record; gives it, and its size. ``entry``: the list that it is in."""
+        self._check_bits(root, entry)
         here = Here(RECORDS, Const(0), root, "", (), None, index)
         found = self.structure(nested, here)
         end = self._framed(entry, nested, found.position, here)
+        if entry.frame.kind == "size":
+            self._end(here, end)
         self._record.written.extend(self._record.sums)
         return found, end
 
@@ -121,6 +126,7 @@ class Writing:
             entry: the list.
             nested: what it is a list of.
         """
+        self._check_bits(holder, entry)
         self._record.anywhere = True
         number = Num(RECORDS, Get(_NUMBER), 0, kernel.MOST_ELEMENTS)  # rows are those of many lists
         found = self.structure(nested, Here(RECORDS, Const(0), holder, "", (), index=number))
@@ -143,6 +149,12 @@ class Writing:
         self._record.written.extend(self._record.sums)
         return found.position
 
+    def _check_bits(self, holder: Structure, entry: Entry) -> None:
+        """Refuse records, or elements, of which one may begin or end inside a byte."""
+        self._inside.check_records(self._record.plans[holder.type].sequence, entry)
+        if self._inside.ends(entry):
+            raise Refusal("records that may end inside a byte", entry.loc)
+
     def structure(self, nested: Nested, here: Here, *, framed: bool = False) -> Structure:
         """Write a structure; its ``position`` is where it ends. ``framed``: it has a stream of its own."""
         typedef = self._library.types[nested.type]
@@ -154,9 +166,11 @@ class Writing:
         self._record.within.append(nested.type)
         if framed:
             self._record.streams.append(Elsewhere(here.domain, here.place))
-        # Where its stream ends is only known when it has been written, and where one begins that others share, nowhere.
+        # Where its stream ends is only known when it has been written, and where that of a file begins, nowhere.
         origin = None if framed else Get(f"{here.path}<origin>")
         stream = Stream(here.domain, here.place, Get(f"{here.path}<end>"), origin)
+        if not framed and id(here.parent) in self._record.opened and here.domain == here.parent.domain:
+            stream = here.parent.stream
         found = Structure(nested.type, here.domain, stream, here.place, here.parent, here.path, present=here.guard)
         found.index, found.start = here.index, here.place
         owner, header = here.parent.owner, self.evaluation.header
@@ -174,12 +188,18 @@ class Writing:
                         value = self.evaluation.bring(value, here.domain, argument)
                     found.params[parameter.id] = value
         self._record.opened[id(found)] = Open(here.way)
-        bits: list[tuple[EntryWriting, Expr]] = []
+        bits: list[tuple[EntryWriting, Expr, Expr | None]] = []
+        behind = Behind(self._inside)
         for one in writing.entries:
             if one.entry.attribute.again and self._record.anywhere:
                 continue  # what lies elsewhere is no part of an element
-            if isinstance(one.entry.item, Bits) and one.entry.count is None:
-                bits.append((one, self._bits.number(found, one)))
+            if not one.entry.placed:
+                if not one.entry.is_bit_field and leaves_bits([field.entry for field, _, _ in bits]):
+                    behind.leave_bits()
+                behind.add(one.entry)
+            if one.entry.is_bit_field:
+                field = self._record.inside(found, one.entry, self._guard(found, one))
+                bits.append((one, self._bits.number(found, one, field), field.guard))
             else:
                 self._bits.put(found, bits)
                 bits = []
@@ -244,6 +264,20 @@ class Writing:
         structure.position = total(here.place, self._steps.let(here.domain, f"{here.path}>", taken))
         structure.spans[entry.index] = (here.place, structure.position)
 
+    def _guard(self, structure: Structure, one: EntryWriting) -> Expr | None:
+        """Whether a bit field is there; None: always."""
+        entry = one.entry
+        if entry.condition is None:
+            return structure.present
+        if one.after or one.sizes or one.lengths:
+            raise Refusal("a bit field under a condition of which something follows", entry.loc)
+        here = self._record.inside(structure, entry, structure.present)
+        condition = self._condition(structure, one, here)
+        if condition is None:
+            return structure.present
+        condition = self._steps.let(here.domain, f"{here.path}?", condition)
+        return condition if structure.present is None else Binary("&", structure.present, condition)
+
     def _condition(self, structure: Structure, one: EntryWriting, here: Here) -> Expr | None:
         """Whether an entry is there; None: always."""
         entry = one.entry
@@ -258,9 +292,10 @@ class Writing:
             self._record.source(here.way, "any")
             return there
         assert entry.condition is not None
-        if one.late_condition:
+        if one.late_condition or asks_end(entry.condition):
             # What it asks for follows from what is there.
             self._record.source(here.way, "any")
+            self._record.ends.add(structure.stream.end)
             stated = self.evaluation.number(entry.condition, self._record.context(structure, here)).expr
             self._record.check(here, Binary("==", Binary("!=", stated, Const(0)), there), here.guard)
             return there
@@ -325,9 +360,17 @@ class Writing:
             end = self._pieces.piece(structure, replace(one, entry=entry), item, here)
         else:
             raise Refusal("a switch between values", entry.loc)
-        if one.after or one.sizes or is_padded(entry):
-            return end
-        return self._framed(entry, item, end, here)
+        if not (one.after or one.sizes or is_padded(entry)):
+            end = self._framed(entry, item, end, here)
+        if isinstance(item, Nested) and entry.frame.kind == "size":
+            self._end(here, end)
+        return end
+
+    def _end(self, here: Here, end: Expr) -> None:
+        """Say where the stream of a structure ends, if anything in it asks for that."""
+        name = f"{here.path}<end>"
+        if Get(name) in self._record.ends:
+            self._record.add(kernel.Let(here.domain, name, end))
 
     def _framed(self, entry: Entry, item: Item, end: Expr, here: Here) -> Expr:
         """Fill what was written up to the size that is stated for it, if one is; gives where that ends."""
@@ -391,6 +434,7 @@ class Writing:
         if len(items) > 1 and all(isinstance(i, Nested) and self._library.types[i.type].shown_as for i in items):
             raise Refusal("a switch between structures for which values stand", entry.loc)
         numbers = _numbers_of(items, entry)
+        widest = max(numbers, key=lambda one: one.size).kind if numbers else ""
         guards: dict[Path, list[Expr]] = {}
         cases: list[tuple[Item, Value]] = []
         size: Expr = Const(0)
@@ -402,7 +446,7 @@ class Writing:
             guards.setdefault(way, []).append(guard)
             inside = replace(here, guard=guard, way=way, path=f"{here.path}<{place}>", told=True)
             if numbers is not None:
-                end = self._numbers.of_a_case(numbers[place], inside)
+                end = self._numbers.of_a_case(numbers[place], widest, inside)
             else:
                 shown = replace(entry, item=item, frame=frame_of(entry, item))
                 end = self.one(structure, replace(one, entry=shown, otherwise=()), inside)
@@ -414,9 +458,10 @@ class Writing:
         if len(cases) == len(items):
             structure.fields[entry.name] = Alternatives(here.domain, tuple(cases), here.guard)
         if numbers is not None:
-            low, high = min(limits_of(one)[0] for one in numbers), max(limits_of(one)[1] for one in numbers)
-            self._record.source(here.way, max(numbers, key=lambda one: one.size).kind)
-            self._record.add(encoding.Fits(here.domain, here.way, low, high, here.path))
+            self._record.source(here.way, widest)
+            if widest[0] != "f":
+                low, high = min(limits_of(one)[0] for one in numbers), max(limits_of(one)[1] for one in numbers)
+                self._record.add(encoding.Fits(here.domain, here.way, low, high, here.path))
         for way, found in guards.items():
             self._record.check(
                 replace(here, path=".".join(way)), Binary("==", kernel.There(way), kernel.any_of(*found)), None
@@ -428,7 +473,7 @@ def _numbers_of(items: list[Item], entry: Entry) -> list[Number] | None:
     """The numbers that a switch chooses among, where rows show them alike; None: each case has a place of its own.
 
     Raises:
-        Refusal: cases that are shown alike are more than integers.
+        Refusal: cases that are shown alike are more than integers, or floats.
     """
     value = entry.attribute.value
     value = value.item if isinstance(value, ArrayValue) else value
@@ -437,7 +482,9 @@ def _numbers_of(items: list[Item], entry: Entry) -> list[Number] | None:
     if len(items) == 1:
         return None
     numbers = [item for item in items if isinstance(item, Number) and item.kind in NUMBER_KINDS]
-    if len(numbers) < len(items) or any(one.kind[0] == "f" or one.kind.startswith("u8") for one in numbers):
+    signs = {one.kind[0] for one in numbers}
+    is_mixed = signs == {"s", "u"} and any(one.kind.startswith("u8") for one in numbers)
+    if len(numbers) < len(items) or ("f" in signs and len(signs) > 1) or is_mixed:
         raise Refusal("a switch between values that are shown alike", entry.loc)
     if entry.valid is not None or entry.enum is not None or entry.attribute.logical is not None:
         raise Refusal("a switch whose values have rules, names or a meaning", entry.loc)

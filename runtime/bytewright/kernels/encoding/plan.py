@@ -28,6 +28,10 @@ MEMBER = "*"
 """In a path: the number of the column, in a list with an element per column of the header."""
 SAME = "="
 """In a path, behind bytes or text, before some in hexadecimal (of text, in UTF-8): whether it is these."""
+CHARACTERS = "~"
+"""In a path, behind text: how many characters it has."""
+SHORT = "f4"
+"""In a path, behind a number: the float of 32 bits that it is, rounded; null where it is too large for one."""
 MEASURED = 8
 """Bytes of two numbers (``u4le``) that say what an element is like."""
 
@@ -40,7 +44,8 @@ class Source:
         path: names of fields in Python, from the record down.
         kind: what it is: one of `bytewright.kernels.plan.NUMBER_KINDS` (for bit fields the smallest that holds them),
             ``flag``, ``bytes``, ``str``, ``struct``, ``list``; ``any``: only whether there is something counts;
-            ``same``: whether what precedes the last step of the path is what that step says.
+            ``same``: whether what precedes the last step of the path is what that step says; ``characters``: how many
+            of them the text before the last step of the path has; ``short``: what precedes it as `SHORT` has it.
         labels: names that may stand for numbers, and these.
         unit: of a moment, counted since 1970.
         logical: what else a number means (``bool``, ``utf16-unit``), or that text is ``ascii``.
