@@ -115,6 +115,26 @@ def test_bits_that_share_a_byte(compiled: Compile, fields: str, reason: str, dat
     assert made == bytes_of(codec, table, None, parse(codec), None, "objects")[0]
 
 
+@pytest.mark.parametrize(
+    ("fields", "data", "rows"),
+    [
+        ("a: b4be, c: b4le, d: u1", "02 123456 782345 99", [[1, 4, 0x56], [7, 3, 0x45]]),
+        ("a: b4, c: inner, d: u1", "02 1234 5678 99", [[1, {"x": 2}, 0x34], [5, {"x": 6}, 0x78]]),
+        ("a: b4, n: u1 if a == 3, c: b4", "03 12 44 56 99", [[1, None, 2], [4, None, 4], [5, None, 6]]),
+    ],
+)
+def test_sizes_of_what_shares_a_byte(compiled: Compile, fields: str, data: str, rows: list[list[Any]]) -> None:
+    """How many elements fit what is there is asked before they are read."""
+    parts = (field.replace(": ", ", type: ").replace(" if", ", if:") for field in fields.split(", "))
+    one = "".join(f"      - {{id: {part}}}\n" for part in parts)
+    row = "{seq: [{id: n, type: u1}, {id: l, type: one, repeat: expr, repeat-expr: n}, {id: z, type: u1}]}"
+    types = f"  row: {row}\n  one:\n    seq:\n{one}  inner: {{seq: [{{id: x, type: b4}}]}}\n"
+    codec = compiled(f"seq: [{{id: all, type: row, repeat: eos}}]\ntypes:\n{types}", "be")
+    for engine in ("objects", "auto"):
+        (found,) = bytewright.open(bytes.fromhex(data), codec, engine=engine).to_table().to_pylist()
+        assert ([list(each.values()) for each in found["l"]], found["z"]) == (rows, 0x99)
+
+
 AROUND = """
 seq:
   - {id: num, type: u1}

@@ -18,6 +18,7 @@ from bytewright_codegen.ir.schema import (
     BitsWire,
     FloatWire,
     IntWire,
+    Order,
     StructWire,
     StrWire,
     SwitchWire,
@@ -140,13 +141,14 @@ class _Sizer:
             return _UNKNOWN
         self.under_way.add(name)
         span = _Span(0, 0, at)
-        bits_before = False
+        order: Order | None = None
         for attribute in self.library.types[name].attributes:
-            bits = _is_bits(attribute)
-            if bits_before and not bits:
+            before, order = order, attribute.wire.order if isinstance(attribute.wire, BitsWire) else None
+            if order is not None and before is not None and order != before:
                 span = span.then(self.aligned(span.after))
+            elif order is not None and before is None and span.after != 0:
+                span = span.then(_UNKNOWN)  # bits that go on in a byte do so in the order in which that was begun
             span = span.then(self.attribute(attribute, name, span.after))
-            bits_before = bits
         self.under_way.discard(name)
         self.known[name, at] = span
         return span
@@ -281,10 +283,6 @@ def _value_bits(value: object) -> int | None:
         case BoolValue():
             return 1
     return None
-
-
-def _is_bits(attribute: Attribute) -> bool:
-    return isinstance(attribute.wire, BitsWire)
 
 
 def _terminated(terminator: Terminator) -> _Span:
