@@ -81,27 +81,38 @@ def sizes(library: Library) -> Sizes:
                 what = f"'{expr.type_name}'" if isinstance(expr, SizeOf) else "this"
                 problems.add(expr.loc, f"{what} has no fixed size")
     problems.raise_any()
-    types = {name: sizer.type(name, 0).size for name in library.types}
+    types = {name: sizer.type(name, _WHOLE).size for name in library.types}
     attributes: dict[tuple[str, int | str], Size] = {}
     elements: dict[tuple[str, int | str], Size] = {}
     for name, definition in library.types.items():
         places: list[tuple[int | str, Attribute]] = list(enumerate(definition.attributes))
         places += [(i.id, i) for i in definition.instances if isinstance(i, Attribute) and i.id]
         for place, attribute in places:
-            attributes[name, place] = sizer.attribute(attribute, name, 0).size
-            elements[name, place] = sizer.element(attribute, name, 0).size
+            attributes[name, place] = sizer.attribute(attribute, name, _WHOLE).size
+            elements[name, place] = sizer.element(attribute, name, _WHOLE).size
     return Sizes(
         MappingProxyType(types), MappingProxyType(attributes), MappingProxyType(elements), MappingProxyType(answers)
     )
 
 
 @dataclass(frozen=True, slots=True)
+class _At:
+    """How many bits of a byte have been taken (0 to 7), and in which order; bits in the other one drop its rest."""
+
+    bit: int = 0
+    order: Order | None = None
+
+
+_WHOLE = _At()
+
+
+@dataclass(frozen=True, slots=True)
 class _Span:
-    """A size, and the bit of its byte (0 to 7) that comes after, None where that isn't known."""
+    """A size, and how much of a byte has been taken after it, None where that isn't known."""
 
     minimum: int
     exact: int | None
-    after: int | None
+    after: _At | None
 
     @property
     def size(self) -> Size:
@@ -112,12 +123,16 @@ class _Span:
         return _Span(self.minimum + other.minimum, exact, other.after)
 
 
-def _bits(width: int, at: int | None) -> _Span:
-    return _Span(width, width, None if at is None else (at + width) % 8)
+def _bits(width: int, order: Order, at: _At | None) -> _Span:
+    if at is None:
+        return _Span(width, None, None)
+    dropped = -at.bit % 8 if at.order != order else 0
+    behind = (at.bit + dropped + width) % 8
+    return _Span(dropped + width, dropped + width, _At(behind, order) if behind else _WHOLE)
 
 
 def _bytes(minimum: int, exact: int | None) -> _Span:
-    return _Span(minimum * 8, None if exact is None else exact * 8, 0)
+    return _Span(minimum * 8, None if exact is None else exact * 8, _WHOLE)
 
 
 _UNKNOWN = _Span(0, None, None)
@@ -127,13 +142,13 @@ class _Sizer:
     def __init__(self, library: Library) -> None:
         self.library = library
         self.owner = ""
-        self.known: dict[tuple[str, int | None], _Span] = {}
+        self.known: dict[tuple[str, _At | None], _Span] = {}
         self.under_way: set[str] = set()
 
     def constants(self, owner: str) -> Constants:
         return Constants(self.library, lambda expr: self.size_of(expr, owner))
 
-    def type(self, name: str, at: int | None) -> _Span:
+    def type(self, name: str, at: _At | None) -> _Span:
         """A structure that begins at a bit of a byte."""
         if (name, at) in self.known:
             return self.known[name, at]
@@ -141,31 +156,25 @@ class _Sizer:
             return _UNKNOWN
         self.under_way.add(name)
         span = _Span(0, 0, at)
-        order: Order | None = None
         for attribute in self.library.types[name].attributes:
-            before, order = order, attribute.wire.order if isinstance(attribute.wire, BitsWire) else None
-            if order is not None and before is not None and order != before:
-                span = span.then(self.aligned(span.after))
-            elif order is not None and before is None and span.after != 0:
-                span = span.then(_UNKNOWN)  # bits that go on in a byte do so in the order in which that was begun
             span = span.then(self.attribute(attribute, name, span.after))
         self.under_way.discard(name)
         self.known[name, at] = span
         return span
 
-    def aligned(self, at: int | None) -> _Span:
+    def aligned(self, at: _At | None) -> _Span:
         if at is None:
-            return _Span(0, None, 0)
-        return _Span(-at % 8, -at % 8, 0)
+            return _Span(0, None, _WHOLE)
+        return _Span(-at.bit % 8, -at.bit % 8, _WHOLE)
 
-    def attribute(self, attribute: Attribute, owner: str, at: int | None) -> _Span:
+    def attribute(self, attribute: Attribute, owner: str, at: _At | None) -> _Span:
         """An attribute with its repetitions."""
         span = self.repeated(attribute, owner, at)
         if attribute.condition is None:
             return span
         return _Span(0, None, at if span.after == at else None)
 
-    def repeated(self, attribute: Attribute, owner: str, at: int | None) -> _Span:
+    def repeated(self, attribute: Attribute, owner: str, at: _At | None) -> _Span:
         one = self.element(attribute, owner, at)
         repeat = attribute.repeat
         if repeat is None:
@@ -180,9 +189,9 @@ class _Sizer:
             return _Span(0, None, steady)
         return self.times(attribute, owner, at, max(count, 0))
 
-    def times(self, attribute: Attribute, owner: str, at: int | None, count: int) -> _Span:
+    def times(self, attribute: Attribute, owner: str, at: _At | None, count: int) -> _Span:
         """A number of elements: the bits where they begin recur, and so do the sizes."""
-        begins: list[int | None] = []
+        begins: list[_At | None] = []
         spans: list[_Span] = []
         after = at
         while len(spans) < count and after not in begins:
@@ -199,14 +208,14 @@ class _Sizer:
         exact = None if once.exact is None or more.exact is None else once.exact + more.exact * rounds
         return _Span(once.minimum + more.minimum * rounds, exact, once.after)
 
-    def element(self, attribute: Attribute, owner: str, at: int | None) -> _Span:
+    def element(self, attribute: Attribute, owner: str, at: _At | None) -> _Span:
         """One element of an attribute."""
         return self.wire(attribute.wire, attribute, owner, at)
 
-    def wire(self, wire: Wire, attribute: Attribute, owner: str, at: int | None) -> _Span:
+    def wire(self, wire: Wire, attribute: Attribute, owner: str, at: _At | None) -> _Span:
         match wire:
-            case BitsWire(width):
-                return _bits(width, at)
+            case BitsWire(width, order):
+                return _bits(width, order, at)
             case IntWire(size) | FloatWire(size):
                 return self.aligned(at).then(_bytes(size, size))
             case SwitchWire(_, cases):
@@ -244,7 +253,7 @@ class _Sizer:
             case SizeOf(name):
                 bits = self.of_type(name)
             case Name():
-                bits = self.type(owner, 0).exact
+                bits = self.type(owner, _WHOLE).exact
             case Member(Name(name, binding="attribute" | "instance", owner=str(holder)) as target) | Member(
                 Member(_, name, binding="attribute" | "instance", owner=str(holder)) as target
             ):
@@ -259,13 +268,13 @@ class _Sizer:
 
     def of_type(self, name: str) -> int | None:
         if name in self.library.types:
-            return None if name in self.under_way else self.type(name, 0).exact
+            return None if name in self.under_way else self.type(name, _WHOLE).exact
         return _value_bits(builtin_value(name))
 
     def of_member(self, owner: str, name: str) -> int | None:
         definition = self.library.types[owner]
         member = next(m for m in (*definition.attributes, *definition.instances) if m.id == name)
-        return self.attribute(member, owner, 0).exact if isinstance(member, Attribute) else None
+        return self.attribute(member, owner, _WHOLE).exact if isinstance(member, Attribute) else None
 
     def of_value(self, target: object) -> int | None:
         value = getattr(target, "type", None)
@@ -290,7 +299,7 @@ def _terminated(terminator: Terminator) -> _Span:
     return _bytes(len(terminator.bytes) if taken and terminator.eos_error else 0, None)
 
 
-def _total(spans: list[_Span], at: int | None) -> _Span:
+def _total(spans: list[_Span], at: _At | None) -> _Span:
     total = _Span(0, 0, at)
     for span in spans:
         total = total.then(span)
