@@ -85,6 +85,12 @@ def test_wrong_bits(compiled: Compile, wrong: dict[str, Any], field: str) -> Non
     assert f"all[1].{field}" in str(refused(compiled(BITS), bits(BIT_ROWS[0], wrong)))
 
 
+def sequence(fields: str) -> str:
+    """A sequence of fields, of which each is told as ``id: type if condition``."""
+    parts = (field.replace(": ", ", type: ").replace(" if", ", if:") for field in fields.split(", "))
+    return "".join(f"      - {{id: {part}}}\n" for part in parts)
+
+
 SHARED = "bits that may go on in a byte that others began"
 TOGETHER = "a bit field under a condition that shares a byte with others"
 
@@ -99,12 +105,17 @@ TOGETHER = "a bit field under a condition that shares a byte with others"
         ("a: b4 if true, c: b12, d: u1", TOGETHER, "123256 434321", [[1, 0x232, 0x56], [4, 0x343, 0x21]]),
         ("a: b4, c: b4 if a == 1, d: u1", TOGETHER, "1232 5643", [[1, 2, 0x32], [5, None, 0x43]]),
         ("a: b4be, c: b4le, d: u1", "", "123256 434321", [[1, 2, 0x56], [4, 3, 0x21]]),
+        # Whole bytes among bits under one condition.
+        (
+            "a: u1, b: b4 if a == 1, c: b4 if a == 1, d: b8 if a == 1, e: u1",
+            "",
+            "01233456 0078 01999999",
+            [[1, 2, 3, 0x34, 0x56], [0, None, None, None, 0x78], [1, 9, 9, 0x99, 0x99]],
+        ),
     ],
 )
 def test_bits_that_share_a_byte(compiled: Compile, fields: str, reason: str, data: str, rows: list[list[Any]]) -> None:
-    parts = (field.replace(": ", ", type: ").replace(" if", ", if:") for field in fields.split(", "))
-    row = "".join(f"      - {{id: {part}}}\n" for part in parts)
-    types = f"  row:\n    seq:\n{row}  inner: {{seq: [{{id: x, type: b4}}]}}\n"
+    types = f"  row:\n    seq:\n{sequence(fields)}  inner: {{seq: [{{id: x, type: b4}}]}}\n"
     codec = compiled(f"seq: [{{id: all, type: row, repeat: eos}}]\ntypes:\n{types}", "be")
     file = bytewright.open(bytes.fromhex(data), codec)
     table = file.to_table()
@@ -125,10 +136,8 @@ def test_bits_that_share_a_byte(compiled: Compile, fields: str, reason: str, dat
 )
 def test_sizes_of_what_shares_a_byte(compiled: Compile, fields: str, data: str, rows: list[list[Any]]) -> None:
     """How many elements fit what is there is asked before they are read."""
-    parts = (field.replace(": ", ", type: ").replace(" if", ", if:") for field in fields.split(", "))
-    one = "".join(f"      - {{id: {part}}}\n" for part in parts)
     row = "{seq: [{id: n, type: u1}, {id: l, type: one, repeat: expr, repeat-expr: n}, {id: z, type: u1}]}"
-    types = f"  row: {row}\n  one:\n    seq:\n{one}  inner: {{seq: [{{id: x, type: b4}}]}}\n"
+    types = f"  row: {row}\n  one:\n    seq:\n{sequence(fields)}  inner: {{seq: [{{id: x, type: b4}}]}}\n"
     codec = compiled(f"seq: [{{id: all, type: row, repeat: eos}}]\ntypes:\n{types}", "be")
     for engine in ("objects", "auto"):
         (found,) = bytewright.open(bytes.fromhex(data), codec, engine=engine).to_table().to_pylist()

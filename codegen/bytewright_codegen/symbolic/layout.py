@@ -162,7 +162,7 @@ class Layout:
             behind.add(entry)
             if entry.attribute.parent is not None:
                 raise Refusal("structures with a parent of their own", entry.loc)
-            if entry.is_bit_field and not _is_whole(entry, bits):
+            if entry.is_bit_field and (number < together or not _is_whole(entry, bits)):
                 if entry.condition is not None and number >= together:
                     together = number + _together(entries[number:], bits)
                     found.position, bits = total(found.position, bits // 8), 0
