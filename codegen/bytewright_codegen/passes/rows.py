@@ -30,7 +30,7 @@ from bytewright_codegen.plans.reading import Bits, Entry, Nested, RecordPlan
 from bytewright_codegen.symbolic.arithmetic import difference, inlined, is_named, lowered, weight
 from bytewright_codegen.symbolic.chains import chain_of
 from bytewright_codegen.symbolic.chosen import of_chosen
-from bytewright_codegen.symbolic.columns import Columns, meaning_of, named_type, pivot_cases
+from bytewright_codegen.symbolic.columns import Columns, named_type, pivot_cases
 from bytewright_codegen.symbolic.header import Header, placeless
 from bytewright_codegen.symbolic.inside import Inside
 from bytewright_codegen.symbolic.layout import Layout
@@ -464,9 +464,12 @@ class _Lowering:
 
     def _shown(self, columns: Columns, column: ViewColumn, scope: _Scope) -> kernel.Column:
         """A column of a view whose innermost list lies in regions."""
-        if column.condition is not None or column.first is not None or column.counted is not None:
-            raise Refusal("columns that count, or that are there under a condition", column.loc)
-        if not column.never and not column.members and column.named is None and not uses_element(column.expr):
+        if column.first is not None or column.counted is not None:
+            raise Refusal("columns that count, or that have another value in the first row", column.loc)
+        stands = column.never or column.members or column.named is not None
+        if not stands and not uses_element(column.expr):
+            if column.condition is not None:
+                raise Refusal("a value of a list further out under a condition", column.loc)
             return columns.outer(column)
         return columns.stated(column, scope.context())
 
@@ -621,24 +624,18 @@ class _Lowering:
     # --- what is shown -----------------------------------------------------------------------------------------------
 
     def _column(self, columns: Columns, column: ViewColumn, scope: _Scope, counted: bool) -> kernel.Column:
-        if column.never or column.members or column.named is not None or column.condition is not None:
-            raise Refusal(
-                "columns without a value, of structures, under a condition, or with values that others stand for",
-                column.loc,
-            )
+        if column.named is not None:
+            raise Refusal("columns with values that others stand for", column.loc)
         expr = column.expr
-        if column.counted is not None:
-            items = self._layout.evaluation.value(column.counted.items, scope.context())
-            if column.counted.where is not None or not isinstance(items, Sequence) or counted:
-                raise Refusal("columns that count what meets a condition, or for each row", column.loc)
-            return columns.column(column.id, items.count, IntValue(), column.loc, None, column.type_name)
         if isinstance(expr, Name) and expr.name == "_row":
+            if column.condition is not None:
+                raise Refusal("the number of the row under a condition", column.loc)
             if not counted:
                 return kernel.Number(column.id, "int64", Const(0))
             return kernel.Number(column.id, named_type(column.type_name or "s8"), Index())
-        value = self._layout.evaluation.value(expr, scope.context())
-        logical = column.logical or meaning_of(self._library, expr)
-        found = columns.column(column.id, value, expr.type, expr.loc, logical, column.type_name)
+        if counted and (column.members or column.never or column.condition is not None or column.counted is not None):
+            raise Refusal("such a column repeated for each row", column.loc)
+        found = columns.stated(column, scope.context())
         if counted:
             if not isinstance(found, kernel.Number) or found.valid is not None:
                 raise Refusal("such a column repeated for each row", column.loc)

@@ -7,7 +7,7 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from bytewright.kernels.frames import Terms, collect, terms
-from bytewright.kernels.plan import Best, Binary, Chain, Const, Expr, First, Get, Last, Load, Previous, Select, Up
+from bytewright.kernels.plan import Best, Binary, Chain, Const, Expr, First, Get, Last, Load, Previous, Select, Sum, Up
 
 _DEEPEST, _MOST = 80, 2_000
 """Levels and nodes of an expression in a plan. Python itself reads no more than 200 levels of a plan's source."""
@@ -99,6 +99,7 @@ _ELSEWHERE: dict[type, tuple[str, ...]] = {
     Up: ("value",),
     Last: ("value",),
     Best: ("value",),
+    Sum: ("value",),
     First: ("where", "value"),
     Previous: ("first",),
     Chain: ("first", "end", "high", "low"),

@@ -28,7 +28,7 @@ from bytewright.kernels.plan import (
 )
 from bytewright.kernels.plan import Piece as PieceColumn
 from bytewright.kernels.types import INTEGERS, KINDS
-from bytewright_codegen.ir.expressions import EnumMember, Literal_, Member, Name
+from bytewright_codegen.ir.expressions import Compare, EnumMember, Literal_, Member, Name
 from bytewright_codegen.ir.expressions import Expr as SpecExpr
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.location import Location
@@ -252,17 +252,66 @@ class Columns:
             raise Refusal("such a value of a list further out", column.loc)
         return Outer(column.id, shown, column.nullable)
 
-    def stated(self, column: ViewColumn, context: Context, within: str = "") -> Column:
-        """A column as a view states it; ``within``: the column that it is a member of."""
+    def stated(
+        self, column: ViewColumn, context: Context, within: str = "", inside: plan.Expr | None = None
+    ) -> Column:
+        """A column as a view, or a structure, states it.
+
+        Args:
+            column: what is stated.
+            context: where its expressions stand.
+            within: the column that it is a member of.
+            inside: where the structure is there that it is a member of (None: always, or it is none).
+
+        Raises:
+            Refusal: the kernel can't make it.
+        """
         name = f"{within}.{column.id}".lstrip(".")
+        if column.condition is not None and (column.members or column.never or column.named is not None):
+            raise Refusal("a list, or what a value stands for, under a condition", column.loc)
         if column.members:
             return self._listed(column, context, name)
         if column.never:
             return self._never(column)
-        value = self._evaluation.value(column.expr, context)
+        value = self._evaluation.conditional(
+            lambda: self._value(column, context), column.condition, f"{name}?", context
+        )
+        if inside is not None:
+            value = self._evaluation.where_also(value, inside, context.domain)
         if column.named is not None:
             return self._named(column, value, name)
-        return self.column(column.id, value, column.expr.type, column.loc, column.logical, column.type_name)
+        if column.counted is not None:
+            return self.column(column.id, value, IntValue(), column.loc, None, column.type_name, inside)
+        if column.type_name is not None or column.logical is not None:
+            kind = column.expr.type
+            return self.column(column.id, value, kind, column.loc, column.logical, column.type_name, inside)
+        return self._of_expression(column.id, value, column.expr, context, inside)
+
+    def _of_expression(
+        self, name: str, value: Value, expr: SpecExpr, context: Context, within: plan.Expr | None
+    ) -> Column:
+        """The column of the value of an expression, by what it means where that names a member of a structure."""
+        member = member_of(self._library, expr)
+        holder = self._evaluation.value(expr.target, context) if isinstance(expr, Member) else context.structure
+        if member is None or not isinstance(holder, Structure):
+            return self.column(name, value, expr.type, expr.loc, within=within)
+        return self._meant(name, value, expr.type, expr.loc, member.logical, member, holder, within)
+
+    def _value(self, column: ViewColumn, context: Context) -> Value:
+        """What a column shows."""
+        if column.counted is None:
+            return self._evaluation.value(column.expr, context)
+        items = self._evaluation.value(column.counted.items, context)
+        if not isinstance(items, Sequence) or items.domain != context.domain:
+            raise Refusal("the number of items of something that isn't a list of the element", column.loc)
+        if column.counted.where is None:
+            return items.count
+        if items.unrolled:
+            raise Refusal("how many elements of such a list meet a condition", column.loc)
+        child, item = self._each(items, column.counted.items)
+        inside = replace(context, domain=child, special={**context.special, "_": item})
+        holds = self._evaluation.number(column.counted.where, inside)
+        return Num(items.domain, plan.Sum(child, holds.expr), 0, plan.MOST_ELEMENTS)
 
     def _listed(self, column: ViewColumn, context: Context, name: str) -> Column:
         """A list of structures, made of the items of a list."""
@@ -500,8 +549,7 @@ class Columns:
         def compute() -> None:
             with self._steps.apart() as steps:
                 value = self._evaluation.value(cell, context)
-                logical = meaning_of(self._library, cell)
-                column = self.column("", value, cell.type, cell.loc, logical, within=within)
+                column = self._of_expression("", value, cell, context, within)
             found.append(CellVariant(self._evaluation.when(decided), tuple(steps), column))
 
         for decisions, _ in listed.variants if listed is not None else (((), None),):
@@ -540,7 +588,7 @@ class Columns:
     ) -> Column:
         """The column of a member of a structure, by what its values mean."""
         if isinstance(member, Attribute) and member.null is not None:
-            part = self._or_null(part, member.null, holder)
+            part = self._or_null(part, member.null, kind, holder)
         if logical is None or logical.index is None:
             return self.column(name, part, kind, at, logical, within=within)
         items = self._evaluation.value(logical.index, Context(holder, holder.domain, {}))
@@ -551,39 +599,26 @@ class Columns:
             name, HeldEntry(items.expr, part), listed.item if isinstance(listed, ArrayValue) else None, at
         )
 
-    def _or_null(self, part: Value, null: SpecExpr, holder: Structure) -> Value:
-        """A number of which one stands for null."""
-        sentinel = self._evaluation.value(null, Context(holder, holder.domain, {}))
-        if not isinstance(part, Num) or part.is_float or not isinstance(sentinel, Num):
-            raise Refusal("a value that stands for null and is no integer", null.loc)
-        there: plan.Expr = Binary("!=", part.expr, sentinel.expr)
+    def _or_null(self, part: Value, null: SpecExpr, kind: SpecValue | None, holder: Structure) -> Value:
+        """A number or a text of which one stands for null."""
+        if not isinstance(part, Num | Piece) or part.domain != holder.domain:
+            raise Refusal("a value that stands for null and is neither a number nor text", null.loc)
+        compared: Num | Piece = replace(part, present=None)
+        if isinstance(part, Piece) and part.present is not None:
+            address = Select(part.present, part.address, self._steps.somewhere(part.domain))
+            compared = replace(part, address=address, length=Select(part.present, part.length, Const(0)), present=None)
+        same = Compare("==", Name("_", null.loc, kind, "special"), null, null.loc, BoolValue())
+        found = self._evaluation.number(same, Context(holder, holder.domain, {"_": compared}))
+        there = plan.invert(found.expr)
         return replace(part, present=there if part.present is None else Binary("&", part.present, there))
 
     def _stated(self, value: Structure, typedef: TypeDef) -> list[Column]:
         """The columns of a structure whose type says which it has."""
-        found: list[Column] = []
+        context = Context(value, value.domain, {"_": value})
         for column in typedef.columns:
-            if column.never or column.members or column.named is not None or column.counted is not None:
-                raise Refusal("such a member of a structure", column.loc)
-            context = Context(value, value.domain, {"_": value})
-            part = self._evaluation.value(column.expr, context)
-            if isinstance(part, Num | Piece | Label):
-                part = self._conditional(part, column, value, context)
-            elif column.condition is not None:
-                raise Refusal("a list under a condition", column.loc)
-            kind = column.expr.type
-            found.append(
-                self.column(column.id, part, kind, column.loc, column.logical, column.type_name, value.present)
-            )
-        return found
-
-    def _conditional(self, part: Num | Piece | Label, column: ViewColumn, value: Structure, context: Context) -> Value:
-        """A member that is there where its structure is, and its condition holds."""
-        present = value.present
-        if column.condition is not None:
-            condition = self._evaluation.number(column.condition, context).expr
-            present = condition if present is None else Binary("&", present, condition)
-        return replace(part, present=present)
+            if column.named is not None:
+                raise Refusal("a member of a structure for which something else stands", column.loc)
+        return [self.stated(column, context, inside=value.present) for column in typedef.columns]
 
     def members(self, value: Structure) -> list[Column]:
         """The columns of a structure: its attributes that may differ, then its value instances."""
@@ -603,14 +638,13 @@ class Columns:
         return found
 
 
-def meaning_of(library: Library, expr: SpecExpr) -> LogicalType | None:
-    """What the field means that an expression names."""
-    if isinstance(expr, Name | Member) and expr.owner is not None and expr.owner in library.types:
-        typedef = library.types[expr.owner]
-        for member in (*typedef.attributes, *typedef.instances):
-            if member.id == expr.name:
-                return member.logical
-    return None
+def member_of(library: Library, expr: SpecExpr) -> Attribute | ValueInstance | None:
+    """The member that an expression names."""
+    if not isinstance(expr, Name | Member) or expr.owner is None or expr.owner not in library.types:
+        return None
+    typedef = library.types[expr.owner]
+    found = next((one for one in (*typedef.attributes, *typedef.instances) if one.id == expr.name), None)
+    return found if isinstance(found, Attribute | ValueInstance) else None
 
 
 def shown_members(typedef: TypeDef) -> list[Attribute | ValueInstance]:

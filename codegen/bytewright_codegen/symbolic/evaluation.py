@@ -380,7 +380,9 @@ class Evaluation:
         return owner.fields[name]
 
     def _instance(self, owner: Structure, name: str, expr: Expr) -> Value:
-        if name not in owner.instances:
+        asked = frozenset(condition for domain, condition in self._branches if domain == owner.domain)
+        # Where it was asked for in fewer cases, less has been checked.
+        if name not in owner.instances or not owner.asked.get(name, asked) <= asked:
             instance = next((i for i in self._library.types[owner.type].instances if i.id == name), None)
             if instance is None:
                 raise Refusal(f"'{name}' of a structure that may be another", expr.loc)
@@ -400,25 +402,39 @@ class Evaluation:
             if self.decisions is not None:
                 return found
             self._steps.keep(owner.instances, name, found)
+            owner.asked[name] = asked
         return owner.instances[name]
 
     def _of_instance(self, owner: Structure, instance: ValueInstance, expr: Expr) -> Value:
         """The value of an instance, which is there where its condition holds and its structure is."""
-        domain, context = owner.domain, Context(owner, owner.domain, {})
-        condition = None if instance.condition is None else self.condition(instance.condition, context)
-        if condition is None:
-            found = self.value(instance.expr, context)
-            own = isinstance(found, Num) and found.domain == domain
-            return self._where_also(found, owner.present, domain) if own else found
-        condition = self._steps.let(domain, f"{owner.path}.{instance.id}?".lstrip("."), condition)
-        with self.branch(domain, condition):
-            found = self.value(instance.expr, context)
-        if not isinstance(found, Num | Piece | Label) or found.domain != domain:
-            raise Refusal(f"'{instance.id}', which is there under a condition", expr.loc)
-        present = condition if owner.present is None else plan.all_of(owner.present, condition)
-        return self._where_also(found, present, domain)
+        context = Context(owner, owner.domain, {})
+        name = f"{owner.path}.{instance.id}?".lstrip(".")
+        found = self.conditional(lambda: self.value(instance.expr, context), instance.condition, name, context)
+        own = isinstance(found, Num) and found.domain == owner.domain
+        return self.where_also(found, owner.present, owner.domain) if own or instance.condition is not None else found
 
-    def _where_also(self, found: Value, present: plan.Expr | None, domain: str) -> Value:
+    def conditional(
+        self, compute: Callable[[], Value], condition: Expr | None, name: str, context: Context
+    ) -> Value:
+        """A value that is there, and asked for, only where a condition holds (None: always).
+
+        Args:
+            compute: gives the value, over the context's domain.
+            condition: the condition.
+            name: what the condition is called in the plan.
+            context: where it stands.
+        """
+        holds = None if condition is None else self.condition(condition, context)
+        if condition is None or holds is None:
+            return compute()
+        holds = self._steps.let(context.domain, name, holds)
+        with self.branch(context.domain, holds):
+            found = compute()
+        if not isinstance(found, Num | Piece | Label) or found.domain != context.domain:
+            raise Refusal("something but a number, bytes or text that is there under a condition", condition.loc)
+        return self.where_also(found, holds, context.domain)
+
+    def where_also(self, found: Value, present: plan.Expr | None, domain: str) -> Value:
         """A value that is there only where something else holds as well."""
         if present is None or not isinstance(found, Num | Piece | Label):
             return found

@@ -205,23 +205,25 @@ class Layout:
         """Read a field that lies at a place of its own, in the stream of its structure or in that of one of its
         fields."""
         attribute = entry.attribute
-        if attribute.position is None or entry.count is not None:
-            raise Refusal("a list at a place of its own", entry.loc)
-        if entry.condition is not None or not entry.named:
-            raise Refusal("a place under a condition", entry.loc)
+        if attribute.position is None or not entry.named:
+            raise Refusal("something without a place or a name", entry.loc)
+        guard = self._guard(structure, entry)
+        if guard == Const(0):
+            raise Refusal("what is never there", entry.loc)
+        context = self.context(structure, guard)
         stream = structure.stream
         if attribute.stream is not None:
-            known = self.evaluation.value(attribute.stream, self.context(structure, structure.present))
+            known = self.evaluation.value(attribute.stream, context)
             if not self.asks_places or not isinstance(known, Stream) or known.domain != structure.domain:
                 raise Refusal("a place in another stream", entry.loc)
             stream = known
         base = stream.start
-        place = self.evaluation.number(attribute.position, self.context(structure, structure.present))
+        place = self.evaluation.number(attribute.position, context)
         path = f"{structure.path}.{entry.name}".lstrip(".")
         address = self._steps.let(structure.domain, f"{path}@", total(base, place.expr))
-        here = Place(structure.domain, address, stream, structure, path, structure.present)
+        here = Place(structure.domain, address, stream, structure, path, guard)
         self.need(here, Const(0))
-        value, _ = self.one(entry, here, None)
+        value, _ = self.lists.read(entry, here) if entry.count is not None else self.one(entry, here, None)
         self._steps.keep(structure.fields, entry.name, value)
 
     def _argument(self, argument: Expr, context: Context) -> Value:
@@ -402,8 +404,6 @@ class Layout:
             and entry.named
         ):
             return self.fronts.read(entry, process, here, index)
-        if process.keeps_size and entry.count is not None:
-            raise Refusal("elements of a list that are processed each by itself", entry.loc)
         known = _DECODERS.get(process.name)
         taken = Nested if known == "nibble_pack" else (Nested, Raw, Text)
         if known is None or entry.frame.kind not in ("size", "eos") or not isinstance(entry.item, taken):

@@ -67,8 +67,7 @@ class Lists:
         """Read a list; gives it and the address behind it."""
         assert here.parent is not None
         assert entry.count is not None
-        index = next(i for i, e in enumerate(self._plans[here.parent.type].entries) if e is entry)
-        size = self._sizes.elements[here.parent.type, index]
+        size = self._sizes.elements[here.parent.type, entry.name if entry.placed else entry.index]
         if entry.attribute.until_zeros:
             raise Refusal("a list that ends at zeros, other than the records of a file", entry.loc)
         if self._inside.never_ends(entry) and not isinstance(entry.item, Bits):
@@ -125,8 +124,10 @@ class Lists:
         found = Sequence(here.domain, count, here.position, entry, stride=size, present=here.guard)
         found.proven_at = len(self._steps.written)
         found.address = choose(here.guard, here.position, here.stream.base)
-        found.make = self._maker(entry, here, found.address)
-        if not self._is_plain(entry):
+        processed = entry.frame.process is not None
+        if not processed:
+            found.make = self._maker(entry, here, found.address)
+        if processed or not self._is_plain(entry):
             self._each(entry, here, found)
         return found, total(here.position, whole)
 

@@ -13,6 +13,7 @@ from bytewright.kernels.plan import (
     RECORDS,
     Aside,
     Best,
+    Sum,
     Binary,
     Check,
     Checksum,
@@ -156,7 +157,7 @@ class Steps:
         todo = list(values)
         while todo:
             for node in nodes(todo.pop()):
-                if isinstance(node, (Last, Best, Count)):
+                if isinstance(node, (Last, Best, Sum, Count)):
                     return self.naming(domain)
                 if isinstance(node, Get) and node.name in names and node.name not in found:
                     found.add(node.name)

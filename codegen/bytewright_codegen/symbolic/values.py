@@ -120,7 +120,8 @@ class Structure:
     """A structure. ``position`` is the address that reading has come to; ``index`` its place in the list it belongs
     to; ``owner`` what is known of it before the records are read; ``start`` where it begins; ``spans`` where its
     entries begin and end; ``little`` whether its numbers are little-endian, where it finds that out; ``splits`` whether
-    reading may have come to the middle of a byte; ``ahead`` where the checksums of bytes behind them stand."""
+    reading may have come to the middle of a byte; ``ahead`` where the checksums of bytes behind them stand; ``asked``
+    what holds wherever an instance has been asked for."""
 
     type: str
     domain: str
@@ -139,6 +140,7 @@ class Structure:
     little: Expr | None = None
     splits: bool = False
     ahead: dict[int, Place] = field(default_factory=dict)
+    asked: dict[str, frozenset[Expr]] = field(default_factory=dict)
 
     @property
     def is_alone(self) -> bool:

@@ -84,7 +84,9 @@ FRAME_REGIONS = 4
 
 # --- a walk: a table that begins with numbers of words, of the slots of its result and of the element's number, and of
 # inputs; then register and slot of each input; then the words: operation, six operands, slot of the result -----------
+# Slot 0 says where it begins; slot 1, of a record, what makes a place in the source of an address.
 WALK_HEADER = 4
+WALK_SHIFT = 1
 WALK_WORD = 8
 WALK_LOAD = 1  # kind, address, constant added to it, size, condition (-1: none)
 WALK_BINARY = 2  # operator, left, right
@@ -141,8 +143,9 @@ FIRST_LARGE = 189_000
 # --- functions of floats ---------------------------------------------------------------------------------------------
 FUNCTIONS = ("+", "-", "*", "pow", "exp", "log", "of", "/", "wide", "==", "<", "<=", "int", "%")
 
-# --- which of the numbers of a list ----------------------------------------------------------------------------------
-BESTS = ("largest", "smallest", "largest f8", "smallest f8", "largest f4", "smallest f4")
+# --- what the numbers of a list come to ----------------------------------------------------------------------------------
+BESTS = ("largest", "smallest", "largest f8", "smallest f8", "largest f4", "smallest f4", "sum")
+SUMMED = BESTS.index("sum")
 
 # --- codecs of bytes -------------------------------------------------------------------------------------------------
 NIBBLE_PACK, XOR, ROTATE = range(3)

@@ -432,6 +432,11 @@ class Writer:
                     raise PlanError("the best element of a domain that isn't a child")
                 element, nothing = self.value(every, child), self.value(none, domain)
                 return codes.BEST, (child, element, nothing, codes.BESTS.index(which))
+            case plan.Sum(below, every):
+                child = self.domain(below)
+                if self.domains[child].parent != domain:
+                    raise PlanError("the sum over a domain that isn't a child")
+                return codes.BEST, (child, self.value(every, child), self.constant(0), codes.SUMMED)
         raise PlanError(f"not an expression: {value!r}")
 
     def _binary(self, operator: str, left: plan.Expr, right: plan.Expr, domain: int) -> tuple[int, tuple[Operand, ...]]:

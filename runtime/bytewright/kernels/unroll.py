@@ -645,6 +645,7 @@ _OTHER_DOMAINS: dict[tuple[type, str], int] = {
     (plan.Previous, "first"): -1,
     (plan.Last, "value"): 1,
     (plan.Best, "value"): 1,
+    (plan.Sum, "value"): 1,
     **dict.fromkeys(((plan.First, part) for part in ("where", "value")), 1),
 }
 """Fields of expressions that are over another domain, so many levels below."""

@@ -19,6 +19,8 @@ from bytewright.kernels.types import KINDS
 
 _BEGIN = 0
 """The slot that says where the walk begins."""
+_FIRST = plan.Offset(plan.Const(0))
+"""What is added to an address to make a place in the file of it."""
 _ALWAYS = plan.Const(1)
 _SLOW = ("pow", "exp", "log")
 _OF_REGIONS = (plan.RegionStart, plan.RegionEnd, plan.Region)
@@ -57,6 +59,8 @@ def _told(value: plan.Expr) -> str:
     """What can't be computed of a record whose end isn't known, as people call it."""
     if isinstance(value, plan.Best):
         return "the largest or the smallest of a list"
+    if isinstance(value, plan.Sum):
+        return "how many elements of a list meet a condition"
     if isinstance(value, plan.Float):
         return "a power, an exponential or a logarithm"
     return "what only shows when its end is known"
@@ -82,7 +86,7 @@ class _Walking:
         self._lists = {step.domain: step for step in steps if not isinstance(step, plan.Let)}
         self._counts: dict[int, int] = {}
         self._names = {(step.domain, step.name): step.value for step in steps if isinstance(step, plan.Let)}
-        self._slots = [0]
+        self._slots = [0, 0]
         self._constants: dict[int, int] = {}
         self._inputs: list[tuple[Value, int]] = []
         self.region = -1
@@ -218,8 +222,9 @@ class _Walking:
                 return self._first(value, level)
             case plan.Count(domain):
                 return self._count(domain, level)
-            case plan.Offset():
-                raise PlanError("what is read is as long as the place where it lies in the file says")
+            case plan.Offset(address):
+                place, added = self.slot(address, level), self._shift(level)
+                return self._word(level, codes.WALK_BINARY, codes.OPERATORS.index("+"), place, added)
         raise PlanError(f"a record, or an element, that ends where {_told(value)} says")
 
     def _address(self, address: plan.Expr, level: _Level, there: plan.Expr = _ALWAYS) -> tuple[int, int, int]:
@@ -260,6 +265,16 @@ class _Walking:
         slot = self.new()
         self._inputs.append((register, slot))
         return slot
+
+    def _shift(self, level: _Level) -> int:
+        """What makes places in the file of addresses: of records the kernel says it, of elements it is an input."""
+        while level.above is not None:
+            level = level.above
+        if level.domain == plan.RECORDS:
+            return codes.WALK_SHIFT
+        if _FIRST not in level.known:
+            level.known[_FIRST] = self._above(_FIRST, level)
+        return level.known[_FIRST]
 
     def _first(self, found: plan.First, level: _Level) -> int:
         """The value of the first element of a list for which something holds."""

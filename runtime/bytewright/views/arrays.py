@@ -69,7 +69,10 @@ def array_of(values: Sequence[Any], kind: pa.DataType, form: Form = PLAIN, *, nu
     try:
         result = _array(values, kind, form)
     except _REFUSALS as error:
-        raise _first_unfit(values, kind, form, error) from None
+        unfit = _first_unfit(values, kind, form, error)
+        if not nullable:  # one before it may be absent
+            array_of(values[: unfit.index], kind, form, nullable=False)
+        raise unfit from None
     if not nullable and result.null_count:
         raise UnfitError(result.is_null().index(True).as_py(), None, kind)
     return result

@@ -94,16 +94,19 @@ def frame_walked(
     position: int,
     buffer_end: int,
     region_end: int,
+    shift: int,
     most: int,
     block_bytes: int,
     most_bytes: int,
     most_turns: int,
 ) -> tuple[int, int, int]:
     """The same of records whose end a walk (``table``, with its ``slots``) finds, or (``slots`` is 0) that are pieces;
-    see `frame`."""
+    see `frame`. ``shift``: what makes a place in the source of an address."""
     i = 0
     code = NONE
     needed = 0
+    if slots != 0:
+        store_8(slots + 8 * codes.WALK_SHIFT, shift)
     at_most = position + block_bytes
     while i < most and (i == 0 or position < at_most):
         store_8(starts + 8 * i, position)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bytewright.kernels import vectors
-from bytewright.kernels.codes import COUNT, CUT, NONE
+from bytewright.kernels.codes import COUNT, CUT, NONE, SUMMED
 from bytewright.kernels.intrinsics import float_of, load_8, load_s4, store_4, store_8, widened
 from bytewright.kernels.jit import inner
 
@@ -89,6 +89,8 @@ def best(which: int, register: int, step: int, none: int, none_step: int, offset
                 found = max(found, value)
             elif which == 1:
                 found = min(found, value)
+            elif which == SUMMED:
+                found += value
             else:
                 x = widened(value) if which >= 4 else float_of(value)
                 y = widened(found) if which >= 4 else float_of(found)

@@ -83,6 +83,8 @@ def frame(state: int, at: int, registers: int, most: int) -> tuple[int, int, int
     i = 0
     code = NONE
     needed = 0
+    if slots != 0:
+        store_8(slots + 8 * codes.WALK_SHIFT, shift)
     while i < most and left_bytes > 0:
         if region >= count:
             code = END

@@ -487,6 +487,15 @@ class Best(Arithmetic):
 
 
 @dataclass(frozen=True, slots=True)
+class Sum(Arithmetic):
+    """The sum of what an expression over the child domain ``domain`` gives for the elements of this one.
+    Not in walks."""
+
+    domain: str
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class First(Arithmetic):
     """The value of the first element of a child domain for which ``where`` (both over it) isn't 0; ``none``, over this
     domain, where there is none. ``ends``: where that domain's last element ends. In walks only."""
@@ -554,14 +563,6 @@ class Behind(Arithmetic):
 
     size: Expr
     first: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class Sum(Arithmetic):
-    """The sum of what an expression over the child domain ``domain`` gives for the elements of this one."""
-
-    domain: str
-    value: Expr
 
 
 Expr = (
