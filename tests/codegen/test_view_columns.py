@@ -64,7 +64,7 @@ def test_columns_beside_values(compiled: Compile) -> None:
     assert [(row["n"], row["share"], row["all_items"], row["items_of_two"], row["large"]) for row in rows] == [
         (0, None, 0, 0, 0),
         (5, 20, 1, 1, 1),
-        (3, 33, 2, 0, 1),
+        (3, 33, 2, 0, 2),
         (1, 100, 1, 1, None),
     ]
     assert [[(i["data"], i["kind"], i["row"], i["long"], i["none"]) for i in row["items"]] for row in rows] == [
@@ -236,7 +236,7 @@ types:
       safe: {value: 'n != 0 ? share : -1'}
       some: {value: share, if: n != 0}
 -views:
-  rows: {each: 'all[*]', columns: [{id: safe, value: _.safe}, {id: some, value: _.some}COLUMN]}
+  rows: {each: 'all[*]', columns: [{id: safe, value: _.safe}, {id: some, value: _.some, nullable: true}COLUMN]}
 """
 
 
@@ -272,3 +272,49 @@ def test_the_first_value_that_does_not_fit(compiled: Compile) -> None:
     assert "all[1].part: column part" in expected[1]
     assert "found none" in expected[1]
     assert len(expected[0]) == 1
+
+
+MISSING = """
+seq: [{id: all, type: row, repeat: eos}]
+types:
+  row:
+    seq:
+      - {id: n, type: u1}
+      - {id: number, type: u1, if: n & 1 != 0}
+      - {id: text, type: str, size: 1, if: n & 2 != 0}
+      - {id: name, type: u1, enum: kind, if: n & 4 != 0}
+      - {id: part, type: part, if: n & 8 != 0}
+      - {id: listed, type: u1, repeat: expr, repeat-expr: 2, if: n & 16 != 0}
+      - {id: parts, type: part, repeat: expr, repeat-expr: 1}
+  part:
+    -columns: [{id: x, value: x}]
+    seq: [{id: n, type: u1}, {id: x, type: u1, if: n != 0}]
+enums: {kind: {1: one}}
+-views: {rows: {each: 'all[*]', columns: [{id: n, value: _.n}, COLUMN]}}
+"""
+WHOLE = "1f 01 61 01 0102 0304 0105"
+
+
+@pytest.mark.parametrize(
+    ("column", "there", "missing"),
+    [
+        ("value: _.number", 1, f"1e {WHOLE[6:]}"),
+        ("value: _.text", "a", "1d 01 01 0102 0304 0105"),
+        ("value: _.name", "one", "1b 01 61 0102 0304 0105"),
+        ("value: _.part", {"x": 2}, "17 01 61 01 0304 0105"),
+        ("value: _.part", {"x": 2}, "1f 01 61 01 00 0304 0105"),
+        ("value: _.listed", [3, 4], "0f 01 61 01 0102 0105"),
+        ("value: _.parts", [{"x": 5}], "1f 01 61 01 0102 0304 00"),
+        ("each: '_.parts[*]', columns: [{id: y, value: _.x}]", [{"y": 5}], "1f 01 61 01 0102 0304 00"),
+    ],
+)
+def test_what_is_missing_where_it_must_be_there(compiled: Compile, column: str, there: Any, missing: str) -> None:
+    """A column that isn't nullable has a value in every row, or the file is refused."""
+    codec = compiled(MISSING.replace("COLUMN", f"{{id: shown, {column}}}"))
+    whole = bytes.fromhex(WHOLE)
+    file = bytewright.open(whole, codec)
+    assert file.to_table().to_pylist() == [{"n": 0x1F, "shown": there}]
+    assert file.engines == ["columns"]
+    rows, error, _ = agree(codec, whole + bytes.fromhex(missing) + whole)
+    assert (len(rows), error is not None and "all[1]" in error) == (1, True)
+    assert bytewright.open(whole + bytes.fromhex(missing) + whole, codec, columns=["n"]).to_table().num_rows == 3

@@ -151,6 +151,7 @@ class EmitEntry:
     summed: tuple[str, ...]
     unique: str
     rules: list[Rule]
+    ruled_behind: bool
     position: str
     stream: str
     place: SolveView | None

@@ -52,7 +52,7 @@ from bytewright_codegen.backends.rules import rules
 from bytewright_codegen.backends.templates import render
 from bytewright_codegen.ir.expressions import Expr, Member, Name
 from bytewright_codegen.ir.schema import ValueInstance
-from bytewright_codegen.ir.walk import asks_end, asks_position
+from bytewright_codegen.ir.walk import asks_end, asks_position, asks_stream
 from bytewright_codegen.notation import expression
 from bytewright_codegen.passes.elements import ends_by_place
 from bytewright_codegen.plans.reading import (
@@ -308,6 +308,7 @@ def _entry(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting, early: l
         stream=_stream(plans, entry),
         place=_solve(expressions, writing.place) if writing.place is not None else None,
         rules=[] if isinstance(found, Constant | Ruled) else rules(plans, expressions, entry),
+        ruled_behind=entry.valid is not None and any(map(asks_stream, entry.valid.exprs)),
     )
 
 

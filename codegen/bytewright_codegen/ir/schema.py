@@ -125,6 +125,11 @@ class Valid:
     expr: Expr | None = None
     in_enum: bool = False
 
+    @property
+    def exprs(self) -> tuple[Expr, ...]:
+        """All expressions in it."""
+        return tuple(e for e in (self.eq, self.min, self.max, *self.any_of, self.expr) if e is not None)
+
 
 @dataclass(frozen=True, slots=True)
 class Process:

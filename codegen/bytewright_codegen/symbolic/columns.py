@@ -252,21 +252,63 @@ class Columns:
             raise Refusal("such a value of a list further out", column.loc)
         return Outer(column.id, shown, column.nullable)
 
-    def stated(
-        self, column: ViewColumn, context: Context, within: str = "", inside: plan.Expr | None = None
-    ) -> Column:
+    def stated(self, column: ViewColumn, context: Context, within: str = "", inside: plan.Expr | None = None) -> Column:
         """A column as a view, or a structure, states it.
 
         Args:
             column: what is stated.
             context: where its expressions stand.
-            within: the column that it is a member of.
+            within: the column, or the structure, that it is a member of.
             inside: where the structure is there that it is a member of (None: always, or it is none).
 
         Raises:
             Refusal: the kernel can't make it.
         """
-        name = f"{within}.{column.id}".lstrip(".")
+        found = self._as_stated(column, context, f"{within}.{column.id}".lstrip("."), inside)
+        if column.members or self._is_nullable(column):
+            return found
+        return self._required(found, None if inside is None else self._own(context.domain, inside, column.loc), column)
+
+    def _is_nullable(self, column: ViewColumn) -> bool:
+        """Whether the schema of a column says that there may be no value."""
+        member = member_of(self._library, column.expr)
+        if column.type_name is None and isinstance(member, Attribute) and member.null is not None:
+            return True
+        kind = column.expr.type
+        return column.nullable or (isinstance(kind, StructValue) and self._stands_for_nothing(kind.type))
+
+    def _stands_for_nothing(self, type: str) -> bool:
+        """Whether the member that stands for a structure may be absent."""
+        typedef = self._library.types.get(type)
+        shown = typedef.shown_as if typedef is not None else None
+        member = member_of(self._library, shown) if shown is not None else None
+        if not isinstance(member, Attribute):
+            return False
+        if member.condition is not None or member.null is not None or isinstance(member.wire, SwitchWire):
+            return True
+        return isinstance(member.wire, StructWire) and self._stands_for_nothing(member.wire.type)
+
+    def _required(self, column: Column, inside: plan.Expr | None, stated: ViewColumn) -> Column:
+        """A column that must have a value wherever the structure is there that it is a member of: what is wrong where
+        it hasn't, objects know."""
+        valid = column.valid if not isinstance(column, Outer) else None
+        if valid is None or valid == inside:
+            return column
+        if not (self._by_region or self._whole):
+            # The rows of a record before a value that is missing count, but the kernel refuses whole records.
+            raise Refusal("a value that may be missing where one must be there", stated.loc)
+        there = valid if inside is None else plan.any_of(plan.invert(inside), valid)
+        fits = there if column.fits is None else plan.all_of(there, column.fits)
+        if isinstance(column, Tabled | Inner):
+            return replace(column, fits=fits)
+        if isinstance(column, PieceColumn):
+            address = Select(valid, column.address, self._steps.somewhere(self._rows))
+            return replace(
+                column, address=address, length=Select(valid, column.length, Const(0)), valid=None, fits=fits
+            )
+        return replace(column, valid=None, fits=fits)
+
+    def _as_stated(self, column: ViewColumn, context: Context, name: str, inside: plan.Expr | None) -> Column:
         if column.condition is not None and (column.members or column.never or column.named is not None):
             raise Refusal("a list, or what a value stands for, under a condition", column.loc)
         if column.members:
@@ -618,7 +660,7 @@ class Columns:
         for column in typedef.columns:
             if column.named is not None:
                 raise Refusal("a member of a structure for which something else stands", column.loc)
-        return [self.stated(column, context, inside=value.present) for column in typedef.columns]
+        return [self.stated(column, context, value.path, value.present) for column in typedef.columns]
 
     def members(self, value: Structure) -> list[Column]:
         """The columns of a structure: its attributes that may differ, then its value instances."""

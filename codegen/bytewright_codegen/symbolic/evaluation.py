@@ -413,9 +413,7 @@ class Evaluation:
         own = isinstance(found, Num) and found.domain == owner.domain
         return self.where_also(found, owner.present, owner.domain) if own or instance.condition is not None else found
 
-    def conditional(
-        self, compute: Callable[[], Value], condition: Expr | None, name: str, context: Context
-    ) -> Value:
+    def conditional(self, compute: Callable[[], Value], condition: Expr | None, name: str, context: Context) -> Value:
         """A value that is there, and asked for, only where a condition holds (None: always).
 
         Args:
@@ -454,6 +452,8 @@ class Evaluation:
             stream = structure.stream
             if self.complete and not structure.is_alone:
                 raise Refusal("how far reading has come when a record has been read", expr.loc)
+            if not self.complete and structure.domain != context.domain:
+                raise Refusal("how far reading has come between the elements of a list", expr.loc)
             place = structure.position
             here = plan.Offset(place) if stream.whole else difference(place, stream.start)
             return self.bring(Num(structure.domain, here, 0, 1 << 48), context.domain, expr)

@@ -363,7 +363,19 @@ class Layout:
             value = replace(value, case=entry.item)
         if entry.valid is not None and entry.named and entry.count is None and here.parent is not None:
             here.parent.fields[entry.name] = value  # a rule may ask for what follows from the value
-        return self.rules.check(entry, value, here), end
+        return self._ruled(entry, value, here, end), end
+
+    def _ruled(self, entry: Entry, value: Value, here: Place, end: plan.Expr) -> Value:
+        """Check a value by its rules, which are asked when reading has come to its end."""
+        if entry.valid is None or here.parent is None:
+            return value
+        if here.domain != here.parent.domain and any(map(asks_stream, entry.valid.exprs)):
+            raise Refusal("a rule for elements that asks for a place in the bytes", entry.loc)
+        before, here.parent.position = here.parent.position, end
+        try:
+            return self.rules.check(entry, value, here)
+        finally:
+            here.parent.position = before
 
     def _framed(self, entry: Entry, here: Place, index: Num | None) -> tuple[Value, plan.Expr]:
         if entry.frame.kind == "eos":
@@ -634,6 +646,8 @@ class Layout:
         masked = Binary("&", loaded, Const((1 << item.width) - 1)) if item.width < 64 else loaded
         named = self._steps.let(here.domain, path, masked)
         number = Num(here.domain, named, 0, (1 << item.width) - 1, present=here.guard)
+        if entry.valid is not None and any(map(asks_stream, entry.valid.exprs)):
+            raise Refusal("a rule for bits that asks for a place in the bytes", entry.loc)
         value = self.rules.check(entry, number, here)
         if entry.named:
             structure.fields[entry.name] = value

@@ -238,6 +238,7 @@ class Lists:
             stream=stream,
             position=end,
             instances=dict(here.parent.instances),
+            asked=dict(here.parent.asked),
             present=None if here.parent.present is None else lowered(here.parent.present, 1),
             splits=self._inside.ends(entry),
         )

@@ -1013,9 +1013,13 @@ INDEX_EVENTS_PLAN = RowPlan(
         Piece(
             "data",
             "binary",
-            Start() + Get("event.len#") + Select(Get("event.body?"), Get("event.body.len_data#"), Const(0)),
-            Get("event.body.len_data"),
-            Get("event.body?"),
+            Select(
+                Get("event.body?"),
+                Start() + Get("event.len#") + Select(Get("event.body?"), Get("event.body.len_data#"), Const(0)),
+                Start(),
+            ),
+            Select(Get("event.body?"), Get("event.body.len_data"), Const(0)),
+            fits=Get("event.body?"),
         ),
     ),
     directory=RowPlan(

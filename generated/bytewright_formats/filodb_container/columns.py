@@ -3731,6 +3731,32 @@ _RECORDS_FIELDS_TYPE_7: tuple[Step, ...] = (
 )
 
 _RECORDS_FIELDS_SHOWN_TYPE_6: tuple[Step, ...] = (
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.histogram.first?",
+        Get("area.records.body.fields.value.target.histogram.format").equals(3)
+        | Get("area.records.body.fields.value.target.histogram.format").equals(4)
+        | Get("area.records.body.fields.value.target.histogram.format").equals(8),
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.histogram.multiplier?",
+        Get("area.records.body.fields.value.target.histogram.format").equals(3)
+        | Get("area.records.body.fields.value.target.histogram.format").equals(4)
+        | Get("area.records.body.fields.value.target.histogram.format").equals(8),
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.histogram.scale?",
+        Get("area.records.body.fields.value.target.histogram.format").equals(9)
+        | Get("area.records.body.fields.value.target.histogram.format").equals(16),
+    ),
+    Let(
+        "area.records",
+        "area.records.body.fields.value.target.histogram.start_index?",
+        Get("area.records.body.fields.value.target.histogram.format").equals(9)
+        | Get("area.records.body.fields.value.target.histogram.format").equals(16),
+    ),
     Aside(
         "area.records",
         (
@@ -4212,43 +4238,25 @@ RECORDS_PLAN = RowPlan(
                             "first",
                             "float64",
                             Get("area.records.body.fields.value.target.histogram.buckets.first"),
-                            Get("area.records.body.fields[*]?")
-                            & (
-                                Get("area.records.body.fields.value.target.histogram.format").equals(3)
-                                | Get("area.records.body.fields.value.target.histogram.format").equals(4)
-                                | Get("area.records.body.fields.value.target.histogram.format").equals(8)
-                            ),
+                            Get("area.records.body.fields.value.target.histogram.buckets<0>"),
                         ),
                         Number(
                             "multiplier",
                             "float64",
                             Get("area.records.body.fields.value.target.histogram.buckets.multiplier"),
-                            Get("area.records.body.fields[*]?")
-                            & (
-                                Get("area.records.body.fields.value.target.histogram.format").equals(3)
-                                | Get("area.records.body.fields.value.target.histogram.format").equals(4)
-                                | Get("area.records.body.fields.value.target.histogram.format").equals(8)
-                            ),
+                            Get("area.records.body.fields.value.target.histogram.buckets<0>"),
                         ),
                         Number(
                             "scale",
                             "int32",
                             Get("area.records.body.fields.value.target.histogram.buckets.scale"),
-                            Get("area.records.body.fields[*]?")
-                            & (
-                                Get("area.records.body.fields.value.target.histogram.format").equals(9)
-                                | Get("area.records.body.fields.value.target.histogram.format").equals(16)
-                            ),
+                            Get("area.records.body.fields.value.target.histogram.buckets<2>"),
                         ),
                         Number(
                             "start_index",
                             "int32",
                             Get("area.records.body.fields.value.target.histogram.buckets.start_index"),
-                            Get("area.records.body.fields[*]?")
-                            & (
-                                Get("area.records.body.fields.value.target.histogram.format").equals(9)
-                                | Get("area.records.body.fields.value.target.histogram.format").equals(16)
-                            ),
+                            Get("area.records.body.fields.value.target.histogram.buckets<2>"),
                         ),
                         List(
                             "bucket_tops",
@@ -4725,6 +4733,52 @@ RECORDS_PLAN = RowPlan(
                         CellVariant(
                             Given("schemas[*].columns[_column].inner.columns[_column'].type").equals(6),
                             (
+                                Let(
+                                    "area.records",
+                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.first?",
+                                    Get(
+                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
+                                    ).equals(3)
+                                    | Get(
+                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
+                                    ).equals(4)
+                                    | Get(
+                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
+                                    ).equals(8),
+                                ),
+                                Let(
+                                    "area.records",
+                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.multiplier?",
+                                    Get(
+                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
+                                    ).equals(3)
+                                    | Get(
+                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
+                                    ).equals(4)
+                                    | Get(
+                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
+                                    ).equals(8),
+                                ),
+                                Let(
+                                    "area.records",
+                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.scale?",
+                                    Get(
+                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
+                                    ).equals(9)
+                                    | Get(
+                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
+                                    ).equals(16),
+                                ),
+                                Let(
+                                    "area.records",
+                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.start_index?",
+                                    Get(
+                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
+                                    ).equals(9)
+                                    | Get(
+                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
+                                    ).equals(16),
+                                ),
                                 Aside(
                                     "area.records",
                                     (
@@ -5023,17 +5077,8 @@ RECORDS_PLAN = RowPlan(
                                         Get(
                                             "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.first"
                                         ),
-                                        Get("area.records.body.fields.value.target.record.body.fields[*]?")
-                                        & (
-                                            Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                            ).equals(3)
-                                            | Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                            ).equals(4)
-                                            | Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                            ).equals(8)
+                                        Get(
+                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<0>"
                                         ),
                                     ),
                                     Number(
@@ -5042,17 +5087,8 @@ RECORDS_PLAN = RowPlan(
                                         Get(
                                             "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.multiplier"
                                         ),
-                                        Get("area.records.body.fields.value.target.record.body.fields[*]?")
-                                        & (
-                                            Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                            ).equals(3)
-                                            | Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                            ).equals(4)
-                                            | Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                            ).equals(8)
+                                        Get(
+                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<0>"
                                         ),
                                     ),
                                     Number(
@@ -5061,14 +5097,8 @@ RECORDS_PLAN = RowPlan(
                                         Get(
                                             "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.scale"
                                         ),
-                                        Get("area.records.body.fields.value.target.record.body.fields[*]?")
-                                        & (
-                                            Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                            ).equals(9)
-                                            | Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                            ).equals(16)
+                                        Get(
+                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<2>"
                                         ),
                                     ),
                                     Number(
@@ -5077,14 +5107,8 @@ RECORDS_PLAN = RowPlan(
                                         Get(
                                             "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.start_index"
                                         ),
-                                        Get("area.records.body.fields.value.target.record.body.fields[*]?")
-                                        & (
-                                            Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                            ).equals(9)
-                                            | Get(
-                                                "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                            ).equals(16)
+                                        Get(
+                                            "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets<2>"
                                         ),
                                     ),
                                     List(

@@ -242,6 +242,8 @@ class _Output:
         if isinstance(column, plan.Outer):
             return self.write_column(shown(column), name)
         valid = column.valid
+        if column.fits is not None:
+            self._check(column.fits, name)
         if isinstance(column, plan.List | plan.Map):
             return self._list(column, name)
         if isinstance(column, plan.Struct):
@@ -254,8 +256,6 @@ class _Output:
             return OutputColumn(name, pa.struct(members), valid is not None, leaf, children)
         if isinstance(column, plan.Number):
             leaf = self._leaf(Leaf(width(column.type), valid is not None))
-            if column.fits is not None:
-                self._check(column.fits, name)
             self._number(column, leaf)
         elif isinstance(column, plan.Tabled | plan.Inner):
             raise PlanError("names that a header gives, without a header")
@@ -264,8 +264,6 @@ class _Output:
             self._named(column, leaf)
         else:
             leaf = self._leaf(Leaf(-1, valid is not None, TEXT_ESTIMATE))
-            if column.fits is not None:
-                self._check(column.fits, name)
             self._piece(column, leaf)
         if valid is not None:
             self._validity(valid, leaf)

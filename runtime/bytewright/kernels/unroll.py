@@ -605,6 +605,8 @@ class _Unroller:
         folded = self._rebuilt(column, names)
         if folded.valid == Const(1):
             folded = replace(folded, valid=None)
+        if folded.fits == Const(1):
+            folded = replace(folded, fits=None)
         if isinstance(folded, plan.Inner):
             return self._inner(folded, names, written)
         if isinstance(folded, plan.Struct):
@@ -617,8 +619,6 @@ class _Unroller:
             if isinstance(folded, plan.List):
                 return replace(folded, element=made[0])
             return replace(folded, key=made[0], value=made[1])
-        if isinstance(folded, plan.Number) and folded.fits == Const(1):
-            return replace(folded, fits=None)
         if isinstance(folded, plan.Tabled):
             texts = self._asked(folded.table, names.way)
             if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):

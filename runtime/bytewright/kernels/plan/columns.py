@@ -14,8 +14,9 @@ from bytewright.kernels.plan.vectors import Case
 class Number:
     """A column of integers, floats (``value`` gives their bits), booleans, decimals or timestamps (already scaled).
 
-    ``type`` as in `bytewright.kernels.types`. ``valid``: null where it is 0. ``fits``: 0 where the type can't hold the
-    value; as everything that a record is refused for, it must be the same for all rows of a record."""
+    ``type`` as in `bytewright.kernels.types`. Of all columns: ``valid``: null where it is 0. ``fits``: 0 where the type
+    can't hold the value, or one is missing; as everything that a record is refused for, it must be the same for all
+    rows of a record."""
 
     name: str
     type: str
@@ -37,6 +38,7 @@ class Named:
     names: tuple[str, ...]
     valid: Expr | None = None
     closed: bool = False
+    fits: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +67,7 @@ class Tabled:
     value: Expr
     table: str
     valid: Expr | None = None
+    fits: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +77,7 @@ class Struct:
     name: str
     columns: tuple[Column, ...]
     valid: Expr | None = None
+    fits: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +90,7 @@ class List:
     domain: str
     element: Column
     valid: Expr | None = None
+    fits: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +102,7 @@ class Map:
     key: Column
     value: Column
     valid: Expr | None = None
+    fits: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +123,7 @@ class Inner:
     list: str
     variants: tuple[CellVariant, ...]
     valid: Expr | None = None
+    fits: Expr | None = None
 
 
 Column = Number | Named | Piece | Tabled | Outer | Struct | List | Map | Inner
