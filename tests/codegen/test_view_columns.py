@@ -108,7 +108,9 @@ types:
     columns:
       - {id: y, value: _.y}
       - {id: share, value: 100 / _.x, if: _.x != 0}
-      - {id: marks, each: '_.marks[*]', columns: [{id: mark, value: _, if: _ != 0}, {id: share, value: 9 / _, if: _ != 0}]}
+      - id: marks
+        each: _.marks[*]
+        columns: [{id: mark, value: _, if: _ != 0}, {id: share, value: 9 / _, if: _ != 0}]
 """
 BLOCKS_FILE = bytes.fromhex("02 0503 0805 01ff03 000105ff00")
 

@@ -176,13 +176,13 @@ types:
       - {id: texts, size: 2, process: xor(key), repeat: expr, repeat-expr: count}
       - {id: pairs, type: pair, size: 2, process: rol(4), repeat: expr, repeat-expr: count}
   pair: {seq: [{id: x, type: u1}, {id: y, type: u1}]}
+-views: {rows: {each: 'all[*]', columns: [{id: texts, value: _.texts}, {id: pairs, value: _.pairs}COLUMN]}}
 """
 
 
 @pytest.mark.parametrize("first", ["", ", {id: first, value: '_.texts[0][0]', if: _.count > 0}"])
 def test_elements_that_are_processed_each_by_itself(compiled: Compile, first: str) -> None:
-    views = f"-views: {{rows: {{each: 'all[*]', columns: [{{id: texts, value: _.texts}}, {{id: pairs, value: _.pairs}}{first}]}}}}"
-    codec = compiled(PROCESSED + views)
+    codec = compiled(PROCESSED.replace("COLUMN", first))
     data = bytes.fromhex("02 20 6162 4344 1234 5678 00 00 01 00 6162 abcd")
     file = bytewright.open(data, codec)
     rows = file.to_table().to_pylist()

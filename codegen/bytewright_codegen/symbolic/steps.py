@@ -13,7 +13,6 @@ from bytewright.kernels.plan import (
     RECORDS,
     Aside,
     Best,
-    Sum,
     Binary,
     Check,
     Checksum,
@@ -30,6 +29,7 @@ from bytewright.kernels.plan import (
     Slack,
     Start,
     Step,
+    Sum,
     Unrolled,
 )
 from bytewright_codegen.ir.library import Library

@@ -143,7 +143,7 @@ FIRST_LARGE = 189_000
 # --- functions of floats ---------------------------------------------------------------------------------------------
 FUNCTIONS = ("+", "-", "*", "pow", "exp", "log", "of", "/", "wide", "==", "<", "<=", "int", "%")
 
-# --- what the numbers of a list come to ----------------------------------------------------------------------------------
+# --- what the numbers of a list come to ------------------------------------------------------------------------------
 BESTS = ("largest", "smallest", "largest f8", "smallest f8", "largest f4", "smallest f4", "sum")
 SUMMED = BESTS.index("sum")
 
