@@ -320,3 +320,64 @@ def test_what_is_missing_where_it_must_be_there(compiled: Compile, column: str, 
     rows, error, _ = agree(codec, whole + bytes.fromhex(missing) + whole)
     assert (len(rows), error is not None and "all[1]" in error) == (1, True)
     assert bytewright.open(whole + bytes.fromhex(missing) + whole, codec, columns=["n"]).to_table().num_rows == 3
+
+
+WHERE = """
+seq: [{id: all, type: row, repeat: eos}]
+types:
+  row:
+    seq:
+      - {id: n, type: u1}
+      - {id: part, type: part}
+      - {id: parts, type: part, repeat: expr, repeat-expr: n & 1}
+      - {id: numbers, type: u2, repeat: expr, repeat-expr: n & 3}
+      - {id: pair, type: pair}
+  part: {seq: [{id: x, type: u1}, {id: y, type: u1, if: x != 0}, {id: name, type: strz}]}
+  pair:
+    -columns: [{id: x, value: x}, {id: y, value: y}]
+    seq: [{id: x, type: u1}, {id: y, type: u1, if: x != 0}]
+-views:
+  rows:
+    each: all[*]
+    columns:
+      - {id: part, value: _.part, if: _.n > 1}
+      - {id: parts, value: _.parts, if: _.n > 1}
+      - {id: numbers, value: _.numbers, if: _.n != 2}
+      - {id: pair, value: _.pair, if: _.pair.x != 0}
+"""
+
+
+def test_lists_and_structures_under_a_condition(compiled: Compile) -> None:
+    codec = compiled(WHERE)
+    data = bytes.fromhex(
+        "00 00 4100 00 01 010200 0000 0300 0507 02 004200 01000200 00 03 0000 010800 080706050403 0102"
+    )
+    file = bytewright.open(data, codec)
+    assert [tuple(row.values()) for row in file.to_table().to_pylist()] == [
+        (None, None, [], None),
+        (None, None, [3], {"x": 5, "y": 7}),
+        ({"x": 0, "y": None, "name": "B"}, [], None, None),
+        ({"x": 0, "y": None, "name": ""}, [{"x": 1, "y": 8, "name": ""}], [0x708, 0x506, 0x304], {"x": 1, "y": 2}),
+    ]
+    assert file.engines == ["columns"]
+    tried, bad = agree_when_damaged(codec, data)
+    assert 0 < bad < tried
+
+
+SEVERAL = """
+seq: [{id: all, type: row, repeat: eos}]
+types:
+  row:
+    seq:
+      - {id: n, type: u1}
+      - {id: one, type: {switch-on: n, cases: {1: first, _: second}}}
+  first: {seq: [{id: x, type: u1}]}
+  second: {seq: [{id: y, type: u1}]}
+-views: {rows: {each: 'all[*]', columns: [{id: one, value: _.one}]}}
+"""
+
+
+def test_one_of_several_structures_is_text(compiled: Compile) -> None:
+    file = bytewright.open(b"\1\2\3\4", compiled(SEVERAL))
+    assert [row["one"] for row in file.to_table().to_pylist()] == ['{"x":2}', '{"y":4}']
+    assert file.engines == ["objects"]

@@ -15,6 +15,7 @@ from pathlib import Path
 from tests.random_specs.attempt import Attempt, attempt, stocked
 from tests.random_specs.compiled import Spec, stock_parsers
 from tests.random_specs.drawing import random_spec
+from tests.random_specs.records import random_records
 from tests.random_specs.reduction import kind_of, reduced
 from tests.random_specs.text import to_yaml
 
@@ -39,6 +40,7 @@ def main() -> int:
     again.set_defaults(command=_reproduce)
     for each in (run, again):
         each.add_argument("--stock", action="store_true", help="the stock parser must read the same")
+        each.add_argument("--records", action="store_true", help="of specs that are lists of records with a view")
         each.add_argument("--values", type=int, default=8, help="how many are drawn of a spec")
     arguments = parser.parse_args()
     return int(arguments.command(arguments))
@@ -50,7 +52,7 @@ def _run(arguments: argparse.Namespace) -> int:
     began = time.monotonic()
     for first in range(arguments.first, arguments.last, _BATCH):
         numbers = range(first, min(first + _BATCH, arguments.last))
-        specs = {number: random_spec(number) for number in numbers}
+        specs = {number: _drawn(number, arguments) for number in numbers}
         parsers = _parsers(list(specs.values())) if arguments.stock else {}
         for number, spec in specs.items():
             sources = {id: parsers[id] for id in spec} if all(id in parsers for id in spec) else None
@@ -75,9 +77,13 @@ def _parsers(specs: list[Spec]) -> dict[str, str]:
         return _parsers(specs[:half]) | _parsers(specs[half:])
 
 
+def _drawn(number: int, arguments: argparse.Namespace) -> Spec:
+    return random_records(number) if arguments.records else random_spec(number)
+
+
 def _reproduce(arguments: argparse.Namespace) -> int:
     path = Path(arguments.what)
-    spec = _read(path) if path.suffix == ".ksy" else random_spec(int(arguments.what))
+    spec = _read(path) if path.suffix == ".ksy" else _drawn(int(arguments.what), arguments)
     number = arguments.number if path.suffix == ".ksy" else int(arguments.what)
 
     def again(spec: Spec) -> Attempt:
@@ -85,7 +91,7 @@ def _reproduce(arguments: argparse.Namespace) -> int:
         return attempt(spec, number, values=arguments.values, parsers=parsers)
 
     made = again(spec)
-    named = arguments.what if path.suffix != ".ksy" else f"{path} {number}"
+    named = f"{arguments.what}{' --records' * arguments.records}" if path.suffix != ".ksy" else f"{path} {number}"
     if made.failure and arguments.reduce:
         made = again(reduced(spec, lambda smaller: again(smaller).failure))
         path = Path(f"{next(iter(spec))}.ksy")

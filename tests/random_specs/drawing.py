@@ -78,7 +78,7 @@ class _Type:
 
 
 @dataclass
-class _Structure:
+class Structure:
     """A structure that is being drawn."""
 
     path: str
@@ -106,18 +106,20 @@ def random_spec(seed: int) -> dict[str, dict[str, Any]]:
     id = f"random_{seed}"
     imported = {}
     if random.random() < 0.15:
-        other = _Drawing(random, f"other_{seed}", {})
+        other = Drawing(random, f"other_{seed}", {})
         imported[other.id] = (other.spec(), other)
-    drawing = _Drawing(random, id, {name: other for name, (_, other) in imported.items()})
+    drawing = Drawing(random, id, {name: other for name, (_, other) in imported.items()})
     return {id: drawing.spec(), **{name: tree for name, (tree, _) in imported.items()}}
 
 
-class _Drawing:
-    def __init__(self, random: Random, id: str, imports: dict[str, _Drawing]) -> None:
+class Drawing:
+    """A spec while it is drawn; ``id``: its name; ``imports``: others that it may use, by their names."""
+
+    def __init__(self, random: Random, id: str, imports: dict[str, Drawing]) -> None:
         self.random = random
         self.id = id
         self.imports = imports
-        self.root: _Structure | None = None
+        self.root: Structure | None = None
         self.types: list[_Type] = []
         self.awkward = random.random() < 0.15
         self.serial = 0
@@ -135,21 +137,22 @@ class _Drawing:
         }
         if self.imports:
             meta["imports"] = list(self.imports)
-        structure = _Structure("", 0, closed=True)
+        structure = Structure("", 0, closed=True)
         self.root = structure
-        self._fill(structure, random.randint(1, 7))
+        self.fill(structure, random.randint(1, 7))
         if self.imports:
             for other in self.imports.values():
                 # What takes all that is left fills no size that is fixed.
                 size = self._counter(structure, asked=False, before_end=True) if other.open else 64
                 self._append(structure, {"size": size, "type": other.id}, before_end=True)
         self.open = structure.open
-        return {"meta": meta, **_tree(structure)}
+        return {"meta": meta, **tree_of(structure)}
 
     # --- structures -------------------------------------------------------------------------------------------------
 
-    def _fill(self, here: _Structure, count: int) -> None:
-        kinds: list[tuple[int, Callable[[_Structure], None]]] = [
+    def fill(self, here: Structure, count: int) -> None:
+        """Draw so many kinds of fields, and instances."""
+        kinds: list[tuple[int, Callable[[Structure], None]]] = [
             (4, self._number),
             (3, self._count),
             (3, self._sized),
@@ -175,7 +178,7 @@ class _Drawing:
         for _ in range(self.random.randrange(3)):
             self._value(here)
 
-    def _type(self, here: _Structure, *, closed: bool, solid: bool = False) -> str:
+    def _type(self, here: Structure, *, closed: bool, solid: bool = False) -> str:
         """A type to be used in a structure, with its arguments: a new one, or one that is there.
 
         One that is ``solid`` has some bytes.
@@ -188,18 +191,18 @@ class _Drawing:
         # Types of one name may stand in each other; the inner one hides the outer one.
         name = "shadow" if random.random() < 0.1 and "shadow" not in here.types else self._name(here, self.type_names)
         self.type_names.add(name)
-        made = _Structure(f"{here.path}::{name}".removeprefix("::"), here.depth + 1, closed, turning=here.turning)
+        made = Structure(f"{here.path}::{name}".removeprefix("::"), here.depth + 1, closed, turning=here.turning)
         tree = self._head(here, made)
         if solid:
             made.seq.append({"id": self._name(made, made.names), "type": "u1"})
-        self._fill(made, random.randint(1, 4))
-        here.types[name] = {**tree, **_tree(made)}
+        self.fill(made, random.randint(1, 4))
+        here.types[name] = {**tree, **tree_of(made)}
         params = [param["type"] for param in tree.get("params", ())]
         private = made.private or here.turning or "shadow" in made.path
         self.types.append(_Type(made.path, params, made.open, private))
         return self._reference(here, name, params)
 
-    def _head(self, here: _Structure, made: _Structure) -> dict[str, Any]:
+    def _head(self, here: Structure, made: Structure) -> dict[str, Any]:
         """What a type has besides its fields, and what it can ask for around it."""
         random = self.random
         tree: dict[str, Any] = {}
@@ -228,14 +231,14 @@ class _Drawing:
             meta["bit-endian"] = random.choice(("le", "be"))
         return {"meta": meta, **tree} if meta else tree
 
-    def _reference(self, here: _Structure, name: str, params: list[str]) -> str:
+    def _reference(self, here: Structure, name: str, params: list[str]) -> str:
         """A type with its arguments."""
         scope, random = here.scope, self.random
         values = {"bool": lambda: scope.condition(random), "str": lambda: random.choice([*scope.texts, '"ab"'])}
         made = [values.get(type, lambda: random.choice([*scope.numbers, "3"]))() for type in params]
         return f"{name}({', '.join(made)})" if made else name
 
-    def _name(self, here: _Structure, taken: Any, prefix: str = "") -> str:
+    def _name(self, here: Structure, taken: Any, prefix: str = "") -> str:
         random = self.random
         words = _AWKWARD if self.awkward and random.random() < 0.4 else _WORDS
         name = prefix or random.choice(words)
@@ -246,7 +249,7 @@ class _Drawing:
             here.names.add(name)
         return name
 
-    def _append(self, here: _Structure, attribute: Attribute, *, before_end: bool = False, free: bool = True) -> str:
+    def _append(self, here: Structure, attribute: Attribute, *, before_end: bool = False, free: bool = True) -> str:
         """Add a field; often with a condition or repeated, if it is ``free``.
 
         Returns:
@@ -271,13 +274,13 @@ class _Drawing:
 
     # --- fields -----------------------------------------------------------------------------------------------------
 
-    def _number(self, here: _Structure) -> None:
+    def _number(self, here: Structure) -> None:
         type = self.random.choice(_NUMBERS)
         name = self._append(here, {"type": type})
         if name and type[0] != "f":
             here.scope.numbers.append(name)
 
-    def _checked(self, here: _Structure) -> None:
+    def _checked(self, here: Structure) -> None:
         random = self.random
         type = random.choice(("u1", "s2", "u4", "s8"))
         valid: Any = random.choice(
@@ -289,10 +292,10 @@ class _Drawing:
         if name:
             here.scope.numbers.append(name)
 
-    def _contents(self, here: _Structure) -> None:
+    def _contents(self, here: Structure) -> None:
         self._append(here, {"contents": self.random.choice(([1, 2], "ab", ["x", 0, 255]))})
 
-    def _enum(self, here: _Structure) -> None:
+    def _enum(self, here: Structure) -> None:
         random = self.random
         holder = here if random.random() < 0.5 or self.root is None else self.root
         self.serial += 1
@@ -311,7 +314,7 @@ class _Drawing:
             path = f"{holder.path}::{name}" if holder.path and random.random() < 0.5 else name
             here.scope.members.append((made, path, ids))
 
-    def _bits(self, here: _Structure) -> None:
+    def _bits(self, here: Structure) -> None:
         """A run of bits of one order, seldom a whole number of bytes."""
         random = self.random
         order = random.choice(("", "", "le", "be"))
@@ -327,7 +330,7 @@ class _Drawing:
         if not whole:
             here.seq.append({"type": "u1"} if random.random() < 0.5 else {"size": 1})
 
-    def _count(self, here: _Structure) -> None:
+    def _count(self, here: Structure) -> None:
         """A list and the field that says how long it is."""
         random = self.random
         count = self._counter(here)
@@ -339,7 +342,7 @@ class _Drawing:
             if type[0] != "f":
                 here.scope.lists.append(name)
 
-    def _counter(self, here: _Structure, *, asked: bool = True, before_end: bool = False) -> str:
+    def _counter(self, here: Structure, *, asked: bool = True, before_end: bool = False) -> str:
         """A field that says how many or how large; others may ask for it where that is drawn before they are."""
         name = self._name(here, here.names)
         place = len(here.seq) - 1 if before_end and here.open else len(here.seq)
@@ -352,7 +355,7 @@ class _Drawing:
             return other
         return name
 
-    def _size(self, here: _Structure, *, asked: bool = True, padded: bool = False) -> Any:
+    def _size(self, here: Structure, *, asked: bool = True, padded: bool = False) -> Any:
         """A size: of a field before, or fixed."""
         random = self.random
         if random.random() < 0.3:
@@ -360,7 +363,7 @@ class _Drawing:
         form = random.choice(("{}", "{}", "{}", "{} - 2", "{} + 1", "{}" if padded else "{} * 4"))
         return form.format(self._counter(here, asked=asked and not padded))
 
-    def _sized(self, here: _Structure) -> None:
+    def _sized(self, here: Structure) -> None:
         attribute: Attribute = {"size": self._size(here, padded=True), **self._padding()}
         name = self._append(here, attribute)
         if name:
@@ -377,7 +380,7 @@ class _Drawing:
                 found["include"] = True
         return found
 
-    def _text(self, here: _Structure) -> None:
+    def _text(self, here: Structure) -> None:
         random = self.random
         attribute: Attribute = {"type": random.choice(("str", "str", "strz")), "size": self._size(here, padded=True)}
         if random.random() < 0.6:
@@ -393,7 +396,7 @@ class _Drawing:
         if name:
             here.scope.texts.append(name)
 
-    def _terminated(self, here: _Structure) -> None:
+    def _terminated(self, here: Structure) -> None:
         """Bytes or text that end at a terminator, which may be left to the next field."""
         random = self.random
         attribute: Attribute
@@ -414,14 +417,14 @@ class _Drawing:
         elif name:
             (here.scope.texts if "type" in attribute else here.scope.blobs).append(name)
 
-    def _until(self, here: _Structure) -> None:
+    def _until(self, here: Structure) -> None:
         random = self.random
         type, end = random.choice((("u1", "_ == 0"), ("s2", "_ < 0"), ("u4", "_ & 1 == 1"), ("u1", "_ == 5 or _ > 9")))
         name = self._name(here, here.names)
         here.seq.append({"id": name, "type": type, "repeat": "until", "repeat-until": end})
         here.scope.lists.append(name)
 
-    def _processed(self, here: _Structure) -> None:
+    def _processed(self, here: Structure) -> None:
         random = self.random
         ways = ["xor(0x5a)", "xor([1, 2, 3])", "rol(3)", "ror(1)", "zlib"]
         ways += [f"xor({name} & 0xff)" for name in here.scope.numbers[:1]]
@@ -436,16 +439,16 @@ class _Drawing:
 
     # --- structures in structures -----------------------------------------------------------------------------------
 
-    def _nested(self, here: _Structure) -> None:
+    def _nested(self, here: Structure) -> None:
         self._append(here, {"type": self._type(here, closed=False)})
 
-    def _items(self, here: _Structure) -> None:
+    def _items(self, here: Structure) -> None:
         count = self._counter(here)
         type = self._type(here, closed=False)
         name = self._name(here, here.names)
         here.seq.append({"id": name, "type": type, "repeat": "expr", "repeat-expr": count})
 
-    def _framed(self, here: _Structure) -> None:
+    def _framed(self, here: Structure) -> None:
         """A structure in a size, which it may not fill."""
         size = self._size(here, asked=False)
         if isinstance(size, int):
@@ -453,7 +456,7 @@ class _Drawing:
         type = self._type(here, closed=size != 48)
         self._append(here, {"type": type, "size": size})
 
-    def _switch(self, here: _Structure) -> None:
+    def _switch(self, here: Structure) -> None:
         random, scope = self.random, here.scope
         framed = random.random() < 0.5
         frame: Attribute = {"size": self._counter(here, asked=False)} if framed else {}
@@ -475,7 +478,7 @@ class _Drawing:
         cases = {label: self._case(here, framed) for label in labels}
         self._append(here, {"type": {"switch-on": on, "cases": cases}, **frame})
 
-    def _case(self, here: _Structure, framed: bool) -> str:
+    def _case(self, here: Structure, framed: bool) -> str:
         random = self.random
         if random.random() < 0.4 or here.depth >= _DEEPEST:
             return "str" if framed and random.random() < 0.3 else random.choice(("u1", "u2", "s4", "f8", "strz"))
@@ -483,19 +486,19 @@ class _Drawing:
 
     # --- at the end -------------------------------------------------------------------------------------------------
 
-    def _rest(self, here: _Structure) -> None:
+    def _rest(self, here: Structure) -> None:
         attribute: Attribute = {"size-eos": True, **self._padding()}
         if self.random.random() < 0.2 and "terminator" not in attribute:
             attribute["process"] = self.random.choice(("xor(7)", "zlib"))
         self._append(here, attribute, free=False)
 
-    def _rest_text(self, here: _Structure) -> None:
+    def _rest_text(self, here: Structure) -> None:
         attribute: Attribute = {"type": "str", "size-eos": True, "encoding": self.random.choice(_ENCODINGS)}
         if self.random.random() < 0.3:
             attribute = {"type": "strz", "encoding": "UTF-8", "eos-error": False}
         self._append(here, attribute, free=False)
 
-    def _rest_items(self, here: _Structure) -> None:
+    def _rest_items(self, here: Structure) -> None:
         type = self.random.choice(_INTEGERS)
         if here.depth < _DEEPEST and self.random.random() < 0.6:
             type = self._type(here, closed=False, solid=True)
@@ -504,11 +507,11 @@ class _Drawing:
 
     # --- instances --------------------------------------------------------------------------------------------------
 
-    def _value(self, here: _Structure) -> None:
+    def _value(self, here: Structure) -> None:
         name = self._name(here, here.instances)
         here.instances[name] = {"value": here.scope.value(self.random)}
 
-    def _placed(self, here: _Structure) -> None:
+    def _placed(self, here: Structure) -> None:
         """What lies behind the sequence, at a place that a field says, or at the end of its stream."""
         random = self.random
         if here.placed and random.random() < 0.5:
@@ -533,6 +536,7 @@ class _Drawing:
         here.instances[name] = attribute
 
 
-def _tree(here: _Structure) -> dict[str, Any]:
+def tree_of(here: Structure) -> dict[str, Any]:
+    """A structure as plain data."""
     parts = {"seq": here.seq, "instances": here.instances, "types": here.types, "enums": here.enums}
     return {key: value for key, value in parts.items() if value}

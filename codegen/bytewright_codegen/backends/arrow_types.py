@@ -132,7 +132,8 @@ class ArrowTypes:
         if column.counted is None and column.named is not None and column.type_name is None:
             kind, form = self.of_expression(column.named.shown)
         value = column.expr.type
-        absent = column.nullable or (isinstance(value, StructValue) and self._stands_for_nothing(value.type))
+        shown = value.type if isinstance(value, StructValue) else ""  # of one of several types, too
+        absent = column.nullable or (shown != "" and self._stands_for_nothing(shown))
         return kind, form, absent or (column.type_name is None and self.has_null(column.expr))
 
     def way_to_cells(self, type: str) -> tuple[tuple[str, ...], str] | None:

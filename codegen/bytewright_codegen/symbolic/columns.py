@@ -265,6 +265,8 @@ class Columns:
             Refusal: the kernel can't make it.
         """
         found = self._as_stated(column, context, f"{within}.{column.id}".lstrip("."), inside)
+        if column.condition is not None and _is_checked_inside(found):
+            raise Refusal("a list, or a structure, under a condition, in which something may not fit", column.loc)
         if column.members or self._is_nullable(column):
             return found
         return self._required(found, None if inside is None else self._own(context.domain, inside, column.loc), column)
@@ -291,9 +293,9 @@ class Columns:
     def _required(self, column: Column, inside: plan.Expr | None, stated: ViewColumn) -> Column:
         """A column that must have a value wherever the structure is there that it is a member of: what is wrong where
         it hasn't, objects know."""
-        valid = column.valid if not isinstance(column, Outer) else None
-        if valid is None or valid == inside:
+        if isinstance(column, Outer) or column.valid is None or column.valid == inside:
             return column
+        valid = column.valid
         if not (self._by_region or self._whole):
             # The rows of a record before a value that is missing count, but the kernel refuses whole records.
             raise Refusal("a value that may be missing where one must be there", stated.loc)
@@ -316,10 +318,12 @@ class Columns:
         if column.never:
             return self._never(column)
         value = self._evaluation.conditional(
-            lambda: self._value(column, context), column.condition, f"{name}?", context
+            lambda: self._value(column, context), column.condition, f"{name}?", context, shown=True
         )
         if inside is not None:
             value = self._evaluation.where_also(value, inside, context.domain)
+        if isinstance(value, Alternatives):
+            raise Refusal("values of several types, as text", column.loc)
         if column.named is not None:
             return self._named(column, value, name)
         if column.counted is not None:
@@ -678,6 +682,22 @@ class Columns:
             kind = ArrayValue(member.value) if getattr(member, "repeat", None) and member.value else member.value
             found.append(self._meant(member.id, part, kind, member.loc, member.logical, member, value, value.present))
         return found
+
+
+def _is_checked_inside(column: Column) -> bool:
+    """Whether a record may be refused for what lies in a list or a structure, also where that isn't shown."""
+    match column:
+        case Struct(columns=below):
+            return any(map(_is_checked, below))
+        case List(element=element):
+            return _is_checked(element)
+        case Map(key=key, value=value):
+            return _is_checked(key) or _is_checked(value)
+    return isinstance(column, Inner)
+
+
+def _is_checked(column: Column) -> bool:
+    return (not isinstance(column, Outer) and column.fits is not None) or _is_checked_inside(column)
 
 
 def member_of(library: Library, expr: SpecExpr) -> Attribute | ValueInstance | None:

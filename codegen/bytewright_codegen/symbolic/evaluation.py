@@ -413,7 +413,9 @@ class Evaluation:
         own = isinstance(found, Num) and found.domain == owner.domain
         return self.where_also(found, owner.present, owner.domain) if own or instance.condition is not None else found
 
-    def conditional(self, compute: Callable[[], Value], condition: Expr | None, name: str, context: Context) -> Value:
+    def conditional(
+        self, compute: Callable[[], Value], condition: Expr | None, name: str, context: Context, *, shown: bool = False
+    ) -> Value:
         """A value that is there, and asked for, only where a condition holds (None: always).
 
         Args:
@@ -421,6 +423,7 @@ class Evaluation:
             condition: the condition.
             name: what the condition is called in the plan.
             context: where it stands.
+            shown: whether it is for a column, and for nothing else: then it may be a list or a structure as well.
         """
         holds = None if condition is None else self.condition(condition, context)
         if condition is None or holds is None:
@@ -428,6 +431,8 @@ class Evaluation:
         holds = self._steps.let(context.domain, name, holds)
         with self.branch(context.domain, holds):
             found = compute()
+        if shown and isinstance(found, Sequence | Structure) and found.present is None:
+            return replace(found, present=self.place(holds, context.domain, found.domain, condition))
         if not isinstance(found, Num | Piece | Label) or found.domain != context.domain:
             raise Refusal("something but a number, bytes or text that is there under a condition", condition.loc)
         return self.where_also(found, holds, context.domain)
