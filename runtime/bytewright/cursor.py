@@ -53,6 +53,10 @@ def _many(code: str) -> Callable[[Cursor, int], list[Any]]:
     return read
 
 
+class _Apart(bytes):
+    """Bytes that are an object of their own."""
+
+
 class Cursor:
     """A place in a stream.
 
@@ -458,6 +462,8 @@ class Cursor:
     def decoded(self, data: bytes) -> Cursor:
         """A stream of what some bytes were decoded to; offsets count in that."""
         depth = self._deeper()
+        # Streams are told apart by their bytes, and Python has one object for all single bytes of one value.
+        data = _Apart(data) if len(data) <= 1 else data
         inner = Cursor(data, limits=self.limits, depth=depth, warnings=self.warnings)
         self._pass_on(inner)
         return inner

@@ -322,3 +322,14 @@ types: {body: {seq: [{id: text, type: strz}]}}
     model.body = {"text": "h"}
     model.len = 7
     assert codec.to_bytes(model) == b"\2i\1"
+
+
+def test_streams_of_one_byte_are_told_apart(compiled: Compile) -> None:
+    """Python has one object for all single bytes of one value."""
+    codec = compiled(
+        "seq: [{id: parts, type: part, size: 1, process: xor(1), repeat: eos}]\n"
+        "types: {part: {seq: [{id: x, type: u1}]}}"
+    )
+    node = tree.build(codec, BytesSource(b"\5\5"))
+    inside = [(leaf.name, leaf.within) for leaf in node.leaves() if leaf.within]
+    assert inside == [("x", "parts[0]"), ("x", "parts[1]")]

@@ -381,3 +381,25 @@ def test_one_of_several_structures_is_text(compiled: Compile) -> None:
     file = bytewright.open(b"\1\2\3\4", compiled(SEVERAL))
     assert [row["one"] for row in file.to_table().to_pylist()] == ['{"x":2}', '{"y":4}']
     assert file.engines == ["objects"]
+
+
+def test_choices_under_conditions(compiled: Compile) -> None:
+    codec = compiled(
+        "seq: [{id: all, type: row, repeat: eos}]\n"
+        "types: {row: {seq: [{id: n, type: u1}, {id: xs, type: u1, repeat: expr, repeat-expr: 2}]}}\n"
+        "-views:\n"
+        "  rows:\n"
+        "    each: all[*]\n"
+        "    columns:\n"
+        '      - {id: name, value: \'_.n == 1 ? "one" : "other"\', if: _.n < 2}\n'
+        "      - {id: number, value: '_.n == 1 ? 5 : 6', if: _.n > 0}\n"
+        "      - {id: count, count: {in: '_.xs[*]', where: '_ > 1 ? true : false'}}\n"
+    )
+    file = bytewright.open(bytes.fromhex("000102 010203 020001"), codec)
+    assert [tuple(row.values()) for row in file.to_table().to_pylist()] == [
+        ("other", None, 1),
+        ("one", 5, 2),
+        (None, 6, 0),
+    ]
+    assert file.engines == ["columns"]
+    assert agree(codec, bytes.fromhex("000102 010203 020001"))[1] is None

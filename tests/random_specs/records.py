@@ -9,6 +9,8 @@ from tests.random_specs.drawing import Attribute, Drawing, Structure, tree_of
 from tests.random_specs.scope import Scope
 
 _DEEPEST = 2
+_MEANT = ("u1", "u2", "s4", "u4", "f8", "u2be", "s4le")
+"""Types of fields that views may show as something else."""
 
 
 def random_records(seed: int) -> dict[str, dict[str, Any]]:
@@ -51,9 +53,12 @@ class _Records(Drawing):
         self.shown = 0
 
     def fill(self, here: Structure, count: int) -> None:
-        """Draw fields, and remember where they are."""
+        """Draw fields, some of which mean more than a number, and remember where they are."""
         self.known[here.path] = here
         super().fill(here, count)
+        for field in here.seq:
+            if field.get("type") in _MEANT and not {"enum", "repeat"} & field.keys() and self.random.random() < 0.2:
+                field |= self.random.choice(({"-null": 0}, {"-type": {"timestamp": self.random.choice(("s", "ms"))}}))
 
     def columns(self, here: Structure, path: str, depth: int) -> list[Attribute]:
         """Columns of what a structure has.
@@ -82,7 +87,7 @@ class _Records(Drawing):
         if "repeat" in field and random.random() < 0.7:
             if inner is not None:
                 members, where = self.columns(inner, "_", depth + 1), _seen(inner.scope, "_").condition(random)
-            elif field.get("type") in ("u1", "u2", "s2", "s4"):
+            elif field.get("type") in ("u1", "u2", "s2", "s4") and "enum" not in field:
                 members, where = [self._called(self._maybe({"value": "_ * 2"}, Scope(["_"])))], "_ % 3 == 1"
             else:
                 return []

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from bytewright_codegen.backends.arrow_types import ArrowTypes
 from bytewright_codegen.backends.expressions import PythonExpressions
-from bytewright_codegen.ir.expressions import Expr, Item, Member, Name
+from bytewright_codegen.ir.expressions import Conditional, Expr, Item, Member, Name
 from bytewright_codegen.ir.schema import Counted, Named, ViewColumn, listed
 from bytewright_codegen.ir.values import ArrayValue
 
@@ -24,7 +24,9 @@ def _value(types: ArrowTypes, expressions: PythonExpressions, column: ViewColumn
         item = expressions.with_special({"_": "item"})
         values = ", ".join(f"{m.id!r}: {column_value(types, item, m)}" for m in column.members)
         return "[]" if column.never else f"[{{{values}}} for item in {expressions(column.expr, tight=True)} or ()]"
-    value = "None" if column.never else expressions(column.expr)
+    # What chooses by a condition would otherwise take in the column's own.
+    chooses = column.condition is not None and isinstance(column.expr, Conditional)
+    value = "None" if column.never else expressions(column.expr, tight=chooses)
     if column.counted is not None:
         return _number_of(expressions, column.counted)
     if column.named is not None:
@@ -52,7 +54,8 @@ def _number_of(expressions: PythonExpressions, counted: Counted) -> str:
     """How many items a column counts, as source."""
     inner = expressions.with_special({"_": "one"})
     outer, rest = each_item(inner, counted.items)
-    where = f" if {inner(counted.where)}" if counted.where is not None else ""
+    chooses = isinstance(counted.where, Conditional)
+    where = f" if {inner(counted.where, tight=chooses)}" if counted.where is not None else ""
     return f"sum(1 for one in {expressions(outer, tight=True)} or (){rest}{where})"
 
 
