@@ -7,6 +7,7 @@ from tests.codegen.conftest import Compile
 from tests.kernels.both import agree, agree_when_damaged
 
 import bytewright
+from bytewright.errors import WriteError
 from bytewright.settings import parse
 from bytewright.writing import bytes_of
 
@@ -110,6 +111,22 @@ def test_rules_ask_behind_their_fields(compiled: Compile) -> None:
     assert "all[1].at: expected a value for which" in str(agree(codec, data[:5] + b"\7" + data[6:])[1])
     tried, bad = agree_when_damaged(codec, data)
     assert 0 < bad < tried
+
+
+def test_rules_ask_behind_fields_that_follow(compiled: Compile) -> None:
+    """What follows from others is known later than where it stands."""
+    codec = compiled(
+        "seq: [{id: all, type: row, repeat: eos}]\n"
+        "types: {row: {seq: [{id: len, type: u1, valid: {expr: _ == _io.pos}}, {id: data, size: len}]}}"
+    )
+    data = bytes([1, 9, 3, 9, 9, 9, 7, *bytes(7)])
+    table = bytewright.open(data, codec).to_table()
+    assert table["len"].to_pylist() == [1, 3, 7]
+    settings = parse(codec)
+    assert bytes_of(codec, table, None, settings, None, "auto")[0] == data
+    assert bytes_of(codec, table.drop_columns(["len"]), None, settings, None, "auto")[0] == data
+    with pytest.raises(WriteError, match=r"all\[0\].len: expected a value for which"):
+        bytes_of(codec, table.slice(1).drop_columns(["len"]), None, settings, None, "auto")
 
 
 PLACED = """

@@ -52,7 +52,7 @@ from bytewright_codegen.backends.rules import rules
 from bytewright_codegen.backends.templates import render
 from bytewright_codegen.ir.expressions import Expr, Member, Name
 from bytewright_codegen.ir.schema import ValueInstance
-from bytewright_codegen.ir.walk import asks_end, asks_position, asks_stream
+from bytewright_codegen.ir.walk import asks_end, asks_place, asks_position
 from bytewright_codegen.notation import expression
 from bytewright_codegen.passes.elements import ends_by_place
 from bytewright_codegen.plans.reading import (
@@ -244,6 +244,8 @@ def _entry(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting, early: l
         if (asks_only_here(plans, said) and not entry.placed) if stream else writing.late_condition or asks:
             certain = writing.by_size or _is_no_quantity(plans, writing)
             condition_again = "" if certain else computed(f"bool({again(said)})")
+    ruled_behind = entry.valid is not None and any(map(asks_place, entry.valid.exprs))
+    later = ruled_behind and writing.equation is not None
     # What reaches to the end of its stream makes the end where it ends itself.
     free = frame.size is not None and asks_end(frame.size)
     return EmitEntry(
@@ -307,8 +309,8 @@ def _entry(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting, early: l
         position=_position(plans, entry),
         stream=_stream(plans, entry),
         place=_solve(expressions, writing.place) if writing.place is not None else None,
-        rules=[] if isinstance(found, Constant | Ruled) else rules(plans, expressions, entry),
-        ruled_behind=entry.valid is not None and any(map(asks_stream, entry.valid.exprs)),
+        rules=[] if isinstance(found, Constant | Ruled) else rules(plans, again if later else expressions, entry),
+        ruled_behind=ruled_behind,
     )
 
 

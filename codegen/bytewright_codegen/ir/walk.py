@@ -89,6 +89,13 @@ def asks_position(expr: Expr) -> bool:
     return any(asks_position(child) for child in children(expr))
 
 
+def asks_place(expr: Expr) -> bool:
+    """Whether an expression asks where reading is in a stream (``_io.pos``, ``_io.eof``)."""
+    if isinstance(expr, Member) and expr.name in ("pos", "eof") and asks_stream(expr.target):
+        return True
+    return any(asks_place(child) for child in children(expr))
+
+
 def asks_end(expr: Expr) -> bool:
     """Whether an expression asks where its stream ends (``_io.size``), which a writer finds out last."""
     if isinstance(expr, Member) and expr.name in ("size", "eof") and asks_stream(expr.target):

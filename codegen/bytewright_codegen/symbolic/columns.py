@@ -348,8 +348,8 @@ class Columns:
         if column.counted is None:
             return self._evaluation.value(column.expr, context)
         items = self._evaluation.value(column.counted.items, context)
-        if not isinstance(items, Sequence) or items.domain != context.domain:
-            raise Refusal("the number of items of something that isn't a list of the element", column.loc)
+        if not isinstance(items, Sequence):
+            raise Refusal("the number of items of something that isn't a list", column.loc)
         if column.counted.where is None:
             return items.count
         if items.unrolled:

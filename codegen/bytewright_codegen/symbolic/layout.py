@@ -23,7 +23,7 @@ from bytewright.kernels.plan import (
 )
 from bytewright_codegen.ir.expressions import Expr, ListLiteral, Literal_
 from bytewright_codegen.ir.schema import CalculatedOrder, Process
-from bytewright_codegen.ir.walk import asks_stream
+from bytewright_codegen.ir.walk import asks_place, asks_stream
 from bytewright_codegen.notation import expression
 from bytewright_codegen.passes.sizes import Sizes
 from bytewright_codegen.plans.reading import (
@@ -369,8 +369,10 @@ class Layout:
         """Check a value by its rules, which are asked when reading has come to its end."""
         if entry.valid is None or here.parent is None:
             return value
-        if here.domain != here.parent.domain and any(map(asks_stream, entry.valid.exprs)):
-            raise Refusal("a rule for elements that asks for a place in the bytes", entry.loc)
+        if here.domain != here.parent.domain:
+            if any(map(asks_place, entry.valid.exprs)):
+                raise Refusal("a rule for elements that asks for a place in the bytes", entry.loc)
+            return self.rules.check(entry, value, here)
         before, here.parent.position = here.parent.position, end
         try:
             return self.rules.check(entry, value, here)
@@ -646,7 +648,7 @@ class Layout:
         masked = Binary("&", loaded, Const((1 << item.width) - 1)) if item.width < 64 else loaded
         named = self._steps.let(here.domain, path, masked)
         number = Num(here.domain, named, 0, (1 << item.width) - 1, present=here.guard)
-        if entry.valid is not None and any(map(asks_stream, entry.valid.exprs)):
+        if entry.valid is not None and any(map(asks_place, entry.valid.exprs)):
             raise Refusal("a rule for bits that asks for a place in the bytes", entry.loc)
         value = self.rules.check(entry, number, here)
         if entry.named:

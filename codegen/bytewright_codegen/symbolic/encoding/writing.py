@@ -311,9 +311,9 @@ class Writing:
         structure.spans[entry.index] = (here.place, end)
         structure.position = end
         size = difference(end, here.place)
-        if (one.after or one.sizes) and isinstance(entry.item, Choice) and entry.frame.kind == "size":
-            if any(frame_of(entry, item).kind != "size" for _, item in entry.item.cases):
-                raise Refusal("a size that says nothing of some cases", entry.loc)
+        cases = entry.item.cases if isinstance(entry.item, Choice) and entry.frame.kind == "size" else ()
+        if (one.after or one.sizes) and any(frame_of(entry, item).kind != "size" for _, item in cases):
+            raise Refusal("a size that says nothing of some cases", entry.loc)
         for solve in one.after:
             self._following.solve(structure, solve, size, one, here)
         for answer in one.sizes:
