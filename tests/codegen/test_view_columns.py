@@ -12,6 +12,8 @@ from tests.kernels.both import agree, agree_when_damaged
 
 import bytewright
 from bytewright.errors import ReadError
+from bytewright.settings import parse
+from bytewright.writing import bytes_of
 
 ROWS = """
 seq: [{id: all, type: row, repeat: eos}]
@@ -403,3 +405,33 @@ def test_choices_under_conditions(compiled: Compile) -> None:
     ]
     assert file.engines == ["columns"]
     assert agree(codec, bytes.fromhex("000102 010203 020001"))[1] is None
+
+
+MAY_BE_NULL = """
+seq: [{id: all, type: row, repeat: eos}]
+types:
+  row:
+    seq:
+      - {id: n, type: u1}
+      - {id: data, size: n & 1}
+      - {id: small, type: s2, -null: -1, if: n < 3}
+      - {id: large, type: f4, -null: 0.5, if: n > 5}
+"""
+
+
+def test_what_may_be_left_out_or_null_is_written_again(compiled: Compile) -> None:
+    """Rows show nothing for both; a condition, which rests on what follows from others, tells them apart."""
+    codec = compiled(MAY_BE_NULL)
+    data = bytes.fromhex("00 ffff 01 61 0100 04 07 62 0000003f 06 0000803f")
+    file = bytewright.open(data, codec)
+    table = file.to_table()
+    assert file.engines == ["columns"]
+    assert [(row["small"], row["large"]) for row in table.to_pylist()] == [
+        (None, None),
+        (1, None),
+        (None, None),
+        (None, None),
+        (None, 1.0),
+    ]
+    for engine in ("objects", "auto"):
+        assert bytes_of(codec, table, None, parse(codec), None, engine)[0] == data

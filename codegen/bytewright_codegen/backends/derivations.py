@@ -30,10 +30,19 @@ from bytewright_codegen.plans.writing import (
 )
 
 
+def otherwise_stored(writing: EntryWriting) -> Expr | None:
+    """What is stored of a field of which nothing is said: its default, or what stands for null."""
+    entry = writing.entry
+    if writing.default is not None or writing.equation is not None or entry.count is not None:
+        return writing.default
+    return entry.attribute.null
+
+
 def has_late_default(writing: EntryWriting) -> bool:
     """Whether a default is only taken once it is known that the field is there: its condition rests on late fields."""
     entry = writing.entry
-    return writing.default is not None and writing.late_condition and entry.count is None and not entry.placed
+    stored = otherwise_stored(writing)
+    return stored is not None and writing.late_condition and entry.count is None and not entry.placed
 
 
 def rebuilt(plans: CodecPlans, plan: WritingPlan) -> list[str]:
@@ -157,7 +166,7 @@ def early(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting) -> list[s
             found.append(f"if {absent}:\n    {name} = [{default}] * ({expressions(entry.count.expr)})")
         else:
             found.append(f"if {absent}:\n    {name} = {default}")
-    elif entry.attribute.null is not None and entry.count is None:
+    elif entry.attribute.null is not None and entry.count is None and not has_late_default(writing):
         absent = _absent(plans, expressions, writing, name)
         sentinel = PythonExpressions(plans.naming, options="out.options")(entry.attribute.null)
         found.append(f"if {absent}:\n    {name} = {sentinel}")

@@ -21,6 +21,7 @@ from bytewright_codegen.backends.derivations import (
     known_from,
     made_list,
     make,
+    otherwise_stored,
     rebuilt,
     reserved,
     reserved_late,
@@ -303,7 +304,7 @@ def _entry(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting, early: l
         solves=_place_solution(plans, at_place, writing),
         count_again=computed(again(counts)) if counts is not None and writing.late_count else "",
         condition_again=condition_again,
-        late_default=expressions(writing.default) if writing.default is not None and has_late_default(writing) else "",
+        late_default=_late_default(plans, writing),
         lasts=plans.enclosed(entry),
         deferrable=plans.deferrable(entry),
         position=_position(plans, entry),
@@ -312,6 +313,15 @@ def _entry(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting, early: l
         rules=[] if isinstance(found, Constant | Ruled) else rules(plans, again if later else expressions, entry),
         ruled_behind=ruled_behind,
     )
+
+
+def _late_default(plans: CodecPlans, writing: EntryWriting) -> str:
+    """What is stored of a field of which nothing is said, as source; empty: that was found out before."""
+    stored = otherwise_stored(writing)
+    if stored is None or not has_late_default(writing):
+        return ""
+    special = {"_io": "out", "_index": "_index"}
+    return PythonExpressions(plans.naming, special=special, options="out.options")(stored)
 
 
 def _columnar(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting) -> str:
