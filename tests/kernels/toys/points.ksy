@@ -9,7 +9,7 @@ meta:
       - {id: group, value: _index, type: s4}
       - {id: label, value: _.label}
       - {id: first, value: '_.sizes[_.count - 1]'}
-      - {id: extra, value: _.extra}
+      - {id: extra, value: _.extra, nullable: true}
 seq:
   - id: groups
     type: group
