@@ -42,9 +42,11 @@ def random_records(seed: int) -> dict[str, dict[str, Any]]:
 
 
 class _Records(Drawing):
-    """Attributes:
-    known: the structures that were drawn, by their names from the root of the spec.
-    shown: how many columns have been drawn.
+    """Draws records, and columns of what they have.
+
+    Attributes:
+        known: the structures that were drawn, by their names from the root of the spec.
+        shown: how many columns have been drawn.
     """
 
     def __init__(self, random: Random, id: str, imports: dict[str, Drawing]) -> None:

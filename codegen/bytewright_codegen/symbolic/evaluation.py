@@ -428,11 +428,13 @@ class Evaluation:
         holds = None if condition is None else self.condition(condition, context)
         if condition is None or holds is None:
             return compute()
-        holds = self._steps.let(context.domain, name, holds)
+        if not shown:  # a column asks once
+            holds = self._steps.let(context.domain, name, holds)
         with self.branch(context.domain, holds):
             found = compute()
         if shown and isinstance(found, Sequence | Structure) and found.present is None:
-            return replace(found, present=self.place(holds, context.domain, found.domain, condition))
+            named = self._steps.let(context.domain, name, holds)
+            return replace(found, present=self.place(named, context.domain, found.domain, condition))
         if not isinstance(found, Num | Piece | Label) or found.domain != context.domain:
             raise Refusal("something but a number, bytes or text that is there under a condition", condition.loc)
         return self.where_also(found, holds, context.domain)

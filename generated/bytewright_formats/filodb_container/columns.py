@@ -3731,32 +3731,6 @@ _RECORDS_FIELDS_TYPE_7: tuple[Step, ...] = (
 )
 
 _RECORDS_FIELDS_SHOWN_TYPE_6: tuple[Step, ...] = (
-    Let(
-        "area.records",
-        "area.records.body.fields.value.target.histogram.first?",
-        Get("area.records.body.fields.value.target.histogram.format").equals(3)
-        | Get("area.records.body.fields.value.target.histogram.format").equals(4)
-        | Get("area.records.body.fields.value.target.histogram.format").equals(8),
-    ),
-    Let(
-        "area.records",
-        "area.records.body.fields.value.target.histogram.multiplier?",
-        Get("area.records.body.fields.value.target.histogram.format").equals(3)
-        | Get("area.records.body.fields.value.target.histogram.format").equals(4)
-        | Get("area.records.body.fields.value.target.histogram.format").equals(8),
-    ),
-    Let(
-        "area.records",
-        "area.records.body.fields.value.target.histogram.scale?",
-        Get("area.records.body.fields.value.target.histogram.format").equals(9)
-        | Get("area.records.body.fields.value.target.histogram.format").equals(16),
-    ),
-    Let(
-        "area.records",
-        "area.records.body.fields.value.target.histogram.start_index?",
-        Get("area.records.body.fields.value.target.histogram.format").equals(9)
-        | Get("area.records.body.fields.value.target.histogram.format").equals(16),
-    ),
     Aside(
         "area.records",
         (
@@ -4733,52 +4707,6 @@ RECORDS_PLAN = RowPlan(
                         CellVariant(
                             Given("schemas[*].columns[_column].inner.columns[_column'].type").equals(6),
                             (
-                                Let(
-                                    "area.records",
-                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.first?",
-                                    Get(
-                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                    ).equals(3)
-                                    | Get(
-                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                    ).equals(4)
-                                    | Get(
-                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                    ).equals(8),
-                                ),
-                                Let(
-                                    "area.records",
-                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.multiplier?",
-                                    Get(
-                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                    ).equals(3)
-                                    | Get(
-                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                    ).equals(4)
-                                    | Get(
-                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                    ).equals(8),
-                                ),
-                                Let(
-                                    "area.records",
-                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.scale?",
-                                    Get(
-                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                    ).equals(9)
-                                    | Get(
-                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                    ).equals(16),
-                                ),
-                                Let(
-                                    "area.records",
-                                    "area.records.body.fields.value.target.record.body.fields.value.target.histogram.start_index?",
-                                    Get(
-                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                    ).equals(9)
-                                    | Get(
-                                        "area.records.body.fields.value.target.record.body.fields.value.target.histogram.format"
-                                    ).equals(16),
-                                ),
                                 Aside(
                                     "area.records",
                                     (
