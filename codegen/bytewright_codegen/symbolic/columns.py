@@ -163,6 +163,9 @@ class Columns:
             return self._tabled(name, value, value.path, at)
         if isinstance(value, Alternatives):
             mixed = isinstance(kind, AnyValue) or kind == StructValue("")
+            if not mixed and len(value.cases) == 1:
+                ((_, only),) = value.cases
+                return self.column(name, only, kind, at, logical, type_name, within)
             if not mixed or logical is not None or type_name is not None or self._counted:
                 raise Refusal("values of several types that one column shows", at)
             return self._alternatives(name, value, at)

@@ -19,6 +19,7 @@ from bytewright_codegen.ir.expressions import (
     EnumMember,
     Expr,
     Find,
+    FormatString,
     Item,
     Literal_,
     Logical,
@@ -30,7 +31,7 @@ from bytewright_codegen.ir.expressions import (
 from bytewright_codegen.ir.expressions import Binary as SpecBinary
 from bytewright_codegen.ir.location import NOWHERE
 from bytewright_codegen.ir.schema import Named, ValueInstance
-from bytewright_codegen.ir.values import FloatValue, IntValue, StructValue
+from bytewright_codegen.ir.values import FloatValue, IntValue, StructValue, StrValue
 from bytewright_codegen.ir.walk import is_constant
 from bytewright_codegen.notation import expression
 from bytewright_codegen.plans.reading import Bits, Nested
@@ -193,13 +194,17 @@ class Evaluation:
             case Call(target, "substring", (Literal_(int() as first), Member(whole, "length"))) if expression(
                 whole
             ) == expression(target):
-                return self.texts.rest(target, first, context, expr)
+                return self.texts.part(target, first, None, context, expr)
+            case Call(target, "substring", (Literal_(int() as first), Literal_(int() as last))):
+                return self.texts.part(target, first, last, context, expr)
             case Item(target, index):
                 return self._item(target, index, context, expr)
             case Cast(target):
                 return _cast(self.value(target, context), expr)
             case Tabulate(size, item):
                 return self._formula(size, item, context)
+            case SpecBinary("+") | FormatString() if isinstance(expr.type, StrValue):
+                return self.texts.joined(expr, context)
             case Literal_(float()) | Apply():
                 return self._computing.floating(expr, context)
             case Unary() | SpecBinary() | Conditional() if isinstance(expr.type, FloatValue):
@@ -480,6 +485,8 @@ class Evaluation:
             return self.texts.spelled(value, 10, context, expr)
         if isinstance(value, Piece) and value.is_text and name == "length":
             return self.texts.characters(value, context, expr)
+        if isinstance(value, Piece) and value.is_text and name == "reverse":
+            return self.texts.reversed(value, context, expr)
         if isinstance(value, Num) and name == "to_i":
             return self._computing.truncated(target, context, expr)
         if isinstance(value, Num) and name == "to_s" and isinstance(target.type, IntValue):

@@ -13,7 +13,8 @@ from bytewright.kernels.codes import NOT_SPELLED
 from bytewright.kernels.plan import Binary, Const, Select
 from bytewright_codegen.ir.expressions import Conditional, Expr, ListLiteral, Literal_
 from bytewright_codegen.ir.values import BytesValue, StrValue
-from bytewright_codegen.symbolic.arithmetic import constant, difference, total
+from bytewright_codegen.symbolic import joining
+from bytewright_codegen.symbolic.arithmetic import choose, constant, difference, total
 from bytewright_codegen.symbolic.steps import Steps
 from bytewright_codegen.symbolic.values import Context, Label, Num, Piece, Refusal, Value
 
@@ -56,8 +57,10 @@ _ORDERED = ("", "latin-1", "utf-32be")
 """Encodings in which bytes are in the order of what they stand for."""
 _MOST_BASE = 36
 """The largest base that has digits."""
-_MOST_LEFT_OUT = 8
-"""Characters at the beginning of a text that may be left out."""
+_SIZE = 8
+"""Bytes before a text that is put together, which say how large it is."""
+_MOST_KNOWN = 32
+"""Characters at the beginning of a text of which it is asked that each is a byte, where a part of it is shown."""
 
 
 class Texts:
@@ -92,19 +95,45 @@ class Texts:
         constant_or_given = isinstance(condition, Num) and isinstance(condition.expr, Const | plan.Given)
         if constant_or_given or not isinstance(expr.type, StrValue):
             return self._evaluation.value(then if self._evaluation.decided(test, context) else otherwise, context)
+        if isinstance(then, Literal_) or isinstance(otherwise, Literal_):
+            return self.joined(expr, context)
         chosen = self._evaluation.number(test, context).expr
         found: list[Piece] = []
         for part, branch in ((then, chosen), (otherwise, plan.invert(chosen))):
             with self._evaluation.branch(context.domain, branch):
                 value = self._evaluation.value(part, context)
             if not isinstance(value, Piece) or value.domain != context.domain:
-                raise Refusal("text chosen by a value of the record that isn't stored there", part.loc)
+                return self.joined(expr, context)
             found.append(value)
         if found[0].encoding != found[1].encoding or not (found[0].is_text and found[1].is_text):
-            raise Refusal("texts in different encodings, chosen by a value of the record", expr.loc)
+            return self.joined(expr, context)
         address = Select(chosen, found[0].address, found[1].address)
         length = Select(chosen, found[0].length, found[1].length)
         return Piece(context.domain, address, length, True, context.structure.present, found[0].encoding)
+
+    def joined(self, expr: Expr, context: Context) -> Piece:
+        """Text that is put together of parts, some of which may be there under conditions only."""
+        return self._put_together(joining.parts(self._evaluation, expr, context), context)
+
+    def reversed(self, value: Piece, context: Context, expr: Expr) -> Piece:
+        """Text from its last character to its first."""
+        if value.encoding:
+            value = self._put_together(joining.of_value(self._evaluation, value, context, expr), context)
+        address, length = self.there(value, context, expr)
+        asked = self._evaluation.guard(context, expr)
+        part = plan.Joined(Const(0), "reversed", address, choose(asked, length, Const(0)))
+        return self._put_together(iter((part,)), context)
+
+    def _put_together(self, parts: Iterator[plan.Joined], context: Context) -> Piece:
+        """Text of some parts."""
+        nothing = plan.Joined(Const(0), "word", Const(0), Const(0))
+        text: plan.Expr = Const(0)
+        for part in parts:
+            text = self._steps.let(context.domain, f"{context.structure.path}+", replace(part, before=text))
+        if text == Const(0):
+            text = nothing
+        present = context.structure.present
+        return Piece(context.domain, total(text, _SIZE), plan.Load("s8le", text), True, present)
 
     def decoded(self, target: Expr, encoding: str, context: Context, expr: Expr) -> Piece:
         """Bytes as text."""
@@ -114,18 +143,24 @@ class Texts:
             raise Refusal(f"text in {encoding}", expr.loc)
         return replace(value, is_text=True, encoding=known)
 
-    def rest(self, target: Expr, first: int, context: Context, expr: Expr) -> Piece:
-        """Text from a character on. Where those before it take more than a byte each, or aren't there, objects know."""
+    def part(self, target: Expr, first: int, last: int | None, context: Context, expr: Expr) -> Piece:
+        """Text from a character on, up to another one (None: to its end). Where those before that take more than a byte
+        each, or aren't there, objects know."""
         value = self._evaluation.value(target, context)
-        if not isinstance(value, Piece) or not value.is_text or value.encoding not in ("utf-8", "ascii", "latin-1"):
+        if not isinstance(value, Piece) or not value.is_text or value.encoding not in ("", "utf-8", "ascii", "latin-1"):
             raise Refusal("a part of such a text", expr.loc)
-        if not 0 <= first <= _MOST_LEFT_OUT or value.present is not None:
-            raise Refusal("a part of a text that may not be there, or from a place far inside", expr.loc)
-        for place in range(first):
-            there = Binary("<", Const(place), value.length)
-            byte = plan.Load("u1", Select(there, total(value.address, place), self._steps.somewhere(value.domain)))
-            self._steps.leave(value.domain, Binary("&", there, Binary("<", byte, Const(128))), context.structure.path)
-        return replace(value, address=total(value.address, first), length=difference(value.length, Const(first)))
+        known = first if last is None else last
+        if not 0 <= first <= known <= _MOST_KNOWN:
+            raise Refusal("a part of a text from a place far inside", expr.loc)
+        address, length = self.there(value, context, expr)
+        if known:
+            self._evaluation.ask_for(Binary("<=", Const(known), length), context, expr)
+        for place in range(known):
+            there = Binary("<", Const(place), length)
+            byte = plan.Load("u1", Select(there, total(address, place), self._steps.somewhere(context.domain)))
+            self._evaluation.ask_for(Binary("<", byte, Const(128)), context, expr)
+        address, size = total(address, first), difference(length if last is None else Const(last), Const(first))
+        return Piece(context.domain, address, size, True, context.structure.present, value.encoding)
 
     def spelled(self, value: Value, base: int, context: Context, expr: Expr) -> Num:
         """The integer that a text of digits is; other spellings, and numbers of more bits, objects know."""

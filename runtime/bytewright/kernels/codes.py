@@ -46,6 +46,7 @@ FRONTS = 32  # address, size, how many bytes of the string before it begins with
 SPELLED = 34  # address, size, base -> register
 CHARACTERS = 35  # address, size, encoding -> register
 COMPARED = 36  # address, size, other address, other size -> register
+JOINED = 38  # address of the text before it (0: none), what is appended, value, size, encoding (-1: known) -> register
 BEST = 37  # child domain, child's register, register where there is no child, one of `BESTS` -> register
 WHETHER = 33  # register, 1: whether one isn't 0, 0: whether one is, address of the flag to set
 SLOTS = 20  # case, count, offsets, address, high, table of shapes, number of cases, whether bytes may be left over
@@ -66,6 +67,13 @@ TRANSCODE = 57  # address, size, encoding, column
 LISTS = 58  # column, pivot, slot, table of shapes, labels, numbers of labels, their number, table of parts, leaves
 
 ITEMS = 59  # child domain, column
+
+JOINS = ("text", "digits", "word", "reversed")
+JOINED_TEXT, JOINED_DIGITS, JOINED_WORD, JOINED_REVERSED = range(4)
+# What is appended to a text: text at an address; the digits of a number, where the size isn't 0; up to eight bytes of
+# a number, the lowest first; text in UTF-8 from its last character to its first.
+MOST_JOINED = 1 << 20
+"""Bytes of a text that is put together; larger ones are left to the object reader."""
 
 NOT_SPELLED = -(1 << 63)
 """What stands for the number of a text that is none."""

@@ -215,6 +215,7 @@ _PURE = frozenset(
         codes.VARINT_SIZE,
         codes.VARINT,
         codes.COMPARED,
+        codes.JOINED,
     )
 )
 """What gives a result and nothing else."""

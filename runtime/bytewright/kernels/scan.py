@@ -176,7 +176,9 @@ class Scan(Iterator[pa.RecordBatch]):
         state[codes.SCRATCH] = self._scratch.ctypes.data
         state[codes.RECORDS_END] = _ENDLESS if self._records is None else self._records
         state[codes.MOST_DECODED] = self._limits.maxDecodedBytes
-        self._make_arena(_ARENA if np.isin(program.instructions[:, 0], (codes.DECODE, codes.FRONTS)).any() else 0)
+        self._make_arena(
+            _ARENA if np.isin(program.instructions[:, 0], (codes.DECODE, codes.FRONTS, codes.JOINED)).any() else 0
+        )
 
     def _make_arena(self, size: int) -> None:
         """Memory for what is decoded."""

@@ -57,7 +57,7 @@ def first_malformed(place: int, place_step: int, size: int, size_step: int, n: i
             if i == n:
                 break
         at = load_8(place + place_step * i)
-        if not _is_valid(at, at + load_8(size + size_step * i), encoding):
+        if not is_valid(at, at + load_8(size + size_step * i), encoding):
             return i
         i += 1
     return n
@@ -79,7 +79,7 @@ def _behind_short_ascii(place: int, place_step: int, size: int, size_step: int, 
 
 
 @inner
-def _is_valid(at: int, end: int, encoding: int) -> bool:
+def is_valid(at: int, end: int, encoding: int) -> bool:
     """Whether bytes are text."""
     if encoding == UTF_16LE or encoding == UTF_16BE:
         return is_utf_16(at, end, encoding == UTF_16BE)

@@ -61,19 +61,25 @@ def append_transcoded(
         needed = used + 3 * length + _SPARE
         if needed > capacity:
             return i, needed
-        if encoding == LATIN_1:
-            used += _latin_1(load_8(place + place_step * i), length, values + used)
-        elif encoding > UUID_TEXT:
-            used += _mapped(load_8(place + place_step * i), length, values + used, encoding)
-        elif encoding == UUID_TEXT:
+        if encoding == UUID_TEXT:
             write_uuid(values + used, load_8(place + place_step * i))
             used += _UUID_SIZE * (length > 0)
-        elif encoding >= UTF_32LE:
-            used += _utf_32(load_8(place + place_step * i), length, values + used, encoding == UTF_32BE)
         else:
-            used += _utf_16(load_8(place + place_step * i), length, values + used, encoding == UTF_16BE)
+            used += transcode(encoding, load_8(place + place_step * i), length, values + used)
         store_4(offsets + 4 * i + 4, used)
     return n, 0
+
+
+@inner
+def transcode(encoding: int, at: int, size: int, out: int) -> int:
+    """Write text that isn't UTF-8 as such; gives how many bytes it takes."""
+    if encoding == LATIN_1:
+        return _latin_1(at, size, out)
+    if encoding > UUID_TEXT:
+        return _mapped(at, size, out, encoding)
+    if encoding >= UTF_32LE:
+        return _utf_32(at, size, out, encoding == UTF_32BE)
+    return _utf_16(at, size, out, encoding == UTF_16BE)
 
 
 @inner

@@ -48,6 +48,7 @@ _OF_OPERATIONS: dict[int, str] = {
     codes.SPELLED: "contents.read_text",
     codes.CHARACTERS: "contents.read_text",
     codes.COMPARED: "contents.compare",
+    codes.JOINED: "contents.join",
     codes.DECODE: "contents.decode",
     codes.FRONTS: "contents.complete",
     codes.LOCATE: "parallel.locate",

@@ -6,7 +6,7 @@ from bytewright.kernels import codes
 from bytewright.kernels.codes import CUT, ENDS, SPELLED
 from bytewright.kernels.intrinsics import load_8
 from bytewright.kernels.jit import inner
-from bytewright.kernels.operations import decoding, ends, texts
+from bytewright.kernels.operations import decoding, ends, joining, texts
 from bytewright.kernels.state import domain, operand, parents_of, place, put, slot, step
 
 
@@ -68,6 +68,30 @@ def compare(state: int, at: int, low: int, high: int, rows: int) -> int:
         place(state, operand(at, 4)),
     )
     return high
+
+
+def join(state: int, at: int, low: int, high: int, rows: int) -> int:
+    """`JOINED`."""
+    a = operand(at, 0)
+    c = operand(at, 2)
+    d = operand(at, 3)
+    passed, reason, used = joining.join(
+        place(state, a),
+        step(state, a),
+        operand(at, 1),
+        place(state, c),
+        step(state, c),
+        place(state, d),
+        step(state, d),
+        operand(at, 4),
+        high,
+        slot(state, codes.ARENA),
+        slot(state, codes.ARENA_SIZE),
+        slot(state, codes.ARENA_USED),
+        place(state, operand(at, 5)),
+    )
+    _used(state, reason, used)
+    return passed
 
 
 def decode(state: int, at: int, low: int, high: int, rows: int) -> int:

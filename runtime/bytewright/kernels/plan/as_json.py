@@ -41,6 +41,7 @@ from bytewright.kernels.plan.expressions import (
     Get,
     Given,
     Index,
+    Joined,
     Keyed,
     Last,
     Let,
@@ -84,7 +85,7 @@ _NODES: dict[str, type] = {
     node.__name__: node
     for node in (
         *(Const, Given, Get, Start, End, Index, Binary, Select, Load, Offset, Lookup, Match, Cut, Find, Chain),
-        *(Spelled, Characters, Compared, Best),
+        *(Spelled, Characters, Compared, Joined, Best),
         *(
             Up,
             Previous,

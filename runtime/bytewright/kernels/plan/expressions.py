@@ -248,6 +248,28 @@ class Compared(Arithmetic):
     other_size: Expr
 
 
+Joins = Literal["text", "digits", "word", "reversed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Joined(Arithmetic):
+    """The address of a text that is put together: its size in eight bytes, the lowest first, then its bytes in UTF-8,
+    in memory that stays as long as the record is worked on. It is what ``before`` is the address of (such a text; 0:
+    none), and behind it, by ``kind``: text of ``size`` bytes at the address ``value``, in an encoding as `CheckText`
+    has it (none: it is known to be UTF-8); the digits of the number ``value``, where ``size`` isn't 0; ``size``
+    bytes, up to eight, of that number, the lowest first; or the text, which is UTF-8, from its last character to its
+    first.
+
+    That the bytes are there is proved as for `Load`. Records with bytes that aren't text, or with a very large text,
+    are left to the object reader."""
+
+    before: Expr
+    kind: Joins
+    value: Expr
+    size: Expr
+    encoding: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Find(Arithmetic):
     """How many bytes lie before the first ``terminator`` (in hexadecimal) between two addresses; -1: there is none.
@@ -582,6 +604,7 @@ Expr = (
     | Spelled
     | Characters
     | Compared
+    | Joined
     | Find
     | VarintSize
     | Varint
