@@ -110,6 +110,19 @@ def _enum_loc(fields: Fields) -> Location:
     return node.loc if node is not None else NOWHERE
 
 
+def _unsaid(attribute: Attribute) -> Literal_ | None:
+    """What a number without an id is, which no writer can be told: zero, as bytes without one are; None: something else
+    says what it is."""
+    wire = attribute.wire
+    if attribute.repeat is not None or attribute.valid is not None or attribute.enum is not None:
+        return None
+    if isinstance(wire, BitsWire) and wire.width == 1:
+        return Literal_(False, attribute.loc)
+    if isinstance(wire, FloatWire):
+        return Literal_(0.0, attribute.loc)
+    return Literal_(0, attribute.loc) if isinstance(wire, IntWire | BitsWire) else None
+
+
 class _Attribute:
     def __init__(self, fields: Fields, defaults: Defaults) -> None:
         self.fields = fields
@@ -157,6 +170,8 @@ class _Attribute:
             until_zeros=bool(fields.flag("-until-zeros")),
         )
         self.check(attribute)
+        if name is None and attribute.default is None:
+            attribute = replace(attribute, default=_unsaid(attribute))
         return attribute
 
     def check(self, attribute: Attribute) -> None:

@@ -153,12 +153,10 @@ class Texts:
         if not 0 <= first <= known <= _MOST_KNOWN:
             raise Refusal("a part of a text from a place far inside", expr.loc)
         address, length = self.there(value, context, expr)
-        if known:
-            self._evaluation.ask_for(Binary("<=", Const(known), length), context, expr)
         for place in range(known):
             there = Binary("<", Const(place), length)
             byte = plan.Load("u1", Select(there, total(address, place), self._steps.somewhere(context.domain)))
-            self._evaluation.ask_for(Binary("<", byte, Const(128)), context, expr)
+            self._evaluation.ask_for(Binary("&", there, Binary("<", byte, Const(128))), context, expr)
         address, size = total(address, first), difference(length if last is None else Const(last), Const(first))
         return Piece(context.domain, address, size, True, context.structure.present, value.encoding)
 
