@@ -284,6 +284,12 @@ class Taking:
             pad = bytes.fromhex(source.not_behind)
             if _compute.any(_compute.ends_with(array, pad.decode() if of_text else pad)).as_py():
                 raise NotTaken("what ends like its padding")
+        if source.ends:
+            end = bytes.fromhex(source.ends)
+            mark = end.decode() if of_text else end
+            once = _compute.equal(_compute.count_substring(array, mark), 1)
+            if _compute.all(_compute.and_(once, _compute.ends_with(array, mark))).as_py() is False:
+                raise NotTaken("no terminator at the end, or another one before it")
         if source.among:
             allowed = pa.array([bytes.fromhex(each) for each in source.among], pa.binary()).cast(array.type)
             known = _compute.sum(_compute.is_in(array, value_set=allowed), min_count=0).as_py()

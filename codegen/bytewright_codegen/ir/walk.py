@@ -45,7 +45,9 @@ def with_value(expr: Expr, owner: str, name: str, value: Expr) -> Expr:
 
 def is_constant(expr: Expr) -> bool:
     """Whether an expression names nothing."""
-    return not isinstance(expr, Name | Member | Item) and all(is_constant(child) for child in children(expr))
+    if isinstance(expr, Name | Item) or (isinstance(expr, Member) and expr.binding != "method"):
+        return False
+    return all(is_constant(child) for child in children(expr))
 
 
 def mentions(expr: Expr, wanted: Expr) -> bool:

@@ -6,10 +6,11 @@ from dataclasses import replace
 
 from bytewright.kernels import plan as kernel
 from bytewright.kernels.encoding import plan as encoding
-from bytewright.kernels.plan import NUMBER_KINDS, Binary, Const, Expr, Select
+from bytewright.kernels.plan import NUMBER_KINDS, Binary, Const, Expr, Get, Select
 from bytewright_codegen.ir.expressions import Name
-from bytewright_codegen.plans.reading import Number
+from bytewright_codegen.plans.reading import Entry, Number
 from bytewright_codegen.plans.writing import QUANTITY, Answer, CountOf, EntryWriting, Solve
+from bytewright_codegen.symbolic.arithmetic import difference, inlined, nodes
 from bytewright_codegen.symbolic.encoding.here import LONGEST, Here, limits_of
 from bytewright_codegen.symbolic.encoding.record import Record
 from bytewright_codegen.symbolic.header import placeless
@@ -79,6 +80,18 @@ class Following:
             absent = self._evaluation.number(otherwise[0].value, self._record.context(structure, here)).expr
             value = Select(here.guard, value, absent)
         self.tell(holder, solve.field, value, one, here)
+
+    def verify(self, structure: Structure, entry: Entry, size: Expr, here: Here) -> None:
+        """Refuse rows for which what follows from a size doesn't say that size: the double of a number is never odd."""
+        assert entry.frame.size is not None
+        said = self._evaluation.number(entry.frame.size, self._record.context(structure, here)).expr
+        known = self._steps.names.get(here.domain, {})
+        names = {node.name: known[node.name] for node in nodes(said) if isinstance(node, Get) and node.name in known}
+        for name, value in names.items():
+            if isinstance(value, Select) and value.test == here.guard:
+                names[name] = value.then
+        if difference(inlined(said, names), size) != Const(0):
+            self._record.check(here, Binary("==", said, size), here.guard)
 
     def _goes_with(self, structure: Structure, solve: Solve, one: EntryWriting) -> bool:
         """Whether a size is there just where what it is the size of is."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import NamedTuple
 
 from bytewright.kernels import plan as kernel
 from bytewright.kernels.encoding import plan as encoding
@@ -11,18 +12,20 @@ from bytewright.kernels.encoding.plan import ITEM
 from bytewright.kernels.plan import Binary, Const, Expr, Select, any_of
 from bytewright_codegen.ir.expressions import Expr as SpecExpr
 from bytewright_codegen.ir.expressions import ListLiteral, Literal_
-from bytewright_codegen.ir.schema import Process, Valid
+from bytewright_codegen.ir.location import Location
+from bytewright_codegen.ir.schema import Process, Terminator, Valid
 from bytewright_codegen.ir.values import BytesValue
 from bytewright_codegen.plans.reading import Entry, Nested, Number, Raw, Text
 from bytewright_codegen.plans.writing import Constant, EntryWriting
 from bytewright_codegen.symbolic.arithmetic import difference, total
-from bytewright_codegen.symbolic.encoding.here import MOST_FILLED, Here, is_padded
+from bytewright_codegen.symbolic.encoding.here import MOST_FILLED, Here, is_padded, limits_of
 from bytewright_codegen.symbolic.encoding.record import Record
 from bytewright_codegen.symbolic.texts import stands_alone, written_as
 from bytewright_codegen.symbolic.values import Num, Piece, Place, Refusal, Structure
 
 _NIBBLE_PACK = "bytewright.codecs.nibble_pack"
 _WORD = 8
+_WIDE = ("utf-16", "utf-32")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +38,15 @@ class _Content:
     encoded: str
     otherwise: bytes | None = None
     held: bool = True
+
+
+class _Bounds(NamedTuple):
+    """What rows may not hold for bytes or text as it would end them, what these may not end with, and what they must
+    end with."""
+
+    without: bytes = b""
+    not_behind: bytes = b""
+    ends: bytes = b""
 
 
 def _literal(value: SpecExpr, encoding: str) -> bytes:
@@ -59,6 +71,28 @@ def _literal(value: SpecExpr, encoding: str) -> bytes:
 def _allowed(valid: Valid, encoding: str) -> tuple[bytes, ...]:
     """The bytes or texts among which a rule has it that a value is."""
     return tuple(_literal(each, encoding) for each in valid.any_of)
+
+
+def _shown(mark: Terminator, found: _Content, name: str, loc: Location) -> bytes:
+    """A terminator as rows would hold it: of text, in UTF-8; ``found`` is what it ends, ``name`` the encoding of that.
+
+    Raises:
+        Refusal: it can't be told from what it ends, or ends that which is written for what rows don't hold.
+    """
+    stated = mark.bytes
+    if found.otherwise is not None and stated in found.otherwise:
+        raise Refusal("bytes or text with their terminator inside", loc)
+    if found.otherwise is not None and mark.include:
+        raise Refusal("bytes or text without the terminator that belongs to them", loc)
+    if len(stated) == 1 and stated < b"\x80" and stands_alone(stated[0], name or "ascii"):
+        return stated
+    if not found.is_text and len(stated) == 1:
+        return stated
+    if name.startswith(_WIDE) and len(stated) == int(name[4:6]) // 8:
+        character = stated.decode(name, "replace")
+        if character.encode(name) == stated:
+            return character.encode()
+    raise Refusal("such a terminator", loc)
 
 
 class Pieces:
@@ -102,16 +136,17 @@ class Pieces:
         found = self._content(one, item, name, here)
         if frame.kind == "size" and is_padded(entry):
             return self._padded(structure, one, found, name, here)
-        mark = b""
+        mark = shown = b""
+        included = False
         if frame.terminator is not None:
-            stated = frame.terminator
-            simple = stated.consume and not stated.include and len(stated.bytes) == 1 and stated.bytes < b"\x80"
-            if frame.kind != "terminator" or not simple or not stands_alone(stated.bytes[0], name or "ascii"):
+            stated, included = frame.terminator, frame.terminator.include
+            if frame.kind != "terminator" or not (stated.consume or included):
                 raise Refusal("such a terminator", entry.loc)
-            mark = stated.bytes
+            mark = b"" if included else stated.bytes
+            shown = _shown(stated, found, name, entry.loc)
         elif is_padded(entry):
             raise Refusal("padded bytes or text up to the end of what they lie in", entry.loc)
-        self._ask(structure, one, found, name, here, without=mark)
+        self._ask(structure, one, found, name, here, _Bounds(*((b"", b"", shown) if included else (shown, b""))))
         if found.encoded:
             self._record.check(here, Binary("<=", Const(0), found.size), here.guard)
         self._known(structure, one, found, here)
@@ -184,8 +219,7 @@ class Pieces:
         found: _Content,
         name: str,
         here: Here,
-        without: bytes = b"",
-        not_behind: bytes = b"",
+        bounds: _Bounds,
     ) -> None:
         """Note what rows may hold for bytes or text, and refuse rows without it where it must be there."""
         if not found.held:
@@ -202,8 +236,9 @@ class Pieces:
             "str" if found.is_text else "bytes",
             shown=self._record.stands(structure, one.entry),
             logical="ascii" if name == "ascii" else "" if one.entry.attribute.logical is None else "uuid",
-            without=without.hex(),
-            not_behind=not_behind.hex(),
+            without=bounds.without.hex(),
+            not_behind=bounds.not_behind.hex(),
+            ends=bounds.ends.hex(),
             among=tuple(each.hex() for each in among),
         )
         if found.otherwise is None:
@@ -264,34 +299,62 @@ class Pieces:
         """Write bytes or text in a larger size: behind them a terminator, where there is room, then padding."""
         frame, loc = one.entry.frame, one.entry.loc
         assert frame.size is not None
-        mark = frame.terminator.bytes if frame.terminator is not None else b""
+        mark = shown = b""
         pad = bytes((frame.pad_right or 0,))
-        if one.after or one.sizes:
-            raise Refusal("padded bytes or text whose size follows from them", loc)
-        if (frame.terminator is not None and frame.terminator.include) or len(mark) > 1:
-            raise Refusal("such a terminator", loc)
-        if found.is_text and not all(stands_alone(byte, name) for byte in mark + pad):
+        if frame.terminator is not None:
+            if frame.terminator.include:
+                raise Refusal("such a terminator", loc)
+            mark, shown = frame.terminator.bytes, _shown(frame.terminator, found, name, loc)
+        padded = frame.pad_right is not None and pad != mark[-1:]
+        if padded and found.is_text and not stands_alone(pad[0], name):
             raise Refusal("text that ends with what isn't ASCII", loc)
-        padded = frame.pad_right is not None and pad != mark
-        ending = found.otherwise is not None and (
-            bool(mark and mark in found.otherwise) or (padded and found.otherwise.endswith(pad))
-        )
-        if ending:
+        if padded and found.otherwise is not None and found.otherwise.endswith(pad):
             raise Refusal("bytes or text that end like their padding", loc)
-        size = self._stated(structure, frame.size, here).expr
-        self._ask(structure, one, found, name, here, mark, pad if padded else b"")
+        self._ask(structure, one, found, name, here, _Bounds(shown, pad if padded else b""))
         taken = found.size
+        if one.after or one.sizes:
+            size = self._room(structure, one, taken, len(mark), here)
+        else:
+            size = self._stated(structure, frame.size, here).expr
         fits = Binary("&", Binary("<=", Const(0), taken), Binary("<=", taken, size))
+        if len(mark) > 1:
+            whole = any_of(Binary("==", taken, size), Binary("<=", total(taken, len(mark)), size))
+            fits = Binary("&", fits, whole)
         self._record.check(here, fits, here.guard)
         self._known(structure, one, found, here)
         end = total(here.place, taken)
         self._put(found, here)
         self._fill(here, end, difference(size, taken), pad[0])
-        if mark and mark != pad:
+        if mark and mark != bytes((pad[0],)) * len(mark):
             room: Expr = Binary("<", taken, size)
             room = room if here.guard is None else Binary("&", here.guard, room)
             self._record.add(encoding.PutBytes(here.domain, end, mark.hex(), room))
         return total(here.place, size)
+
+    def _room(self, structure: Structure, one: EntryWriting, taken: Expr, mark: int, here: Here) -> Expr:
+        """The size that bytes or text get where a number follows from it: what rows say, if these fit; otherwise just
+        what they and a terminator take."""
+        entry = one.entry
+        assert entry.frame.size is not None
+        beside = one.after[0] if len(one.after) == 1 and not one.sizes else None
+        if beside is None or beside.climb or here.guard != structure.present:
+            raise Refusal("padded bytes or text whose size several fields, or others than one beside, say", entry.loc)
+        writings = self._record.writings[structure.type].entries
+        number = next(other.entry for other in writings if other.entry.index == beside.field)
+        item, plain = number.item, number.enum is None and number.attribute.logical is None and not number.placed
+        if not isinstance(item, Number) or item.kind not in kernel.NUMBER_KINDS or item.kind[0] == "f" or not plain:
+            raise Refusal("padded bytes or text whose size is no plain number", entry.loc)
+        way = (*self._record.opened[id(structure)].way, number.name)
+        self._record.source(way, item.kind)
+        low, high = limits_of(item)
+        self._record.add(encoding.Fits(here.domain, way, low, high, ".".join(way)))
+        said = Num(here.domain, Select(kernel.There(way), kernel.Held(way), Const(0)), min(low, 0), high)
+        told = replace(structure, fields={**structure.fields, number.name: said}, instances={}, asked={})
+        stated = self._evaluation.number(entry.frame.size, self._record.context(told, here)).expr
+        size = Select(Binary("<=", taken, stated), stated, total(taken, mark))
+        size = self._steps.let(here.domain, f"{here.path}<room>", size)
+        self._record.check(here, Binary("<=", size, total(taken, MOST_FILLED)), here.guard)
+        return size
 
     def room(self, structure: Structure, one: EntryWriting, here: Here) -> Expr:
         """Write what others put into a structure without fields of its own, which is given as bytes; gives where that

@@ -320,6 +320,8 @@ class Writing:
             self._following.answer(structure, answer, size, one, here)
         for answer in one.lengths:
             self._following.answer(structure, answer, kernel.Items(here.way), one, here)
+        if (one.after or one.sizes) and entry.count is None and entry.frame.kind == "size":
+            self._following.verify(structure, entry, size, here)
 
     def one(self, structure: Structure, one: EntryWriting, here: Here) -> Expr:
         """Write one value; gives where it ends."""

@@ -53,6 +53,7 @@ class Source:
         shown: whether it stands for the structure that it is in.
         without: bytes (in hexadecimal) that must not occur in it, as they would end it.
         not_behind: bytes (in hexadecimal) that it must not end with, as they would be taken for padding.
+        ends: bytes (in hexadecimal) that it must end with, and have nowhere else, as they end it.
         among: bytes (in hexadecimal; of text, in UTF-8) of which it must be one; empty: it may be any.
     """
 
@@ -65,12 +66,14 @@ class Source:
     shown: bool = False
     without: str = ""
     not_behind: str = ""
+    ends: str = ""
     among: tuple[str, ...] = ()
 
     @property
     def meaning(self) -> tuple[object, ...]:
         """All that it is but where."""
-        said = self.kind, self.unit, self.logical, self.table, self.shown, self.without, self.not_behind, self.among
+        said = self.kind, self.unit, self.logical, self.table, self.shown
+        said += self.without, self.not_behind, self.ends, self.among
         return (*said, self.labels) if self.labels else said
 
 
