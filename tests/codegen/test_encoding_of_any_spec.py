@@ -126,6 +126,58 @@ WIDE = records(
     id: low, type: s8, valid: total
     """
 )
+ENDED = records(
+    """
+    id: wide, type: strz, encoding: UTF-16LE
+    id: wider, type: strz, encoding: UTF-32BE
+    id: line, type: str, encoding: ASCII, terminator: 10, include: true
+    id: raw, terminator: 200
+    id: rest, terminator: 200, include: true
+    id: has, type: u1
+    id: late, type: strz, encoding: UTF-16BE, if: has != 0
+    """
+)
+FITTED = records(
+    """
+    id: len_name, type: u1
+    id: name, type: strz, size: len_name
+    id: half, type: u2
+    id: wide, type: strz, encoding: UTF-16LE, size: half * 2
+    id: more, type: s4
+    id: tag, type: str, size: more + 3, pad-right: 0x20
+    id: len_raw, type: u8
+    id: raw, size: len_raw, terminator: 7, pad-right: 1
+    id: last, type: u1
+    """
+)
+HALVED = records(
+    """
+    id: half, type: u1
+    id: raw, size: half * 2
+    id: quarter, type: u1
+    id: inner, type: inner, size: quarter * 4
+    """,
+    "  inner: {seq: [{id: x, type: u2}, {id: y, type: strz}]}\n",
+)
+UNNAMED = records(
+    """
+    id: a, type: u1
+    type: u2
+    type: b3
+    id: b, type: b4
+    type: b1
+    type: f4, if: a > 5
+    id: c, type: s1
+    """
+)
+ONE_CASE = records(
+    """
+    id: kind, type: u1
+    id: body, type: {switch-on: kind, cases: {1: inner}}
+    id: last, type: u1
+    """,
+    "  inner: {seq: [{id: x, type: u2}, {id: y, type: strz}]}\n",
+)
 SOME_ID, OTHER_ID = "00010203-0405-0607-0809-0a0b0c0d0e0f", "fedcba98-7654-3210-fedc-ba9876543210"
 NOON = datetime(2026, 11, 23, 12, tzinfo=UTC)
 
@@ -187,6 +239,62 @@ MADE: list[tuple[str, Rows]] = [
             },
         ],
     ),
+    (
+        ENDED,
+        [
+            {"wide": "é", "wider": "", "line": "\n", "raw": b"", "rest": b"a\xc8", "has": 0, "late": None},
+            {"wide": "", "wider": "x😀", "line": "ab\n", "raw": b"\0", "rest": b"\xc8", "has": 1, "late": "€"},
+        ],
+    ),
+    (
+        FITTED,
+        [
+            {"name": "ab", "wide": "é", "tag": "abc", "raw": b"abc", "last": 1},
+            {"name": "", "wide": "", "tag": "", "raw": b"", "last": 2},
+            {"name": "é", "wide": "a😀", "tag": "abcdef", "raw": b"\0", "last": 3},
+        ],
+    ),
+    (
+        FITTED,
+        [
+            {
+                "len_name": 5,
+                "half": 4,
+                "more": 2,
+                "len_raw": 9,
+                "name": "ab",
+                "wide": "é",
+                "tag": "a",
+                "raw": b"a",
+                "last": 0,
+            },
+            {
+                "len_name": 2,
+                "half": 1,
+                "more": 0,
+                "len_raw": 1,
+                "name": "ab",
+                "wide": "é",
+                "tag": "a",
+                "raw": b"a",
+                "last": 0,
+            },
+            {
+                "len_name": 1,
+                "half": 0,
+                "more": -1,
+                "len_raw": 0,
+                "name": "ab",
+                "wide": "é",
+                "tag": "abc",
+                "raw": b"a",
+                "last": 0,
+            },
+        ],
+    ),
+    (HALVED, [{"raw": b"", "inner": {"x": 1, "y": "a"}}, {"raw": b"1234", "inner": {"x": 1, "y": "abcde"}}]),
+    (UNNAMED, [{"a": 1, "b": 15, "c": -1}, {"a": 6, "b": 0, "c": 1}]),
+    (ONE_CASE, [{"kind": 1, "body": {"x": 5, "y": "a"}, "last": 1}, {"kind": 0, "body": None, "last": 2}]),
     (WIDE, [{"body": b"abc", "x": [1], "total": 5}, {"body": b"", "x": [], "total": (1 << 63) - 1}]),
     (MEANT, [{"x": [], "ids": [], "rate": 0.5, "has": 1, "level": 5, "session": None, "at": NOON, "kind": "open"}]),
     (
@@ -265,6 +373,24 @@ WRONG: list[tuple[str, Rows]] = [
             {"x": [], "ids": [], "has": 2, "session": None},
             {"x": [], "ids": [], "has": 1, "session": SOME_ID},
             {"x": [], "ids": [], "has": 0, "level": 5},
+        ],
+    ),
+    (HALVED, [{"raw": b"123", "inner": {"x": 1, "y": "a"}}, {"raw": b"12", "inner": {"x": 1, "y": "ab"}}]),
+    (
+        FITTED,
+        [
+            {"name": "a\0b", "wide": "é", "tag": "abc", "raw": b"abc", "last": 1},
+            {"name": "x" * 255, "wide": "é", "tag": "abc", "raw": b"abc", "last": 1},
+        ],
+    ),
+    (
+        ENDED,
+        [
+            {"wide": "a\0", "wider": "", "line": "\n", "raw": b"", "rest": b"\xc8", "has": 0},
+            {"wide": "", "wider": "", "line": "", "raw": b"", "rest": b"\xc8", "has": 0},
+            {"wide": "", "wider": "", "line": "\n\n", "raw": b"", "rest": b"\xc8", "has": 0},
+            {"wide": "", "wider": "", "line": "\n", "raw": b"\xc8", "rest": b"\xc8", "has": 0},
+            {"wide": "", "wider": "", "line": "\n", "raw": b"", "rest": b"a", "has": 0},
         ],
     ),
     (WIDE, [{"body": b"", "x": [], "total": 1 << 63}]),

@@ -140,7 +140,7 @@ class Pieces:
         included = False
         if frame.terminator is not None:
             stated, included = frame.terminator, frame.terminator.include
-            if frame.kind != "terminator" or not (stated.consume or included):
+            if frame.kind != "terminator" or not stated.consume:
                 raise Refusal("such a terminator", entry.loc)
             mark = b"" if included else stated.bytes
             shown = _shown(stated, found, name, entry.loc)
