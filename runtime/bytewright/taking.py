@@ -285,10 +285,10 @@ class Taking:
             if _compute.any(_compute.ends_with(array, pad.decode() if of_text else pad)).as_py():
                 raise NotTaken("what ends like its padding")
         if source.ends:
-            end = bytes.fromhex(source.ends)
-            mark = end.decode() if of_text else end
-            once = _compute.equal(_compute.count_substring(array, mark), 1)
-            if _compute.all(_compute.and_(once, _compute.ends_with(array, mark))).as_py() is False:
+            mark = bytes.fromhex(source.ends)
+            end = mark.decode() if of_text else mark
+            once = _compute.equal(_compute.count_substring(array, end), 1)
+            if _compute.all(_compute.and_(once, _compute.ends_with(array, end))).as_py() is False:
                 raise NotTaken("no terminator at the end, or another one before it")
         if source.among:
             allowed = pa.array([bytes.fromhex(each) for each in source.among], pa.binary()).cast(array.type)

@@ -130,8 +130,8 @@ def test_whatever_texts_are_put_together(seed: int, compiled: Compile) -> None:
 
 def test_very_large_texts_are_for_objects(compiled: Compile) -> None:
     codec = compiled(TWICE)
-    data = b"".join(struct.pack("<I", size) + b"a" * size for size in (3, 600_000, 2))
+    data = b"".join(struct.pack("<I", size) + b"a" * size for size in (3, 600_000, 2, 500_000))
     file = bytewright.open(data, codec)
-    assert [len(text) for text in file.to_table()["twice"].to_pylist()] == [6, 1_200_000, 4]
-    assert dict(file.counted) == {"columns": 2, "objects": 1}
+    assert [len(row["twice"]) for row in file.to_table().to_pylist()] == [6, 1_200_000, 4, 1_000_000]
+    assert dict(file.counted) == {"columns": 3, "objects": 1}
     agree(codec, data)

@@ -36,6 +36,8 @@ from bytewright.kernels.plan import (
     Get,
     Given,
     Index,
+    Joined,
+    Joins,
     Last,
     LengthFrame,
     Let,
@@ -152,6 +154,48 @@ def test_compared() -> None:
     rows, bad = read(table(42, columns), data, settings=Settings(batch_rows=100, block_records=37))
     assert bad is None
     assert [(row["less"], row["same"]) for row in rows] == [(a < b, a == b) for a, b in pairs_of_bytes]
+
+
+def test_joined() -> None:
+    """Texts, digits and words, one behind the other, in blocks for which the room for texts has to grow."""
+    generator = random.Random(7)
+    texts = ["".join(generator.choice("aé€😀") for _ in range(generator.randrange(9))) for _ in range(400)]
+    numbers = [generator.choice([*EDGES, 9, 10, -10, 99, 100, generator.getrandbits(63)]) for _ in texts]
+    data = b"".join(
+        struct.pack("<qB36sB36s", number, len(text.encode()), text.encode(), len(units), units)
+        for number, text in zip(numbers, texts, strict=True)
+        for units in [text.encode("utf-16le")]
+    )
+    size, wide = Load("u1", add(Start(), 8)), Load("u1", add(Start(), 45))
+    shown = Binary("<", Const(0), LEFT)
+
+    def joined(*parts: tuple[Joins, Expr, Expr, str]) -> tuple[Column, ...]:
+        text: Expr = Const(0)
+        for kind, value, length, encoding in parts:
+            text = Joined(text, kind, value, length, encoding)
+        return (Piece("x", "string", add(text, 8), Load("s8le", text), None, "utf-8"),)
+
+    word = int.from_bytes(b": ", "little")
+    plan = table(
+        82,
+        joined(
+            ("digits", LEFT, Const(1), ""),
+            ("word", Const(word), Const(2), ""),
+            ("text", add(Start(), 9), size, ""),
+            ("reversed", add(Start(), 9), size, ""),
+            ("text", add(Start(), 46), wide, "utf-16le"),
+            ("digits", LEFT, shown, ""),
+            ("text", add(Start(), 9), Select(shown, size, Const(0)), "utf-8"),
+        ),
+    )
+    wanted = [
+        f"{number}: {text}{text[::-1]}{text}" + (f"{number}{text}" if number > 0 else "")
+        for number, text in zip(numbers, texts, strict=True)
+    ]
+    for settings in (Settings(batch_rows=100, block_records=37), Settings(batch_rows=1000, block_records=400)):
+        rows, bad = read(plan, data, settings=settings)
+        assert bad is None
+        assert column(rows) == wanted
 
 
 @pytest.mark.parametrize("kind", ["s8le", "f8le", "f4le"])

@@ -10,6 +10,7 @@ from typing import Any
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis.errors import Unsatisfiable
 from hypothesis.strategies import SearchStrategy
+from tests.random_specs.altered import check_altered
 
 from bytewright.codec import Codec
 from bytewright.errors import BytewrightError, OptionError
@@ -49,6 +50,7 @@ def check_spec(codec: Codec, number: int, examples: int, *, stock: bool) -> Coun
         check_round_trip(codec, model)
         check_file(codec, data, stock=stock)
         random = Random(data)  # the same whenever Hypothesis tries this model
+        check_altered(codec, data, random)
         for _ in range(4):
             check_damaged(codec, damaged(random, data), tried, stock=stock)
 

@@ -383,9 +383,9 @@ class Writer:
             case plan.Compared(address, size, other, other_size):
                 return codes.COMPARED, tuple(self.value(part, domain) for part in (address, size, other, other_size))
             case plan.Joined(before, kind, what, size, encoding):
-                text, value, length = (self.value(part, domain) for part in (before, what, size))
                 known = self.encoding(encoding) if encoding else -1
-                return codes.JOINED, (text, codes.JOINS.index(kind), value, length, known)
+                text, place, length = (self.value(part, domain) for part in (before, what, size))
+                return codes.JOINED, (text, codes.JOINS.index(kind), place, length, known)
             case plan.VarintSize(address, high, _):
                 return codes.VARINT_SIZE, (self.value(address, domain), self.value(high, domain))
             case plan.Varint(address, size):

@@ -164,7 +164,7 @@ def refuse_strange(one: EntryWriting) -> None:
     beside = all(_is_beside(answer) for answer in (*one.sizes, *one.lengths))
     strange = (
         *(one.gap, one.before, not beside, one.places, one.place, one.told, one.settled, one.follows),
-        *(one.closings, one.absences, one.late_count and not one.lengths, entry.attribute.parent is not None),
+        *(one.absences, one.late_count and not one.lengths, entry.attribute.parent is not None),
     )
     if any(strange):
         raise Refusal("what follows from others in more than sizes and counts", entry.loc)

@@ -351,8 +351,8 @@ class Pieces:
         said = Num(here.domain, Select(kernel.There(way), kernel.Held(way), Const(0)), min(low, 0), high)
         told = replace(structure, fields={**structure.fields, number.name: said}, instances={}, asked={})
         stated = self._evaluation.number(entry.frame.size, self._record.context(told, here)).expr
-        size = Select(Binary("<=", taken, stated), stated, total(taken, mark))
-        size = self._steps.let(here.domain, f"{here.path}<room>", size)
+        room = Select(Binary("<=", taken, stated), stated, total(taken, mark))
+        size = self._steps.let(here.domain, f"{here.path}<room>", room)
         self._record.check(here, Binary("<=", size, total(taken, MOST_FILLED)), here.guard)
         return size
 

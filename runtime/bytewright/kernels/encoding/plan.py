@@ -72,8 +72,8 @@ class Source:
     @property
     def meaning(self) -> tuple[object, ...]:
         """All that it is but where."""
-        said = self.kind, self.unit, self.logical, self.table, self.shown
-        said += self.without, self.not_behind, self.ends, self.among
+        bounds = self.without, self.not_behind, self.ends, self.among
+        said = self.kind, self.unit, self.logical, self.table, self.shown, *bounds
         return (*said, self.labels) if self.labels else said
 
 
