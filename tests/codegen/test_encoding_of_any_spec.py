@@ -433,6 +433,25 @@ def test_conditions_on_places_in_a_file_are_left_to_objects(compiled: Compile, t
     assert file.read_bytes() == b"\1\2\3"
 
 
+@pytest.mark.parametrize("rule", ["a == b", "a != b", "a < b", "a + b == 'xy'", "a.reverse == b", "b.to_i > 5"])
+def test_texts_that_are_compared_are_left_to_objects(compiled: Compile, tmp_path: Path, rule: str) -> None:
+    """Nothing of a record has been written when the kernel computes what there is in it."""
+    codec = compiled(records(f'id: a, type: strz\nid: b, type: strz\nid: c, type: u1, if: "{rule}"'))
+    rows = [{"a": "x", "b": "y", "c": None}, {"a": "x", "b": "x", "c": 1}, {"a": "x", "b": "7", "c": None}]
+    file = tmp_path / "rows"
+    for row in rows:
+        for given in (row, row | {"c": 1 if row["c"] is None else None}):
+            made: list[Any] = []
+            for engine in ("objects", "auto"):
+                file.unlink(missing_ok=True)
+                try:
+                    assert bytewright.write(table_of(codec, [given]), file, codec, engine=engine).encoded == 0  # type: ignore[arg-type]
+                    made.append(file.read_bytes())
+                except WriteError as error:
+                    made.append(str(error))
+            assert made[0] == made[1]
+
+
 def test_places_in_a_structure_with_a_size(compiled: Compile, tmp_path: Path) -> None:
     fields = "id: len, type: u1\nid: body, type: body, size: len"
     names = "  body:\n    seq: [{id: name, type: strz}, {id: pad, size: -_io.pos % 4}, {id: n, type: u1}]\n"

@@ -59,6 +59,9 @@ class Scope:
             f"{path} {random.choice(('==', '!='))} {enum}::{random.choice(ids)}" for path, enum, ids in self.members
         ]
         forms += [f"{name}.length < 3" for name in self.texts]
+        forms += [
+            f"{name} {random.choice(('==', '!=', '<', '>='))} {random.choice(self.texts)}" for name in self.texts[:2]
+        ]
         forms += [f"{name}.size != 2" for name in self.lists]
         return random.choice(forms)
 

@@ -261,7 +261,7 @@ def _asked(node: object) -> tuple[str, ...]:
 def verify(plan: EncodingPlan, loc: Location) -> None:
     """Refuse plans that ask for what isn't there before a record is written."""
     for node in nodes_of(plan):
-        if isinstance(node, _OF_BYTES):
+        if isinstance(node, kernel.Arithmetic) and not isinstance(node, _COMPUTED):
             raise Refusal("values that only bytes tell", loc)
     names: dict[tuple[str, str], Expr] = {}
     parents = {step.domain: step.parent for step in nodes_of(plan) if isinstance(step, encoding.Listed)}
@@ -310,10 +310,13 @@ def verify(plan: EncodingPlan, loc: Location) -> None:
         raise Refusal(str(error), loc) from error
 
 
-_OF_BYTES = (
-    *(kernel.Load, kernel.Start, kernel.End, kernel.Offset, kernel.Cut, kernel.Find, kernel.Chain, kernel.Last),
-    *(kernel.Spelled, kernel.Characters),
+_COMPUTED = (
+    *(kernel.Const, kernel.Given, kernel.Get, kernel.Index, kernel.Binary, kernel.Select, kernel.Float),
+    *(kernel.Lookup, kernel.Match, kernel.Beside, kernel.Keyed, kernel.Entry, kernel.Sought, kernel.Texts),
+    *(kernel.Up, kernel.Previous, kernel.First, kernel.Sum, kernel.Best, kernel.Behind),
+    *(kernel.Held, kernel.There, kernel.Size, kernel.Items, kernel.Packed, kernel.Digits),
 )
+"""What is known before bytes are written: everything else reads some."""
 
 
 def _add_names(step: encoding.Step, names: dict[tuple[str, str], Expr], loc: Location) -> None:
