@@ -437,7 +437,7 @@ def test_conditions_on_places_in_a_file_are_left_to_objects(compiled: Compile, t
 def test_texts_that_are_compared_are_left_to_objects(compiled: Compile, tmp_path: Path, rule: str) -> None:
     """Nothing of a record has been written when the kernel computes what there is in it."""
     codec = compiled(records(f'id: a, type: strz\nid: b, type: strz\nid: c, type: u1, if: "{rule}"'))
-    rows = [{"a": "x", "b": "y", "c": None}, {"a": "x", "b": "x", "c": 1}, {"a": "x", "b": "7", "c": None}]
+    rows: Rows = [{"a": "x", "b": "y", "c": None}, {"a": "x", "b": "x", "c": 1}, {"a": "x", "b": "7", "c": None}]
     file = tmp_path / "rows"
     for row in rows:
         for given in (row, row | {"c": 1 if row["c"] is None else None}):
@@ -445,7 +445,7 @@ def test_texts_that_are_compared_are_left_to_objects(compiled: Compile, tmp_path
             for engine in ("objects", "auto"):
                 file.unlink(missing_ok=True)
                 try:
-                    assert bytewright.write(table_of(codec, [given]), file, codec, engine=engine).encoded == 0  # type: ignore[arg-type]
+                    assert bytewright.write(table_of(codec, [given]), file, codec, engine=engine).encoded == 0
                     made.append(file.read_bytes())
                 except WriteError as error:
                     made.append(str(error))
