@@ -7,7 +7,8 @@ from dataclasses import replace
 from bytewright.kernels import plan as kernel
 from bytewright.kernels.encoding import plan as encoding
 from bytewright.kernels.plan import NUMBER_KINDS, Binary, Const, Expr, Get, Select
-from bytewright_codegen.ir.expressions import Name
+from bytewright_codegen.ir.expressions import Expr as SpecExpr
+from bytewright_codegen.ir.expressions import Member, Name
 from bytewright_codegen.plans.reading import Entry, Number
 from bytewright_codegen.plans.writing import QUANTITY, Answer, CountOf, EntryWriting, Solve
 from bytewright_codegen.symbolic.arithmetic import difference, inlined, nodes
@@ -36,7 +37,8 @@ class Following:
         value = self._evaluation.number(answer.value, self._record.context(structure, here, **{QUANTITY: found})).expr
         holder = structure
         if answer.digits is None:
-            beside = structure.fields.get(answer.way.name) if isinstance(answer.way, Name) else None
+            assert answer.way is not None
+            beside = self._evaluation.value(answer.way, self._record.context(structure, here))
             if not isinstance(beside, Structure) or beside.domain != here.domain or beside.present != structure.present:
                 raise Refusal("a size that something else than a structure beside says", one.entry.loc)
             holder = beside
@@ -153,9 +155,20 @@ def _is_beside(answer: Answer) -> bool:
     """Whether what is known from a size is a number that a structure spells, or holds, which lies in the same
     structure."""
     known = answer.digits is not None or not answer.foreign
-    simple = known and isinstance(answer.way, Name) and answer.way.binding == "attribute"
+    simple = known and answer.way is not None and _is_path(answer.way)
     one = len(answer.values) == 1 and answer.element is None and answer.again is None
     return simple and one and not (answer.when or answer.base or answer.shared)
+
+
+def _is_path(way: SpecExpr) -> bool:
+    """Whether a way leads through single structures alone."""
+    match way:
+        case Name(binding="attribute"):
+            return True
+        case Member(target, _, binding=binding):
+            above = isinstance(target, Name | Member) and (target.name == "_parent" or _is_path(target))
+            return above and binding == "attribute"
+    return False
 
 
 def refuse_strange(one: EntryWriting) -> None:
