@@ -178,6 +178,18 @@ ONE_CASE = records(
     """,
     "  inner: {seq: [{id: x, type: u2}, {id: y, type: strz}]}\n",
 )
+HEADED = records(
+    """
+    id: head, type: head
+    id: body, type: body
+    id: rest, size: head.inner.n - 1
+    id: many, type: u2, repeat: expr, repeat-expr: head.inner.m * 2
+    id: more, type: u1, repeat: expr, repeat-expr: head.inner.m
+    """,
+    "  head: {seq: [{id: kind, type: u1}, {id: inner, type: inner}, {id: half_data, type: u2}]}\n"
+    "  inner: {seq: [{id: n, type: u1}, {id: m, type: u1}]}\n"
+    "  body: {seq: [{id: data, size: _parent.head.half_data * 2}, {id: last, type: u1}]}\n",
+)
 SOME_ID, OTHER_ID = "00010203-0405-0607-0809-0a0b0c0d0e0f", "fedcba98-7654-3210-fedc-ba9876543210"
 NOON = datetime(2026, 11, 23, 12, tzinfo=UTC)
 
@@ -295,6 +307,25 @@ MADE: list[tuple[str, Rows]] = [
     (HALVED, [{"raw": b"", "inner": {"x": 1, "y": "a"}}, {"raw": b"1234", "inner": {"x": 1, "y": "abcde"}}]),
     (UNNAMED, [{"a": 1, "b": 15, "c": -1}, {"a": 6, "b": 0, "c": 1}]),
     (ONE_CASE, [{"kind": 1, "body": {"x": 5, "y": "a"}, "last": 1}, {"kind": 0, "body": None, "last": 2}]),
+    (
+        HEADED,
+        [
+            {
+                "head": {"kind": 1, "inner": {"n": None}},
+                "body": {"data": b"ab", "last": 1},
+                "rest": b"",
+                "many": [1, 2],
+                "more": [3],
+            },
+            {
+                "head": {"kind": 2, "inner": {"n": 7, "m": 7}, "half_data": 7},
+                "body": {"data": b"", "last": 2},
+                "rest": b"abc",
+                "many": [],
+                "more": [],
+            },
+        ],
+    ),
     (WIDE, [{"body": b"abc", "x": [1], "total": 5}, {"body": b"", "x": [], "total": (1 << 63) - 1}]),
     (MEANT, [{"x": [], "ids": [], "rate": 0.5, "has": 1, "level": 5, "session": None, "at": NOON, "kind": "open"}]),
     (
@@ -328,6 +359,8 @@ def test_rows_become_records_in_the_kernel(compiled: Compile, tmp_path: Path, te
     assert bytewright.write(read, file, codec, engine="columns").encoded == len(rows)
     assert file.read_bytes() == wanted
 
+
+HEAD = {"kind": 1, "inner": {"n": None}}
 
 WRONG: list[tuple[str, Rows]] = [
     (PADDED, [{"body": b"abc", "pad": b"zzzz"}, {"body": None, "pad": b"zzzz"}]),
@@ -391,6 +424,15 @@ WRONG: list[tuple[str, Rows]] = [
             {"wide": "", "wider": "", "line": "\n\n", "raw": b"", "rest": b"\xc8", "has": 0},
             {"wide": "", "wider": "", "line": "\n", "raw": b"\xc8", "rest": b"\xc8", "has": 0},
             {"wide": "", "wider": "", "line": "\n", "raw": b"", "rest": b"a", "has": 0},
+        ],
+    ),
+    (
+        HEADED,
+        [
+            {"head": HEAD, "body": {"data": b"a", "last": 1}, "rest": b"", "many": [], "more": []},
+            {"head": HEAD, "body": {"data": b"", "last": 1}, "rest": b"", "many": [1], "more": []},
+            {"head": HEAD, "body": {"data": b"", "last": 1}, "rest": b"", "many": [1, 2], "more": []},
+            {"head": HEAD, "body": {"data": b"", "last": 1}, "rest": b"x" * 255, "many": [], "more": []},
         ],
     ),
     (WIDE, [{"body": b"", "x": [], "total": 1 << 63}]),

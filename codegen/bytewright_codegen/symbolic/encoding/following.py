@@ -10,7 +10,7 @@ from bytewright.kernels.plan import NUMBER_KINDS, Binary, Const, Expr, Get, Sele
 from bytewright_codegen.ir.expressions import Expr as SpecExpr
 from bytewright_codegen.ir.expressions import Member, Name
 from bytewright_codegen.plans.reading import Entry, Number
-from bytewright_codegen.plans.writing import QUANTITY, Answer, CountOf, EntryWriting, Solve
+from bytewright_codegen.plans.writing import QUANTITY, Answer, CountOf, EntryWriting, Settled, Solve
 from bytewright_codegen.symbolic.arithmetic import difference, inlined, nodes
 from bytewright_codegen.symbolic.encoding.here import LONGEST, Here, limits_of
 from bytewright_codegen.symbolic.encoding.record import Record
@@ -118,6 +118,15 @@ class Following:
         self._record.check(here, Binary("==", kernel.There(way), Binary("==", here.guard, Const(0))), structure.present)
         return Select(kernel.There(way), kernel.Held(way), Const(0))
 
+    def settle(self, structure: Structure, settled: Settled, one: EntryWriting, here: Here) -> None:
+        """Note what a field of a structure below is that counts lists of this one."""
+        if one.entry.condition is not None or one.entry.count is not None:
+            raise Refusal("a number that counts lists around what may be left out, or is one of several", one.entry.loc)
+        name = self._library.types[settled.owner].fields[settled.field].id
+        assert name is not None
+        way = (*self._record.opened[id(structure)].way, *settled.way, name)
+        self._record.counts[way] = self.counted(structure, settled.quantity, here)
+
     def counted(self, structure: Structure, quantity: CountOf, here: Here) -> Expr:
         """How many elements the lists have that a number counts: those of them that are there, of which one has to be,
         have as many as each other."""
@@ -176,7 +185,7 @@ def refuse_strange(one: EntryWriting) -> None:
     entry = one.entry
     beside = all(_is_beside(answer) for answer in (*one.sizes, *one.lengths))
     strange = (
-        *(one.gap, one.before, not beside, one.places, one.place, one.told, one.settled, one.follows),
+        *(one.gap, one.before, not beside, one.places, one.place, one.told, one.follows),
         *(one.absences, one.late_count and not one.lengths, entry.attribute.parent is not None),
     )
     if any(strange):

@@ -134,6 +134,8 @@ class Numbers:
                     raise Refusal("a float that follows from others", entry.loc)
                 case Constant(value):
                     return self._evaluation.number(value, self._record.context(structure, here)).expr
+                case CountOf(lists) if here.way in self._record.counts and all(path.holder for path, _ in lists):
+                    found = measured(self._record.counts[here.way])
                 case CountOf():
                     found = measured(self._following.counted(structure, equation.quantity, here))
                 case SizeOf() | PositionOf(relative_to=None, unless=None, end=False):

@@ -37,6 +37,7 @@ class Record:
         opened: what is known of structures, by their identities.
         sums: checksums, which come behind all else.
         streams: what lies at places of its own in streams, the outermost first; None: nothing may.
+        counts: what fields are that count lists further away, by their ways.
         anywhere: whether it is an element of a list that lies anywhere.
         fronts: strings of such an element that begin as those of the one before it.
         rooms: structures of such an element without fields of their own, in which others lie.
@@ -61,6 +62,7 @@ class Record:
         self.writings = writings
         self.layout = Layout(steps, plans, sizes, header)
         self.evaluation = self.layout.evaluation
+        self.counts: dict[Path, Expr] = {}
         self.sources: dict[Path, encoding.Source] = {}
         self.within: list[str] = []
         self.opened: dict[int, Open] = {}

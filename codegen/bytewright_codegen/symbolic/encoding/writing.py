@@ -220,6 +220,8 @@ class Writing:
         self._steps.spend(len(self._record.within), entry.loc)
         refuse_strange(one)
         here = self._record.inside(structure, entry, structure.present)
+        for settled in one.settled:
+            self._following.settle(structure, settled, one, here)
         if entry.condition is None:
             self._whole(structure, one, here)
             return
