@@ -603,7 +603,9 @@ def processed(
         again = process.encoded(plain)
     except ValueInvalidError:
         again = None  # who only reads need not care
-    if again is None or padding.fill(again, len(again) + len(padding.mark) if rest else len(data)) != data:
+    if again is not None and padding != UNPADDED:
+        again = padding.fill(again, len(again) + len(padding.mark) if rest else len(data))
+    if again != data:
         _keep(owner, field, element, data)
     return plain
 

@@ -139,6 +139,19 @@ def test_padding_of_processed_bytes_at_an_end(compiled: Compile) -> None:
         assert through_tree(codec, data) == data
 
 
+@pytest.mark.parametrize("behind", [b"", b"\0", bytes(20), b"\1\0"])
+@pytest.mark.parametrize("type", ["", ", type: str", ", type: inner"])
+def test_what_lies_behind_a_compressed_stream_is_written_again(compiled: Compile, type: str, behind: bytes) -> None:
+    codec = compiled(
+        f"seq: [{{id: n, type: u1}}, {{id: body, size: n, process: zlib{type}}}, {{id: last, type: u1}}]\n"
+        "types: {inner: {seq: [{id: x, size-eos: true}]}}"
+    )
+    stored = zlib.compress(b"text") + behind
+    data = bytes([len(stored)]) + stored + b"\7"
+    assert codec.to_bytes(codec.parse(data)) == data
+    assert through_tree(codec, data) == data
+
+
 def test_a_process_of_ones_own(compiled: Compile, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "own").mkdir()
     (tmp_path / "own" / "__init__.py").write_text(
