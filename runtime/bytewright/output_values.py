@@ -272,10 +272,13 @@ class Values(Buffered):
         if kept is not None and len(kept) == size and padding.strip(kept) == value:
             self._buffer += kept
             return
-        if not padding.holds(value, size):
-            expected = f"bytes that can be told from their padding in {size} bytes"
-            raise WriteError(field=field_path(owner, field, element), expected=expected, found=shown(value))
-        self._buffer += padding.fill(value, size)
+        try:
+            if not padding.holds(value, size):
+                expected = f"bytes that can be told from their padding in {size} bytes"
+                raise WriteError(field=field_path(owner, field, element), expected=expected, found=shown(value))
+            self._buffer += padding.fill(value, size)
+        except (MemoryError, OverflowError):
+            raise _too_large(size, owner, field, element) from None
 
     def fitted(
         self,
@@ -300,7 +303,10 @@ class Values(Buffered):
         if isinstance(value, bytes) and not stays:
             ended = len(value) + len(padding.terminator or b"")
             rooms = (size if len(value) <= size else len(value) + len(padding.mark), ended, len(value))
-            room = next((room for room in rooms if padding.holds(value, room)), rooms[0])
+            try:
+                room = next((room for room in rooms if padding.holds(value, room)), rooms[0])
+            except (MemoryError, OverflowError):
+                raise _too_large(rooms[0], owner, field, element) from None
         self.padded(value, room, owner, field, element, padding)
         return room
 
@@ -360,6 +366,12 @@ class Values(Buffered):
             expected = f"{'' if whole else 'at most '}{size} bytes"
             raise WriteError(field=field_path(owner, field, element), expected=expected, found=str(written))
         self._buffer += bytes(size - written)
+
+
+def _too_large(size: int, owner: Struct, field: int, element: int | None) -> WriteError:
+    """The error of bytes that are to fill a size for which there is no memory."""
+    expected = "a size that there is memory for"
+    return WriteError(field=field_path(owner, field, element), expected=expected, found=f"{size} bytes")
 
 
 def _boolean(value: Any, owner: Struct, field: int, element: int | None) -> bool:

@@ -413,6 +413,8 @@ WRONG: list[tuple[str, Rows]] = [
         FITTED,
         [
             {"name": "a\0b", "wide": "é", "tag": "abc", "raw": b"abc", "last": 1},
+            {"len_raw": 1 << 62, "name": "", "wide": "", "tag": "", "raw": b"abc", "last": 1},
+            {"len_raw": (1 << 63) + 1, "name": "", "wide": "", "tag": "", "raw": b"abc", "last": 1},
             {"name": "x" * 255, "wide": "é", "tag": "abc", "raw": b"abc", "last": 1},
         ],
     ),

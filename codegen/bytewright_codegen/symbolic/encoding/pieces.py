@@ -21,7 +21,7 @@ from bytewright_codegen.symbolic.arithmetic import difference, total
 from bytewright_codegen.symbolic.encoding.here import MOST_FILLED, Here, is_padded, limits_of
 from bytewright_codegen.symbolic.encoding.record import Record
 from bytewright_codegen.symbolic.texts import stands_alone, written_as
-from bytewright_codegen.symbolic.values import Num, Piece, Place, Refusal, Structure
+from bytewright_codegen.symbolic.values import HIGHEST, Num, Piece, Place, Refusal, Structure
 
 _NIBBLE_PACK = "bytewright.codecs.nibble_pack"
 _WORD = 8
@@ -350,11 +350,14 @@ class Pieces:
         self._record.add(encoding.Fits(here.domain, way, low, high, ".".join(way)))
         said = Num(here.domain, Select(kernel.There(way), kernel.Held(way), Const(0)), min(low, 0), high)
         told = replace(structure, fields={**structure.fields, number.name: said}, instances={}, asked={})
-        stated = self._evaluation.number(entry.frame.size, self._record.context(told, here)).expr
+        size = self._evaluation.number(entry.frame.size, self._record.context(told, here))
+        stated = size.expr
+        if size.high > HIGHEST:
+            self._record.check(here, Binary("<=", Const(0), stated), here.guard)
         room = Select(Binary("<=", taken, stated), stated, total(taken, mark))
-        size = self._steps.let(here.domain, f"{here.path}<room>", room)
-        self._record.check(here, Binary("<=", size, total(taken, MOST_FILLED)), here.guard)
-        return size
+        filled = self._steps.let(here.domain, f"{here.path}<room>", room)
+        self._record.check(here, Binary("<=", filled, total(taken, MOST_FILLED)), here.guard)
+        return filled
 
     def room(self, structure: Structure, one: EntryWriting, here: Here) -> Expr:
         """Write what others put into a structure without fields of its own, which is given as bytes; gives where that
