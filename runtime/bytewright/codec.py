@@ -415,6 +415,9 @@ class Codec:
             return made
         except NO_VALUE as error:
             raise self._incomplete(error) from error
+        except MemoryError:  # a size that somebody set says more bytes than there can be
+            expected, name = "a file that there is memory for", self.root.__name__
+            raise WriteError(expected=expected, found="a larger one", field=name) from None
         except ReadError as error:  # what decides how a model is written is checked as when it is read
             raise WriteError(error.message, field=error.field, expected=error.expected, found=error.found) from error
         finally:

@@ -496,6 +496,25 @@ def test_texts_that_are_compared_are_left_to_objects(compiled: Compile, tmp_path
             assert made[0] == made[1]
 
 
+@pytest.mark.parametrize(
+    ("field", "size", "row"),
+    [
+        ("size: n", 1 << 62, {}),
+        ("size: n", (1 << 63) + 5, {}),
+        ("id: pad, size: n % 0x7fffffffffffffff", 1 << 62, {}),
+        ("id: text, type: strz, size: n", 1 << 62, {"text": "a"}),
+        ("id: text, type: strz, size: n", (1 << 63) + 5, {"text": "a"}),
+    ],
+)
+def test_sizes_that_there_is_no_memory_for(
+    compiled: Compile, tmp_path: Path, field: str, size: int, row: dict[str, Any]
+) -> None:
+    codec, file = compiled(records(f"id: n, type: u8\n{field}\nid: last, type: u1")), tmp_path / "rows"
+    with pytest.raises(WriteError):
+        bytewright.write(table_of(codec, [{"n": size, "last": 1, **row}]), file, codec)
+    assert not file.exists()
+
+
 def test_places_in_a_structure_with_a_size(compiled: Compile, tmp_path: Path) -> None:
     fields = "id: len, type: u1\nid: body, type: body, size: len"
     names = "  body:\n    seq: [{id: name, type: strz}, {id: pad, size: -_io.pos % 4}, {id: n, type: u1}]\n"
