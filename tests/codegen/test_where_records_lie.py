@@ -215,3 +215,19 @@ def test_elements_that_are_processed_each_by_itself(compiled: Compile, first: st
     else:
         assert agree(codec, data)[1] is None
         agree_when_damaged(codec, data)
+
+
+def test_records_that_a_view_leaves_out_with_lists(compiled: Compile) -> None:
+    """What a view asks of records is asked of them, not of the trial that finds out where elements of a list lie."""
+    codec = compiled(
+        "seq: [{id: records, type: record, repeat: eos}]\n"
+        "types:\n"
+        "  record: {seq: [{id: x, type: u1}, {id: inner, type: inner}]}\n"
+        "  inner: {seq: [{id: n, type: u1}, {id: items, type: item, repeat: expr, repeat-expr: n}]}\n"
+        "  item: {seq: [{id: size, type: u1, if: 'true'}]}\n"
+        "-views: {rows: {each: 'records[*]', where: _.x % 3 < 2, columns: [{id: inner, value: _.inner}]}}\n"
+    )
+    data = bytes([0, 1, 7, 2, 1, 8, 4, 2, 9, 9, 5, 0])
+    assert agree(codec, data)[1] is None
+    rows = bytewright.open(data, codec).to_table().to_pylist()
+    assert [row["inner"]["n"] for row in rows] == [1, 2]

@@ -526,7 +526,7 @@ class _Lowering:
             if self._chooses:
                 self._refuse_other_layout(condition, usual, entry, place, index)
             else:
-                self._layout.where = condition
+                self._layout.want(condition)
         if entry.attribute.until_zeros:
             self._leave_zeros(entry)
         element, _ = self._layout.one(entry, place, index)
@@ -555,7 +555,7 @@ class _Lowering:
     ) -> None:
         """Refuse records that are laid out otherwise where a condition holds: it is cheaper to read only those then."""
         with self._steps.trial():
-            self._layout.where = condition
+            self._layout.want(condition)
             self._layout.one(entry, place, index)
             self._layout.settle(certain=True)
             if [step for step in self._steps.written if not isinstance(step, kernel.Aside)] != usual:

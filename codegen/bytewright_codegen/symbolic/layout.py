@@ -113,6 +113,7 @@ class Layout:
         self.evaluation.each = self.lists.each
         self.where: Callable[[Structure], plan.Expr] | None = None
         """What records must fulfil that are read, asked as soon as it can be told; others are left aside."""
+        self._wanted_at = 0
         self._record: Structure | None = None
         self.explores = False
         """Whether what lies at places of its own is read as well."""
@@ -306,10 +307,14 @@ class Layout:
             return None
         return owner.spans.get(bound.field)
 
+    def want(self, where: Callable[[Structure], plan.Expr]) -> None:
+        """From here on, read only records that fulfil something."""
+        self.where, self._wanted_at = where, self._steps.depth
+
     def settle(self, *, certain: bool) -> None:
         """Leave the records aside that aren't wanted, where that can be told by now (``certain``: it must be)."""
-        if self.where is None or self._record is None:
-            return
+        if self.where is None or self._record is None or self._steps.depth > self._wanted_at:
+            return  # what is written inside of something is forgotten, or kept elsewhere
         try:
             with self._steps.trial():
                 self.where(self._record)

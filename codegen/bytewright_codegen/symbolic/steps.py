@@ -71,6 +71,7 @@ class Steps:
     _silent: bool = False
     _ever: dict[str, dict[str, plan.Expr | None]] = field(default_factory=dict)
     in_trial: bool = False
+    depth: int = 0
     known: dict[plan.Expr, int] = field(default_factory=dict)
     """Conditions that are known to hold or not, since other records are left aside."""
     spent: int = 0
@@ -384,9 +385,11 @@ class Steps:
     def silence(self) -> Iterator[None]:
         """Write nothing: what is read here has been checked elsewhere."""
         before, self._silent = self._silent, True
+        self.depth += 1
         try:
             yield
         finally:
+            self.depth -= 1
             self._silent = before
 
     @contextmanager
@@ -395,9 +398,11 @@ class Steps:
         kept = (list(self.written), {k: dict(v) for k, v in self.names.items()}, dict(self._domains), self._covered)
         proven, before, known, tried = dict(self._proven), self.in_trial, dict(self.known), len(self._tried)
         self.in_trial = True
+        self.depth += 1
         try:
             yield
         finally:
+            self.depth -= 1
             for values, name in self._tried[tried:]:
                 values.pop(name, None)
             del self._tried[tried:]
@@ -417,11 +422,13 @@ class Steps:
         before, names, covered = list(self.written), {k: dict(v) for k, v in self.names.items()}, self._covered
         domains, proven = dict(self._domains), dict(self._proven)
         self.written[:], self._covered = [], None
+        self.depth += 1
         found: list[Step] = []
         try:
             yield found
             found += self.written
         finally:
+            self.depth -= 1
             self.written[:], self.names, self._covered = before, names, covered
             self._apart |= {name: domain for name, domain in self._domains.items() if name not in domains}
             self._domains, self._proven = domains, proven
