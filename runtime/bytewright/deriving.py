@@ -13,7 +13,7 @@ from bytewright.exploring import structures_below
 from bytewright.laid import Laid
 from bytewright.lasting import Deferred
 from bytewright.limits import DEFAULT
-from bytewright.logical import moment_of, units, utf16_unit
+from bytewright.logical import MIN_LONG, moment_of, units, unwrapped, utf16_unit
 from bytewright.model import Field, Spelt, Struct, Undecided, field_path, given, is_null, span_of, standing_for
 from bytewright.output import Output
 from bytewright.padding import UNPADDED, Padding
@@ -677,6 +677,8 @@ def structures(kind: type[Struct], owner: Struct, field: int, *, by: str = "") -
 def _stored(logical: str, value: Any, owner: Struct, field: int, element: int | None) -> Any:
     if logical == "bool" and isinstance(value, bool):
         return int(value)
+    if logical == "long" and type(value) is int and MIN_LONG <= value < 0:
+        return unwrapped(value)
     if logical == "utf16-unit" and isinstance(value, str):
         try:
             return utf16_unit(value)

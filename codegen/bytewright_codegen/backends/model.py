@@ -218,7 +218,7 @@ def _entry(plans: CodecPlans, writing: EntryWriting, names: list[str]) -> str:
     logical = entry.attribute.logical
     if logical is not None and logical.kind == "timestamp":
         parts.append(f"unit={logical.unit!r}")
-    elif logical is not None and logical.kind in ("uuid", "bool", "utf16-unit"):
+    elif logical is not None and _is_taken(logical.kind, _kind(entry, entry.item)):
         parts.append(f"logical={logical.kind!r}")
     if entry.masked_by is not None:
         parts.append(f"mask={field_name(names[entry.masked_by])!r}")
@@ -249,6 +249,16 @@ def _entry(plans: CodecPlans, writing: EntryWriting, names: list[str]) -> str:
         case Text(encoding):
             parts.append(f"encoding={encoding!r}")
     return f"Field({', '.join(parts)})"
+
+
+def _is_taken(meaning: str, kind: str) -> bool:
+    """Whether writers take what a value of a kind means, besides what is stored."""
+    match meaning:
+        case "long":
+            return kind.startswith(("u8", "b64"))
+        case "bool":
+            return not kind.startswith("b1") or kind[2:3].isdigit()
+    return meaning in ("uuid", "utf16-unit")
 
 
 def _kind(entry: Entry, item: Item) -> str:

@@ -56,6 +56,7 @@ from bytewright_codegen.ir.values import (
 )
 from bytewright_codegen.ir.walk import parents
 from bytewright_codegen.semantics.expressions import Scope, Typer
+from bytewright_codegen.semantics.meanings import check_meanings
 from bytewright_codegen.semantics.methods import item_of
 from bytewright_codegen.semantics.names import Names
 from bytewright_codegen.semantics.nesting import check_nesting
@@ -89,7 +90,9 @@ def resolve(library: Library, problems: Problems | None = None) -> Library:
     resolver = _Resolver(library, problems)
     specs = tuple(resolver.spec(spec) for spec in library.specs)
     resolver.check_circles()
-    check_nesting(replace(library, specs=specs), problems)
+    resolved = replace(library, specs=specs)
+    check_nesting(resolved, problems)
+    check_meanings(resolved, problems)
     problems.raise_any()
     return replace(library, specs=specs, warnings=problems.warnings())
 

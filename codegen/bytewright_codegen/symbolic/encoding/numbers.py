@@ -171,6 +171,8 @@ class Numbers:
         self._record.source(here.way, kind, shown=self._record.stands(structure, one.entry), **meaning)
         held: Expr = kernel.Held(here.way)
         if kind != "flag" and not kind.startswith("f"):
+            if meaning.get("logical") == "long" and high > HIGHEST:
+                low = LOWEST  # below 0 are those from 2^63 on
             self._record.add(encoding.Fits(here.domain, here.way, low, high, here.path))
         otherwise = self._otherwise(structure, one, here)
         if otherwise is not None:

@@ -1,0 +1,92 @@
+"""Whether values can mean what ``-type`` says of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bytewright_codegen.diagnostics import Problems
+from bytewright_codegen.ir.expressions import Literal_
+from bytewright_codegen.ir.library import Library
+from bytewright_codegen.ir.location import Location
+from bytewright_codegen.ir.schema import Attribute, Logical, TypeDef, ViewColumn
+from bytewright_codegen.ir.values import (
+    AnyValue,
+    ArrayValue,
+    BoolValue,
+    BytesValue,
+    IntValue,
+    StrValue,
+    Value,
+)
+from bytewright_codegen.semantics.values import describe
+
+_UUID_SIZE = 16
+
+
+def check_meanings(library: Library, problems: Problems) -> None:
+    """Notes values that can't mean what is said of them.
+
+    Args:
+        library: resolved, but for what was noted.
+        problems: where errors go.
+    """
+    for spec in library.specs:
+        for definition in spec.types:
+            for logical, value, loc, stored in _stated(definition):
+                _check(problems, logical, value, loc, stored)
+        shown = [column for definition in spec.types for column in definition.columns]
+        for view in spec.views:
+            shown += [*view.columns, *view.metadata]
+        for column in _all(shown):
+            if column.logical is not None:
+                _check(problems, column.logical, column.value, column.loc, None)
+
+
+def _stated(definition: TypeDef) -> Iterator[tuple[Logical, Value | None, Location, Attribute | None]]:
+    """What is said of the members of a type and of itself, of which values, where, and the field that stores these."""
+    for member in (*definition.attributes, *definition.instances):
+        if member.logical is not None:
+            yield member.logical, member.value, member.loc, member if isinstance(member, Attribute) else None
+    if definition.logical is not None and definition.shown_as is not None:
+        yield definition.logical, definition.shown_as.type, definition.loc, None
+
+
+def _all(columns: list[ViewColumn]) -> Iterator[ViewColumn]:
+    for column in columns:
+        yield column
+        yield from _all(list(column.members))
+
+
+def _check(
+    problems: Problems,
+    logical: Logical,
+    value: Value | None,
+    loc: Location,
+    stored: Attribute | None,
+) -> None:
+    if logical.key is not None or logical.index is not None:
+        if stored is None:
+            problems.add(loc, f"only a field can be {'a map' if logical.index is None else 'the place of an item'}")
+        return
+    while isinstance(value, ArrayValue):
+        value = value.item
+    if value is None or isinstance(value, AnyValue):
+        return  # unknown, or what only the file decides
+    stands_on, fits = _MEANT[logical.kind]
+    if not isinstance(value, fits) or (logical.kind == "utf16-unit" and value not in (IntValue(), IntValue(16, False))):
+        problems.add(loc, f"'{logical.kind}' stands on {stands_on}, not on {describe(value)}")
+    size = stored.size if stored is not None and logical.kind == "uuid" else None
+    if isinstance(size, Literal_) and size.value != _UUID_SIZE:
+        problems.add(loc, f"'uuid' stands on {stands_on}, not on {size.value}")
+
+
+_MEANT: dict[str, tuple[str, type | tuple[type, ...]]] = {
+    "timestamp": ("an integer", IntValue),
+    "uuid": ("16 bytes", BytesValue),
+    "long": ("a u8", IntValue),
+    "bool": ("an integer", (IntValue, BoolValue)),
+    "utf16-unit": ("a u2", IntValue),
+    "json": ("text", StrValue),
+    "decimal": ("text", StrValue),
+}
+"""What kinds of values each meaning is one of, in words and as types."""
