@@ -308,6 +308,7 @@ class RowEncoder:
             ]
             taking = Taking(columns, self._texts, self._made)
             try:
+                taking.refuse_unlike()
                 arrays = taking.arrays(self._plan.sources)
                 if ending is not None:
                     self._check_last(np.frombuffer(ending.whole(batch.num_rows, arrays), np.bool_), ending.rows)

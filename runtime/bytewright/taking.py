@@ -101,6 +101,23 @@ class Taking:
             found[way] = self._number(self._numbers[way], Source(way, "s4le"))
         return found
 
+    def refuse_unlike(self) -> None:
+        """Refuse columns that say different things of one field.
+
+        Raises:
+            NotTaken: there are such columns, or some of which that isn't known.
+        """
+        known: dict[Path, Taken] = {}
+        for one in sorted(self.columns, key=lambda each: len(each.path)):
+            ways = (one.path[:size] for size in range(len(one.path), -1, -1))
+            outer = next((known[way] for way in ways if way in known), None)
+            known[one.path] = one
+            if outer is None:
+                continue
+            found = self._found(Source(one.path, ""), outer)
+            if found is None or found[1] != one.form or not found[0].equals(one.array):
+                raise NotTaken(f"{'.'.join(one.path)}: several columns of one field")
+
     def _shared(self, source: Source) -> Array | None:
         """What there is for a field, taken once of an array."""
         column = self._column(source.path)
@@ -168,10 +185,11 @@ class Taking:
             return self._pieces(array, source)
         return self._number(stored(array, form, source, self.texts), source)
 
-    def _found(self, source: Source) -> tuple[Any, Form, Path] | None:
-        """The array that stands for a field, and what says which of its values each row has."""
+    def _found(self, source: Source, column: Taken | None = None) -> tuple[Any, Form, Path] | None:
+        """The array that stands for a field, of a column that it lies in, and what says which of its values each row
+        has."""
         path = source.path
-        column = self._column(path)
+        column = self._column(path) if column is None else column
         if column is None:
             return None
         array, form, at = column.array, column.form, len(column.path)

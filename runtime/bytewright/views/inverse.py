@@ -23,6 +23,7 @@ from bytewright.views.cells import Constant, HeaderColumn, constant_of, header_c
 from bytewright.views.forms import PLAIN, Cases, Form, Items, JsonText, Member, Moment, Pairs, Record, Via
 from bytewright.views.layout import CellColumn, FixedColumn, Layout, PivotColumn
 from bytewright.views.remains import joined, remains, says_nothing
+from bytewright.views.sharing import Shared, shared
 from bytewright.views.view import Cells, CellsInverse, Pivot, PivotInverse, Scope, View
 
 Row = Mapping[str, Any]
@@ -102,6 +103,7 @@ class _Filler:
             [c for c in layout.columns if isinstance(c, FixedColumn) and c.level == i]
             for i in range(len(layout.levels))
         ]
+        self._shared = [shared(columns) for columns in self._columns]
         self._pivot_columns = [c for c in layout.columns if isinstance(c, PivotColumn)]
         self._cell_columns = {c.name.lower(): c for c in layout.columns if isinstance(c, CellColumn)}
         self._header: list[_HeaderColumn] | None = None
@@ -138,13 +140,11 @@ class _Filler:
 
     def _step(self, number: int, root: Any, element: Any, rows: Sequence[_Numbered]) -> None:
         view = self._levels[number]
-        for column in self._columns[number]:
-            path = column.column.path
-            if path and path[0] in ("root", "element") and rows:
-                if path[0] == "element":
-                    self._put(column, element, rows)
-                elif not self._is_known(column, root, rows):
-                    self._put(column, root, rows)
+        for one in self._shared[number] if rows else ():
+            if one.path[0] == "element":
+                self._put(one, one.columns, element, rows)
+            elif one.path[0] == "root":
+                self._put(one, [c for c in one.columns if not self._is_known(c, root, rows)], root, rows)
         if view.inner is not None:
             self.level(number + 1, walk(element, view.inner_path), rows)
         if view.rows is not None:
@@ -163,18 +163,30 @@ class _Filler:
         _refuse_unlike(column, rows, known)
         return known.number != rows[0].number
 
-    def _put(self, column: FixedColumn, owner: Any, rows: Sequence[_Numbered]) -> None:
-        """A value that all rows of a step have in common."""
-        path = column.column.path[1:]
-        if not rows or column.name not in rows[0].row:
+    def _put(self, one: Shared, columns: Iterable[FixedColumn], owner: Any, rows: Sequence[_Numbered]) -> None:
+        """A value that all rows of a step have in common, as columns say it."""
+        first = rows[0]
+        columns = [column for column in columns if column.name in first.row]
+        if not columns:
             return
-        _refuse_unlike(column, rows, rows[0])
-        value = rows[0].row[column.name]
+        for column in columns:
+            _refuse_unlike(column, rows, first)
+        path = one.path[1:]
         holder = walk(owner, path[:-1])
+        column = columns[0]
         try:
-            setattr(holder, path[-1], joined(getattr(holder, path[-1]), model_value(value, column.form)))
+            left = getattr(holder, path[-1])
+            if len(columns) == 1 and column.column.path == one.path:
+                value = model_value(first.row[column.name], column.form)
+            else:
+                kind = _struct_at(type(holder), path[-1])
+                values = ((column := each, model_value(first.row[each.name], each.form)) for each in columns)
+                value = one.told(kind, values)
+                if left is None and kind is not None and isinstance(value, Mapping):
+                    left = blank(kind)  # it need not say all
+            setattr(holder, path[-1], joined(left, value))
         except WriteError as error:
-            error.field = error.field or f"rows[{rows[0].number}].{column.name}"
+            error.field = error.field or f"rows[{first.number}].{column.name}"
             raise
 
     # --- cells -----------------------------------------------------------------------------------------------------
@@ -446,16 +458,21 @@ def list_at(root: Any, path: Sequence[str]) -> tuple[Any, list[Any]]:
     return owner, found
 
 
+def _struct_at(kind: type[Struct], name: str) -> type[Struct] | None:
+    """The class of the structures that a field holds; None: it holds none, or several."""
+    return next((field.struct for field in kind.FIELDS if field.name == name), None)
+
+
 def kind_at(kind: type[Struct], name: str) -> type[Struct]:
     """The class of the structures that a field holds.
 
     Raises:
         WriteError: it holds none that rows can make.
     """
-    field = next((f for f in kind.FIELDS if f.name == name), None)
-    if field is None or field.struct is None:
+    found = _struct_at(kind, name)
+    if found is None:
         raise WriteError(f"{kind.__name__}.{name} is no structure that rows can make")
-    return field.struct
+    return found
 
 
 def _nullable(kind: pa.DataType) -> pa.DataType:
