@@ -343,6 +343,7 @@ class _Rows:
         self._rows_given = self._bad_given = 0
         self._over = self._blank = self._of_kernel = False
         self._unreadable: ReadError | None = None
+        self._behind: int | None = None
 
     def batches(self, counted: Counter[str]) -> Iterator[pa.RecordBatch | Malformed]:
         """The rows of the file; counts which engine they come from."""
@@ -510,7 +511,9 @@ class _Rows:
         """Go on behind a bad record, if the mode is one that does; gives where it ends, None where nothing says so."""
         if self._end_of is None:
             raise error from None
-        end = self._end_of(bad.offset) if self._steps.streams(self._view) else None
+        end = None
+        if self._steps.streams(self._view):  # of a record that can be read, whose values don't fit, that says it
+            end = self._end_of(bad.offset) if self._behind is None else self._behind
         yield Malformed(error, bad.record, bad.offset, end)
         return end
 
@@ -628,8 +631,9 @@ class _Rows:
         is, or it has no bytes.
         """
         steps = self._steps
+        self._behind = None
         try:
-            end = steps.end_of(self._view, bad.offset, bad.record)
+            end = self._behind = steps.end_of(self._view, bad.offset, bad.record)
         except ReadError as error:
             self._unreadable = error
             return None

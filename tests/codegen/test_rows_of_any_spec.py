@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 import pytest
@@ -191,3 +192,37 @@ def test_moments_that_python_has_no_value_for(compiled: Compile, tmp_path: Path)
     bytewright.write(pa.table({"at": moments}), path, codec, engine="objects")
     assert path.read_bytes() == struct.pack("<Bqq", 2, 0, 1 << 62)
     assert bytewright.open(path, spec=codec).to_table()["at"].combine_chunks() == moments
+
+
+@pytest.mark.parametrize("mode", ["PERMISSIVE", "DROPMALFORMED"])
+@pytest.mark.parametrize(
+    ("spec", "data", "bad", "good"),
+    [
+        (  # a value that is wrong, in records whose ends only reading them tells
+            "record: {seq: [{id: n, type: u1}, {id: x, type: u1, valid: {max: 9}, if: n > 1}, {id: data, size: n}]}\n",
+            bytes([1, 5, 2, 99, 0, 0, 0, 3, 77, 1, 2, 3, 2, 9, 1, 1]),
+            2,
+            3,
+        ),
+        (  # a good record, of which a column that isn't nullable has no value
+            "record: {seq: [{id: n, type: u1}, {id: x, type: s1, repeat: expr, repeat-expr: n, if: n < 3}]}\n"
+            "-views: {rows: {each: 'records[*]', columns: [{id: n, value: _.n}, {id: x, value: _.x}]}}\n",
+            bytes([1, 5, 3, 4, 2, 6, 7, 0, 3, 1, 8]),
+            3,
+            4,
+        ),
+    ],
+)
+def test_what_follows_a_bad_record_is_read_by_both_engines(
+    compiled: Compile, spec: str, data: bytes, bad: int, good: int, mode: str
+) -> None:
+    codec = compiled(f"seq: [{{id: records, type: record, repeat: eos}}]\ntypes:\n  {spec}")
+    found = {}
+    engines: tuple[Any, ...] = ("objects", "columns")
+    for engine in engines:
+        table = bytewright.open(data, codec, engine=engine, options={"mode": mode})
+        found[engine] = table.to_table().to_pylist(), table.malformed
+    assert found["objects"] == found["columns"]
+    rows, malformed = found["columns"]
+    assert malformed == bad
+    assert len(rows) == good + bad * (mode == "PERMISSIVE")

@@ -215,11 +215,13 @@ class Steps:
 
     def past(self, start: int) -> int | None:
         """Where the record ends that begins at a place, by what it says of its length; None: that leads nowhere."""
-        leave = self.codec.pass_over
-        if leave is None or self._begun is None:
+        leave, begin = self.codec.pass_over, self.codec.begin
+        if leave is None or begin is None:
             return None
         cursor = self._cursor(self.source, start, noted=False)
         try:
+            if self._begun is None:  # others have read what precedes the records
+                self._begun = _guarded(lambda: begin(self._cursor(self.source, noted=False)))
             _guarded(lambda: leave(cursor, self._begun, self.codec.records_field, None))
         except ReadError:
             return None
