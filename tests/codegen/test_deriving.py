@@ -805,3 +805,18 @@ types:
         assert codec.to_bytes(codec.parse(data), canonical=True) == data
     assert codec.to_bytes(from_plain(codec, {"width": 2, "number": -2})) == b"\2\xfe\xff"
     assert codec.to_bytes(from_plain(codec, {"number": {"value": "616263"}})) == b"\3abc"
+
+
+def test_what_stands_for_null_where_a_parameter_says_that_there_is_nothing(compiled: Compile) -> None:
+    codec = compiled(
+        "seq: [{id: all, type: 'item(2)', repeat: eos}]\n"
+        "types: {item: {params: [{id: p, type: u1}], seq: [\n"
+        "  {id: x, type: u1, -null: 7},\n"
+        "  {id: y, type: u1, if: p > 2, -null: 0},\n"
+        "  {id: z, type: u1, if: p > 1, -null: 9}]}}\n"
+    )
+    assert codec.to_bytes(codec.parse(b"\1\2")) == b"\1\2"
+    model = codec.parse(b"\1\2")
+    for item in model.all:
+        item.x = item.z = None
+    assert codec.to_bytes(model) == b"\7\x09"

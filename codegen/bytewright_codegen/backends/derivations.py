@@ -222,7 +222,7 @@ def _settled(plans: CodecPlans, settled: Settled) -> str:
 def _absent(plans: CodecPlans, expressions: PythonExpressions, writing: EntryWriting, name: str) -> str:
     """A test that a field is left out where it should be there, as far as that is known before bytes are written."""
     condition = writing.entry.condition
-    unsure = writing.verify and not isinstance(writing.default, Invoke)  # code is not asked in vain
+    unsure = writing.late_condition and not isinstance(writing.default, Invoke)  # code is not asked in vain
     if condition is None or unsure or plans.dependencies(condition).stream:
         return f"{name} is None"
     return f"{name} is None and {expressions(condition, tight=True)}"
