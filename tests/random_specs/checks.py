@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis.errors import Unsatisfiable
 from hypothesis.strategies import SearchStrategy
 from tests.random_specs.altered import check_altered
+from tests.random_specs.chosen import check_chosen
 
 from bytewright.codec import Codec
 from bytewright.errors import BytewrightError, OptionError
@@ -51,8 +52,11 @@ def check_spec(codec: Codec, number: int, examples: int, *, stock: bool) -> Coun
         check_file(codec, data, stock=stock)
         random = Random(data)  # the same whenever Hypothesis tries this model
         check_altered(codec, data, random)
+        check_chosen(codec, data, random)
         for _ in range(4):
-            check_damaged(codec, damaged(random, data), tried, stock=stock)
+            bad = damaged(random, data)
+            check_damaged(codec, bad, tried, stock=stock)
+            check_chosen(codec, bad, random)
 
     try:
         run: Any = seed(number)(settings(_QUIET, max_examples=examples)(given(models)(check)))

@@ -63,7 +63,8 @@ class _Records(Drawing):
         super().fill(here, count)
         for field in here.seq:
             if field.get("type") in _MEANT and not {"enum", "repeat"} & field.keys() and self.random.random() < 0.2:
-                field |= self.random.choice(({"-null": 0}, {"-type": {"timestamp": self.random.choice(("s", "ms"))}}))
+                moment = {"-type": {"timestamp": self.random.choice(("s", "ms"))}}
+                field |= self.random.choice(({"-null": 0}, moment if field["type"] != "f8" else {}))
 
     def columns(self, here: Structure, path: str, depth: int) -> list[Attribute]:
         """Columns of what a structure has.
