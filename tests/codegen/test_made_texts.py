@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import struct
+from typing import Any
 
 import pytest
 from tests.codegen.conftest import Compile
@@ -135,3 +136,74 @@ def test_very_large_texts_are_for_objects(compiled: Compile) -> None:
     assert [len(row["twice"]) for row in file.to_table().to_pylist()] == [6, 1_200_000, 4, 1_000_000]
     assert dict(file.counted) == {"columns": 3, "objects": 1}
     agree(codec, data)
+
+
+@pytest.mark.parametrize(
+    "items",
+    [
+        "type: item, repeat: expr, repeat-expr: count",
+        "type: item, repeat: until, repeat-until: _index == count - 1, if: count != 0",
+        "type: items, size-eos: true",
+    ],
+)
+@pytest.mark.parametrize(
+    ("condition", "holds"),
+    [
+        ("{}.name.length < 3", lambda name, own: len(name) < 3),
+        ("{}.name == own", lambda name, own: name == own),
+        ("{}.name < own", lambda name, own: name < own),
+        ('{}.name == "b"', lambda name, own: name == "b"),
+        ("{}.digit.to_i == 3", lambda name, own: True),
+    ],
+)
+def test_elements_that_rest_on_a_text_before_their_list(
+    compiled: Compile, items: str, condition: str, holds: Any
+) -> None:
+    """Where an element ends may rest on what lies before the first, in the record or outside of their stream."""
+    around = "_parent._parent" if "type: items" in items else "_parent"
+    between = "  items: {seq: [{id: list, type: item, repeat: eos}]}\n" if "type: items" in items else ""
+    codec = compiled(
+        "seq: [{id: all, type: row, repeat: eos}]\n"
+        "types:\n"
+        "  row: {seq: [{id: size, type: u1}, {id: body, type: body, size: size}]}\n"
+        "  body:\n"
+        "    seq:\n"
+        "      - {id: name, type: strz}\n"
+        "      - {id: digit, type: str, size: 1}\n"
+        "      - {id: count, type: u1}\n"
+        f"      - {{id: list, {items}}}\n"
+        f"{between}"
+        "  item:\n"
+        "    seq:\n"
+        "      - {id: own, type: strz}\n"
+        f"      - {{id: more, type: u1, if: '{condition.format(around)}'}}\n"
+    )
+    rows = []
+    for name in ("", "b", "ab", "abc"):
+        owns = ["", "b", "ab", "c"][: len(name) + 1]
+        listed = b"".join(own.encode() + b"\0" + b"\7" * holds(name, own) for own in owns)
+        body = name.encode() + b"\0003" + bytes([len(owns)]) + listed
+        rows.append(bytes([len(body)]) + body)
+    found, error, _ = agree(codec, b"".join(rows))
+    assert error is None, error
+    assert len(found) == len(rows)
+    agree_when_damaged(codec, rows[2])
+
+
+def test_decoded_elements_that_rest_on_a_text_outside(compiled: Compile) -> None:
+    """Decoded bytes lie elsewhere, so that objects compare them, element by element."""
+    codec = compiled(
+        "seq: [{id: all, type: row, repeat: eos}]\n"
+        "types:\n"
+        "  row:\n"
+        "    seq:\n"
+        "      - {id: name, type: strz}\n"
+        "      - {id: size, type: u1}\n"
+        "      - {id: items, type: items, size: size, process: xor(1)}\n"
+        "  items: {seq: [{id: list, type: item, repeat: eos}]}\n"
+        "  item: {seq: [{id: own, type: strz}, {id: more, type: u1, if: _parent._parent.name == own}]}\n"
+    )
+    data = b"b\0\6" + bytes(byte ^ 1 for byte in b"b\0\7a\0\0") + b"a\0\0"
+    table = bytewright.open(data, codec)
+    assert table.to_table().to_pylist() == bytewright.open(data, codec, engine="objects").to_table().to_pylist()
+    assert dict(table.counted) == {"objects": 2}

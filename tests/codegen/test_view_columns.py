@@ -435,3 +435,38 @@ def test_what_may_be_left_out_or_null_is_written_again(compiled: Compile) -> Non
     ]
     for engine in ("objects", "auto"):
         assert bytes_of(codec, table, None, parse(codec), None, engine)[0] == data
+
+
+PLACED = """
+seq: [{id: all, type: row, repeat: eos}]
+types:
+  row: {seq: [{id: size, type: u1}, {id: body, type: body, size: size}]}
+  body:
+    seq: [{id: n, type: u1}, {id: at, type: u1}]
+    instances:
+      num: {pos: at, type: u2}
+      list: {pos: at, type: u1, repeat: expr, repeat-expr: 2}
+      inner: {pos: at, type: inner}
+  inner: {seq: [{id: a, type: u1}, {id: b, type: u1, if: _parent.n > 3}]}
+-views:
+  rows:
+    each: all[*]
+    columns:
+      - {id: rarely, value: _.body.num, if: _.body.n > 8}
+      - {id: often, value: _.body.num, if: _.body.n > 2}
+      - {id: list, value: _.body.list, if: _.body.n > 4}
+      - {id: inner, value: _.body.inner, if: _.body.n > 5}
+      - {id: member, value: _.body.inner.b, if: _.body.n > 2, nullable: true}
+      - {id: items, count: {in: '_.body.list[*]', where: _ > 1}, if: _.body.n > 6}
+"""
+
+
+def test_fields_at_a_place_that_are_asked_for_under_a_condition(compiled: Compile) -> None:
+    """They are read only where one of the columns asks for them: elsewhere their places may lead anywhere."""
+    codec = compiled(PLACED)
+    rows = [bytes([4, n, at, 1, 2]) for n in (0, 2, 3, 4, 5, 6, 7, 9) for at in ((2, 99) if n < 3 else (2,))]
+    found, error, _ = agree(codec, b"".join(rows))
+    assert error is None
+    assert len(found) == len(rows)
+    tried, bad = agree_when_damaged(codec, b"".join(rows[-3:]))
+    assert 0 < bad < tried

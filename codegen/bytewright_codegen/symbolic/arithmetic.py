@@ -7,7 +7,28 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from bytewright.kernels.frames import Terms, collect, terms
-from bytewright.kernels.plan import Best, Binary, Chain, Const, Expr, First, Get, Last, Load, Previous, Select, Sum, Up
+from bytewright.kernels.plan import (
+    Best,
+    Binary,
+    Chain,
+    Characters,
+    Compared,
+    Const,
+    Cut,
+    Expr,
+    Find,
+    First,
+    Get,
+    Last,
+    Load,
+    Previous,
+    Select,
+    Spelled,
+    Sum,
+    Up,
+    Varint,
+    VarintSize,
+)
 
 _DEEPEST, _MOST = 80, 2_000
 """Levels and nodes of an expression in a plan. Python itself reads no more than 200 levels of a plan's source."""
@@ -142,8 +163,12 @@ def is_named(expr: Expr, names: dict[str, Expr]) -> bool:
     return of(expr)
 
 
+_READING = (Load, Find, Cut, Spelled, Characters, Compared, Varint, VarintSize)
+"""What reads bytes at an address."""
+
+
 def loads_elsewhere(expr: Expr, names: dict[str, Expr], position: Expr) -> bool:
-    """Whether an expression asks, in its own domain, for a number at an address that isn't computed from a position."""
+    """Whether an expression asks, in its own domain, for bytes at an address that isn't computed from a position."""
     asks: dict[Any, bool] = {}
 
     def asks_position(node: Any) -> bool:
@@ -163,7 +188,9 @@ def loads_elsewhere(expr: Expr, names: dict[str, Expr], position: Expr) -> bool:
         seen.add(node)
         if isinstance(node, Get) and node.name in names:
             return of(names[node.name])
-        if isinstance(node, Load) and not asks_position(node.address):
+        if isinstance(node, _READING) and not asks_position(node.address):
+            return True
+        if isinstance(node, Compared) and not asks_position(node.other):
             return True
         return any(of(getattr(node, name)) for name in _here(node))
 

@@ -334,7 +334,8 @@ class Columns:
         if column.type_name is not None or column.logical is not None:
             kind = column.expr.type
             return self.column(column.id, value, kind, column.loc, column.logical, column.type_name, inside)
-        return self._of_expression(column.id, value, column.expr, context, inside)
+        with self._evaluation.asked(column.condition, context):
+            return self._of_expression(column.id, value, column.expr, context, inside)
 
     def _of_expression(
         self, name: str, value: Value, expr: SpecExpr, context: Context, within: plan.Expr | None
@@ -367,7 +368,8 @@ class Columns:
         if column.never:
             child = self._steps.elements(self._rows, Const(0), name)
             return List(column.id, child, Struct("element", tuple(map(self._below(child)._nothing, column.members))))
-        value = self._evaluation.value(column.expr, context)
+        with self._evaluation.asked(column.condition, context):
+            value = self._evaluation.value(column.expr, context)
         if not isinstance(value, Sequence) or value.domain != self._rows:
             raise Refusal("items of something that isn't a list of the element", column.loc)
         child, item = self._each(value, column.expr)

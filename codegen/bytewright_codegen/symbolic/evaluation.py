@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 
 from bytewright.kernels import plan
@@ -378,22 +378,31 @@ class Evaluation:
             if name not in owner.params:
                 raise Refusal(f"'{name}', a parameter of a file", expr.loc)
             return owner.params[name]
-        if binding == "instance" and name not in owner.fields:
+        if binding == "instance" and (name not in owner.fields or not self._is_asked(owner, name)):
             return self._instance(owner, name, expr)
         if name not in owner.fields:
             raise Refusal(f"'{name}' isn't read with the record, or not yet", expr.loc)
         return owner.fields[name]
 
+    def _conditions(self, owner: Structure) -> frozenset[plan.Expr]:
+        """Where something of a structure is asked for."""
+        return frozenset(condition for domain, condition in self._branches if domain == owner.domain)
+
+    def _is_asked(self, owner: Structure, name: str) -> bool:
+        """Whether an instance has been asked for wherever it is asked for here: less has been checked, or read,
+        where that was so in fewer cases."""
+        return owner.asked.get(name, frozenset()) <= self._conditions(owner)
+
     def _instance(self, owner: Structure, name: str, expr: Expr) -> Value:
-        asked = frozenset(condition for domain, condition in self._branches if domain == owner.domain)
-        # Where it was asked for in fewer cases, less has been checked.
-        if name not in owner.instances or not owner.asked.get(name, asked) <= asked:
+        asked = self._conditions(owner)
+        if name not in owner.instances or not self._is_asked(owner, name):
             instance = next((i for i in self._library.types[owner.type].instances if i.id == name), None)
             if instance is None:
                 raise Refusal(f"'{name}' of a structure that may be another", expr.loc)
             if not isinstance(instance, ValueInstance):
                 placed = self.placed(owner, name)
                 if placed is not None:
+                    owner.asked[name] = asked
                     return placed
             if not isinstance(instance, ValueInstance):
                 raise Refusal(f"'{name}', an instance with a place", expr.loc)
@@ -437,12 +446,21 @@ class Evaluation:
             holds = self._steps.let(context.domain, name, holds)
         with self.branch(context.domain, holds):
             found = compute()
-        if shown and isinstance(found, Sequence | Structure) and found.present is None:
-            named = self._steps.let(context.domain, name, holds)
-            return replace(found, present=self.place(named, context.domain, found.domain, condition))
+        if shown and isinstance(found, Sequence | Structure):
+            present = self.place(self._steps.let(context.domain, name, holds), context.domain, found.domain, condition)
+            if found.present is not None:
+                present = self._both(found.domain, present, found.present)
+            return replace(found, present=present)
         if not isinstance(found, Num | Piece | Label) or found.domain != context.domain:
             raise Refusal("something but a number, bytes or text that is there under a condition", condition.loc)
         return self.where_also(found, holds, context.domain)
+
+    @contextmanager
+    def asked(self, condition: Expr | None, context: Context) -> Iterator[None]:
+        """What is computed here is asked for only where a condition of the spec holds (None: always)."""
+        holds = None if condition is None else self.condition(condition, context)
+        with nullcontext() if holds is None else self.branch(context.domain, holds):
+            yield
 
     def where_also(self, found: Value, present: plan.Expr | None, domain: str) -> Value:
         """A value that is there only where something else holds as well."""

@@ -70,6 +70,8 @@ from bytewright_codegen.symbolic.values import (
 )
 from bytewright_codegen.symbolic.varints import MOST_BYTES, Spelling, spelled, varint_value
 
+_ALWAYS = Const(1)
+
 _DECODERS: dict[str, plan.Decoder] = {
     "bytewright.codecs.nibble_pack": "nibble_pack",
     "xor": "xor",
@@ -199,18 +201,21 @@ class Layout:
         entry = next((entry for entry in entries if entry.name == name), None)
         if entry is None:
             return None
-        self._placed_entry(structure, entry)
+        self._placed_entry(structure, entry, self.evaluation.where(structure.domain))
         return structure.fields[name]
 
-    def _placed_entry(self, structure: Structure, entry: Entry) -> None:
+    def _placed_entry(self, structure: Structure, entry: Entry, where: plan.Expr = _ALWAYS) -> None:
         """Read a field that lies at a place of its own, in the stream of its structure or in that of one of its
-        fields."""
+        fields, where it is asked for."""
         attribute = entry.attribute
         if attribute.position is None or not entry.named:
             raise Refusal("something without a place or a name", entry.loc)
         guard = self._guard(structure, entry)
         if guard == Const(0):
             raise Refusal("what is never there", entry.loc)
+        if where != _ALWAYS:
+            asked = where if guard is None else plan.all_of(guard, where)
+            guard = self._steps.let(structure.domain, f"{structure.path}.{entry.name}?".lstrip("."), asked)
         context = self.context(structure, guard)
         stream = structure.stream
         if attribute.stream is not None:
@@ -403,9 +408,9 @@ class Layout:
             return self._piece(entry, here, size), end
         if entry.frame.terminator is not None or entry.frame.pad_right is not None:
             raise Refusal("a structure that ends at a terminator", entry.loc)
-        stream = Stream(here.domain, choose(here.guard, here.position, here.stream.base), end)
-        if here.guard is not None:
-            stream = Stream(here.domain, stream.base, choose(here.guard, end, here.stream.base))
+        base = choose(here.guard, here.position, here.stream.base)
+        end_of = choose(here.guard, end, here.stream.base)
+        stream = Stream(here.domain, base, end_of, decoded=here.stream.decoded)
         if self.lists.depth > 1:
             stream = self.lists.named(stream, here.path)
         inside = Place(here.domain, here.position, stream, here.parent, here.path, here.guard)
@@ -455,7 +460,8 @@ class Layout:
         )
         # Where nothing is decoded, nothing is there.
         end = self._steps.let(here.domain, f"{here.path}<end>", total(begin, choose(here.guard, decoded, Const(0))))
-        inside = Place(here.domain, begin, Stream(here.domain, begin, end), here.parent, here.path, here.guard)
+        stream = Stream(here.domain, begin, end, decoded=True)
+        inside = Place(here.domain, begin, stream, here.parent, here.path, here.guard)
         if not isinstance(entry.item, Nested):
             return self._piece(entry, inside, decoded), total(here.position, size)
         value, reached = self._bare(entry, entry.item, inside, index)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
@@ -18,7 +19,6 @@ from bytewright_codegen.symbolic.arithmetic import (
     constant,
     difference,
     inlined,
-    loads_elsewhere,
     lowered,
     nodes,
     scaled,
@@ -29,7 +29,7 @@ from bytewright_codegen.symbolic.columns import pivot_cases
 from bytewright_codegen.symbolic.evaluation import Evaluation
 from bytewright_codegen.symbolic.inside import Inside
 from bytewright_codegen.symbolic.slots import offsets_of
-from bytewright_codegen.symbolic.steps import Steps
+from bytewright_codegen.symbolic.steps import Asked, Steps
 from bytewright_codegen.symbolic.switches import case_number
 from bytewright_codegen.symbolic.values import Context, Num, Place, Refusal, Sequence, Stream, Value, word
 
@@ -215,7 +215,7 @@ class Lists:
         element, end = self._layout.one(entry, inside, Num(child, Index(), 0, plan.MOST_ELEMENTS))
         nowhere = self._steps.somewhere(here.domain)
         first, high = choose(here.guard, here.position, nowhere), choose(here.guard, here.stream.end, nowhere)
-        self._steps.ran(step, child, first, end, high, here.path)
+        self._steps.ran(step, child, first, end, high, here.path, partial(self._lowest, entry, here))
         count = Num(here.domain, plan.Count(child), 0, plan.MOST_ELEMENTS)
         return Sequence(here.domain, count, here.position, entry, child, element, present=here.guard), here.stream.end
 
@@ -246,7 +246,7 @@ class Lists:
         last = self._steps.let(child, f"{here.path}<last>", self._evaluation.number(entry.count.expr, context).expr)
         nowhere = self._steps.somewhere(here.domain)
         first, high = choose(here.guard, here.position, nowhere), choose(here.guard, here.stream.end, nowhere)
-        self._steps.ran(step, child, first, end, high, here.path, last, here.guard)
+        self._steps.ran(step, child, first, end, high, here.path, partial(self._lowest, entry, here), last, here.guard)
         count = Num(here.domain, plan.Count(child), 0, plan.MOST_ELEMENTS)
         ends = Last(child, end, here.position)
         found = Sequence(here.domain, count, here.position, entry, child, element, present=here.guard, ends=ends)
@@ -349,8 +349,20 @@ class Lists:
                     for node in nodes(known)
                 ):
                     return Previous(known, here.position)
-            low = here.stream.base if loads_elsewhere(end, names, inside.position) else None
-            return Chain(here.position, self._steps.naming(inside.domain), end, here.stream.end, here.path, low)
+            asked = self._steps.naming(inside.domain)
+            elsewhere = self._steps.asks_elsewhere(inside.domain, asked, [end], inside.position)
+            low = self._lowest(entry, here, asked, [end]) if elsewhere else None
+            return Chain(here.position, asked, end, here.stream.end, here.path, low)
+
+    def _lowest(self, entry: Entry, here: Place, asked: Asked, values: list[plan.Expr]) -> plan.Expr:
+        """From where on bytes may be read for elements: of the record, or of what has been decoded of it."""
+        if not here.stream.decoded:
+            return self._steps.somewhere(here.domain)
+        values = [*values, *(step.value for step in asked if isinstance(step, plan.Let))]
+        compared = [node for value in values for node in nodes(value) if isinstance(node, plan.Compared)]
+        if any(isinstance(part, plan.Up) for one in compared for part in nodes(one)):
+            raise Refusal("elements that are decoded, compared with what isn't", entry.loc)
+        return here.stream.base
 
     def _is_described(self, entry: Entry, here: Place) -> bool:
         """Whether the header says how many elements a list has, and each of them may be another."""

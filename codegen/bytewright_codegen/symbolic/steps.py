@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
@@ -34,12 +34,24 @@ from bytewright.kernels.plan import (
 )
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.location import Location
-from bytewright_codegen.symbolic.arithmetic import constant, difference, inlined, lowered, nodes, total, weight
+from bytewright_codegen.symbolic.arithmetic import (
+    constant,
+    difference,
+    inlined,
+    loads_elsewhere,
+    lowered,
+    nodes,
+    total,
+    weight,
+)
 from bytewright_codegen.symbolic.implied import implied
 from bytewright_codegen.symbolic.values import Refusal, Sequence, Value
 
 _MOST = 10_000
 """What a plan may cost: for each field as much as it lies deep in structures, for each value of an expression one."""
+
+Asked = tuple[Let | Elements | Run, ...]
+"""Steps that values of elements ask for: names, and elements of lists in these."""
 
 _SMALL = 200
 """Nodes of a condition that is looked at more closely."""
@@ -139,19 +151,30 @@ class Steps:
         end: plan.Expr,
         high: plan.Expr,
         path: str,
+        lowest: Callable[[Asked, list[plan.Expr]], plan.Expr],
         last: plan.Expr | None = None,
         there: plan.Expr | None = None,
     ) -> None:
         """Say where the elements of a domain lie: the first of a parent at ``first``, each other where the one before
         it has its ``end``, up to ``high``, or to one for which ``last`` holds, where ``there`` does (None: in every
-        parent). ``step``: how many steps there were before any of the domain's own."""
+        parent). ``lowest``: says from where on bytes may be read, where they
+        ask for some before the first of them. ``step``: how many steps there were before any of the
+        domain's own."""
         if not self._silent:
             parent = self._domains[domain].parent
-            asked = self._asked([end] if last is None else [end, last], domain)
-            run = Run(domain, parent, first, asked, end, high, path, last, Const(1) if there is None else there)
+            values = [end] if last is None else [end, last]
+            asked = self._asked(values, domain)
+            low = lowest(asked, values) if self.asks_elsewhere(domain, asked, values, plan.Begin()) else None
+            run = Run(domain, parent, first, asked, end, high, path, last, Const(1) if there is None else there, low)
             self.written.insert(step, run)
 
-    def _asked(self, values: list[plan.Expr], domain: str) -> tuple[Let | Elements | Run, ...]:
+    def asks_elsewhere(self, domain: str, asked: Asked, values: list[plan.Expr], position: plan.Expr) -> bool:
+        """Whether values of elements, which begin at a position, may ask for bytes before the first of these."""
+        names = self.names.get(domain, {})
+        nested = any(step.domain != domain for step in asked)
+        return nested or any(loads_elsewhere(value, names, position) for value in values)
+
+    def _asked(self, values: list[plan.Expr], domain: str) -> Asked:
         """The steps that values over a domain ask for: the names, or all where they ask for elements of lists."""
         names = self.names.get(domain, {})
         found: set[str] = set()
@@ -173,7 +196,7 @@ class Steps:
         self._domains[name] = _Domain(parent, count)
         return name
 
-    def naming(self, domain: str) -> tuple[Let | Elements | Run, ...]:
+    def naming(self, domain: str) -> Asked:
         """The steps so far that name values of a domain and of those below it, or are such a domain (of a `Run`, one
         with a last element: the others end where what they lie in does)."""
         return tuple(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import codecs
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -164,8 +164,7 @@ class Texts:
         """The integer that a text of digits is; other spellings, and numbers of more bits, objects know."""
         if not 2 <= base <= _MOST_BASE or not isinstance(value, Piece) or not stands_alone(0, value.encoding):
             raise Refusal("the number that such a text is", expr.loc)
-        address, length = self.there(value, context, expr)
-        found = plan.Spelled(address, length, base)
+        found = self._found(value, lambda address, length: plan.Spelled(address, length, base), context, expr)
         self._evaluation.ask_for(Binary("!=", found, Const(NOT_SPELLED)), context, expr)
         return Num(context.domain, found, -(1 << 62), 1 << 62)
 
@@ -178,22 +177,36 @@ class Texts:
                 )
             found = self._evaluation.place(value.counted(), value.domain, context.domain, expr)
             return Num(context.domain, found, 0, 1 << 48)
-        address, length = self.there(value, context, expr)
-        found = plan.Characters(address, length, value.encoding or "utf-8")
-        if value.encoding == "latin-1":
-            found = length
-        return Num(context.domain, found, 0, 1 << 48)
+
+        def many(address: plan.Expr, length: plan.Expr) -> plan.Expr:
+            is_bytes = value.encoding == "latin-1"
+            return length if is_bytes else plan.Characters(address, length, value.encoding or "utf-8")
+
+        return Num(context.domain, self._found(value, many, context, expr), 0, 1 << 48)
 
     def there(self, value: Piece, context: Context, expr: Expr) -> tuple[plan.Expr, plan.Expr]:
         """Address and size of a text, where something is asked of it."""
         address, length = (
-            self._evaluation.place(part, value.domain, context.domain, expr) for part in (value.address, value.length)
+            self._evaluation.place(part, value.domain, context.domain, expr) for part in self._own(value, context, expr)
         )
+        return address, length
+
+    def _own(self, value: Piece, context: Context, expr: Expr) -> tuple[plan.Expr, plan.Expr]:
+        """Address and size of a text in its own domain, where something is asked of it in a domain below."""
         if value.present is None:
-            return address, length
-        present = self._evaluation.place(value.present, value.domain, context.domain, expr)
-        self._evaluation.ask_for(present, context, expr)
-        return Select(present, address, self._steps.somewhere(context.domain)), Select(present, length, Const(0))
+            return value.address, value.length
+        present = value.present
+        self._evaluation.ask_for(self._evaluation.place(present, value.domain, context.domain, expr), context, expr)
+        somewhere = self._steps.somewhere(value.domain)
+        return Select(present, value.address, somewhere), Select(present, value.length, Const(0))
+
+    def _found(
+        self, value: Piece, find: Callable[[plan.Expr, plan.Expr], plan.Expr], context: Context, expr: Expr
+    ) -> plan.Expr:
+        """What is found of the bytes at an address, of a size, where the text is: an element of a list can't read what
+        lies before that."""
+        found = find(*self._own(value, context, expr))
+        return self._evaluation.place(found, value.domain, context.domain, expr)
 
     def alike(self, value: Piece, wanted: Expr, context: Context) -> plan.Expr:
         """Whether bytes or text are those that a spec writes, or others that are stored."""
@@ -217,6 +230,9 @@ class Texts:
         return self._compared(value, other, context, expr)
 
     def _compared(self, value: Piece, other: Piece, context: Context, expr: Expr) -> plan.Expr:
+        if value.domain == other.domain:
+            sides = (*self._own(value, context, expr), *self._own(other, context, expr))
+            return self._evaluation.place(plan.Compared(*sides), value.domain, context.domain, expr)
         return plan.Compared(*self.there(value, context, expr), *self.there(other, context, expr))
 
     def same(self, value: Piece, wanted: str | bytes, domain: str, at: Expr) -> plan.Expr:
@@ -234,14 +250,12 @@ class Texts:
                 wanted = wanted.encode(encoding)
             except UnicodeEncodeError:
                 return Const(0)  # no text in this encoding can be it
-        address = self._evaluation.place(value.address, value.domain, domain, at)
-        length = self._evaluation.place(value.length, value.domain, domain, at)
+        address, length = value.address, value.length
         found: plan.Expr = Binary("==", length, Const(len(wanted)))
         if constant(length) is not None:
             found = Const(int(constant(length) == len(wanted)))
         if value.present is not None:
-            present = self._evaluation.place(value.present, value.domain, domain, at)
-            found = present if found == Const(1) else plan.all_of(present, found)
+            found = value.present if found == Const(1) else plan.all_of(value.present, found)
         if found == Const(0):
             return found
         parts = [] if found == Const(1) else [found]
@@ -249,11 +263,12 @@ class Texts:
             # The bytes of another text may not be there.
             place = total(address, start)
             if parts:
-                place = Select(found, place, self._steps.somewhere(domain))
+                place = Select(found, place, self._steps.somewhere(value.domain))
             number = int.from_bytes(wanted[start : start + size], "little", signed=size == 8)
             kind = "u1" if size == 1 else f"u{size}le"
             parts.append(Binary("==", plan.Load(kind, place), Const(number)))
-        return plan.all_of(*parts) if parts else found
+        found = plan.all_of(*parts) if parts else found
+        return self._evaluation.place(found, value.domain, domain, at)
 
 
 def _chunks(size: int) -> Iterator[tuple[int, int]]:

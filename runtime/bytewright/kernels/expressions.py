@@ -222,7 +222,8 @@ class Writer:
             self.proved[child] = proved, first, high
             return
         walk = self.walk(self, step, child)
-        operands = (child, first, high, walk.table, walk.slots, 0, walk.last)
+        low = first if step.low is None else self.value(step.low, parent)
+        operands = (child, first, high, walk.table, walk.slots, 0, walk.last, low)
         self.checks.append(
             Instruction(codes.RUN, parent, operands, found, self.field(step.field), also_read=walk.inputs)
         )

@@ -462,7 +462,8 @@ class _Unroller:
         domain, parent = (names.domains.get(one, one) for one in (step.domain, step.parent))
         self._below = around
         there = self.expr(step.there, names)
-        return plan.Run(domain, parent, first, steps, end, high, step.field, last, there)
+        low = None if step.low is None else self.expr(step.low, names)
+        return plan.Run(domain, parent, first, steps, end, high, step.field, last, there, low)
 
     def _chain(self, chain: plan.Chain, names: _Names) -> plan.Chain:
         """Where elements begin; what their end asks for has names that come later, here too."""

@@ -218,6 +218,8 @@ def run(
     table: int,
     slots: int,
     last: int,
+    lowest: int,
+    lowest_step: int,
     registers: int,
     most: int,
     out: int,
@@ -233,7 +235,7 @@ def run(
             slot = load_8(table + 8 * (codes.WALK_HEADER + 2 * i + 1))
             store_8(slots + 8 * slot, load_8(load_8(register) + load_8(register + 8) * p))
         place = load_8(first + first_step * p)
-        low = place
+        low = load_8(lowest + lowest_step * p)
         limit = load_8(high + high_step * p)
         begin = total
         open_ended = last >= 0 and place < limit

@@ -102,6 +102,7 @@ def run_walks(state: int, at: int, low: int, high: int, rows: int) -> int:
     child = operand(at, 0)
     first = operand(at, 1)
     last = operand(at, 2)
+    lowest = operand(at, 7)
     passed, reason, needed = walks.run(
         place(state, first),
         step(state, first),
@@ -113,9 +114,11 @@ def run_walks(state: int, at: int, low: int, high: int, rows: int) -> int:
         operand(at, 3),
         operand(at, 4),
         operand(at, 6),
+        place(state, lowest),
+        step(state, lowest),
         slot(state, codes.REGISTERS),
         slot(state, codes.MOST_ELEMENTS),
-        place(state, operand(at, 7)),
+        place(state, operand(at, 8)),
     )
     return _expanded(state, child, high, passed, reason, needed)
 

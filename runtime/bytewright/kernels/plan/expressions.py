@@ -359,7 +359,7 @@ class Run:
 
     ``last``: instead, they go on up to the first one for which this isn't 0, which must come before ``high``.
     ``there``, over ``parent``: 0 where there is no such list, and ``first`` is ``high``; elsewhere a `Need` before it
-    must have proved that something lies at ``first``."""
+    must have proved that something lies at ``first``. ``low``: as that of `Chain`."""
 
     domain: str
     parent: str
@@ -370,6 +370,7 @@ class Run:
     field: str
     last: Expr | None = None
     there: Expr = Const(1)
+    low: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
