@@ -455,7 +455,12 @@ class _Rows:
                         return None
                 elif again is not None:
                     bad, end = again, None
-            if end is None:
+            if end is None and self._behind is not None and self._codec.placed:
+                # What lies at a place of its own counts only where a column that is shown asks for it.
+                end = yield from self._by_objects(bad)
+                if end is None:
+                    return None
+            elif end is None:
                 error = self._error(bad)
                 if error is None:
                     return None

@@ -470,3 +470,24 @@ def test_fields_at_a_place_that_are_asked_for_under_a_condition(compiled: Compil
     assert len(found) == len(rows)
     tried, bad = agree_when_damaged(codec, b"".join(rows[-3:]))
     assert 0 < bad < tried
+
+
+@pytest.mark.parametrize("mode", ["FAILFAST", "PERMISSIVE", "DROPMALFORMED"])
+@pytest.mark.parametrize("columns", [["n"], ["n", "num"], ["num"]])
+def test_fields_at_a_place_that_no_column_shows(compiled: Compile, mode: str, columns: list[str]) -> None:
+    """A record is good where what is shown of it is."""
+    codec = compiled(
+        "seq: [{id: all, type: row, repeat: eos}]\n"
+        "types:\n"
+        "  row: {seq: [{id: size, type: u1}, {id: body, type: body, size: size}]}\n"
+        "  body: {seq: [{id: n, type: u1}, {id: at, type: u1}], instances: {num: {pos: at, type: u2}}}\n"
+        "-views: {rows: {each: 'all[*]', columns: [{id: n, value: _.body.n}, {id: num, value: _.body.num}]}}\n"
+    )
+    rows = [bytes([4, n, 99 if n % 2 else 2, 5, 5]) for n in range(6)]
+    found, error, _ = agree(codec, b"".join(rows), columns=columns, mode=mode)
+    if "num" not in columns:
+        assert (len(found), error) == (6, None)
+    elif mode == "FAILFAST":
+        assert "all[1].body.at: expected a position from 0 to 4, found 99" in str(error)
+    else:
+        assert len(found) == (6 if mode == "PERMISSIVE" else 3)

@@ -157,9 +157,8 @@ class Steps:
     ) -> None:
         """Say where the elements of a domain lie: the first of a parent at ``first``, each other where the one before
         it has its ``end``, up to ``high``, or to one for which ``last`` holds, where ``there`` does (None: in every
-        parent). ``lowest``: says from where on bytes may be read, where they
-        ask for some before the first of them. ``step``: how many steps there were before any of the
-        domain's own."""
+        parent). ``lowest``: says from where on bytes may be read, where they ask for some before the first of them.
+        ``step``: how many steps there were before any of the domain's own."""
         if not self._silent:
             parent = self._domains[domain].parent
             values = [end] if last is None else [end, last]
