@@ -118,12 +118,14 @@ class Buffered:
         kept = self.kept(owner, field)
         return kept.get(element) if element is not None and isinstance(kept, dict) else kept
 
-    def note(self, owner: Struct, field: int) -> None:
-        """Note where a field begins, and, told again, where it ends."""
-        self.align()
-        here = len(self._buffer)
-        start, _ = self._noted.get((id(owner), field), (here, here))
-        self._noted[id(owner), field] = (start, here)
+    def note(self, owner: Struct, field: int, order: str = "") -> None:
+        """Note where a field begins, and, told again, where it ends; ``order``: of its bits, if it consists of such,
+        which may lie in the byte of those before them."""
+        known = self._noted.get((id(owner), field))
+        if known is None and order != self._bit_order:
+            self.align()
+        start = len(self._buffer) if known is None else known[0]
+        self._noted[id(owner), field] = (start, self._reached)
 
     def start_of(self, owner: Struct, field: int) -> int:
         """Where a noted field begins, from the beginning of the buffer."""

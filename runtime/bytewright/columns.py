@@ -618,6 +618,7 @@ class _Rows:
             # A record that is passed over has no rows at all.
             yield from found if self._end_of is None else list(found)
         except ReadError as error:
+            self._behind = record.end
             tolerates = self._end_of is not None and steps.spares(self._view)
             return (yield from self._spared(error, bad) if tolerates else self._passed(error, bad))
         return record.end

@@ -80,13 +80,15 @@ class Values(Buffered):
                 else:
                     self.number(kind, value, owner, field, i)
 
-    def absent(self, size: int | None, owner: Struct, field: int, element: int) -> None:
-        """The place of a value that is absent: zeros, or the bytes that were read there.
+    def absent(self, size: int | None, owner: Struct, field: int, element: int) -> bool:
+        """The place of a value that is absent: zeros, or the bytes that were read there; whether there is anything.
 
         ``size`` None: values differ in size, so that one that is absent need not take any bytes."""
         self.align()
         kept = (self.kept(owner, field) or {}).get(element)
-        self._buffer += kept if kept is not None and size in (None, len(kept)) else bytes(size or 0)
+        found = kept if kept is not None and size in (None, len(kept)) else bytes(size or 0)
+        self._buffer += found
+        return bool(found)
 
     def value(self, kind: str, value: Any, owner: Struct, field: int, element: int | None = None) -> None:
         """A number, of bytes or bits, by its kind (``u4le``, ``b3be``)."""

@@ -423,15 +423,27 @@ def ending(io: Cursor, owner: Struct, field: int, targets: Iterable[int], unless
         targets: which others they are; those count that are there.
         unless: what it is where it says nothing.
     """
-    known = owner.FIELDS[field]
-    value = getattr(owner, known.name)
     ends = [span.end for target in targets if (span := span_of(owner, target)) is not None]
-    span = span_of(owner, field)
-    if span is None or value is None or value == unless or not ends or value == max(ends) - io.origin:
+    if ends:
+        _placed(io, owner, field, max(ends) - io.origin, unless, "ends")
+
+
+def beginning(
+    io: Cursor, owner: Struct, field: int, target: int, unless: int | None = None, *, base: int | None = None
+) -> None:
+    """The same of where another begins; ``base``: the field from which that is counted."""
+    span, start = span_of(owner, target), None if base is None else span_of(owner, base)
+    if span is not None and (base is None or start is not None):
+        _placed(io, owner, field, span.start - (io.origin if start is None else start.start), unless, "begins")
+
+
+def _placed(io: Cursor, owner: Struct, field: int, place: int, unless: int | None, what: str) -> None:
+    """Keep what a field says of a place, if that is wrong."""
+    value, span = getattr(owner, owner.FIELDS[field].name), span_of(owner, field)
+    if span is None or value is None or value in (unless, place):
         return
-    _keep(owner, field, None, KINDS[known.kind].pack(value))
-    end = max(ends) - io.origin
-    io.warn(span.start, f"{field_path(owner, field)} is {value}, though what it is about ends at {end}; it stays")
+    _keep(owner, field, None, KINDS[stored_kind(owner, field)].pack(value))
+    io.warn(span.start, f"{field_path(owner, field)} is {value}, though what it is about {what} at {place}; it stays")
 
 
 def quiet(io: Cursor, owner: Struct, field: int) -> None:

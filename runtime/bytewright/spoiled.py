@@ -78,7 +78,8 @@ def attempt(
         leave(io, owner, name, index, *arguments)
     except ReadError:
         if counted:
-            raise bad from None
+            before = (item.error for item in getattr(owner, owner.FIELDS[field].name) if isinstance(item, Spoiled))
+            raise next(before, bad) from None
         io.seek(io.size)
     return Spoiled.of(bad, io, owner, name, index, start)
 

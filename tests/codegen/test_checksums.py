@@ -269,3 +269,28 @@ def test_rows_that_do_not_fit(compiled: Compile) -> None:
         {"flags": pa.array([1], pa.uint8()), "text": ["x" * 65536], "body": pa.array([{"items": []}], kind)}
     )
     assert refused(codec, table).field == "records[0].len_text"
+
+
+BITS = """
+seq:
+  - {id: records, type: record, repeat: eos}
+types:
+  record:
+    seq:
+      - {id: flag, type: b1}
+      - {id: small, type: b5}
+      - {id: other, type: b3be}
+      - {id: large, type: b10be}
+      - {id: sum, type: u4, -checksum: {algorithm: crc32, from: small, to: large}}
+"""
+
+
+def test_what_is_summed_may_begin_and_end_within_a_byte(compiled: Compile) -> None:
+    codec = compiled(BITS)
+    body = bytes([0b010101, 0b10100000, 0b01100000])
+    data = (body + struct.pack("<I", zlib.crc32(body))) * 2
+    model = codec.parse(data)
+    assert [model.records[0].flag, model.records[0].small, model.records[0].other] == [True, 0b1010, 0b101]
+    assert codec.to_bytes(model) == data
+    model.records[1].large = 3
+    assert codec.to_bytes(codec.parse(codec.to_bytes(model))) == codec.to_bytes(model)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from typing import Any
 
 import pytest
@@ -85,3 +86,47 @@ def test_bits_that_are_booleans_anyway(compiled: Compile) -> None:
     engines: tuple[Any, ...] = ("objects", "auto")
     for engine in engines:
         assert bytes_of(codec, table, None, parse(codec), None, engine)[0] == b"\1\0"
+
+
+OF_HEADER = """
+seq:
+  - {id: header, type: header}
+  - {id: all, type: row, repeat: eos}
+types:
+  header:
+    seq:
+      - {id: at, type: u4, -type: {timestamp: s}}
+      - {id: small, type: u1, -type: {timestamp: ms}}
+      - {id: on, type: u2, -type: bool}
+      - {id: large, type: u8, -type: long}
+  row: {seq: [{id: x, type: u1}]}
+-views:
+  rows:
+    each: all[*]
+    columns:
+      - {id: at, value: header.at}
+      - {id: small, value: header.small}
+      - {id: on, value: header.on}
+      - {id: large, value: header.large}
+      - {id: x, value: _.x}
+"""
+
+
+def test_what_the_header_says_in_every_row(compiled: Compile) -> None:
+    codec = compiled(OF_HEADER)
+    data = struct.pack("<IBHQ", 1_700_000_000, 250, 2, 12) + b"ab"
+    assert not isinstance((codec.row_plans or {})["rows"], str)
+    assert agree(codec, data)[0][1] == repr(
+        {"at": 1_700_000_000_000_000, "small": 250_000, "on": True, "large": 12, "x": 98}
+    )
+
+
+def test_a_value_of_the_header_that_stands_for_null(compiled: Compile) -> None:
+    spec = OF_HEADER.replace("{timestamp: ms}", "bool").replace(
+        "id: small, type: u1, -type: bool", "id: small, type: u1, -null: 250"
+    )
+    codec = compiled(spec.replace("value: header.small", "value: header.small, nullable: true"))
+    data = struct.pack("<IBHQ", 1_700_000_000, 250, 2, 12) + b"ab"
+    file = bytewright.open(data, codec)
+    assert file.to_table()["small"].to_pylist() == [None, None]
+    assert file.engines == ["objects"]

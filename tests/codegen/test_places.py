@@ -622,3 +622,38 @@ types:
     shown = [bytewright.open(data, codec, engine=engine).to_table().to_pylist() for engine in ("objects", "columns")]
     assert shown[0] == shown[1]
     assert [line["points"][2]["x"] for line in shown[1]] == [6, 6]
+
+
+TOLD = """
+seq:
+  - {id: records, type: record, repeat: eos}
+types:
+  record:
+    seq:
+      - {id: at, type: u2, -derive: {position-of: text}}
+      - {id: behind, type: u1, -derive: {position-of: text, relative-to: len}}
+      - {id: len, type: u1}
+      - {id: text, size: len}
+"""
+
+
+def test_a_place_that_readers_do_not_go_by_stays(compiled: Compile) -> None:
+    codec = compiled(TOLD)
+    good = b"\4\0\1\2ab" + b"\x0a\0\1\1c"
+    assert codec.to_bytes(codec.parse(good)) == good
+    bad = b"\5\0\1\2ab" + b"\x0a\0\7\1c"
+    file = bytewright.open(bad, codec)
+    file.to_table()
+    model = codec.parse(bad)
+    assert codec.to_bytes(model) == bad
+    model.records[0].text = b"abc"
+    assert codec.to_bytes(model) == b"\5\0\1\3abc" + b"\x0b\0\7\1c"
+    model.records[0].at = model.records[1].behind = None
+    assert codec.to_bytes(model) == b"\4\0\1\3abc" + b"\x0b\0\1\1c"
+    assert codec.to_bytes(codec.parse(bad), canonical=True) == good
+    warned = bytewright.open(bad, codec, engine="objects")
+    warned.to_table()
+    assert [str(one) for one in warned.warnings] == [
+        "<bytes>: offset 0 (0x0): records[0].at is 5, though what it is about begins at 4; it stays",
+        "<bytes>: offset 8 (0x8): records[1].behind is 7, though what it is about begins at 1; it stays",
+    ]

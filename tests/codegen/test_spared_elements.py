@@ -193,3 +193,37 @@ def test_elements_whose_end_rests_on_their_contents_are_not_spared(compiled: Com
     data = page(1, note(b"one"), note(b"two", kind=7)) + page(2, note(b"four"))
     assert read(codec, data)[0] == []
     assert read(codec, data, "DROPMALFORMED")[0] == [(2, 0, "four")]
+
+
+UNBOUND = """
+seq:
+  - {id: pages, type: page, repeat: eos}
+types:
+  page:
+    seq:
+      - {id: count, type: u1}
+      - {id: notes, type: note, repeat: expr, repeat-expr: count}
+  note:
+    seq:
+      - {id: len_body, type: u1}
+      - {id: body, type: body, size: len_body}
+  body:
+    seq: [{id: mark, contents: N}, {id: text, type: str, size-eos: true}]
+-views:
+  notes:
+    each: pages[*].notes[*]
+    columns: [{id: text, value: _.body.text}]
+"""
+
+
+@pytest.mark.parametrize("mode", ["FAILFAST", "PERMISSIVE"])
+@pytest.mark.parametrize("engine", ["objects", "columns"])
+def test_the_first_bad_element_is_told_where_a_later_one_has_no_end(compiled: Compile, engine: Any, mode: str) -> None:
+    codec = compiled(UNBOUND)
+    data = b"\4" + b"\2Na" + b"\2?b" + b"\2Nc" + b"\x09Nd"
+    table = bytewright.open(data, codec, engine=engine, options={"mode": mode, "includeError": True})
+    if mode == "FAILFAST":
+        with pytest.raises(BytewrightError, match=r"pages\[0\]\.notes\[1\]\.body\.mark"):
+            table.to_table()
+    else:
+        assert [row["_error"]["field"] for row in table.to_table().to_pylist()] == ["pages[0].notes[1].body.mark"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import zlib
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -122,3 +124,48 @@ def test_parts_up_to_a_bad_record(codec: Codec) -> None:
 def test_what_another_engine_reads_is_whole(codec: Codec) -> None:
     """It holds a whole file."""
     assert bytewright.open(file(100), codec, engine="kaitai").splits(10) == [WHOLE]
+
+
+SUMMED = """
+meta: {id: summed_notes, endian: le}
+seq:
+  - {id: notes, type: note, repeat: eos}
+types:
+  note:
+    seq:
+      - {id: name, type: strz, encoding: UTF-8}
+      - {id: number, type: u8}
+      - {id: sum, type: u4, -checksum: {algorithm: crc32}}
+-views:
+  rows:
+    each: notes[*]
+    columns:
+      - {id: name, value: _.name}
+      - {id: number, value: _.number * 2}
+"""
+
+
+def summed(name: bytes, number: int) -> bytes:
+    data = name + b"\0" + number.to_bytes(8, "little")
+    return data + zlib.crc32(data).to_bytes(4, "little")
+
+
+@pytest.mark.parametrize("engine", ["objects", "columns"])
+@pytest.mark.parametrize("most", [0, 1, 40])
+def test_bad_records_whose_ends_only_reading_them_tells(tmp_path: Path, engine: Any, most: int) -> None:
+    path = tmp_path / "summed_notes.ksy"
+    path.write_text(SUMMED, encoding="utf-8")
+    codec = load(path)
+    good = [summed(b"x" * number, number) for number in range(8)]
+    large = summed(b"large", 1 << 63)  # can be read, but no column holds its double
+    bad = summed(b"bad", 3)[:-1] + b"?"
+    for data, rows, malformed in (
+        (b"".join([*good[:3], large, *good[3:], large]), 8, 2),
+        (b"".join([*good[:3], bad, *good[3:]]), 3, 1),
+        (b"".join([*good[:3], large, *good[3:5], bad, *good[5:]]), 5, 2),
+    ):
+        table = bytewright.open(data, codec, engine=engine, options={"mode": "DROPMALFORMED"})
+        parts = table.splits(most) if most else [WHOLE]
+        found = [name for part in parts for batch in table.to_batches(part=part) for name in batch["name"].to_pylist()]
+        assert found == ["x" * number for number in range(rows)]
+        assert table.malformed == malformed

@@ -15,6 +15,7 @@ from pathlib import Path
 from tests.random_specs.attempt import Attempt, attempt, stocked
 from tests.random_specs.compiled import Spec, stock_parsers
 from tests.random_specs.drawing import random_spec
+from tests.random_specs.logs import random_log
 from tests.random_specs.records import random_records
 from tests.random_specs.reduction import kind_of, reduced
 from tests.random_specs.text import to_yaml
@@ -41,6 +42,7 @@ def main() -> int:
     for each in (run, again):
         each.add_argument("--stock", action="store_true", help="the stock parser must read the same")
         each.add_argument("--records", action="store_true", help="of specs that are lists of records with a view")
+        each.add_argument("--logs", action="store_true", help="of such with headers, blocks, and what values mean")
         each.add_argument("--values", type=int, default=8, help="how many are drawn of a spec")
     arguments = parser.parse_args()
     return int(arguments.command(arguments))
@@ -78,6 +80,8 @@ def _parsers(specs: list[Spec]) -> dict[str, str]:
 
 
 def _drawn(number: int, arguments: argparse.Namespace) -> Spec:
+    if arguments.logs:
+        return random_log(number)
     return random_records(number) if arguments.records else random_spec(number)
 
 
@@ -91,7 +95,8 @@ def _reproduce(arguments: argparse.Namespace) -> int:
         return attempt(spec, number, values=arguments.values, parsers=parsers)
 
     made = again(spec)
-    named = f"{arguments.what}{' --records' * arguments.records}" if path.suffix != ".ksy" else f"{path} {number}"
+    flags = " --records" * arguments.records + " --logs" * arguments.logs
+    named = f"{arguments.what}{flags}" if path.suffix != ".ksy" else f"{path} {number}"
     if made.failure and arguments.reduce:
         made = again(reduced(spec, lambda smaller: again(smaller).failure))
         path = Path(f"{next(iter(spec))}.ksy")

@@ -14,7 +14,7 @@ from tests.random_specs.altered import check_altered
 from tests.random_specs.chosen import check_chosen
 
 from bytewright.codec import Codec
-from bytewright.errors import BytewrightError, OptionError
+from bytewright.errors import BytewrightError, LimitError, OptionError
 from bytewright.testing.checks import check_rewrite, check_round_trip, check_tree_of, check_views_of, written
 from bytewright.testing.oracle import oracle_difference
 from bytewright.testing.steady import steady
@@ -103,6 +103,8 @@ def check_damaged(codec: Codec, data: bytes, tried: Counter[str], *, stock: bool
     tried["read"] += 1
     try:
         check_file(codec, data, stock=stock)
+    except LimitError:
+        tried["too much"] += 1  # of what is only read when it is asked for
     except Exception as error:
         raise AssertionError(f"of the bytes {data.hex(' ')}: {type(error).__name__}: {error}") from error
 

@@ -16,7 +16,7 @@ _MEANT = ("u1", "u2", "s4", "u4", "f8", "u2be", "s4le")
 def random_records(seed: int) -> dict[str, dict[str, Any]]:
     """A spec of records up to the end of a file, mostly with a view, by its number; see `random_spec`."""
     random = Random(seed)
-    drawing = _Records(random, f"records_{seed}", {})
+    drawing = Records(random, f"records_{seed}", {})
     meta = {
         "id": drawing.id,
         "endian": random.choice(("le", "be")),
@@ -27,24 +27,24 @@ def random_records(seed: int) -> dict[str, dict[str, Any]]:
     record = Structure("body" if framed else "record", 1, closed=framed)
     drawing.fill(record, random.randint(1, 6))
     if framed:
-        types = {"record": {"seq": [_field("len_body", "u2"), {**_field("body", "body"), "size": "len_body"}]}}
+        types = {"record": {"seq": [named("len_body", "u2"), {**named("body", "body"), "size": "len_body"}]}}
         types["body"] = tree_of(record)
     else:
-        record.seq.append(_field("last", "u1"))  # a record has some bytes
+        record.seq.append(named("last", "u1"))  # a record has some bytes
         types = {"record": tree_of(record)}
     columns = drawing.columns(record, "_.body" if framed else "_", 0)
     view: dict[str, Any] = {"each": "records[*]", "columns": columns or [{"id": "number", "value": "_index"}]}
     if not framed and random.random() < 0.2:
-        view["where"] = _seen(record.scope, "_").condition(random)
-    head = [_field("head", "u2")] if random.random() < 0.3 else []
-    seq = [*head, {**_field("records", "record"), "repeat": "eos"}]
+        view["where"] = seen(record.scope, "_").condition(random)
+    head = [named("head", "u2")] if random.random() < 0.3 else []
+    seq = [*head, {**named("records", "record"), "repeat": "eos"}]
     spec = {"meta": meta, "seq": seq, "types": types}
     if random.random() < 0.6:
         spec["-views"] = {"rows": view}
     return {drawing.id: spec}  # without views, rows hold all that files are made of
 
 
-class _Records(Drawing):
+class Records(Drawing):
     """Draws records, and columns of what they have.
 
     Attributes:
@@ -74,7 +74,7 @@ class _Records(Drawing):
             path: what leads to it.
             depth: in how many others it lies.
         """
-        random, scope = self.random, _seen(here.scope, path)
+        random, scope = self.random, seen(here.scope, path)
         found: list[Attribute] = []
         for field in here.seq:
             if "id" in field and "contents" not in field and random.random() < 0.75:
@@ -92,7 +92,7 @@ class _Records(Drawing):
         inner = self._structure(here, field) if depth < _DEEPEST else None
         if "repeat" in field and random.random() < 0.7:
             if inner is not None:
-                members, where = self.columns(inner, "_", depth + 1), _seen(inner.scope, "_").condition(random)
+                members, where = self.columns(inner, "_", depth + 1), seen(inner.scope, "_").condition(random)
             elif field.get("type") in ("u1", "u2", "s2", "s4") and "enum" not in field:
                 members, where = [self._called(self._maybe({"value": "_ * 2"}, Scope(["_"])))], "_ % 3 == 1"
             else:
@@ -123,11 +123,12 @@ class _Records(Drawing):
         return {"id": f"column_{self.shown}", **column}
 
 
-def _field(name: str, type: str) -> Attribute:
+def named(name: str, type: str) -> Attribute:
+    """A field."""
     return {"id": name, "type": type}
 
 
-def _seen(scope: Scope, path: str) -> Scope:
+def seen(scope: Scope, path: str) -> Scope:
     """What a structure reaches of its own, asked for from a view, where its enums have no names."""
     own = {
         kind: [name for name in names if not name.startswith("_")]

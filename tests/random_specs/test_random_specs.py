@@ -31,6 +31,11 @@ def test_values_of_random_lists_of_records() -> None:
     assert done.returncode == 0, done.stdout
 
 
+def test_values_of_random_logs() -> None:
+    done = _run("run", "0", "12", "--logs")
+    assert done.returncode == 0, done.stdout
+
+
 @pytest.mark.slow
 def test_the_stock_parser_reads_the_same() -> None:
     done = _run("run", "1004", "1019", "--stock")

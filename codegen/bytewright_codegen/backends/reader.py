@@ -264,18 +264,24 @@ def _presence(plans: CodecPlans, plan: RecordPlan) -> list[_Presence]:
 
 
 def _endings(plans: CodecPlans, plan: RecordPlan) -> list[str]:
-    """Statements behind the sequence: what fields say of where others beside them end stays, right or wrong."""
+    """Statements behind the sequence: what fields say of where others beside them lie stays, right or wrong."""
     found = []
     places = {entry.name: entry.index for entry in plan.entries}
+    beside = {entry.name for entry in plan.sequence}
     for entry in plan.sequence:
         derive = entry.attribute.derive
-        if derive is None or derive.kind != "end-of" or not isinstance(entry.item, Number) or not entry.item.kind[2:]:
+        if derive is None or entry.count is not None or not isinstance(entry.item, Number):
             continue
         names = [path.name for path in (derive.path, *derive.also) if isinstance(path, Name)]
-        if len(names) == 1 + len(derive.also):
-            unless = f", {PythonExpressions(plans.naming)(derive.unless)}" if derive.unless is not None else ""
+        if len(names) < 1 + len(derive.also):
+            continue
+        unless = f", {PythonExpressions(plans.naming)(derive.unless)}" if derive.unless is not None else ""
+        if derive.kind == "end-of":
             targets = ", ".join(str(places[name]) for name in names)
             found.append(f"ending(io, self, {entry.index}, ({targets},){unless})")
+        elif derive.kind == "position-of" and names[0] in beside:
+            base = f", base={places[derive.relative_to.name]}" if isinstance(derive.relative_to, Name) else ""
+            found.append(f"beginning(io, self, {entry.index}, {places[names[0]]}{unless}{base})")
     return found
 
 

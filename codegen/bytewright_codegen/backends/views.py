@@ -224,7 +224,7 @@ def _view(plans: CodecPlans, view: View) -> ViewView:
         inner=inner,
         inner_root=inner_root,
         each_path=way_to(view.each),
-        rows_path=way_to(view.rows),
+        rows_path=way_to(view.rows) if view.each is None or _is_of_element(view.rows) else (),
         inner_path=way_to(view.inner_path),
         where=outer(view.where) if view.where is not None else "",
         cells=cells_of(plans, types, outer, view) if view.cells is not None else None,
@@ -317,6 +317,13 @@ def _default(plans: CodecPlans) -> ViewView:
         rows_path=(),
         inner_path=(),
     )
+
+
+def _is_of_element(expr: Expr | None) -> bool:
+    """Whether an expression is a way from the element."""
+    while isinstance(expr, Member):
+        expr = expr.target
+    return isinstance(expr, Name) and expr.name == "_"
 
 
 def _member(types: ArrowTypes, typedef: TypeDef, member: Attribute | ValueInstance) -> ColumnView:

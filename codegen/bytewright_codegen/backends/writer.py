@@ -672,6 +672,6 @@ def _solve(expressions: PythonExpressions, solve: Solve) -> SolveView:
     unless = ""
     if solve.unless is not None:
         unless = f"{owner}.{field_name(solve.name)} != {expressions(solve.unless, tight=True)}"
-    if solve.end:
+    if solve.stays:
         unless = " and ".join(filter(None, (unless, f"not out.stays({owner}, {solve.field})")))
     return SolveView(owner, solve.field, value, element, solve.each, unless)

@@ -111,7 +111,7 @@ class Stated:
                 index_climb,
                 relative_to=base,
                 unless=derive.unless,
-                end=end,
+                stays=end or not (climb or listed),
             )
             (self.after if end else self.before).setdefault((holder, field), []).append(solve)
             for other in derive.also:

@@ -152,8 +152,8 @@ class Solve:
 
     ``climb``: parents up to its owner; ``element``: whether an element of the owner's list is meant (by the index of
     the structure that is ``index_climb`` parents up, plus ``offset``; ``each``: by that of the list's element that is
-    being written, or its length behind the last); ``value``: from what is measured; ``relative_to``, ``unless``
-    and ``end``: see `PositionOf`."""
+    being written, or its length behind the last); ``value``: from what is measured; ``relative_to`` and ``unless``: see
+    `PositionOf`; ``stays``: whether readers keep what is wrong of it."""
 
     climb: int
     field: int
@@ -165,7 +165,7 @@ class Solve:
     each: bool = False
     relative_to: int | None = None
     unless: Expr | None = None
-    end: bool = False
+    stays: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, cast
+from typing import Any, Protocol, cast
 
 from bytewright.kernels import plan
 from bytewright.kernels.plan import (
@@ -86,8 +86,14 @@ _BOUNDS = {"bool": (0, 1), **{f"int{n}": (-(1 << n - 1), (1 << n - 1) - 1) for n
 """The numbers that a column of a type can hold."""
 _INTEGERS = ("bool", *INTEGERS)
 _UUID_BYTES = 16
-Each = Callable[[Sequence, SpecExpr], tuple[str, Value]]
-"""Gives the domain of a list's elements, and the element; see `bytewright_codegen.symbolic.lists.Lists.each`."""
+
+
+class Each(Protocol):
+    """Gives the domain of a list's elements, and the element; see `bytewright_codegen.symbolic.lists.Lists.each`."""
+
+    def __call__(self, found: Sequence, at: SpecExpr, *, shown: bool = False) -> tuple[str, Value]:
+        """The domain and the element; ``shown``: as a column shows it."""
+        ...
 
 
 class Columns:
@@ -198,7 +204,7 @@ class Columns:
         within: plan.Expr | None,
     ) -> Column:
         """A list, whose elements have the meaning that it has."""
-        vector = value.case is not None or value.offsets is not None or value.validity is not None or value.unrolled
+        vector = value.case is not None or value.offsets is not None or value.unrolled
         if self._counted or vector or value.domain != self._rows or kind.item is None:
             raise Refusal("a column of such lists", at)
         child, element, inside = self._inside(name, value, at)
@@ -207,7 +213,7 @@ class Columns:
 
     def _inside(self, name: str, value: Sequence, at: Location) -> tuple[str, Value, Columns]:
         """The domain of a list's elements, an element, and the columns of such."""
-        child, element = self._each(value, Name(name, at))
+        child, element = self._each(value, Name(name, at), shown=True)
         inside = self._below(child)
         return child, element, inside
 
@@ -343,8 +349,14 @@ class Columns:
         """The column of the value of an expression, by what it means where that names a member of a structure."""
         member = member_of(self._library, expr)
         holder = self._evaluation.value(expr.target, context) if isinstance(expr, Member) else context.structure
-        if member is None or not isinstance(holder, Structure):
+        if member is None:
             return self.column(name, value, expr.type, expr.loc, within=within)
+        if not isinstance(holder, Structure):  # it is the header's
+            if isinstance(member, Attribute) and member.null is not None:
+                raise Refusal("a value of the header that may stand for null", expr.loc)
+            if member.logical is not None and member.logical.index is not None:
+                raise Refusal("a value of the header that stands for an item of a list", expr.loc)
+            return self.column(name, value, expr.type, expr.loc, member.logical, within=within)
         return self._meant(name, value, expr.type, expr.loc, member.logical, member, holder, within)
 
     def _value(self, column: ViewColumn, context: Context) -> Value:

@@ -573,6 +573,8 @@ class Evaluation:
             return self._bit(value, value.entry.item.order, self.number(index, context), context, expr)
         if isinstance(value, Sequence) and value.unrolled:
             return self._cell(value, index, context, expr)
+        if isinstance(value, Sequence) and value.entry.masked_by is not None:
+            raise Refusal("an element of a list with validity bits", expr.loc)
         if not isinstance(value, Sequence) or value.make is None or not value.stride:
             raise Refusal("an element of a list whose elements differ in size", expr.loc)
         place = self.number(index, context)

@@ -31,7 +31,7 @@ from bytewright_codegen.symbolic.inside import Inside
 from bytewright_codegen.symbolic.slots import offsets_of
 from bytewright_codegen.symbolic.steps import Asked, Steps
 from bytewright_codegen.symbolic.switches import case_number
-from bytewright_codegen.symbolic.values import Context, Num, Place, Refusal, Sequence, Stream, Value, word
+from bytewright_codegen.symbolic.values import Context, Label, Num, Piece, Place, Refusal, Sequence, Stream, Value, word
 
 if TYPE_CHECKING:
     from bytewright_codegen.symbolic.layout import Layout
@@ -65,6 +65,16 @@ class Lists:
 
     def read(self, entry: Entry, here: Place) -> tuple[Value, plan.Expr]:
         """Read a list; gives it and the address behind it."""
+        assert here.parent is not None
+        found, end = self._read(entry, here)
+        if isinstance(found, Sequence) and entry.masked_by is not None:
+            if not self._is_plain(entry):
+                raise Refusal("a list with validity bits, and with rules", entry.loc)
+            mask = here.parent.fields.get(self._plans[here.parent.type].entries[entry.masked_by].name)
+            found.validity = mask if isinstance(mask, Sequence) else None
+        return found, end
+
+    def _read(self, entry: Entry, here: Place) -> tuple[Value, plan.Expr]:
         assert here.parent is not None
         assert entry.count is not None
         size = self._sizes.elements[here.parent.type, entry.name if entry.placed else entry.index]
@@ -158,12 +168,24 @@ class Lists:
         found.child, found.element = child, element
         found.ends = Last(child, total(position, found.stride), found.address)
 
-    def each(self, found: Sequence, at: Expr) -> tuple[str, Value]:
-        """The domain of a list's elements, and the element.
+    def each(self, found: Sequence, at: Expr, *, shown: bool = False) -> tuple[str, Value]:
+        """The domain of a list's elements, and the element; ``shown``: it is there where validity bits say so.
 
         Raises:
             Refusal: its elements are none that can be looked at one by one.
         """
+        if found.entry.masked_by is None:
+            return self._looked_at(found, at)
+        mask = found.validity
+        if not shown or mask is None or mask.present is not None or mask.count != found.count or not _is_of_bits(mask):
+            raise Refusal("the elements of a list with validity bits", at.loc)
+        child, element = self._looked_at(found, at)
+        if not isinstance(element, Num | Piece | Label):
+            raise Refusal("validity bits of such elements", at.loc)
+        there = Binary("!=", self._bit(mask, child).expr, Const(0))
+        return child, self._evaluation.where_also(element, there, child)
+
+    def _looked_at(self, found: Sequence, at: Expr) -> tuple[str, Value]:
         if found.child is None and _is_of_bits(found):
             self._bits(found)
         if found.child is None:
@@ -178,16 +200,20 @@ class Lists:
 
     def _bits(self, found: Sequence) -> None:
         """Look at every element of a list of bits, of which none lies in two bytes."""
+        found.child = self._steps.elements(found.domain, found.count.expr, found.entry.name)
+        found.element = self._bit(found, found.child)
+
+    def _bit(self, found: Sequence, child: str) -> Num:
+        """An element of such a list, of which one stands beside each item of a domain."""
         item = found.entry.item
         assert isinstance(item, Bits)
-        found.child = self._steps.elements(found.domain, found.count.expr, found.entry.name)
         place = scaled(Index(), item.width)
         shift: plan.Expr = Binary("&", place, Const(7))
         if item.order == "be":
             shift = Binary("-", Const(8 - item.width), shift)
         byte = plan.Load("u1", total(lowered(found.address, 1), Binary(">>", place, Const(3))))
         high = (1 << item.width) - 1
-        found.element = Num(found.child, Binary("&", Binary(">>", byte, shift), Const(high)), 0, high)
+        return Num(child, Binary("&", Binary(">>", byte, shift), Const(high)), 0, high)
 
     def _elements(self, entry: Entry, here: Place, count: Num) -> tuple[Value, plan.Expr]:
         """Elements that differ in size: each begins where the one before ends."""
@@ -433,11 +459,7 @@ class Lists:
             size = self._slots(here, entry, count, case, offsets, size)
         size = self._steps.let(here.domain, f"{here.path}#bytes", size)
         self._layout.need(here, size)
-        validity = None
-        if entry.masked_by is not None:
-            mask = here.parent.fields.get(self._plans[here.parent.type].entries[entry.masked_by].name)
-            validity = mask if isinstance(mask, Sequence) else None
-        found = Sequence(here.domain, count, here.position, entry, case=case, validity=validity, present=here.guard)
+        found = Sequence(here.domain, count, here.position, entry, case=case, present=here.guard)
         found.offsets = offsets
         return found, total(here.position, size)
 

@@ -149,7 +149,7 @@ class _Filler:
             self.level(number + 1, walk(element, view.inner_path), rows)
         if view.rows is not None:
             path = _rows_path(view)
-            setattr(walk(root, path[:-1]), path[-1], len(rows))
+            setattr(walk(element, path[:-1]), path[-1], len(rows))
         if view.pivot is not None:
             self._pivot(view.pivot, root, rows)
         if view.cells is not None and rows:
@@ -414,7 +414,7 @@ class _Stripper:
         if view.cells is not None and view.cells.inverse is not None:
             _leave(element, view.cells.inverse.each)
         if view.rows_path:
-            setattr(walk(root, view.rows_path[:-1]), view.rows_path[-1], None)
+            setattr(walk(element, view.rows_path[:-1]), view.rows_path[-1], None)
         for column in self._layout.columns:
             if isinstance(column, FixedColumn) and column.level == number and count:
                 path = column.column.path

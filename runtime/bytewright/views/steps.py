@@ -112,7 +112,9 @@ class Steps:
         self._root: Struct | None = None
         self._begun: Struct | None = None
         self._place: Cursor | None = None
-        self._kept: tuple[Struct, Once] | None = None
+        self._kept: tuple[Struct, Once, bool] | None = (
+            None  # whether bad elements stand in lists of records is the last
+        )
 
     def of(
         self, view: View, offset: int | None = None, index: int = 0, stop: int | None = None
@@ -253,7 +255,8 @@ class Steps:
             ReadError: what precedes the records is bad.
         """
         try:
-            return self._records()[0] if self.streams(view) or self.precedes(view) else self._whole()
+            streams = self.streams(view) or self.precedes(view)
+            return self._records(spoiled=self.spares(view) > 0)[0] if streams else self._whole()
         except ReadError as error:
             if error.path is None:
                 error.path = self.source.name
@@ -371,8 +374,8 @@ class Steps:
     ) -> tuple[Struct, Iterable[Struct]]:
         """The root, and the records; ``spoiled``: what can't be read of them is `Spoiled` where that is possible."""
         keep = keep and offset is None and stop is None
-        if self._kept is not None and keep:
-            return self._kept
+        if self._kept is not None and keep and self._kept[2] == spoiled:
+            return self._kept[:2]
         begin, records = self.codec.begin, self.codec.records
         assert begin is not None
         assert records is not None
@@ -392,8 +395,8 @@ class Steps:
         elements = self._following(cursor, root, records(cursor, root, index), index, stop)
         if not kept:
             return root, elements
-        self._kept = (root, Once(elements))
-        return self._kept
+        self._kept = (root, Once(elements), spoiled)
+        return self._kept[:2]
 
     @property
     def _keeps(self) -> bool:

@@ -468,7 +468,7 @@ class View:
         inner: a view of ``inner_root``'s structure whose columns follow; one of ours hides one of the same name there.
         doc: what the view shows.
         each_path: way from the root to the list that ``each`` gives, as names in Python; empty: it is calculated.
-        rows_path: where the number of rows is stored: way from the root; empty: it is calculated.
+        rows_path: where the number of rows is stored: way from the element; empty: it is calculated, or elsewhere.
         inner_path: way from the element to the structure of the inner view.
         deeper: lists in the elements of ``each``, in the elements of these, and so on; the last ones' are the steps.
         spared: the innermost of these lists whose elements say how long they are, from 1: a bad one costs no more than

@@ -35,7 +35,7 @@ class Placed:
         plain = isinstance(entry.item, Nested) and entry.frame.kind == "none" and entry.count is None
         if not plain or entry.condition is not None or entry.attribute.again or place is None:
             raise Refusal("such a field with a place of its own", entry.loc)
-        strange = (place.climb, place.element, place.each, place.relative_to is not None, place.unless, place.end)
+        strange = (place.climb, place.element, place.each, place.relative_to is not None, place.unless)
         others = (one.equation, one.before, one.after, one.sizes, one.told, one.settled, one.inferred, one.follows)
         if any(strange) or any(others) or stream is None or stream.domain != structure.domain:
             raise Refusal("a field whose place rests on more than a field beside it", entry.loc)
