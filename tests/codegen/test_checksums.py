@@ -293,4 +293,4 @@ def test_what_is_summed_may_begin_and_end_within_a_byte(compiled: Compile) -> No
     assert [model.records[0].flag, model.records[0].small, model.records[0].other] == [True, 0b1010, 0b101]
     assert codec.to_bytes(model) == data
     model.records[1].large = 3
-    assert codec.to_bytes(codec.parse(codec.to_bytes(model))) == codec.to_bytes(model)
+    assert codec.parse(codec.to_bytes(model)).records[1].large == 3

@@ -642,8 +642,6 @@ def test_a_place_that_readers_do_not_go_by_stays(compiled: Compile) -> None:
     good = b"\4\0\1\2ab" + b"\x0a\0\1\1c"
     assert codec.to_bytes(codec.parse(good)) == good
     bad = b"\5\0\1\2ab" + b"\x0a\0\7\1c"
-    file = bytewright.open(bad, codec)
-    file.to_table()
     model = codec.parse(bad)
     assert codec.to_bytes(model) == bad
     model.records[0].text = b"abc"

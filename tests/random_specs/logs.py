@@ -73,7 +73,8 @@ class _Logs(Records):
             "bit-endian": random.choice(("le", "be")),
             "encoding": random.choice(("UTF-8", "ASCII", "UTF-16LE", "ISO-8859-1")),
         }
-        types: dict[str, Any] = {"header": self._header()}
+        self._draw_header()
+        types: dict[str, Any] = {}
         record = self._record()
         types["record"] = tree_of(record)
         records: Attribute = {"id": "records", "type": "record", "repeat": "eos"}
@@ -137,7 +138,7 @@ class _Logs(Records):
         types["page"] = {"seq": [records]}
         return "blocks[*].page.records[*]"
 
-    def _header(self) -> Attribute:
+    def _draw_header(self) -> None:
         random, header = self.random, self.header
         if random.random() < 0.5:
             header.seq.append({"id": "magic", "contents": random.choice(("LOG1", [0, 255]))})
@@ -150,7 +151,6 @@ class _Logs(Records):
                 named(count, "u1"),
                 {**named("spoken", "spoken"), "repeat": "expr", "repeat-expr": count},
             ]
-        return {}
 
     def _record(self) -> Structure:
         """A record: some of what it has rests on the header."""

@@ -225,7 +225,7 @@ class _RecordView:
             surveyed=plans.surveyed,
             checks=checks(plans, typedef),
             presence=_presence(plans, plan),
-            kept=[*_endings(plans, plan), *_rebuilt(plans, plan)],
+            kept=[*_told_places(plans, plan), *_rebuilt(plans, plan)],
             is_root=typedef is plans.spec.root,
             told_params=[(field_name(p.id), p.id) for p in typedef.params] if typedef is plans.spec.root else [],
             passed=plan.type in plans.passed,
@@ -263,7 +263,7 @@ def _presence(plans: CodecPlans, plan: RecordPlan) -> list[_Presence]:
     return found
 
 
-def _endings(plans: CodecPlans, plan: RecordPlan) -> list[str]:
+def _told_places(plans: CodecPlans, plan: RecordPlan) -> list[str]:
     """Statements behind the sequence: what fields say of where others beside them lie stays, right or wrong."""
     found = []
     places = {entry.name: entry.index for entry in plan.entries}
@@ -279,7 +279,7 @@ def _endings(plans: CodecPlans, plan: RecordPlan) -> list[str]:
         if derive.kind == "end-of":
             targets = ", ".join(str(places[name]) for name in names)
             found.append(f"ending(io, self, {entry.index}, ({targets},){unless})")
-        elif derive.kind == "position-of" and names[0] in beside:
+        elif derive.kind == "position-of" and derive.when_empty is None and names[0] in beside:
             base = f", base={places[derive.relative_to.name]}" if isinstance(derive.relative_to, Name) else ""
             found.append(f"beginning(io, self, {entry.index}, {places[names[0]]}{unless}{base})")
     return found

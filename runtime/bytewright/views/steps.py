@@ -112,9 +112,8 @@ class Steps:
         self._root: Struct | None = None
         self._begun: Struct | None = None
         self._place: Cursor | None = None
-        self._kept: tuple[Struct, Once, bool] | None = (
-            None  # whether bad elements stand in lists of records is the last
-        )
+        # The root, the records, and whether bad elements stand in their lists.
+        self._kept: tuple[Struct, Once, bool] | None = None
 
     def of(
         self, view: View, offset: int | None = None, index: int = 0, stop: int | None = None
