@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from pathlib import Path
 
 import pytest
 from tests.kernels.both import agree, agree_when_damaged
@@ -119,3 +120,35 @@ def test_metadata(codec: Codec) -> None:
         for engine in ("objects", "columns")
     )
     assert columns.equals(objects)
+
+
+IN_BLOCKS = """
+meta: {id: stays, endian: le}
+seq:
+  - {id: blocks, type: block, repeat: eos}
+types:
+  block:
+    seq:
+      - {id: number, type: u1}
+      - {id: count, type: u1}
+      - {id: visits, type: visit, repeat: expr, repeat-expr: count}
+  visit:
+    seq:
+      - {id: number, type: u1}
+-views:
+  rows:
+    each: blocks[*].visits[*]
+    where: _.number > 2
+    columns:
+      - {id: number, value: _.number}
+"""
+
+
+def test_records_have_no_say_in_which_of_their_elements_are_shown(tmp_path: Path) -> None:
+    """The block has a number, too: the condition is about the visits."""
+    path = tmp_path / "stays.ksy"
+    path.write_text(IN_BLOCKS, encoding="utf-8")
+    stays = load(path)
+    assert not isinstance((stays.row_plans or {})["rows"], RowPlan)
+    table = bytewright.open(bytes([9, 3, 1, 2, 3, 0, 2, 8, 1]), stays).to_table()
+    assert table.column("number").to_pylist() == [3, 8]

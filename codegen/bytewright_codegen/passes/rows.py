@@ -521,7 +521,7 @@ class _Lowering:
             frame = self._frame(end, entry)
             usual = list(self._steps.written)
         condition = None
-        if view is not None and view.where is not None:
+        if view is not None and view.where is not None and len(view.lists) == 1:  # of others it is no record's
             condition = self._condition(view, view.where, parent, index)
             if self._chooses:
                 self._refuse_other_layout(condition, usual, entry, place, index)
