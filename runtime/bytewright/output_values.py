@@ -86,7 +86,7 @@ class Values(Buffered):
         ``size`` None: values differ in size, so that one that is absent need not take any bytes."""
         self.align()
         kept = (self.kept(owner, field) or {}).get(element)
-        found = kept if kept is not None and size in (None, len(kept)) else bytes(size or 0)
+        found = kept if kept is not None and size in (None, len(kept)) else bytes(max(size or 0, 0))
         self._buffer += found
         return bool(found)
 
@@ -100,6 +100,10 @@ class Values(Buffered):
             self.bits(int(kind[1:-2]), "be", value, owner, field, element)
 
     # --- bits --------------------------------------------------------------------------------------------------
+
+    def absent_bits(self, width: int, order: Literal["le", "be"], owner: Struct, field: int, element: int) -> None:
+        """The place of a number of ``width`` bits that is absent: 0, or what was read there."""
+        self._add_bits(width, order, (self.kept(owner, field) or {}).get(element, 0), owner, field)
 
     def bits(
         self,
@@ -166,11 +170,10 @@ class Values(Buffered):
             self._add_bits(len(values), order, (1 << len(values)) - 1 if ones else 0, owner, field)
             values.written(begin, len(self._buffer) + (self._bit_count > 0))
             return
-        kept = self.kept(owner, field) or {}
         masked = owner.FIELDS[field].mask
         for i, value in enumerate(values):
             if value is None and masked:
-                self._add_bits(1, order, kept.get(i, 0), owner, field)
+                self.absent_bits(1, order, owner, field, i)
             else:
                 self.flag(order, value, owner, field, i)
 

@@ -323,14 +323,14 @@ def mask(
     if present is None or values is None:
         return
     kept: dict[int, Any] = {}
-    place = owner._at[field]
-    bits = isinstance(place, Run) and place.stride == 0
+    kind = owner.FIELDS[field].kind
+    bits = kind[:1] == "b" and kind[1:2].isdigit()
     for i, there in enumerate(present):
         if there:
             continue
         if bits:
             if values[i]:
-                kept[i] = 1
+                kept[i] = int(values[i])
         else:
             span = span_of(owner, field, i)
             assert span is not None

@@ -10,6 +10,7 @@ from tests.codegen.conftest import Compile
 from tests.kernels.both import agree, agree_when_damaged
 
 import bytewright
+from bytewright.testing.checks import check_tree_of
 
 SPEC = """
 seq:
@@ -85,3 +86,48 @@ def test_texts_without_a_bit_are_written_with_their_terminators(compiled: Compil
     assert back.texts == ["a", None, "b", None]
     kept = b"\x02\x01a\0x\0"
     assert codec.to_bytes(codec.parse(kept)) == kept
+
+
+ANY = """
+seq:
+  - {{id: count, type: u1}}
+  - {{id: present, type: b1, repeat: expr, repeat-expr: count, -validity-of: values}}
+  - {{id: values, {}, repeat: expr, repeat-expr: count}}
+  - {{id: last, type: u1}}
+types:
+  pair: {{seq: [{{id: a, type: u1}}, {{id: b, type: u1}}]}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("kind", "values", "written"),
+    [
+        ("size: 2", [b"ab", None, b"cd"], b"ab\0\0cd"),
+        ("size: _index + 1", [b"a", None, b"bcd"], b"a\0\0bcd"),
+        ("type: str, size: 2", ["ab", None, "cd"], b"ab\0\0cd"),
+        ("size: 3, pad-right: 0x20", [b"ab", None, b"cd"], b"ab \0\0\0cd "),
+        ("type: pair, size: 3", [{"a": 1, "b": 2}, None, {"a": 3, "b": 4}], b"\1\2\0\0\0\0\3\4\0"),
+    ],
+)
+def test_what_is_null_takes_the_size_that_is_stated(
+    compiled: Compile, kind: str, values: list[Any], written: bytes
+) -> None:
+    codec = compiled(ANY.format(kind))
+    root: Any = codec.root
+    data = codec.to_bytes(root(values=values, last=9))
+    assert data == b"\x03\x05" + written + b"\x09"
+    back: Any = codec.parse(data)
+    assert (back.values[1], back.last) == (None, 9)
+
+
+@pytest.mark.parametrize("order", ["le", "be"])
+def test_numbers_of_bits_that_are_null_keep_their_places(compiled: Compile, order: str) -> None:
+    codec = compiled(ANY.format("type: b3"), order)
+    root: Any = codec.root
+    data = codec.to_bytes(root(values=[1, None, 2, None], last=9))
+    back: Any = codec.parse(data)
+    assert (len(data), back.values, back.last) == (4, [1, None, 2, None], 9)
+    for bits in range(64):  # of both numbers, the first of which is null
+        kept = bytes([2, 0x40 | bits if order == "be" else 0x02 | bits << 2, 9])
+        assert codec.to_bytes(codec.parse(kept)) == kept
+        check_tree_of(codec, kept)

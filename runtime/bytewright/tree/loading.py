@@ -245,10 +245,11 @@ class _Loader:
             setattr(made, field.name, parsed)
             digits = "".join(c for c in field.kind[1:] if c.isdigit()) if field.kind[0] == "b" else "1"
             order = "be" if field.kind.endswith("be") else "le"
-            first = widths
-            widths += int(digits or 1) * (len(parsed) if isinstance(parsed, list) else 1)
+            width, first = int(digits or 1), widths
+            widths += width * (len(parsed) if isinstance(parsed, list) else 1)
             if raw is not None and isinstance(parsed, list):
-                kept = {i: 1 for i, v in enumerate(parsed) if v is None and _bit(raw, first + i, order)}
+                found = {i: _bits_of(raw, first + i * width, width, order) for i, v in enumerate(parsed) if v is None}
+                kept = {i: number for i, number in found.items() if number}
                 if kept:
                     made._kept[index] = kept
         if raw is not None:
@@ -258,10 +259,10 @@ class _Loader:
                 made._kept[~group[-1]] = spare
 
 
-def _bit(data: bytes, place: int, order: str) -> int:
-    """A bit of data, counted from its first byte on: from the lowest bit of each byte, or from the highest."""
-    shift = place % 8 if order == "le" else 7 - place % 8
-    return data[place // 8] >> shift & 1
+def _bits_of(data: bytes, place: int, width: int, order: str) -> int:
+    """Some bits of data as a number; places count from the lowest bit of each byte, or the highest."""
+    whole = int.from_bytes(data, "little" if order == "le" else "big")
+    return whole >> (place if order == "le" else 8 * len(data) - place - width) & ((1 << width) - 1)
 
 
 def _member(field: Field, value: Any) -> Any:
