@@ -156,6 +156,15 @@ def test_a_terminator_that_is_part_of_the_text_and_of_what_follows(compiled: Com
     assert codec.to_bytes(model) == b"longer;\x07"
 
 
+def test_a_list_of_such_texts_needs_no_byte_twice(compiled: Compile) -> None:
+    codec = compiled(
+        "seq: [{id: items, type: item, repeat: expr, repeat-expr: 2}]\n"
+        "types: {item: {seq: [{id: a, terminator: 0x3b, include: true, consume: false}, {contents: ';'}]}}"
+    )
+    model = held(codec, b";;")
+    assert [item.a for item in model.items] == [b";", b";"]
+
+
 @pytest.mark.parametrize(
     ("fields", "data"),
     [

@@ -295,8 +295,7 @@ def _value_bits(value: object) -> int | None:
 
 
 def _terminated(terminator: Terminator) -> _Span:
-    taken = terminator.consume or terminator.include
-    return _bytes(len(terminator.bytes) if taken and terminator.eos_error else 0, None)
+    return _bytes(len(terminator.bytes) if terminator.consume and terminator.eos_error else 0, None)
 
 
 def _total(spans: list[_Span], at: _At | None) -> _Span:
