@@ -272,6 +272,9 @@ def _records_entry(spec: Spec, typedef: TypeDef, entries: tuple[Entry, ...], *, 
         and _may_wait(spec, behind, summed=made)
     ):
         return None
+    # One record doesn't know what those before it are, nor which bits tell that it is null.
+    if last.attribute.unique is not None or last.masked_by is not None:
+        return None
     # A checksum makes all of them good or bad.
     if not made and any(e.checksum is not None and e.checksum.end.field >= last.index for e in entries):
         return None

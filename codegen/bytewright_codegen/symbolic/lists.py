@@ -78,6 +78,8 @@ class Lists:
         assert here.parent is not None
         assert entry.count is not None
         size = self._sizes.elements[here.parent.type, entry.name if entry.placed else entry.index]
+        if entry.attribute.unique is not None:
+            raise Refusal("a list whose elements must differ", entry.loc)
         if entry.attribute.until_zeros:
             raise Refusal("a list that ends at zeros, other than the records of a file", entry.loc)
         if self._inside.never_ends(entry) and not isinstance(entry.item, Bits):
@@ -532,7 +534,7 @@ class Lists:
 
     def _is_plain(self, entry: Entry) -> bool:
         """Whether nothing is asked of an element: all bytes are good."""
-        if entry.valid is not None or entry.contents is not None:
+        if entry.valid is not None or entry.contents is not None or entry.checksum is not None:
             return False
         return isinstance(entry.item, Raw) or (entry.frame.kind == "none" and self._is_plain_item(entry.item))
 
@@ -544,19 +546,24 @@ class Lists:
                 if isinstance(self._library.types[type].order, CalculatedOrder):
                     return False
                 entries = self._plans[type].sequence
-                return all(e.count is None and e.condition is None and self._is_plain(e) for e in entries)
+                return all(self._is_plain_member(entry) for entry in entries)
             case Choice(_, cases):
                 return all(self._is_plain_item(case) for _, case in cases)
             case Nested() if offsets_of(self._library, item) is not None:
                 return self._is_plain_slot(item)
         return False
 
+    def _is_plain_member(self, entry: Entry) -> bool:
+        whole = entry.count is None and entry.condition is None and entry.frame.process is None
+        return whole and self._is_plain(entry)
+
     def _is_plain_slot(self, slot: Nested) -> bool:
         """Whether nothing is asked of what the lists in a slot hold."""
         todo, seen = [slot.type], {slot.type}
         while todo:
             for entry in self._plans[todo.pop()].sequence:
-                if entry.valid is not None or entry.contents is not None:
+                rules = (entry.valid, entry.contents, entry.checksum, entry.frame.process)
+                if any(rule is not None for rule in rules):
                     return False
                 inner = set(nested_types(entry.item)) - seen
                 todo += inner
