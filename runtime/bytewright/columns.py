@@ -529,7 +529,8 @@ class _Rows:
             yield from self._evaluated(steps, steps.record(self._view, bad.offset, bad.record).scopes)
             raise error from None
         end = self._end_of(bad.offset)
-        part = Part(bad.offset, end, bad.record)
+        # What doesn't say where it ends, nor does what follows: objects read all of that.
+        part = Part(bad.offset, self._part.stop if end is None else end, bad.record)
         yield from tolerate(self._layout, steps, self._end_of, self._most_rows, self._batch_rows, part)
         return end
 

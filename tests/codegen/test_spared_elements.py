@@ -11,6 +11,7 @@ from tests.codegen.conftest import Compile
 import bytewright
 from bytewright.codec import Codec
 from bytewright.errors import BytewrightError
+from bytewright.framing import WHOLE
 
 NOTES = """
 -views:
@@ -227,3 +228,17 @@ def test_the_first_bad_element_is_told_where_a_later_one_has_no_end(compiled: Co
             table.to_table()
     else:
         assert [row["_error"]["field"] for row in table.to_table().to_pylist()] == ["pages[0].notes[1].body.mark"]
+
+
+@pytest.mark.parametrize("most", [0, 1, 9, 13, 30])
+@pytest.mark.parametrize("engine", ["objects", "columns"])
+def test_a_part_ends_where_it_does_behind_a_bad_element(compiled: Compile, engine: Any, most: int) -> None:
+    """Nothing says where its page ends; it can be read, but not shown."""
+    codec = compiled(
+        UNBOUND.replace("contents: N", "type: u1").replace("size-eos: true", "size-eos: true, if: mark > 0")
+    )
+    data = b"\2" + b"\2\0a" + b"\2Nb" + b"\2" + b"\2Nc" + b"\2\0d" + b"\1" + b"\2Ne"
+    table = bytewright.open(data, codec, engine=engine, options={"mode": "DROPMALFORMED"})
+    parts = table.splits(most) if most else [WHOLE]
+    rows = [row["text"] for part in parts for batch in table.to_batches(part=part) for row in batch.to_pylist()]
+    assert (rows, table.malformed) == (["b", "c", "e"], 2)
