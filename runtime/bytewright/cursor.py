@@ -462,8 +462,9 @@ class Cursor:
     def decoded(self, data: bytes) -> Cursor:
         """A stream of what some bytes were decoded to; offsets count in that."""
         depth = self._deeper()
-        # Streams are told apart by their bytes, and Python has one object for all single bytes of one value.
-        data = _Apart(data) if len(data) <= 1 else data
+        # Streams are told apart by their bytes: Python has one object for all single bytes of one value, and may give
+        # bytes that decoding doesn't change as they are.
+        data = _Apart(data) if len(data) <= 1 or data is self._data else data
         inner = Cursor(data, limits=self.limits, depth=depth, warnings=self.warnings)
         self._pass_on(inner)
         return inner

@@ -346,3 +346,10 @@ def test_streams_of_one_byte_are_told_apart(compiled: Compile) -> None:
     node = tree.build(codec, BytesSource(b"\5\5"))
     inside = [(leaf.name, leaf.within) for leaf in node.leaves() if leaf.within]
     assert inside == [("x", "parts[0]"), ("x", "parts[1]")]
+
+
+def test_a_stream_that_decoding_leaves_as_it_is_is_another_one(compiled: Compile) -> None:
+    codec = compiled("seq: [{id: a, type: part, size: 4, process: rol(3)}]\ntypes: {part: {seq: [{id: x, type: u4}]}}")
+    node = tree.build(codec, BytesSource(bytes(4)))
+    assert [(leaf.name, leaf.within) for leaf in node.leaves() if leaf.within] == [("x", "a")]
+    assert through_tree(codec, bytes(4)) == bytes(4)
