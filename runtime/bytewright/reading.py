@@ -323,8 +323,8 @@ def mask(
     if present is None or values is None:
         return
     kept: dict[int, Any] = {}
-    kind = owner.FIELDS[field].kind
-    bits = kind[:1] == "b" and kind[1:2].isdigit()
+    kind, place = owner.FIELDS[field].kind, owner._at[field]
+    bits = (kind[:1] == "b" and kind[1:2].isdigit()) or (isinstance(place, Run) and place.stride == 0)
     for i, there in enumerate(present):
         if there:
             continue
