@@ -328,13 +328,18 @@ class Cursor:
         self._bits_left = left
         return value
 
-    @property
-    def bits_at(self) -> int:
-        """Absolute offset of the byte that the next bit lies in."""
+    def bits_from(self, order: Literal["le", "be"], *, some: bool = True) -> int:
+        """Absolute offset of the byte that the next bit lies in, of bits in an order; ``some``: whether any follow.
+
+        Bits in another order begin with a byte. What is left of the one before belongs to whom it was read for."""
+        if some and self._bit_order != order:
+            self.align()
         return self._base + self._place - (1 if self._bits_left else 0)
 
     def bools(self, count: int, order: Literal["le", "be"]) -> list[bool]:
         """``count`` bits as booleans."""
+        if not count:
+            return []
         if self._bits_left and self._bit_order == order:
             return [bool(self._take_bits(1, order)) for _ in range(count)]
         size = (count + 7) // 8

@@ -149,8 +149,10 @@ class Values(Buffered):
                 self._bits &= (1 << rest) - 1
             self._bit_count = rest
 
-    def own_bits(self, owner: Struct, field: int) -> None:
+    def own_bits(self, order: Literal["le", "be"], values: Sequence[Any], owner: Struct, field: int) -> None:
         """A list of bits begins: what its last byte has left over was kept with it, even where it has no elements."""
+        if len(values) and self._bit_order != order:
+            self.align()
         self._bit_owner = (owner, field)
 
     def flags(self, order: Literal["le", "be"], values: Sequence[Any], owner: Struct, field: int) -> None:
@@ -161,7 +163,7 @@ class Values(Buffered):
         Raises:
             WriteError: an element is no boolean.
         """
-        self.own_bits(owner, field)
+        self.own_bits(order, values, owner, field)
         if isinstance(values, Standing):
             if self._bit_order != order:
                 self.align()

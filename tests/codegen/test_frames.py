@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 from tests.codegen.conftest import Compile
 
+from bytewright import tree
 from bytewright.codec import Codec
 from bytewright.errors import WriteError
+from bytewright.source import BytesSource
 from bytewright.testing.checks import check_rewrite, check_tree_of
 
 
@@ -189,3 +191,30 @@ def test_a_terminator_that_needs_more_room_than_there_was(compiled: Compile) -> 
     codec = compiled("seq: [{id: n, type: u1}, {id: x, size: n, terminator: 10, include: true}]")
     assert made(codec, x=b"ab\n") == b"\3ab\n"
     assert made(codec, x=b"ab") == b"\2ab"
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        "{id: a, type: b1}, {id: b, type: b4le}, {id: c, type: b9}, {id: d, type: b9le}",
+        "{id: a, type: b3be}, {id: xs, type: b1le, repeat: expr, repeat-expr: 3}, {id: c, type: b1be}",
+        "{id: a, type: b3le}, {id: xs, type: b1be, repeat: expr, repeat-expr: a}, {id: c, type: b2le}",
+        "{id: a, type: b3be}, {id: xs, type: b5le, repeat: expr, repeat-expr: a & 1}, {id: c, type: b2be}",
+    ],
+)
+def test_what_is_left_of_a_byte_before_bits_in_another_order(compiled: Compile, fields: str) -> None:
+    codec = compiled(f"seq: [{fields}]", "be")
+    for number in range(256):
+        held(codec, bytes([number, 255 - number, 0x55, number ^ 0x0F, 0xAA, number]))
+
+
+def test_bits_go_on_behind_a_list_of_no_structures(compiled: Compile) -> None:
+    codec = compiled(
+        "seq: [{id: a, type: b1}, {id: xs, type: x, repeat: expr, repeat-expr: 'a ? 1 : 0'}, {id: b, type: b5}]\n"
+        "types: {x: {seq: [{id: value, type: u1}]}}",
+        "be",
+    )
+    assert held(codec, b"\x29\x01").b == 10
+    assert held(codec, b"\x81\x02\x29").b == 5
+    node = tree.build(codec, BytesSource(b"\x29"))
+    assert [(leaf.name, leaf.offset, leaf.size) for leaf in node.leaves()] == [("a+b", 0, 1)]

@@ -93,6 +93,7 @@ class ReadItem:
     smallest: int = 0
     backed: str = ""
     frame: ReadFrame | None = None
+    order: str = ""
 
     @property
     def has_default(self) -> bool:
@@ -441,9 +442,10 @@ def read_item(
             return ReadItem("number", kind, one, many, size, smallest=8 * size)
         case Bits(_, order, True):
             one, many = f"io.bits_{order}(1) == 1", f'io.bools(count, "{order}")'
-            return ReadItem("flag", f"b1{order}", one, many, 0, smallest=1)
+            return ReadItem("flag", f"b1{order}", one, many, 0, smallest=1, order=order)
         case Bits(width, order):
-            return ReadItem("bits", f"b{width}{order}", _named(enum, f"io.bits_{order}({width})"), smallest=width)
+            one = _named(enum, f"io.bits_{order}({width})")
+            return ReadItem("bits", f"b{width}{order}", one, smallest=width, order=order)
         case Raw(frame):
             return ReadItem("raw", "bytes", frame=_frame(expressions, frame) if frame is not None else None)
         case Text(encoding, frame):

@@ -153,7 +153,7 @@ def read_mode(io: Cursor, parent: Struct | None = None, name: str = "", index: i
     at = self._at
     field = 0
     try:
-        start = io.bits_at
+        start = io.bits_from("le")
         io.bits_owner = (self, 0)
         self.data_mode = named(DataMode, io.bits_le(3))
         at[0] = Span(start, io.at)
@@ -166,7 +166,7 @@ def read_mode(io: Cursor, parent: Struct | None = None, name: str = "", index: i
             raise invalid(self, 0, "one of all_null, all_valid, null_vector", value)
 
         field = 1
-        start = io.bits_at
+        start = io.bits_from("le")
         io.bits_owner = (self, 1)
         self.update_mode = named(UpdateMode, io.bits_le(3))
         at[1] = Span(start, io.at)
@@ -175,7 +175,7 @@ def read_mode(io: Cursor, parent: Struct | None = None, name: str = "", index: i
             raise invalid(self, 1, "one of overwrite_not_null, overwrite, add, min, max", value)
 
         field = 2
-        start = io.bits_at
+        start = io.bits_from("le")
         io.bits_owner = (self, 2)
         self.reserved = io.bits_le(2)
         at[2] = Span(start, io.at)
@@ -225,7 +225,7 @@ def read_column_data(io: Cursor, parent: Struct | None, name: str, index: int | 
     try:
         if self.mode == DataMode.NULL_VECTOR and self.type != Type.GEOSHAPE:
             count = counted(io, self.num_rows, 1, self._parent._parent, 1)
-            start = io.bits_at
+            start = io.bits_from("le", some=count > 0)
             io.bits_owner = (self, 0)
             self.validity = io.bools(count, "le")
             at[0] = Run(start, io.at, 0, count)
@@ -265,7 +265,7 @@ def read_column_data(io: Cursor, parent: Struct | None, name: str, index: int | 
             match self.type:
                 case Type.BOOL:
                     count = counted(io, self.num_rows, 1, self._parent._parent, 1)
-                    start = io.bits_at
+                    start = io.bits_from("le", some=count > 0)
                     io.bits_owner = (self, 6)
                     self.values = io.bools(count, "le")
                     at[6] = Run(start, io.at, 0, count)
@@ -554,7 +554,7 @@ def read_array(io: Cursor, parent: Struct | None, name: str, index: int | None, 
         match self.type:
             case Type.ARRAY_OF_BOOL:
                 count = counted(io, self.num_items, 1, self, 0)
-                start = io.bits_at
+                start = io.bits_from("le", some=count > 0)
                 io.bits_owner = (self, 1)
                 self.items = io.bools(count, "le")
                 at[1] = Run(start, io.at, 0, count)
@@ -652,7 +652,7 @@ def read_array(io: Cursor, parent: Struct | None, name: str, index: int | None, 
 
         field = 3
         count = counted(io, self.num_items, 1, self, 0)
-        start = io.bits_at
+        start = io.bits_from("le", some=count > 0)
         io.bits_owner = (self, 3)
         self.validity = io.bools(count, "le")
         at[3] = Run(start, io.at, 0, count)

@@ -643,7 +643,7 @@ def read_body(io: Cursor, parent: Struct | None = None, name: str = "", index: i
                 self._top(DeephavenLog).header.definitions,
                 1,
             )
-            start = io.bits_at
+            start = io.bits_from("le", some=count > 0)
             io.bits_owner = (self, 1)
             self.presence = io.bools(count, "le")
             at[1] = Run(start, io.at, 0, count)

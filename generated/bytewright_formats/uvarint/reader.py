@@ -47,13 +47,13 @@ def read_group(io: Cursor, parent: Struct | None, name: str, index: int | None, 
     at = self._at
     field = 0
     try:
-        start = io.bits_at
+        start = io.bits_from("be")
         io.bits_owner = (self, 0)
         self.has_next = io.bits_be(1) == 1
         at[0] = Span(start, io.at)
 
         field = 1
-        start = io.bits_at
+        start = io.bits_from("be")
         io.bits_owner = (self, 1)
         self.low = io.bits_be(7)
         at[1] = Span(start, io.at)

@@ -192,15 +192,16 @@ class _Builder:
     def children(self, owner: Struct, end: int) -> list[Node]:
         """The nodes of a structure in a stream that ends at ``end`` (with its slack)."""
         found: list[Node] = []
-        reached = 0
+        reached = opened = 0
         group: list[int] = []
         for index, field in enumerate(owner.FIELDS):
             span = span_of(owner, index)
             if span is None or field.again or (field.name and not given(owner, field.name) and field.placed):
                 continue
             is_bits = _is_bits(owner, index)
-            if group and (not is_bits or span.start >= reached or field.placed):
-                found.append(self._bits(owner, group))
+            between = span.start == span.end and not field.placed  # bits may go on behind what takes no byte
+            if group and (field.placed or (span.start >= reached if is_bits else not between)):
+                found.insert(opened, self._bits(owner, group))
                 group = []
             reached = (
                 max(reached, span.end) if group else span.end
@@ -208,11 +209,12 @@ class _Builder:
             if field.placed:
                 found.append(self._elsewhere(owner, index, field, is_bits))
             elif is_bits:
+                opened = opened if group else len(found)
                 group.append(index)
             else:
                 found.append(self._field(owner, index, field))
         if group:
-            found.append(self._bits(owner, group))
+            found.insert(opened, self._bits(owner, group))
         slack = owner._kept.get(TAIL)
         if slack is not None:
             at = end - len(slack)
