@@ -381,3 +381,10 @@ def test_text_that_holds_its_terminator_is_not_drawn_without_it(compiled: Compil
     taken, refused = drawn(codec)
     assert not refused
     assert all(model.name.endswith("\0") for model in taken)
+
+
+def test_what_a_process_stores_can_be_told_from_its_padding(compiled: Compile) -> None:
+    codec = compiled("seq: [{id: data, size: 1, pad-right: 0xFF, process: xor(0xFF), repeat: expr, repeat-expr: 30}]")
+    taken, refused = drawn(codec)
+    assert taken
+    assert not refused

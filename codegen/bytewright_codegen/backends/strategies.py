@@ -13,7 +13,7 @@ from bytewright_codegen.backends.expressions import PythonExpressions
 from bytewright_codegen.backends.goals import goals
 from bytewright_codegen.backends.naming import field_name, spec_of
 from bytewright_codegen.backends.ranges import Range, integer, range_of
-from bytewright_codegen.backends.reader import padding, read_item, terminator, unique
+from bytewright_codegen.backends.reader import padding, process, read_item, terminator, unique
 from bytewright_codegen.backends.roles import Roles, held
 from bytewright_codegen.backends.rules import VALUE, rules
 from bytewright_codegen.backends.templates import render
@@ -702,7 +702,11 @@ class _Planner:
             source = f"draft.terminated({terminator(frame)}{encoding})"
         elif padding(frame):
             shares = entry.count is not None and frame.kind == "size" and size == "None"
-            source = f"draft.padded({'room' if shares else size}, {padding(frame)}{encoding})"
+            room = "room" if shares else size
+            source = f"draft.padded({room}, {padding(frame)}{encoding})"
+            if frame.process is not None:
+                made = f"lambda: {process(expressions, frame)}, {padding(frame)}, {room}{encoding}"
+                source = f"draft.stored(lambda: {source}, {made})"
         else:
             source = f"draft.raw({size})" if isinstance(item, Raw) else f"draft.text({item.encoding!r}, {size})"
         texts = tuple(sorted(self._roles.texts.get((plan.type, entry.index), ())))

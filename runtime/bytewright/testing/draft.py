@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from bytewright.model import Struct
 from bytewright.padding import Padding, cut
+from bytewright.processing import Process
 
 LONG = 17
 """Length of a long list: more than two bytes of bits."""
@@ -471,6 +472,25 @@ class Draft:
                 return _decoded(data, encoding)
             data = again
         return reject()
+
+    def stored(
+        self,
+        make: Callable[[], Any],
+        process: Callable[[], Process],
+        padding: Padding,
+        size: int | None,
+        *,
+        encoding: str = "",
+    ) -> Any:
+        """Bytes or text that can be told from their padding as a process stores them."""
+        value = make()
+        try:
+            data = process().encoded(value.encode(encoding) if encoding else value)
+        except (TypeError, AttributeError):  # what the process asks for is drawn later
+            return value
+        if data is not None and not padding.holds(data, max(len(data), size or 0)):
+            reject()
+        return value
 
     def _encoded(self, size: int | None, encoding: str) -> bytes:
         return self.text(encoding, size).encode(encoding) if encoding else self.raw(size)
