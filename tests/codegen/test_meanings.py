@@ -43,6 +43,10 @@ def test_fields_that_cannot_mean_that(compiled: Compile, field: str, meaning: st
         ("-views: {rows: {each: 'all[*]', columns: [{id: a, value: _.x, type: {index: names}}]}}", "only a field"),
         ("instances: {y: {value: names.size * 0.5, -type: {timestamp: s}}}", "an integer, not on a float"),
         ("instances: {y: {value: names.size, -type: {index: names}}}", "only a field can be the place of an item"),
+        (
+            "instances: {y: {pos: 0, type: u1, repeat: eos, -type: {index: names}}}",
+            "a list can't be the place of an item",
+        ),
     ],
 )
 def test_what_is_calculated(compiled: Compile, more: str, message: str) -> None:
@@ -130,3 +134,15 @@ def test_a_value_of_the_header_that_stands_for_null(compiled: Compile) -> None:
     file = bytewright.open(data, codec)
     assert file.to_table()["small"].to_pylist() == [None, None]
     assert file.engines == ["objects"]
+
+
+def test_elements_that_are_places_or_null(compiled: Compile) -> None:
+    codec = compiled(
+        "seq: [{id: names, type: strz, repeat: expr, repeat-expr: 2}, {id: all, type: row, repeat: eos}]\n"
+        "types:\n"
+        "  place: {-value: at, seq: [{id: at, type: s1, -type: {index: _root.names}, -null: -1}]}\n"
+        "  row: {seq: [{id: places, type: place, repeat: expr, repeat-expr: 3}]}\n"
+        "-views: {rows: {each: 'all[*]', columns: [{id: places, value: _.places}]}}\n"
+    )
+    rows = bytewright.open(b"ab\0cd\0\x01\xff\0\0\0\xff", codec).to_table()
+    assert rows["places"].to_pylist() == [["cd", None, "ab"], ["ab", "ab", None]]

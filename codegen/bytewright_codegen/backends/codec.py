@@ -393,7 +393,7 @@ class CodecPlans:
             return True
         if writing.default is not None or entry.condition is not None or writing.assured:
             return True
-        if entry.attribute.null is not None and entry.count is None:
+        if entry.attribute.null is not None:
             return True
         if isinstance(entry.item, Raw) and entry.frame.fills_up and entry.count is None:
             return True

@@ -166,7 +166,7 @@ def early(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting) -> list[s
             found.append(f"if {absent}:\n    {name} = [{default}] * ({expressions(entry.count.expr)})")
         else:
             found.append(f"if {absent}:\n    {name} = {default}")
-    elif entry.attribute.null is not None and entry.count is None and not has_late_default(writing):
+    elif entry.attribute.null is not None and not has_late_default(writing):
         absent = _absent(plans, expressions, writing, name)
         sentinel = PythonExpressions(plans.naming, options="out.options")(entry.attribute.null)
         found.append(f"if {absent}:\n    {name} = {sentinel}")

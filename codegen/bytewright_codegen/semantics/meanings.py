@@ -67,6 +67,8 @@ def _check(
     if logical.key is not None or logical.index is not None:
         if stored is None:
             problems.add(loc, f"only a field can be {'a map' if logical.index is None else 'the place of an item'}")
+        elif logical.index is not None and stored.repeat is not None:
+            problems.add(loc, "a list can't be the place of an item", "Make its elements a type with '-value'.")
         return
     while isinstance(value, ArrayValue):
         value = value.item

@@ -7,7 +7,6 @@ from typing import Any, cast, get_args
 
 from bytewright.kernels import plan as kernel
 from bytewright.kernels.encoding import plan as encoding
-from bytewright.kernels.encoding.plan import ITEM
 from bytewright.kernels.plan import NUMBER_KINDS, Binary, Const, Expr, Get, Select
 from bytewright_codegen.ir.expressions import Expr as SpecExpr
 from bytewright_codegen.ir.expressions import Invoke, Literal_, Name, Unary
@@ -186,8 +185,7 @@ class Numbers:
         """What a number is that rows may leave out; None: they may not."""
         if isinstance(one.default, Invoke):
             return None  # only objects can ask code for it, one by one
-        null = one.entry.attribute.null if here.way[-1] != ITEM else None
-        stated = one.default if one.default is not None else null
+        stated = one.default if one.default is not None else one.entry.attribute.null
         if stated is not None and isinstance(one.entry.item, Number) and one.entry.item.kind[0] == "f":
             return _bits(stated, one.entry.item.size)
         if stated is not None:
