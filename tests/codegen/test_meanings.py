@@ -28,6 +28,8 @@ ROWS = "seq: [{{id: all, type: row, repeat: eos}}]\ntypes: {{row: {{seq: [{{id: 
         ("type: str, size: 16", "uuid", "'uuid' stands on 16 bytes, not on text"),
         ("type: u2", "json", "'json' stands on text, not on an integer (u2)"),
         ("type: f8", "long", "'long' stands on a u8, not on a float"),
+        ("type: u1, -unique: _", "bool", "'-unique' stands on a list"),
+        ("type: u1, repeat: eos, -null: 255", "bool", "'-null' says which value stands for null"),
     ],
 )
 def test_fields_that_cannot_mean_that(compiled: Compile, field: str, meaning: str, message: str) -> None:

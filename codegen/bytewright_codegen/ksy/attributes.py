@@ -225,13 +225,6 @@ class _Attribute:
             self.pass_over("what has no terminator", "include", "consume", "eos-error")
         if attribute.until_zeros and (attribute.repeat is None or attribute.repeat.kind != "eos"):
             self.problems.add(fields.key_loc("-until-zeros"), "'-until-zeros' stands on a list with 'repeat: eos'")
-        if attribute.unique is not None and attribute.repeat is None:
-            self.problems.add(fields.key_loc("-unique"), "'-unique' stands on a list")
-        if attribute.null is not None and attribute.repeat is not None:
-            message = "'-null' says which value stands for null, not which elements of a list do"
-            self.problems.add(
-                fields.key_loc("-null"), message, "Make the elements a type with '-value' of such a field."
-            )
         if "-open" in fields and "enum" not in fields:
             self.problems.add(fields.key_loc("-open"), "'-open' needs 'enum'")
         if attribute.valid is not None and attribute.valid.in_enum and "enum" not in fields:

@@ -1,11 +1,11 @@
-"""Whether values can mean what ``-type`` says of them."""
+"""Whether values can mean what ``-type``, ``-null`` and ``-unique`` say of them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from bytewright_codegen.diagnostics import Problems
-from bytewright_codegen.ir.expressions import Literal_
+from bytewright_codegen.ir.expressions import Literal_, beginning
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.location import Location
 from bytewright_codegen.ir.schema import Attribute, Logical, TypeDef, ViewColumn
@@ -34,6 +34,9 @@ def check_meanings(library: Library, problems: Problems) -> None:
         for definition in spec.types:
             for logical, value, loc, stored in _stated(definition):
                 _check(problems, logical, value, loc, stored)
+            for member in (*definition.attributes, *definition.instances):
+                if isinstance(member, Attribute):
+                    _check_shape(problems, member)
         shown = [column for definition in spec.types for column in definition.columns]
         for view in spec.views:
             shown += [*view.columns, *view.metadata]
@@ -49,6 +52,15 @@ def _stated(definition: TypeDef) -> Iterator[tuple[Logical, Value | None, Locati
             yield member.logical, member.value, member.loc, member if isinstance(member, Attribute) else None
     if definition.logical is not None and definition.shown_as is not None:
         yield definition.logical, definition.shown_as.type, definition.loc, None
+
+
+def _check_shape(problems: Problems, stored: Attribute) -> None:
+    """What only a list can be said to be, or only what is none."""
+    if stored.unique is not None and stored.repeat is None:
+        problems.add(beginning(stored.unique), "'-unique' stands on a list")
+    if stored.null is not None and stored.repeat is not None:
+        message = "'-null' says which value stands for null, not which elements of a list do"
+        problems.add(beginning(stored.null), message, "Make the elements a type with '-value' of such a field.")
 
 
 def _all(columns: list[ViewColumn]) -> Iterator[ViewColumn]:
