@@ -8,7 +8,7 @@ from pathlib import Path
 import pyarrow as pa
 
 import bytewright
-from benchmarks import batches, containers, events, log
+from benchmarks import batches, containers, events, log, spaces
 from benchmarks.bench import Bench
 from benchmarks.measuring import fastest
 from benchmarks.report import times
@@ -36,6 +36,9 @@ def run(bench: Bench) -> None:
     events.write(path, min(FEW, bench.size))
     found = bytewright.open(path, "esdb", columns=["block", "grouping", "data", "links"]).to_table()
     _measure(bench, "ESDB", "esdb", path, table=_added(found), view="added")
+    spaces.write(path, min(FEW, bench.size))
+    found = bytewright.open(path, "esdb_spaces", columns=["block", "timestamp", "data", "grouping"]).to_table()
+    _measure(bench, "ESDB with spaces", "esdb_spaces", path, table=_indexed(found), view="added")
 
 
 def _measure(
@@ -76,3 +79,10 @@ def _added(found: pa.Table) -> pa.Table:
         "indexes": pa.array(names, pa.list_(pa.string())),
     }
     return pa.table(columns)
+
+
+def _indexed(found: pa.Table) -> pa.Table:
+    """Events as they are added, each to two indexes of its space."""
+    count = events.INDEXES
+    names = [[f"one:{row % count}", f"other:{row * 7 % count}"] for row in range(found.num_rows)]
+    return found.append_column("indexes", pa.array(names, pa.list_(pa.string())))
