@@ -558,6 +558,12 @@ def span_of(owner: Struct, field: int, element: int | None = None) -> Span | Non
     return Span(place.start, place.end)
 
 
+def is_bits(owner: Struct, field: int) -> bool:
+    """Whether a field that was read is a number of bits, or a list of some."""
+    kind, place = owner.FIELDS[field].kind, owner._at[field]
+    return (kind[:1] == "b" and kind[1:2].isdigit()) or (isinstance(place, Run) and place.stride == 0)
+
+
 _NAMES: dict[type, tuple[str, ...]] = {}
 
 

@@ -21,7 +21,7 @@ from bytewright.errors import (
 )
 from bytewright.exploring import explore, structures_below
 from bytewright.kinds import KINDS, stored_kind
-from bytewright.model import GAPS, STREAMS, TAIL, Edges, Enum, Run, Span, Struct, field_path, span_of
+from bytewright.model import GAPS, STREAMS, TAIL, Edges, Enum, Run, Span, Struct, field_path, is_bits, span_of
 from bytewright.padding import UNPADDED, Padding
 from bytewright.processing import Process
 
@@ -323,12 +323,11 @@ def mask(
     if present is None or values is None:
         return
     kept: dict[int, Any] = {}
-    kind, place = owner.FIELDS[field].kind, owner._at[field]
-    bits = (kind[:1] == "b" and kind[1:2].isdigit()) or (isinstance(place, Run) and place.stride == 0)
+    of_bits = is_bits(owner, field)
     for i, there in enumerate(present):
         if there:
             continue
-        if bits:
+        if of_bits:
             if values[i]:
                 kept[i] = int(values[i])
         else:

@@ -23,10 +23,10 @@ from bytewright.model import (
     TAIL,
     Enum,
     Field,
-    Run,
     Struct,
     field_path,
     given,
+    is_bits,
     label_of,
     ordered,
     span_of,
@@ -198,17 +198,17 @@ class _Builder:
             span = span_of(owner, index)
             if span is None or field.again or (field.name and not given(owner, field.name) and field.placed):
                 continue
-            is_bits = _is_bits(owner, index)
+            of_bits = is_bits(owner, index)
             between = span.start == span.end and not field.placed  # bits may go on behind what takes no byte
-            if group and (field.placed or (span.start >= reached if is_bits else not between)):
+            if group and (field.placed or (span.start >= reached if of_bits else not between)):
                 found.insert(opened, self._bits(owner, group))
                 group = []
             reached = (
                 max(reached, span.end) if group else span.end
             )  # a list of no bits ends before those that precede it
             if field.placed:
-                found.append(self._elsewhere(owner, index, field, is_bits))
-            elif is_bits:
+                found.append(self._elsewhere(owner, index, field, of_bits))
+            elif of_bits:
                 opened = opened if group else len(found)
                 group.append(index)
             else:
@@ -225,11 +225,11 @@ class _Builder:
             self._streams.append(_Stream(found, gaps.origin, gaps.origin + gaps.size, self._space, bounds))
         return found
 
-    def _elsewhere(self, owner: Struct, index: int, field: Field, is_bits: bool) -> Node:
+    def _elsewhere(self, owner: Struct, index: int, field: Field, of_bits: bool) -> Node:
         """The node of a field that lies at a place of its own, perhaps in another stream."""
         space = self._space
         self._space = self._spaces[id(owner._kept[STREAMS + index].data)]
-        found = self._bits(owner, [index]) if is_bits else self._field(owner, index, field)
+        found = self._bits(owner, [index]) if of_bits else self._field(owner, index, field)
         self._placed.add(id(found))
         self._space = space
         return found
@@ -328,12 +328,6 @@ class _Builder:
         data = self._data[start:end]
         name = "+".join(f.id for f in fields)
         return self._node(name, BITS, start, len(data), value, data if kept else None)
-
-
-def _is_bits(owner: Struct, index: int) -> bool:
-    field = owner.FIELDS[index]
-    place = owner._at[index]
-    return (field.kind[0] == "b" and field.kind[1:2].isdigit()) or (isinstance(place, Run) and place.stride == 0)
 
 
 def _type_name(kind: type[Struct]) -> str:
