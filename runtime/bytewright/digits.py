@@ -142,6 +142,9 @@ def _make(derive: Derive, holder: Struct) -> None:
 
 def _spelling(kind: type[Struct], number: int, memory: Memory, derive: Derive, emit: Derive) -> Spelt:
     """How a structure that nothing else is said of spells a number; without bytes, if it can't."""
+    if 0 <= number < 1 << min(7 * kind.LEB128, 64):
+        groups, octets = _leb128(number)
+        return Spelt(number, groups, partial(_make, derive), octets)
     holder, out = kind._begin(None, None, "", None), Output(canonical=True)
     out.memory.scales = memory.scales
     assert kind.SPELT is not None
@@ -156,6 +159,14 @@ def _spelling(kind: type[Struct], number: int, memory: Memory, derive: Derive, e
     except WriteError:  # where it stands that can be said better
         data = None
     return Spelt(number, spelling.digits, partial(_make, derive), data)
+
+
+def _leb128(number: int) -> tuple[list[int], bytes]:
+    """The groups of seven bits of a number, the lowest first, and as bytes whose highest bit says that more follow."""
+    digits = [number & 0x7F]
+    while number := number >> 7:
+        digits.append(number & 0x7F)
+    return digits, bytes([*(digit | 0x80 for digit in digits[:-1]), digits[-1]])
 
 
 def _spelt(out: Output, spelling: _Spelling, holder: Struct, number: int, width: int) -> bool:

@@ -290,6 +290,8 @@ class Struct:
     don't."""
     ALONE: ClassVar[bool] = False
     """Whether its bytes follow from that member alone, wherever it lies: digits are made when they are asked for."""
+    LEB128: ClassVar[int] = 0
+    """In how many bytes at most that member is all of it, as an unsigned LEB128 integer; 0: it isn't that."""
     HELD: ClassVar[bool] = False
     """Whether a writer finds a field by that member, which is calculated of it."""
     LOGICAL: ClassVar[str] = ""

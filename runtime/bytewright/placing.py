@@ -570,6 +570,8 @@ def _sayable(out: Output, task: Placing, place: int) -> int | None:
         return int(task.position())
 
     found = said(place)
+    if found == place:  # mostly
+        return place
     if found < place:
         found, most = place + 1, place + MOST_PADDING
         while found < most:

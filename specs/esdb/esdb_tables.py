@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any
@@ -27,8 +27,8 @@ _TRAILER = 5
 """Bytes behind each block of a table."""
 _LOCATION = 16
 """Size of what the table of a file says of a block, or a space."""
-_SECTION = 5
-"""What the table of a space says of a section is taken to have this size, before it is known."""
+_EVENT, _REFERENCE = 6, 10
+"""Bytes of an event besides its data, and of what says where one lies, mostly, before they are compressed."""
 
 
 def blocks(rows: pa.Table) -> Plain:
@@ -51,7 +51,7 @@ def spaces(rows: pa.Table) -> Plain:
     Raises:
         ValueError: an event has no block, or an empty one; an index has no name, or no colon in it.
     """
-    return _file(rows, "spaces", "space", _space)
+    return _file(rows, "spaces", "space", partial(_space, ratios=_Ratios()))
 
 
 def _file(rows: pa.Table, many: str, one: str, made: Callable[[pa.RecordBatch], Any]) -> Plain:
@@ -147,9 +147,12 @@ def _sections(numbers: Numbers, ends: Numbers, indexes: Numbers, chains: Chains,
     return Elements(pa.RecordBatch.from_pydict(columns), refers)
 
 
-def _space(rows: pa.RecordBatch) -> Generator[Plain, Any, None]:
+def _space(rows: pa.RecordBatch, ratios: _Ratios) -> Generator[Plain, Any, None]:
     """A space; what its table says of where sections lie takes as many bytes as these numbers have digits, which shows
-    when it has been written."""
+    when it has been written.
+
+    Until then sections are taken to be compressed like those of the spaces before: mostly that is right, and the space
+    need not be made again."""
     groups, links, times = _named(_there(rows["grouping"], "")), _links(rows), _times(rows)
     for name in links.names:
         if b":" not in name:
@@ -162,21 +165,64 @@ def _space(rows: pa.RecordBatch) -> Generator[Plain, Any, None]:
     found = pa.StructArray.from_arrays([pa.array(_ranks(order)[newest[listed[1]]])], ["event"])
     references = Elements(pa.RecordBatch.from_arrays([found], ["found"]), {"found.event": events})
     sections: dict[bytes, Plain] = {}
+    plain: list[int] = []
+    behind = np.cumsum(_there(_compute.binary_length(rows["data"]), 0).to_numpy()[order] + _EVENT)
     for key, begin, end in _parts(b"g", groups):
         sections[key] = {"location": {}, "group": {"events": events[begin:end]}}
+        plain.append(int(behind[end - 1] - (behind[begin - 1] if begin else 0)))
     for key, begin, end in _parts(b"i", links):
         sections[key] = {"location": {}, "references": {"entries": references[begin:end]}}
-    table, sizes = _table([(key, _SECTION) for key in sections])
+        plain.append((end - begin) * _REFERENCE)
+    table, sizes = _table([*zip(sections, _said_of(ratios.expected(plain, len(groups.names))), strict=True)])
     while True:
         made = iter(sections.values())
         pages = [{"sections": [next(made) for _ in range(size)]} for size in sizes]
         written = yield {"index": table, "pages_of_space": pages}
         places = [section.location for page in written.pages_of_space for section in page.sections]
-        digits = [_digits(place.offset.value) + _digits(place.len.value) for place in places]
-        entries = list(zip(sections, digits, strict=True))
-        last, (table, sizes) = table, _table(entries)
+        stored = [(place.offset.value, place.len.value) for place in places]
+        last, (table, sizes) = table, _table([*zip(sections, _said_of(stored), strict=True)])
         if table == last:
+            ratios.learn(plain, [size for _, size in stored], len(groups.names))
             return
+
+
+def _said_of(places: Iterable[tuple[int, int]]) -> list[int]:
+    """How many bytes it takes to say where sections begin, and their sizes."""
+    return [_digits(place) + _digits(size) for place, size in places]
+
+
+class _Ratios:
+    """How many bytes sections take for each of what they hold, in the spaces that have been made: groupings, then
+    indexes."""
+
+    def __init__(self) -> None:
+        self._known = [1.0, 1.0]
+
+    def expected(self, plain: Sequence[int], groups: int) -> list[tuple[int, int]]:
+        """Where sections begin, and their sizes, if they are compressed like those before.
+
+        Args:
+            plain: how many bytes each holds.
+            groups: how many of them are groupings.
+        """
+        found, place = [], 1
+        for number, size in enumerate(plain):
+            stored = round(size * self._known[number >= groups])
+            found.append((place, stored))
+            place += stored
+        return found
+
+    def learn(self, plain: Sequence[int], stored: Sequence[int], groups: int) -> None:
+        """These sections have been made.
+
+        Args:
+            plain: how many bytes each holds.
+            stored: how many it takes.
+            groups: how many of them are groupings.
+        """
+        for kind, part in enumerate((slice(groups), slice(groups, None))):
+            if any(plain[part]):
+                self._known[kind] = sum(stored[part]) / sum(plain[part])
 
 
 @dataclass(frozen=True)

@@ -101,3 +101,18 @@ def test_numbers_that_are_no_whole_bytes_are_spelt_where_they_lie(compiled: Comp
         model = from_plain(codec, {"flags": 15, "kind": kind, "rest": 10})
         assert codec.to_bytes(model) == data
         assert codec.parse(codec.to_bytes(model)).kind.value == kind
+
+
+@pytest.mark.parametrize("number", [0, 1, 127, 128, 300, (1 << 32) + 5, (1 << 63) - 1, (1 << 64) - 1])
+def test_known_integers_are_spelt_as_trying_digits_does(
+    number: int, notes: Codec, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kind = type(notes.parse(b"\0\0").kind)
+    assert kind.LEB128 == 10
+    made = from_plain(notes, {"kind": number, "text": ""})
+    data = notes.to_bytes(made)
+    monkeypatch.setattr(kind, "LEB128", 0)
+    tried = from_plain(notes, {"kind": number, "text": ""})
+    assert notes.to_bytes(tried) == data
+    assert lows(made.kind) == lows(tried.kind)
+    assert notes.parse(data).kind.value == number

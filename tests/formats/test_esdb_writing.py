@@ -100,6 +100,23 @@ def test_events_in_spaces_read_back_in_their_orders(
     assert codec.to_bytes(codec.parse(data)) == data
 
 
+def test_spaces_are_what_they_are_alone(tmp_path: Path) -> None:
+    """What spaces are taken to be compressed to before they are made is no more than a guess."""
+    chance = random.Random(5)
+    rows = []
+    for block, data in (("a", chance.randbytes(400)), ("b", bytes(400)), ("c", chance.randbytes(200) + bytes(200))):
+        rows += [{**row, "block": block, "data": data} for row in added(300, 1, 40, 30, ":v")]
+    views = []
+    for block in ("abc", "a", "b", "c"):
+        data = written([row for row in rows if row["block"] in block], tmp_path, "esdb_spaces")
+        views.append((data, bytewright.open(data, "esdb_spaces", "blocks").to_table().to_pylist()))
+    (together, parts), *alone = views
+    for part, (data, (only,)) in zip(parts, alone, strict=True):
+        assert part["length"] == only["length"] > 8000
+        ends = part["offset"] + part["length"]
+        assert together[part["offset"] : ends] == data[only["offset"] : only["offset"] + only["length"]]
+
+
 @pytest.mark.parametrize("path", sorted((DATA / "esdb" / "added").glob("*.jsonl")), ids=lambda path: path.stem)
 def test_the_original_writer_makes_the_same_spaces(path: Path, tmp_path: Path) -> None:
     made = tmp_path / "made.esdb"

@@ -50,6 +50,7 @@ from bytewright_codegen.plans.reading import (
 )
 from bytewright_codegen.plans.writing import Constant, Digits, EntryWriting, WritingPlan
 from bytewright_codegen.symbolic.header import Header
+from bytewright_codegen.symbolic.varints import spelled
 
 
 @dataclass(frozen=True)
@@ -333,6 +334,16 @@ class CodecPlans:
     def alone(self, type: str) -> bool:
         """Whether the number that a structure spells is all that its bytes follow from."""
         return self.spelt(type) is not None and len(self.types[type].fields) == 1 and self.enclosed.alone(type)
+
+    def leb128(self, type: str) -> int:
+        """How many groups of seven bits may spell the number that is all that a structure's bytes follow from, where
+        that is an unsigned LEB128 integer; 0: it is none."""
+        digits, shown = self.spelt(type), self.types[type].shown_as
+        if digits is None or digits.width != 7 or not self.alone(type):
+            return 0
+        spelling = spelled(self.library, self.all_plans, type)
+        is_shown = spelling is not None and isinstance(shown, Name) and shown.name == spelling.value
+        return spelling.most if spelling is not None and is_shown else 0
 
     def held(self, type: str) -> tuple[int, tuple[Expr, ...]] | None:
         """The number of the field that a writer finds by the calculated value that stands for a structure, and the

@@ -79,6 +79,7 @@ class _StructView:
     shown_as: str
     spelt: Digits | None
     alone: bool
+    leb128: int
     held: bool
     logical: str
     presence: list[tuple[str, int]]
@@ -138,6 +139,7 @@ def _struct(plans: CodecPlans, typedef: TypeDef) -> _StructView:
         shown_as=field_name(shown.name) if shown is not None and hasattr(shown, "name") else "",
         spelt=plans.spelt(typedef.name),
         alone=plans.alone(typedef.name),
+        leb128=plans.leb128(typedef.name),
         held=plans.held(typedef.name) is not None,
         logical=typedef.logical.kind if typedef.logical is not None else "",
         columns=[(c.id, column_value(ArrowTypes(plans), expressions, c)) for c in typedef.columns],

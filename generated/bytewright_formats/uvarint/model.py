@@ -23,6 +23,7 @@ class Uvarint(Struct):
     SHOWN_AS: ClassVar[str] = "value"
     SPELT: ClassVar[tuple[int, int | None, int] | None] = (0, 1, 7)
     ALONE: ClassVar[bool] = True
+    LEB128: ClassVar[int] = 10
 
     groups: list[Group]
     """The groups, the lowest first."""

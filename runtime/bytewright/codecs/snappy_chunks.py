@@ -7,6 +7,7 @@ and these bytes. All chunks but the last hold equally many bytes of the stream.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import cramjam
 import numpy as np
@@ -84,13 +85,13 @@ class SnappyChunks:
 
     def encode(self, data: bytes) -> bytes:
         """The chunks."""
-        made = bytearray()
+        whole, made = memoryview(data), list[Any]()
         for start in range(0, len(data), self._limit):
-            plain = data[start : start + self._limit]
-            packed = bytes(cramjam.snappy.compress_raw(plain))
+            plain = whole[start : start + self._limit]
+            packed = cramjam.snappy.compress_raw(plain)
             encoding, stored = (_SNAPPY, packed) if len(packed) <= len(plain) else (_RAW, plain)
-            made += len(stored).to_bytes(2, "little") + bytes([encoding]) + stored
-        return bytes(made)
+            made += ((len(stored) | encoding << 16).to_bytes(_HEAD, "little"), stored)
+        return b"".join(made)
 
     def _opened(self, stored: bytes, encoding: int, at: int) -> bytes:
         if encoding == _RAW:
