@@ -123,7 +123,7 @@ def test_metadata(codec: Codec) -> None:
 
 
 IN_BLOCKS = """
-meta: {id: stays, endian: le}
+meta: {id: stays, endian: le, encoding: UTF-8}
 seq:
   - {id: blocks, type: block, repeat: eos}
 types:
@@ -135,20 +135,116 @@ types:
   visit:
     seq:
       - {id: number, type: u1}
+      - {id: name, type: strz}
+      - {id: left, type: u2, if: number % 2 == 1}
+    instances:
+      share: {value: 100 / (number - 3)}
 -views:
   rows:
+    default: true
     each: blocks[*].visits[*]
     where: _.number > 2
     columns:
       - {id: number, value: _.number}
+      - {id: block, value: blocks.number}
+      - {id: place, value: _index}
+      - {id: name, value: _.name}
+      - {id: left, value: _.left, nullable: true}
+  shares:
+    each: blocks[*].visits[*]
+    where: _.number != 3
+    columns:
+      - {id: share, value: _.share}
+  all:
+    each: blocks[*].visits[*]
+    where: _.number != 1
+    columns:
+      - {id: share, value: _.share}
 """
 
 
-def test_records_have_no_say_in_which_of_their_elements_are_shown(tmp_path: Path) -> None:
-    """The block has a number, too: the condition is about the visits."""
-    path = tmp_path / "stays.ksy"
+@pytest.fixture(scope="module")
+def stays(tmp_path_factory: pytest.TempPathFactory) -> Codec:
+    path = tmp_path_factory.mktemp("stays") / "stays.ksy"
     path.write_text(IN_BLOCKS, encoding="utf-8")
-    stays = load(path)
-    assert not isinstance((stays.row_plans or {})["rows"], RowPlan)
-    table = bytewright.open(bytes([9, 3, 1, 2, 3, 0, 2, 8, 1]), stays).to_table()
-    assert table.column("number").to_pylist() == [3, 8]
+    return load(path)
+
+
+def stay(number: int, *visitors: int) -> bytes:
+    each = (bytes([n]) + b"n" * (n % 4) + b"\0" + (bytes([n, 1]) if n % 2 else b"") for n in visitors)
+    return bytes([number, len(visitors)]) + b"".join(each)
+
+
+def test_records_have_no_say_in_which_of_their_elements_are_shown(stays: Codec) -> None:
+    """The block has a number, too: the condition is about the visits."""
+    data = stay(9, 1, 2, 3) + stay(0, 8, 1) + stay(3) + stay(1, *range(200))
+    rows, error, _ = agree(stays, data)
+    assert (len(rows), error) == (1 + 1 + 197, None)
+    table = bytewright.open(data, stays, engine="columns")
+    assert table.to_table().column("number").to_pylist() == [3, 8, *range(3, 200)]
+    assert table.counted == {"columns": 199}
+    agree(stays, data, columns=["left"])
+    agree(stays, stay(1, 0, 1, 2))
+    _, bad = agree_when_damaged(stays, stay(9, 1, 2, 3) + stay(0, 8, 1) + stay(3) + stay(1, 4, 5))
+    assert bad > 100
+
+
+def test_what_is_calculated_of_elements_that_are_not_shown(stays: Codec) -> None:
+    rows, error, _ = agree(stays, stay(9, 1, 2, 3, 4) * 5, view="shares")
+    assert (len(rows), error) == (15, None)
+    agree_when_damaged(stays, stay(9, 1, 2) + stay(0, 4, 3), view="shares")
+
+
+def test_metadata_of_elements(stays: Codec) -> None:
+    data = stay(9, 1, 2, 3) + stay(0, 8, 1) + stay(3) + stay(1, *range(200))
+    objects, columns = (
+        bytewright.open(data, stays, engine=engine, options={"includeMetadata": True}).to_table()
+        for engine in ("objects", "columns")
+    )
+    assert columns.equals(objects)
+
+
+@pytest.mark.parametrize("mode", ["PERMISSIVE", "DROPMALFORMED"])
+@pytest.mark.parametrize("batch_rows", [1, 2, 65_536])
+def test_elements_that_cannot_be_shown(mode: str, batch_rows: int, stays: Codec) -> None:
+    """A share of nothing is nobody's: what comes behind it is shown, and what the view leaves out is not."""
+    data = stay(9, 1, 2, 5) + stay(0, 8, 1) + stay(1, 3) + stay(3, 4, 5, 7)
+    objects, columns = (
+        bytewright.open(data, stays, "all", engine=engine, batch_rows=batch_rows, options={"mode": mode}).to_table()
+        for engine in ("objects", "columns")
+    )
+    assert columns.equals(objects)
+    assert columns.num_rows == 7 - (mode == "DROPMALFORMED")
+
+
+IN_A_FILE = """
+meta: {id: visits, endian: le, encoding: UTF-8}
+seq:
+  - {id: least, type: u1}
+  - {id: count, type: u1}
+  - {id: visits, type: visit, repeat: expr, repeat-expr: count}
+  - {id: rest, type: u1, repeat: eos}
+types:
+  visit:
+    seq:
+      - {id: number, type: u1}
+      - {id: name, type: strz}
+-views:
+  rows:
+    each: visits[*]
+    where: _.number >= _root.least
+    columns:
+      - {id: number, value: _.number}
+      - {id: place, value: _index}
+      - {id: name, value: _.name}
+"""
+
+
+def test_elements_of_a_file_that_is_one_record(tmp_path: Path) -> None:
+    path = tmp_path / "visits.ksy"
+    path.write_text(IN_A_FILE, encoding="utf-8")
+    codec = load(path)
+    data = bytes([5, 12]) + b"".join(bytes([n]) + b"n" * (n % 4) + b"\0" for n in range(12)) + b"rest"
+    rows, error, _ = agree(codec, data)
+    assert (len(rows), error) == (7, None)
+    agree_when_damaged(codec, data)

@@ -232,7 +232,7 @@ class _Lowering:
             if not view.plain and (len(chain) or view.order is not None or view.selections):
                 raise Refusal("elements of lists in lists, in an order of their own, or chosen by options", view.loc)
             if view.where is not None and view is not self._conditional:
-                raise Refusal("elements of a list that a condition chooses", view.where.loc)
+                self._choose(view, view.where, scope, outermost=not chain)
             chain.append((view, scope))
             if view.inner is None:
                 break
@@ -270,11 +270,19 @@ class _Lowering:
             assert self._conditional is not None
             assert self._conditional.where is not None
             at = self._conditional.where.loc
-            if domain != RECORDS or pivot is not None or (made.cells is not None and self._layout.explores):
-                raise Refusal("more than one row per record, of records that a condition chooses", at)
+            if domain != chain[0][1].domain or pivot is not None or (made.cells is not None and self._layout.explores):
+                raise Refusal("more than one row per element, of elements that a condition chooses", at)
             made = of_chosen(made, self._shown_where, at)
         self._verify(made)
         return made
+
+    def _choose(self, view: View, where: Expr, scope: _Scope, *, outermost: bool) -> None:
+        """Show only those elements of a list in a record for which a condition holds."""
+        if not outermost or scope.domain == RECORDS:
+            raise Refusal("elements of a list that a condition chooses", where.loc)
+        self._conditional = view
+        found = self._layout.evaluation.number(where, scope.context())
+        self._shown_where = kernel.Binary("!=", found.expr, Const(0))
 
     def _extent(self, element: Structure) -> tuple[kernel.Expr, kernel.Expr] | None:
         """Where an element of a list begins and ends in the file; None: it lies in what bytes decode to."""

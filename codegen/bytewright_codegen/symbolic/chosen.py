@@ -33,12 +33,17 @@ def of_chosen(made: RowPlan, condition: Expr, at: Location) -> RowPlan:
     if cells is not None:
         variants = (CellVariant(one.when, one.steps, _below(one.column, at)) for one in cells.variants)
         cells = Cells(cells.list, tuple(variants))
+    extent = made.extent
+    if extent is not None:
+        begin, end = extent
+        extent = lowered(begin, 1), lowered(end, 1)
     return replace(
         made,
         steps=(*made.steps, Elements(domain, made.rows, condition, "")),
         rows=domain,
         columns=tuple(_below(column, at) for column in made.columns),
         cells=cells,
+        extent=extent,
     )
 
 
