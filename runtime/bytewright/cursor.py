@@ -366,6 +366,10 @@ class Cursor:
         self._place = place + size
         return self._data[place : place + size]
 
+    def take_constant(self, expected: bytes) -> bytes:
+        """The bytes where some are expected that are always the same."""
+        return self.take(len(expected))
+
     def take_rest(self) -> bytes:
         """All bytes to the end of the stream."""
         return self.take(max(self.left, 0))

@@ -84,11 +84,25 @@ class Values(Buffered):
         """The place of a value that is absent: zeros, or the bytes that were read there; whether there is anything.
 
         ``size`` None: values differ in size, so that one that is absent need not take any bytes."""
+        if self.again(size, owner, field, element):
+            return True
+        self.put(bytes(max(size or 0, 0)))
+        return bool(size)
+
+    def again(self, size: int | None, owner: Struct, field: int, element: int) -> bool:
+        """Write what was read in the place of a value that is absent; whether there is anything.
+
+        ``size``: how many bytes that must be; None: any."""
         self.align()
-        kept = (self.kept(owner, field) or {}).get(element)
-        found = kept if kept is not None and size in (None, len(kept)) else bytes(max(size or 0, 0))
-        self._buffer += found
-        return bool(found)
+        kept = self.kept_element(owner, field, element)
+        if not kept or size not in (None, len(kept)):
+            return False
+        self.put(kept)
+        return True
+
+    def put(self, data: bytes) -> None:
+        """Bytes, as they are."""
+        self._buffer += data
 
     def value(self, kind: str, value: Any, owner: Struct, field: int, element: int | None = None) -> None:
         """A number, of bytes or bits, by its kind (``u4le``, ``b3be``)."""

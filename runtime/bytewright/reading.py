@@ -299,7 +299,7 @@ def turn(io: Cursor, edges: list[int], backed: int = 0) -> None:
 def contents(io: Cursor, expected: bytes) -> bytes:
     """Bytes that are always the same."""
     start = io.at
-    found = io.take(len(expected))
+    found = io.take_constant(expected)
     if found != expected:
         raise ValueInvalidError(offset=start, expected=f"bytes {expected.hex()}", found=found.hex())
     return found

@@ -10,6 +10,7 @@ from tests.codegen.conftest import Compile
 from tests.kernels.both import agree, agree_when_damaged
 
 import bytewright
+from bytewright.errors import WriteError
 from bytewright.testing.checks import check_tree_of
 
 SPEC = """
@@ -96,6 +97,15 @@ seq:
   - {{id: last, type: u1}}
 types:
   pair: {{seq: [{{id: a, type: u1}}, {{id: b, type: u1}}]}}
+  text: {{seq: [{{id: len, type: u1}}, {{id: text, type: str, size: len}}]}}
+  line: {{seq: [{{id: text, type: str, terminator: 10}}]}}
+  marked: {{seq: [{{id: mark, contents: [1]}}, {{id: line, type: line}}]}}
+  aligned: {{seq: [{{id: a, type: u1}}, {{id: pad, size: '(4 - _io.pos) % 4'}}]}}
+  listed: {{params: [{{id: n, type: u1}}], seq: [{{id: a, type: text, repeat: expr, repeat-expr: n}}]}}
+  some: {{seq: [{{id: a, type: u1}}, {{id: more, type: u1, if: not _io.eof}}]}}
+  ruled: {{seq: [{{id: a, type: u1, valid: {{min: 3}}}}]}}
+  nibble: {{seq: [{{id: a, type: b4}}]}}
+  optional: {{seq: [{{id: there, type: u1}}, {{id: a, type: u2, if: there == 0}}]}}
 """
 
 
@@ -131,3 +141,92 @@ def test_numbers_of_bits_that_are_null_keep_their_places(compiled: Compile, orde
         kept = bytes([2, 0x40 | bits if order == "be" else 0x02 | bits << 2, 9])
         assert codec.to_bytes(codec.parse(kept)) == kept
         check_tree_of(codec, kept)
+
+
+A, B = {"text": "a"}, {"text": "b"}
+
+
+@pytest.mark.parametrize(
+    ("kind", "values", "written"),
+    [
+        ("type: text", [A, None, B], b"\1a\0\1b"),
+        ("type: line", [A, None, B], b"a\n\nb\n"),
+        ("type: marked", [{"line": A}, None, {"line": B}], b"\1a\n\1\n\1b\n"),
+        ("type: aligned", [{"a": 1, "pad": b"\0"}, None, {"a": 2}], b"\1\0\0\0\0\0\2\0\0\0"),
+        ("type: listed(count)", [{"a": [A, A, A]}, None, {"a": [B, B, B]}], b"\1a\1a\1a\0\0\0\1b\1b\1b"),
+        ("type: some", [{"a": 1, "more": 2}, None, {"a": 3, "more": 4}], b"\1\2\0\0\3\4"),
+        ("type: optional", [{"there": 1}, None, {"there": 1}], b"\1\0\0\0\1"),
+        ("type: text, size: 3", [A, None, B], b"\1a\0\0\0\0\1b\0"),
+        ("type: text, size: 3, process: xor(7)", [A, None, B], b"\6f\7\7\7\7\6e\7"),
+        ("type: pair, terminator: 10", [{"a": 1, "b": 2}, None, {"a": 3, "b": 4}], b"\1\2\n\0\0\n\3\4\n"),
+        ("type: {switch-on: '_index', cases: {0: u1, 1: u2, 2: text}}", [1, None, A], b"\1\0\0\1a"),
+        ("type: {switch-on: '_index', cases: {0: u1, 2: text}}", [1, None, A], b"\1\1a"),
+        ("type: {switch-on: count, cases: {2: u1, 3: text}}", [A, None, B], b"\1a\0\1b"),
+        ("type: u1, valid: {min: 3}", [4, None, 5], b"\4\0\5"),
+    ],
+)
+def test_what_is_null_takes_what_readers_parse(compiled: Compile, kind: str, values: list[Any], written: bytes) -> None:
+    codec = compiled(ANY.format(kind))
+    root: Any = codec.root
+    data = codec.to_bytes(root(values=values, last=9))
+    assert data == b"\x03\x05" + written + b"\x09"
+    back: Any = codec.parse(data)
+    assert (back.values[1], back.last) == (None, 9)
+    assert codec.to_bytes(back) == data == codec.to_bytes(back, canonical=True)
+    check_tree_of(codec, data)
+
+
+@pytest.mark.parametrize(
+    ("kind", "given"),
+    [("type: ruled", {"a": 5}), ("type: nibble", {"a": 5})],
+)
+def test_null_is_refused_where_readers_find_no_value(compiled: Compile, kind: str, given: dict[str, int]) -> None:
+    codec = compiled(ANY.format(kind))
+    root: Any = codec.root
+    with pytest.raises(WriteError, match=r"^(<[^>]*>: )?values\[1\]: .* found null") as refused:
+        codec.to_bytes(root(values=[given, None, given], last=9))
+    assert refused.value.field == "values[1]"
+
+
+SIZED = """
+seq:
+  - {{id: count, type: u1}}
+  - {{id: present, type: b1, repeat: expr, repeat-expr: count, -validity-of: values}}
+  - {{id: sizes, type: u1, repeat: expr, repeat-expr: count}}
+  - {{id: values, {}, repeat: expr, repeat-expr: count}}
+types:
+  text: {{seq: [{{id: len, type: u1}}, {{id: text, type: str, size: len}}]}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("kind", "values", "written"),
+    [
+        ("size: 'sizes[_index] - 1'", [b"a", None, b"bc"], b"\2\1\3abc"),
+        ("type: text, size: 'sizes[_index]'", [A, None, B], b"\2\1\2\1a\0\1b"),
+        ("size: 'sizes[0]'", [None, b"ab", b"cd"], b"\2\0\0\0\0abcd"),
+        ("type: text, size: 'sizes[0]'", [None, A, B], b"\2\0\0\0\0\1a\1b"),
+    ],
+)
+def test_sizes_follow_from_null_too(compiled: Compile, kind: str, values: list[Any], written: bytes) -> None:
+    codec = compiled(SIZED.format(kind))
+    root: Any = codec.root
+    given = {"sizes": [0, 0, 0]} if "[0]" in kind else {}
+    data = codec.to_bytes(root(values=values, **given))
+    assert data[2:] == written
+    back: Any = codec.parse(data)
+    assert [value is None for value in back.values] == [value is None for value in values]
+    assert codec.to_bytes(back) == data
+
+
+def test_bytes_in_place_of_null_stay_while_they_may(compiled: Compile) -> None:
+    codec = compiled(
+        ANY.format("type: {switch-on: last_kind, cases: {0: text, 1: u2}}").replace(
+            "  - {id: values", "  - {id: last_kind, type: u1}\n  - {id: values"
+        )
+    )
+    data = b"\x01\x00\x00\x03abc\x09"
+    model: Any = codec.parse(data)
+    assert codec.to_bytes(model) == data
+    model.last_kind = 1
+    assert codec.to_bytes(model) == b"\x01\x00\x01\0\0\x09"

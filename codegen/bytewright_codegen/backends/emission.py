@@ -38,7 +38,10 @@ def _asks_here(source: str) -> bool:
 
 @dataclass(frozen=True)
 class EmitItem:
-    """How one value is written: ``kind`` names the macro; the rest is source."""
+    """How one value is written: ``kind`` names the macro; the rest is source.
+
+    ``read``: of a structure that may be null, the function that reads one; empty: zeros of its size do, or it is there
+    where it has bytes. ``splits``: whether it may begin in the middle of a byte."""
 
     kind: str
     number: str = ""
@@ -59,6 +62,8 @@ class EmitItem:
     frame: EmitFrame | None = None
     told: tuple[ToldView, ...] = ()
     by: str = ""
+    read: str = ""
+    splits: bool = False
 
     @property
     def asks_here(self) -> bool:
@@ -105,7 +110,9 @@ class SolveView:
 
 @dataclass(frozen=True)
 class EmitEntry:
-    """How an entry is derived and written, as source."""
+    """How an entry is derived and written, as source.
+
+    ``sized_each``: each element of the list has a size of its own, which follows from it."""
 
     index: int
     id: str
@@ -138,6 +145,7 @@ class EmitEntry:
     gap: bool
     verify: bool
     masked: bool
+    sized_each: bool
     before: tuple[SolveView, ...]
     after: tuple[SolveView, ...]
     otherwise: tuple[SolveView, ...]

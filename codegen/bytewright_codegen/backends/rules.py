@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bytewright_codegen.backends.codec import CodecPlans
 from bytewright_codegen.backends.expressions import PythonExpressions
@@ -23,7 +23,15 @@ class Rule:
 
 
 def rules(plans: CodecPlans, outer: PythonExpressions, entry: Entry) -> list[Rule]:
-    """The rules of an entry."""
+    """The rules of an entry; null in a list breaks none, unless the bits that tell it come behind."""
+    found = _rules(plans, outer, entry)
+    if entry.masked_by is None:
+        return found
+    null = f"{VALUE} is not None and" if entry.masked_by < entry.index else f"{VALUE} is None or"
+    return [replace(rule, wrong=f"{null} ({rule.wrong})") for rule in found]
+
+
+def _rules(plans: CodecPlans, outer: PythonExpressions, entry: Entry) -> list[Rule]:
     found: list[Rule] = []
     logical = entry.attribute.logical
     if logical is not None and logical.members is not None:

@@ -37,6 +37,7 @@ from bytewright_codegen.backends.emission import (
 )
 from bytewright_codegen.backends.expressions import PythonExpressions
 from bytewright_codegen.backends.naming import field_name, spec_of
+from bytewright_codegen.backends.nulls import begins_with_bits, readers_for_null, reads_null
 from bytewright_codegen.backends.ranges import integer
 from bytewright_codegen.backends.reader import (
     Check,
@@ -53,7 +54,7 @@ from bytewright_codegen.backends.rules import rules
 from bytewright_codegen.backends.templates import render
 from bytewright_codegen.ir.expressions import Expr, Member, Name
 from bytewright_codegen.ir.schema import ValueInstance
-from bytewright_codegen.ir.walk import asks_end, asks_place, asks_position
+from bytewright_codegen.ir.walk import asks_end, asks_index, asks_place, asks_position
 from bytewright_codegen.notation import expression
 from bytewright_codegen.passes.elements import ends_by_place
 from bytewright_codegen.plans.reading import (
@@ -96,6 +97,10 @@ def writer(plans: CodecPlans) -> str:
         own = functions.setdefault(spec_of(type), set())
         own |= {plans.naming.imported_function(verb, type) for verb in ("derive", "emit")}
         models.setdefault(spec_of(type), set()).add(plans.naming.imported(type))
+    readers = readers_for_null(plans)
+    for record in records:
+        if record.placed:
+            readers.setdefault("", set()).update(f"read_{e.id}_of_{record.function}" for e in record.placed)
     names = {plans.naming.types[p.type] for p in plans.writing}
     enums = {enum for plan in plans.writing for enum in enums_in(plan)}
     stated = [e for p in plans.reading for e in p.entries if e.valid is not None or e.attribute.null is not None]
@@ -113,7 +118,7 @@ def writer(plans: CodecPlans) -> str:
         functions=sorted((m, sorted(f)) for m, f in functions.items()),
         foreign=sorted((m, sorted(n)) for m, n in models.items()),
         derived_arms=_derived_arms,
-        placed=sorted(f"read_{e.id}_of_{record.function}" for record in records for e in record.placed),
+        readers=sorted((m, sorted(f)) for m, f in readers.items()),
         called=sorted({tuple(call.function.split(":", 1)) for call in plans.called}),
     )
 
@@ -283,6 +288,7 @@ def _entry(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting, early: l
         gap=writing.gap or (free and not entry.named),
         verify=writing.verify and not free,
         masked=entry.masked_by is not None,
+        sized_each=any(a.element is not None and asks_index(a.element) for a in writing.sizes),
         before=tuple(_solve(expressions, s) for s in writing.before),
         after=tuple(_solve(expressions, s) for s in writing.after),
         otherwise=tuple(_solve(expressions, s) for s in writing.otherwise),
@@ -646,6 +652,8 @@ def _item(plans: CodecPlans, expressions: PythonExpressions, writing: EntryWriti
                 ),
                 whole=plans.reads_to_end(type),
                 fills=writing.fills and not plans.reads_to_end(type, maybe=True),
+                read=reads_null(plans, entry, item),
+                splits=entry.masked_by is not None and begins_with_bits(plans, type),
             )
         case Choice(on, cases, once, _):
             shape = read_item(plans, expressions, item, "")
