@@ -56,11 +56,13 @@ def _settled(
             out.tail(model)
             if out.seal() or first.override:
                 return out
-        except (WriteError, *NO_VALUE):
+            failure = None
+        except (WriteError, *NO_VALUE) as error:
             if not out.learnt:  # nothing is known better the next time
                 raise
+            failure = error
         out.discard()
-    raise out.contradiction()
+    raise failure if isinstance(failure, WriteError) else out.contradiction()
 
 
 def deferred(

@@ -78,7 +78,7 @@ def spell(
             expected = "a number that these digits can spell"
             out.conflicts.append(WriteError(field=field_path(holder, items), expected=expected, found=str(number)))
             return
-    out.learnt = True
+    out.learn(holder, items)
     out.unsettled |= out.memory.touch(holder) or not out.amend(holder, emit)
 
 

@@ -87,6 +87,7 @@ class Output(Values):
         self._around: list[tuple[int, ...]] = []
         self.first = first
         self.learnt = False
+        self._changed: tuple[Struct, int, int | None] | None = None
 
     @property
     def laid(self) -> Sequence[Encoding]:
@@ -512,8 +513,13 @@ class Output(Values):
             changed = values[element] != value
             values[element] = value
         if changed:
-            self.learnt = True
+            self.learn(owner, field, element)
             self.unsettled |= self.memory.touch(owner) or (not reserved and owner in self.begun)
+
+    def learn(self, owner: Struct, field: int, element: int | None = None) -> None:
+        """A field has another value than it had before: the model may be right the next time."""
+        self.learnt = True
+        self._changed = self._changed or (owner, field, element)
 
     def fit(
         self,
@@ -715,13 +721,21 @@ class Output(Values):
                 self.conflicts.append(error)
                 continue
             self.memory.touch(stale.owner)
-            self.unsettled = self.learnt = True
+            self.learn(stale.owner, stale.field)
+            self.unsettled = True
 
     def contradiction(self) -> WriteError:
-        """The error for a model whose sizes never become what its late fields say of them."""
-        found = chain(self.conflicts, (check.conflict() for check in self.outstanding.checks))
-        circle = WriteError("sizes and places don't settle: they depend on each other")
-        return next(filter(None, found), circle)
+        """The error for a model whose sizes never become what its late fields say of them.
+
+        It names the first field that still changes, where nothing contradicts another."""
+        left = self.outstanding
+        conflict = next(filter(None, chain(self.conflicts, (check.conflict() for check in left.checks))), None)
+        if conflict is not None:
+            return conflict
+        guessed = ((guess.owner, guess.field, guess.element) for guess in left.guesses if not guess.right)
+        changed = self._changed or next(guessed, None)
+        path = field_path(*changed) if changed is not None else None
+        return WriteError("sizes and places don't settle: they depend on each other", field=path)
 
     def _obey(self) -> None:
         for check in self.outstanding.assured:

@@ -12,6 +12,7 @@ from tests.codegen.conftest import Compile
 from bytewright import tree
 from bytewright.codec import Codec
 from bytewright.errors import WriteError
+from bytewright.output import Output
 from bytewright.plain import from_plain, to_plain
 from bytewright.source import BytesSource
 from bytewright_codegen.compilation import plan
@@ -820,3 +821,37 @@ def test_what_stands_for_null_where_a_parameter_says_that_there_is_nothing(compi
     for item in model.all:
         item.x = item.z = None
     assert codec.to_bytes(model) == b"\7\x09"
+
+
+def test_what_is_wrong_is_told_though_sizes_do_not_settle(compiled: Compile) -> None:
+    codec = compiled("""
+seq:
+  - {id: records, type: record, repeat: eos}
+types:
+  record:
+    seq:
+      - {id: size, type: u1}
+      - {id: items, size: size, process: xor(1), type: item, repeat: expr, repeat-expr: 2}
+  item: {seq: [{id: len, type: u1}, {id: text, size: len}, {id: pair, size: 2, type: rest}]}
+  rest: {seq: [{id: a, size-eos: true}]}
+""")
+    root: Any = codec.root
+
+    def record(first: bytes, second: bytes, pair: bytes = b"ab") -> dict[str, Any]:
+        return {"items": [{"text": first, "pair": {"a": pair}}, {"text": second, "pair": {"a": b"cd"}}]}
+
+    with pytest.raises(WriteError, match=r"^records\[0\]\.items: expected 5 bytes, found 4$"):
+        codec.to_bytes(root(records=[record(b"a", b"ab")]))
+    with pytest.raises(WriteError, match=r"^records\[1\]\.items\[0\]\.pair: expected (at most )?2 bytes, found 3$"):
+        codec.to_bytes(root(records=[record(b"a", b"ab"), record(b"a", b"a", b"abc")]))
+
+
+def test_sizes_that_do_not_settle_name_the_first_field_that_changes(compiled: Compile) -> None:
+    codec = compiled("seq: [{id: size, type: u1}, {id: text, size: size}]")
+    model: Any = codec.parse(b"\1a")
+    out = Output()
+    assert str(out.contradiction()) == "sizes and places don't settle: they depend on each other"
+    out.solve(model, 0, 1)
+    assert out.contradiction().field is None
+    out.solve(model, 0, 2)
+    assert str(out.contradiction()) == "size: sizes and places don't settle: they depend on each other"
