@@ -560,10 +560,10 @@ def span_of(owner: Struct, field: int, element: int | None = None) -> Span | Non
     return Span(place.start, place.end)
 
 
-def is_bits(owner: Struct, field: int) -> bool:
-    """Whether a field that was read is a number of bits, or a list of some."""
-    kind, place = owner.FIELDS[field].kind, owner._at[field]
-    return (kind[:1] == "b" and kind[1:2].isdigit()) or (isinstance(place, Run) and place.stride == 0)
+def bit_width(kind: str) -> int:
+    """How many bits a number of a kind (``b3le``) has; 0: it isn't one of bits."""
+    digits = kind[1:].removesuffix("le").removesuffix("be")
+    return int(digits) if kind[:1] == "b" and digits.isdigit() else 0
 
 
 _NAMES: dict[type, tuple[str, ...]] = {}

@@ -21,7 +21,7 @@ from bytewright.errors import (
 )
 from bytewright.exploring import explore, structures_below
 from bytewright.kinds import KINDS, stored_kind
-from bytewright.model import GAPS, STREAMS, TAIL, Edges, Enum, Run, Span, Struct, field_path, is_bits, span_of
+from bytewright.model import GAPS, STREAMS, TAIL, Edges, Enum, Run, Span, Struct, bit_width, field_path, span_of
 from bytewright.padding import UNPADDED, Padding
 from bytewright.processing import Process
 
@@ -323,11 +323,12 @@ def mask(
     if present is None or values is None:
         return
     kept: dict[int, Any] = {}
-    of_bits = is_bits(owner, field)
+    case = owner._cases.get(field, owner.FIELDS[field].kind)
+    of_bits = isinstance(case, str) and bit_width(case) > 0
     for i, there in enumerate(present):
         if there:
             continue
-        if of_bits:
+        if of_bits or (isinstance(case, dict) and bit_width(case.get(i, ""))):
             if values[i]:
                 kept[i] = int(values[i])
         else:

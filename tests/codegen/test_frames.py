@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -218,3 +219,48 @@ def test_bits_go_on_behind_a_list_of_no_structures(compiled: Compile) -> None:
     assert held(codec, b"\x81\x02\x29").b == 5
     node = tree.build(codec, BytesSource(b"\x29"))
     assert [(leaf.name, leaf.offset, leaf.size) for leaf in node.leaves()] == [("a+b", 0, 1)]
+
+
+INNER = """
+types:
+  n: {seq: [{id: b, type: b5}]}
+  m: {seq: [{id: c, type: b2}, {id: d, type: b3, repeat: expr, repeat-expr: c}, {id: p, type: o}, {id: q, type: b1}]}
+  o: {seq: [{id: f, type: b3}, {id: g, type: u1, if: f == 0}]}
+"""
+FOUR = "repeat: expr, repeat-expr: 4"
+
+
+@pytest.mark.parametrize("order", ["le", "be"])
+@pytest.mark.parametrize(
+    "fields",
+    [
+        "{id: a, type: b4}, {id: n, type: n}",
+        "{id: n, type: n}, {id: a, type: b2}",
+        "{id: a, type: b1}, {id: n, type: n}, {id: z, type: b1}",
+        f"{{id: a, type: b2}}, {{id: n, type: n, {FOUR}}}, {{id: z, type: b1}}",
+        "{id: a, type: b4}, {id: m, type: m}, {id: k, type: m}",
+        "{id: n, type: n}, {id: none, type: b3, repeat: expr, repeat-expr: 0}",
+        "{id: a, type: b3}, {id: none, size: 0}, {id: n, type: n}",
+        "{id: k, type: b2}, {id: s, type: {switch-on: k, cases: {0: b3, 1: b5, 2: b9, _: n}}}, {id: z, type: b2}",
+        "{id: k, type: b2}, {id: s, type: {switch-on: k, cases: {0: b3, 1: b5, 2: b9, _: u1}}}",
+        f"{{id: k, type: b4}}, {{id: s, type: {{switch-on: (k + _index) % 3, cases: {{0: b3, 1: n, 2: b1}}}}, {FOUR}}}",
+        f"{{id: k, type: b2}}, {{id: s, type: {{switch-on: k, cases: {{0: b1, 1: b3, 2: n, _: u1}}}}, {FOUR}}}",
+        "{id: k, type: b2}, {id: s, type: {switch-on: k, cases: {0: b1, _: b3}}, repeat: expr, repeat-expr: k & 1}",
+        f"{{id: has, type: b1, {FOUR}, -validity-of: s}}, {{id: k, type: b2}},"
+        f" {{id: s, type: {{switch-on: k % 2, cases: {{0: b3, _: b7}}}}, {FOUR}}}",
+    ],
+)
+def test_a_byte_of_several_structures_belongs_to_one_leaf(compiled: Compile, fields: str, order: str) -> None:
+    codec = compiled(f"seq: [{fields}, {{id: last, type: u1}}]{INNER}", order)
+    random = Random(fields)
+    for _ in range(100):
+        held(codec, random.randbytes(12))
+
+
+def test_leaves_of_bits_that_go_on_begin_behind_the_byte_that_they_share(compiled: Compile) -> None:
+    codec = compiled(
+        "seq: [{id: a, type: b4}, {id: n, type: n}, {id: z, type: b1}]\ntypes: {n: {seq: [{id: b, type: b9}]}}"
+    )
+    node = tree.build(codec, BytesSource(b"\x12\x74"))
+    assert [(leaf.name, leaf.offset, leaf.size) for leaf in node.leaves()] == [("a", 0, 1), ("b", 1, 1), ("z", 2, 0)]
+    assert [leaf.raw for leaf in node.leaves()] == [None, None, b"\x03"]

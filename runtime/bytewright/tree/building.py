@@ -2,6 +2,8 @@
 
 What lies at places of its own may lie where the sequence lies, or other such fields: then its bytes belong to the
 sequence, else to what comes first in the tree. What is left of a stream when all have theirs is slack.
+
+A byte of which several leaves have bits belongs to the first of them; the next one begins behind it.
 """
 
 from __future__ import annotations
@@ -24,9 +26,9 @@ from bytewright.model import (
     Enum,
     Field,
     Struct,
+    bit_width,
     field_path,
     given,
-    is_bits,
     label_of,
     ordered,
     span_of,
@@ -136,6 +138,14 @@ class _Stream(NamedTuple):
     gaps: list[tuple[int, int]]
 
 
+class _Begun(NamedTuple):
+    """Bits that were read last: how many of their last byte, which ends at ``end``, in which order; 0: all, or none."""
+
+    used: int = 0
+    end: int = 0
+    order: str = ""
+
+
 class _Builder:
     """Makes nodes of a model that was read from ``data``."""
 
@@ -144,6 +154,7 @@ class _Builder:
         self._spaces: dict[int, _Space] = {id(data): self._space}
         self._streams: list[_Stream] = []
         self._placed: set[int] = set()
+        self._begun = _Begun()
         for owner in structures_below(root):
             for index, field in enumerate(owner.FIELDS):
                 if field.stream == "decoded" and not field.again and given(owner, field.name):
@@ -198,8 +209,8 @@ class _Builder:
             span = span_of(owner, index)
             if span is None or field.again or (field.name and not given(owner, field.name) and field.placed):
                 continue
-            of_bits = is_bits(owner, index)
-            between = span.start == span.end and not field.placed  # bits may go on behind what takes no byte
+            of_bits = bit_width(field.kind) > 0
+            between = span.start == span.end and not field.placed and not self._takes_bits(owner, index, field)
             if group and (field.placed or (span.start >= reached if of_bits else not between)):
                 found.insert(opened, self._bits(owner, group))
                 group = []
@@ -227,11 +238,11 @@ class _Builder:
 
     def _elsewhere(self, owner: Struct, index: int, field: Field, of_bits: bool) -> Node:
         """The node of a field that lies at a place of its own, perhaps in another stream."""
-        space = self._space
-        self._space = self._spaces[id(owner._kept[STREAMS + index].data)]
+        space, begun = self._space, self._begun
+        self._space, self._begun = self._spaces[id(owner._kept[STREAMS + index].data)], _Begun()
         found = self._bits(owner, [index]) if of_bits else self._field(owner, index, field)
         self._placed.add(id(found))
-        self._space = space
+        self._space, self._begun = space, begun
         return found
 
     def _node(self, name: str, kind: str, offset: int, size: int, value: Any = None, raw: bytes | None = None) -> Node:
@@ -241,6 +252,7 @@ class _Builder:
         span = span_of(owner, index)
         assert span is not None
         if not field.name:
+            self._begun = _Begun()
             data = self._data[span.start : span.end]
             if field.kind == PADDING:
                 return self._node(field.id, PADDING, span.start, len(data), raw=data if any(data) else None)
@@ -252,6 +264,10 @@ class _Builder:
         kind = case if isinstance(case, str) else _type_name(field.struct) if field.struct is not None else field.kind
         node = self._node(field.id, f"{kind}[]", span.start, span.end - span.start)
         node.children = [self._value(owner, index, field, i, item) for i, item in enumerate(value)]
+        if not value and _aligns(owner, index, field):
+            self._begun = _Begun()
+        elif not value and bit_width(kind) and ~index in owner._kept:
+            node.raw = self._place_bits(self._begun.end - 1, 0, kind[-2:])[2]
         return node
 
     def _value(self, owner: Struct, index: int, field: Field, element: int | None, value: Any) -> Node:
@@ -264,6 +280,8 @@ class _Builder:
             raw = kept.get(element) if isinstance(kept, dict) else kept
             node = self._node(name, _type_name(type(value)), span.start, size, raw=raw)
             space = self._space
+            if field.stream:
+                self._begun = _Begun()
             if field.stream == "decoded":
                 self._space = self._spaces[id(value._io.data)]
                 node.decoded = True
@@ -276,10 +294,16 @@ class _Builder:
                     node.children.append(self._node(FRAME, PADDING, end, len(rest), raw=rest if any(rest) else None))
             else:
                 node.children = self.children(value, span.end)
+            if field.stream:
+                self._begun = _Begun()
             self._space = space
             return node
-        data = self._data[span.start : span.end]
         kind = self._stored_kind(owner, index, field, element)
+        if bit_width(kind):
+            return self._own_bits(owner, index, element, name, kind, value)
+        if value is not None:
+            self._begun = _Begun()
+        data = self._data[span.start : span.end]
         if value is None:
             kept = owner._kept.get(index)
             differs = any(data) or (isinstance(kept, dict) and element in kept)
@@ -322,12 +346,85 @@ class _Builder:
         """One leaf for bit fields that share bytes."""
         fields = [owner.FIELDS[i] for i in group]
         spans = [span for i in group if (span := span_of(owner, i)) is not None]
-        start, end = spans[0].start, max(span.end for span in spans)
         value = {f.id: _bits_value(getattr(owner, f.name)) for f in fields}
         kept = ~group[-1] in owner._kept or any(i in owner._kept for i in group)
-        data = self._data[start:end]
+        widths = sum(bit_width(f.kind) * (len(value[f.id]) if isinstance(value[f.id], list) else 1) for f in fields)
+        order = next((f.kind[-2:] for f in fields if value[f.id] != []), fields[-1].kind[-2:])
+        start, size, raw = self._place_bits(spans[0].start, widths, order)
         name = "+".join(f.id for f in fields)
-        return self._node(name, BITS, start, len(data), value, data if kept else None)
+        return self._node(name, BITS, start, size, value, raw if kept else None)
+
+    def _takes_bits(self, owner: Struct, index: int, field: Field) -> bool:
+        """Whether a field that takes no whole byte has some of the bits of the last one, or leaves them behind."""
+        if _aligns(owner, index, field) or ~index in owner._kept:
+            return True
+        value = getattr(owner, field.name)
+        return any(
+            self._takes_bits(one, i, inner)
+            for one in (value if isinstance(value, list) else [value])
+            if isinstance(one, Struct)
+            for i, inner in enumerate(one.FIELDS)
+            if i in one._at and not inner.placed
+        )
+
+    def _own_bits(self, owner: Struct, index: int, element: int | None, name: str, kind: str, value: Any) -> Node:
+        """The leaf of a number of bits of a switch."""
+        span = span_of(owner, index, element)
+        assert span is not None
+        width, order, begun = bit_width(kind), kind[-2:], self._begun
+        start = span.start
+        if element is not None and begun.order == order and (element or start == begun.end):
+            start = begun.end - (begun.used > 0)  # of lists only whole bytes are noted
+        start, size, raw = self._place_bits(start, width, order)
+        kept = owner._kept.get(index)
+        # Of a list it is kept once, so that what is left behind this element may be another's.
+        differs = ~index in owner._kept and owner._kept[~index] == spare_of(raw, width, order)
+        if not differs and isinstance(kept, dict) and element in kept:
+            room = (width + 7) // 8
+            number = kept[element] if order == "le" else kept[element] << 8 * room - width
+            differs, raw = True, number.to_bytes(room, "little" if order == "le" else "big")
+        return self._node(name, kind, start, size, _bits_value(value), raw if differs else None)
+
+    def _place_bits(self, start: int, widths: int, order: str) -> tuple[int, int, bytes]:
+        """Where bits lie, without a byte in which others come before them; and their bytes, as if none did.
+
+        In these, what is left of the last byte comes behind the bits from the lowest on, or is the lowest of all."""
+        begun = self._begun
+        shift = begun.used if order == begun.order and start < begun.end else 0
+        if shift:
+            start = begun.end - 1
+        end = start + (shift + widths + 7) // 8
+        data = self._data[start:end]
+        if shift:
+            whole, room = int.from_bytes(data, "little" if order == "le" else "big"), 8 * len(data) - shift
+            size = (room + 7) // 8
+            if order == "le":
+                data = (whole >> shift).to_bytes(size, "little")
+            else:
+                spare = room - widths
+                value = whole >> spare & ((1 << widths) - 1)
+                data = (value << 8 * size - widths | whole & ((1 << spare) - 1)).to_bytes(size, "big")
+            start += 1
+        if widths:
+            self._begun = _Begun((shift + widths) % 8, end, order)
+        return start, end - start, data
+
+
+def spare_of(raw: bytes, width: int, order: str) -> int:
+    """What is left of the last byte behind some bits."""
+    whole = int.from_bytes(raw, "little" if order == "le" else "big")
+    return whole >> width if order == "le" else whole & ((1 << (8 * len(raw) - width)) - 1)
+
+
+def _aligns(owner: Struct, index: int, field: Field) -> bool:
+    """Whether a field that takes no whole byte is one of bits, or begins with a byte."""
+    value = getattr(owner, field.name) if field.name else b""
+    if value != []:
+        inside = value[0] if isinstance(value, list) else value
+        return value is not None and (bool(field.stream) or not isinstance(inside, Struct))
+    case = owner._cases.get(index)
+    kind = case if isinstance(case, str) else field.kind
+    return kind in KINDS or f"{kind}le" in KINDS
 
 
 def _type_name(kind: type[Struct]) -> str:

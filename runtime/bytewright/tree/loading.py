@@ -10,9 +10,10 @@ from bytewright.codec import Codec
 from bytewright.errors import WriteError, shown
 from bytewright.kinds import KINDS
 from bytewright.limits import DEFAULT
-from bytewright.model import GAPS, TAIL, Field, Span, Struct
+from bytewright.model import GAPS, TAIL, Field, Span, Struct, bit_width
 from bytewright.placing import Gaps, Stream
 from bytewright.ranges import Ranges
+from bytewright.tree.building import spare_of
 from bytewright.tree.nodes import BITS, FRAME, SLACK
 
 
@@ -202,14 +203,20 @@ class _Loader:
             kept: dict[int, bytes] = {}
             for i, item in enumerate(_children(child, path)):
                 items.append(self._value(field, item, f"{path}[{i}]", origin))
-                if "raw" in item:
+                if "raw" in item and bit_width(str(item["type"])):
+                    self._spare(made, index, item, i)
+                elif "raw" in item:
                     kept[i] = bytes.fromhex(item["raw"])
             setattr(made, field.name, items)
             if kept:
-                made._kept[index] = kept
+                made._kept.setdefault(index, {}).update(kept)
+            if raw is not None:  # what bits that are none leave of a byte
+                _keep_spare(made, index, raw, 0, str(child["type"]).removesuffix("[]")[-2:])
             return
         setattr(made, field.name, self._value(field, child, path, origin))
-        if raw is not None:
+        if raw is not None and bit_width(str(child["type"])):
+            self._spare(made, index, child)
+        elif raw is not None:
             made._kept[index] = raw
 
     def _value(self, field: Field, node: Mapping[str, Any], path: str, origin: int) -> Any:
@@ -243,9 +250,8 @@ class _Loader:
             given = value[field.id]
             parsed = [_member(field, v) for v in given] if isinstance(given, list) else _member(field, given)
             setattr(made, field.name, parsed)
-            digits = "".join(c for c in field.kind[1:] if c.isdigit()) if field.kind[0] == "b" else "1"
             order = "be" if field.kind.endswith("be") else "le"
-            width, first = int(digits or 1), widths
+            width, first = bit_width(field.kind), widths
             widths += width * (len(parsed) if isinstance(parsed, list) else 1)
             if raw is not None and isinstance(parsed, list):
                 found = {i: _bits_of(raw, first + i * width, width, order) for i, v in enumerate(parsed) if v is None}
@@ -253,10 +259,22 @@ class _Loader:
                 if kept:
                     made._kept[index] = kept
         if raw is not None:
-            whole = int.from_bytes(raw, "little" if order == "le" else "big")
-            spare = whole >> widths if order == "le" else whole & ((1 << (8 * len(raw) - widths)) - 1)
-            if spare:
-                made._kept[~group[-1]] = spare
+            _keep_spare(made, group[-1], raw, widths, order)
+
+    def _spare(self, made: Struct, index: int, node: Mapping[str, Any], element: int | None = None) -> None:
+        """Keep what a switch's bits don't say: of null, and what is left of the last byte."""
+        kind, raw = str(node["type"]), bytes.fromhex(node["raw"])
+        width, order = bit_width(kind), kind[-2:]
+        number = _bits_of(raw, 0, width, order)
+        if element is not None and node["value"] is None and number:
+            made._kept.setdefault(index, {})[element] = number
+        _keep_spare(made, index, raw, width, order)
+
+
+def _keep_spare(made: Struct, index: int, raw: bytes, width: int, order: str) -> None:
+    spare = spare_of(raw, width, order)
+    if spare:
+        made._kept[~index] = spare
 
 
 def _bits_of(data: bytes, place: int, width: int, order: str) -> int:

@@ -26,7 +26,7 @@ class Node:
         value: of a leaf: number, text, boolean, bytes as lower-case hex, name of an enum's member; of ``bits`` an
             object.
         children: of a structure or list.
-        raw: its bytes, where the value doesn't give them.
+        raw: its bytes, where the value doesn't give them; of bits that begin in a byte of others, as if they began one.
         again: whether its bytes belong to another leaf, which says what they are.
         decoded: whether its children lie in what its bytes are decoded to.
         within: the path of the node in whose decoded bytes it lies, where ``offset`` counts in these.
