@@ -34,7 +34,8 @@ def check_chosen(codec: Codec, data: bytes, random: Random) -> None:
             if random.random() < 0.6 and names:
                 chosen["columns"] = random.sample(names, random.randint(1, len(names)))
             wanted = _shown(codec, data, view.name, "objects", 0, chosen)
-            by_kernels = "includeMetadata" not in chosen["options"] or columns.tells_places(codec, view)
+            tells = "includeMetadata" not in chosen["options"] or columns.tells_places(codec, view)
+            by_kernels = tells and columns.refusal(codec, view, parse(codec, chosen["options"])) is None
             for engine in ("objects", "columns") if by_kernels else ("objects",):
                 for most in {0, random.randint(1, 1 + len(data))}:
                     found = _shown(codec, data, view.name, engine, most, chosen)

@@ -66,3 +66,8 @@ def test_what_fails_is_made_small_and_can_be_tried_again(tmp_path: Path) -> None
 def test_failures_of_one_kind_are_told_by_their_words() -> None:
     assert kind_of("ReadError: x.ksy: a[3].b: expected 4 bytes") == kind_of("ReadError: y.ksy: c.d: expected 9 bytes")
     assert kind_of("ReadError: a: expected 4 bytes") != kind_of("ReadError: a: found nothing")
+
+
+def test_kernels_are_asked_only_for_what_they_show_of_a_file() -> None:
+    # The file is one record to the kernel, which then shows no metadata.
+    assert attempt(random_spec(21196), 21196, values=8).failure == ""
