@@ -5,9 +5,11 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.kernels.both import agree
 from tests.kernels.reading import TINY, read
 
 from bytewright.kernels import codes
@@ -31,6 +33,7 @@ from bytewright.kernels.plan import (
 )
 from bytewright.kernels.scan import Scan, Settings
 from bytewright.source import BytesSource
+from bytewright_codegen.load import load
 
 PARENTS = 2
 CHILDREN = (0, 0, 1)
@@ -181,10 +184,14 @@ def _computed(one: Instruction, lanes: list[Lane]) -> tuple[Lane, int | None]:
     return Lane(numbers[1] + 1), None
 
 
+PASSED_OVER_BOTH = 1726
+"""The program in which either part of a conjunction was passed over for the other one's sake."""
+
+
 @pytest.mark.parametrize("part", range(4))
 def test_random_programs(part: int) -> None:
     saved = 0
-    for number in range(200 * part, 200 * part + 200):
+    for number in (*range(200 * part, 200 * part + 200), PASSED_OVER_BOTH):
         seed = random.Random(number)
         program = Program(seed)
         guards = guarded(program.instructions)
@@ -226,6 +233,33 @@ def test_fields_that_are_rarely_there(settings: Settings) -> None:
         place = len(b"".join(records[:1500]))
         data = b"".join([*records[:1500], bad, *records[1500:]])
         assert read(optional(), data, settings=settings) == (rows[:1500], place)
+
+
+NEVER = """
+meta: {id: never, endian: le}
+seq: [{id: records, type: record, repeat: eos}]
+types:
+  record:
+    seq:
+      - {id: kind, type: u1, valid: {any-of: [1, 5, 9]}}
+      - {id: count, type: u2, -null: 0}
+      - {id: items, type: u8, repeat: expr, repeat-expr: count}
+      - {id: last, type: u1}
+-views:
+  rows:
+    each: records[*]
+    columns: [{id: count, value: _.count, nullable: true, if: not (_.kind != 0 or _.kind == 1)}]
+"""
+
+
+@pytest.mark.parametrize("counts", [(0, 0, 0), (1, 1), (0, 1), (0,)])
+def test_of_two_that_each_decide_alone_one_is_computed(counts: tuple[int, ...], tmp_path: Path) -> None:
+    """The number is null, and the condition holds nowhere: neither is asked for because of the other."""
+    path = tmp_path / "never.ksy"
+    path.write_text(NEVER, encoding="utf-8")
+    data = b"".join(b"\1" + count.to_bytes(2, "little") + bytes(8 * count + 1) for count in counts)
+    rows, error, _ = agree(load(path), data)
+    assert (rows, error) == (["{'count': None}"] * len(counts), None)
 
 
 def test_what_no_record_has_costs_nothing() -> None:

@@ -121,16 +121,24 @@ class _Guards:
         return self._literal(test, nonzero=True) if same else _NONE
 
     def _asked(self, one: Instruction, number: int) -> Literals:
-        """Without which an operand doesn't matter to the result of an instruction that is computed."""
+        """Without which an operand doesn't matter to the result of an instruction that is computed.
+
+        Of two, of which each may decide alone, the first one always matters: if neither did because of the other, both
+        would be passed over."""
         operands = one.operands
         if one.operation == codes.SELECT and number > 0:
             return self._literal(operands[0], nonzero=number == 1)
-        if one.operation == codes.BINARY and number > 0:
+        if one.operation == codes.BINARY and number > 0 and self._follows(operands[number], operands[3 - number]):
             if operands[0] == _AND:
                 return self._literal(operands[3 - number], nonzero=True)
             if operands[0] == _OR and one.result in self._truths:
                 return self._literal(operands[3 - number], nonzero=False)
         return _NONE
+
+    def _follows(self, value: Operand, other: Operand) -> bool:
+        """Whether a register is written behind another."""
+        places = [self._places.get(one, -1) if isinstance(one, Value) else -1 for one in (other, value)]
+        return places[0] < places[1]
 
     def _use(self, value: Value, one: Instruction, literals: Literals) -> None:
         """Note a use of a register, which doesn't matter without the literals."""
