@@ -342,8 +342,9 @@ class CodecPlans:
         if digits is None or digits.width != 7 or not self.alone(type):
             return 0
         spelling = spelled(self.library, self.all_plans, type)
-        is_shown = spelling is not None and isinstance(shown, Name) and shown.name == spelling.value
-        return spelling.most if spelling is not None and is_shown else 0
+        if spelling is None or not isinstance(shown, Name) or shown.name != spelling.value:
+            return 0
+        return spelling.most
 
     def held(self, type: str) -> tuple[int, tuple[Expr, ...]] | None:
         """The number of the field that a writer finds by the calculated value that stands for a structure, and the

@@ -187,7 +187,6 @@ class _Lowering:
         self._layout = Layout(self._steps, self._plans, known, self._header, integers=integers)
         self._conditional: View | None = None
         self._chooses = chooses
-        self._shown_where: kernel.Expr | None = None
         self.region: Region | None = None
         self.mirror: Mirror | None = None
         self.numbers: dict[str, Expr] = {}
@@ -228,11 +227,14 @@ class _Lowering:
         frame, scope = self._outermost(view)
         self._layout.evaluation.complete = True
         chain: list[tuple[View, _Scope]] = []
+        chosen: tuple[kernel.Expr, Location] | None = None
         while view is not None:
             if not view.plain and (len(chain) or view.order is not None or view.selections):
                 raise Refusal("elements of lists in lists, in an order of their own, or chosen by options", view.loc)
             if view.where is not None and view is not self._conditional:
-                self._choose(view, view.where, scope, outermost=not chain)
+                if chain:
+                    raise Refusal("elements of a list that a condition chooses", view.where.loc)
+                chosen = self._layout.evaluation.number(view.where, scope.context()).expr, view.where.loc
             chain.append((view, scope))
             if view.inner is None:
                 break
@@ -266,23 +268,13 @@ class _Lowering:
         made = RowPlan(frame, tuple(steps), domain, tuple(found.values()), pivot, cells)
         if len(chain) == 1 and len(chain[0][0].lists) > 1 and not counted:
             made = replace(made, extent=self._extent(scope.element))
-        if self._shown_where is not None:
-            assert self._conditional is not None
-            assert self._conditional.where is not None
-            at = self._conditional.where.loc
+        if chosen is not None:
+            condition, at = chosen
             if domain != chain[0][1].domain or pivot is not None or (made.cells is not None and self._layout.explores):
                 raise Refusal("more than one row per element, of elements that a condition chooses", at)
-            made = of_chosen(made, self._shown_where, at)
+            made = of_chosen(made, kernel.Binary("!=", condition, Const(0)), at)
         self._verify(made)
         return made
-
-    def _choose(self, view: View, where: Expr, scope: _Scope, *, outermost: bool) -> None:
-        """Show only those elements of a list in a record for which a condition holds."""
-        if not outermost or scope.domain == RECORDS:
-            raise Refusal("elements of a list that a condition chooses", where.loc)
-        self._conditional = view
-        found = self._layout.evaluation.number(where, scope.context())
-        self._shown_where = kernel.Binary("!=", found.expr, Const(0))
 
     def _extent(self, element: Structure) -> tuple[kernel.Expr, kernel.Expr] | None:
         """Where an element of a list begins and ends in the file; None: it lies in what bytes decode to."""
@@ -528,20 +520,18 @@ class _Lowering:
             _, end = self._layout.one(entry, place, index)
             frame = self._frame(end, entry)
             usual = list(self._steps.written)
-        condition = None
         if view is not None and view.where is not None and len(view.lists) == 1:  # of others it is no record's
-            condition = self._condition(view, view.where, parent, index)
+            condition = self._condition(view.where, parent, index)
             if self._chooses:
                 self._refuse_other_layout(condition, usual, entry, place, index)
             else:
+                self._conditional = view
                 self._layout.want(condition)
         if entry.attribute.until_zeros:
             self._leave_zeros(entry)
         element, _ = self._layout.one(entry, place, index)
         assert isinstance(element, Structure)
         self._layout.settle(certain=True)
-        if condition is not None and self._chooses:
-            self._shown_where = kernel.Binary("!=", condition(element), Const(0))
         return frame, _Scope(parent, element, RECORDS, index)
 
     def _leave_zeros(self, entry: Entry) -> None:
@@ -569,9 +559,8 @@ class _Lowering:
             if [step for step in self._steps.written if not isinstance(step, kernel.Aside)] != usual:
                 raise Refusal("records whose layout rests on whether they are shown", entry.loc)
 
-    def _condition(self, view: View, where: Expr, root: Structure, index: Num) -> Callable[[Structure], kernel.Expr]:
+    def _condition(self, where: Expr, root: Structure, index: Num) -> Callable[[Structure], kernel.Expr]:
         """What a record must fulfil to be one of a view's rows."""
-        self._conditional = view
         return lambda element: (
             self._layout.evaluation.number(where, _Scope(root, element, RECORDS, index).context()).expr
         )

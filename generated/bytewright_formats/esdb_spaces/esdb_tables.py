@@ -151,8 +151,8 @@ def _space(rows: pa.RecordBatch, ratios: _Ratios) -> Generator[Plain, Any, None]
     """A space; what its table says of where sections lie takes as many bytes as these numbers have digits, which shows
     when it has been written.
 
-    Until then sections are taken to be compressed like those of the spaces before: mostly that is right, and the space
-    need not be made again."""
+    Until then sections are taken to be compressed like those of the space before: where that says how many digits there
+    are, the space need not be made again."""
     groups, links, times = _named(_there(rows["grouping"], "")), _links(rows), _times(rows)
     for name in links.names:
         if b":" not in name:
@@ -192,7 +192,7 @@ def _said_of(places: Iterable[tuple[int, int]]) -> list[int]:
 
 
 class _Ratios:
-    """How many bytes sections take for each of what they hold, in the spaces that have been made: groupings, then
+    """How many bytes sections take for each of what they hold, in the space that was made last: groupings, then
     indexes."""
 
     def __init__(self) -> None:
