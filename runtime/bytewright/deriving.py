@@ -6,9 +6,10 @@ import keyword
 import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
+from functools import partial
 from typing import Any, NamedTuple
 
-from bytewright.errors import NO_VALUE, ValueInvalidError, WriteError, shown
+from bytewright.errors import NO_VALUE, WriteError, shown
 from bytewright.exploring import structures_below
 from bytewright.laid import Laid
 from bytewright.lasting import Deferred
@@ -168,13 +169,7 @@ def unprocessed(
     if last is not None and last[0] == data and last[1] == process:
         out.note_stored(process, last[2])
         return last[2]
-    try:
-        found = process.encoded(data)
-    except ValueInvalidError as error:
-        raise WriteError(field=field_path(owner, field, element), expected=error.expected, found=error.found) from None
-    if found is None:
-        expected = "a process that encodes, as its bytes have changed"
-        raise WriteError(field=field_path(owner, field, element), expected=expected, found="one that only decodes")
+    found = process.stored(data, partial(field_path, owner, field, element))
     out.memory.encoded[id(owner), field, element] = (data, process, found)
     out.note_stored(process, found)
     return found

@@ -25,9 +25,10 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from bytewright import fronts
-from bytewright.kernels.encoding.encoder import Array, Encoder
+from bytewright.errors import WriteError
+from bytewright.kernels.encoding.encoder import Array, Encoder, Refused
 from bytewright.kernels.encoding.plan import ITEM, MEASURED, ElementsPlan, Fronted, MirrorPlan, Referring
-from bytewright.laid import Element, Encoding, Lying, Places, Run
+from bytewright.laid import Element, Encoding, Lying, Places, Run, Stowed
 from bytewright.python_rows import rows_of
 from bytewright.taking import Known, NotTaken, Taken, Taking, as_type
 
@@ -63,6 +64,7 @@ class Elements:
         runs: the lists that slices stand for.
         inside: see above.
         around: in whose structures these lie; None: in none.
+        within: what is made of them there; None: objects make it, or they lie in none.
         wanted: the field of a class of structures that holds their lists; None: none does yet.
     """
 
@@ -77,6 +79,7 @@ class Elements:
         self.runs: list[Run] = []
         self.inside = dict(inside or {})
         self.around: Elements | None = None
+        self.within: Inside | None = None
         self.wanted: tuple[type, str] | None = None
         for other in self.inside.values():
             if other.around is not None or len(other) != len(self):
@@ -95,7 +98,11 @@ class Elements:
         self._known = Known()
         self._held: dict[Path, Array] = {}
         self._data: Octets | None = None
-        self._filled: Sequence[Inside] = ()
+        self._stored: dict[tuple[int, int], bytes] = {}
+        self._filled: Mapping[str, Inside] = {}
+        self._measuring: Encoder | None = None
+        self._referring: Sequence[Telling] = ()
+        self._prepared: Lying | None = None
 
     def __len__(self) -> int:
         return int(self.columns.num_rows)
@@ -179,6 +186,11 @@ class Elements:
         """Whether the kernel makes them."""
         return self._encoder is not None
 
+    @property
+    def ends_lists(self) -> bool:
+        """Whether they say themselves which of them a list ends with."""
+        return self._plan is not None and self._plan.last is not None
+
     # --- as mappings -----------------------------------------------------------------------------------------------
 
     def expanded(self) -> list[dict[str, Any]]:
@@ -235,17 +247,30 @@ class Elements:
             NotTaken: these are no such columns, or no whole lists.
             PlanError: the plan can't be followed for them.
         """
-        self._plan = plan
         self._check_columns(plan)
-        referring = self._references(plan)
+        self._plan, self._measuring, self._filled = plan, measuring, dict(filled or {})
+        self._referring = self._references(plan)
+        ends = self._measure(plan, measuring)
+        if plan.last is not None:
+            wanted = np.zeros(len(self), np.bool_)
+            for _, start, stop in self.runs:
+                if stop - start < plan.least:
+                    raise NotTaken("a list with too few elements")
+                wanted[stop - 1] = True
+            if not np.array_equal(ends, wanted):
+                raise NotTaken("a list that ends before its last element, or not there")
+        self._encoder = encoder
+
+    def _measure(self, plan: ElementsPlan, measuring: Encoder) -> npt.NDArray[np.bool_]:
+        """Find out how many bytes each takes, as far as it is known what lies in them; gives whether it ends a list."""
         held = dict(zip(self.columns.schema.names, self.columns.columns, strict=True))
-        held |= {front.path[0]: self._stored(front) for front in plan.fronts}
-        held |= {name: inner.held() for name, inner in (filled or {}).items()}
-        self._filled = list((filled or {}).values())
+        held |= {front.path[0]: self._fronted(front) for front in plan.fronts}
+        held |= {name: inner.held() for name, inner in self._filled.items()}
         columns = [Taken((name,), column) for name, column in held.items()]
         # What refers to others takes as many bytes wherever they lie.
-        says: dict[Path, Places] = {}
-        for one in referring:
+        says = dict(self._told_places())
+        columns += [Taken(path, pa.array(places.view(np.uint64))) for path, places in says.items()]
+        for one in self._referring:
             said = one.of.said(decoded=one.plan.within is not None)
             self._told[said] = said.version
             for path, places in zip(one.paths, said.places, strict=True):
@@ -261,15 +286,12 @@ class Elements:
         self._encode(measuring, measured.view(np.uint8).reshape(-1))
         self._offsets = np.zeros(len(self) + 1, np.int64)
         np.cumsum(measured[:, 0], dtype=np.int64, out=self._offsets[1:])
-        if plan.last is not None:
-            wanted = np.zeros(len(self), np.bool_)
-            for _, start, stop in self.runs:
-                if stop - start < plan.least:
-                    raise NotTaken("a list with too few elements")
-                wanted[stop - 1] = True
-            if not np.array_equal(measured[:, 1] != 0, wanted):
-                raise NotTaken("a list that ends before its last element, or not there")
-        self._encoder = encoder
+        found: npt.NDArray[np.bool_] = measured[:, 1] != 0
+        return found
+
+    def _told_places(self) -> Mapping[Path, Places]:
+        """The fields that say where others lie, one for each, on which it rests how many bytes these take."""
+        return {}
 
     def _check_columns(self, plan: ElementsPlan) -> None:
         """Refuse columns that nothing is made of, and rows that are elements of no list, or of several."""
@@ -298,7 +320,7 @@ class Elements:
         found = {one: rows for one in plan.references if (rows := self.rows_at(one.path)) is not None}
         return [Telling(one, self.refers[ids_of(one.path)], rows) for one, rows in found.items()]
 
-    def _stored(self, front: Fronted) -> Any:
+    def _fronted(self, front: Fronted) -> Any:
         """What is stored of strings that begin as those before them."""
         whole, shared = (self.rows_at(path) for path in (front.path, front.shared))
         if whole is None or shared is None or whole.null_count or shared.null_count:
@@ -355,10 +377,39 @@ class Elements:
             said.renew(lying)
             changed |= said.version != version
             self._told[said] = said.version
-        moved = [inner.renew(lying) for inner in self._filled]
+        moved = [inner.renew(lying) for inner in self._filled.values()]
         if changed or any(moved):
-            self._data = None
+            self._data, self._stored = None, {}
         return changed or any(moved)
+
+    def prepare(self, lying: Lying) -> None:
+        """See `Encoding`."""
+        if self._prepared is lying:
+            return
+        self._prepared = lying
+        if any([inner.take_places() for inner in self._filled.values()]):
+            self._remeasure()
+
+    def _remeasure(self) -> None:
+        """Find out anew how many bytes each takes: it was known to be possible where they take as many as they can."""
+        assert self._plan is not None
+        assert self._measuring is not None
+        self._data, self._stored = None, {}
+        try:
+            self._measure(self._plan, self._measuring)
+        except Refused as refused:
+            expected, found = "a value that fits wherever others lie", f"another, in the element {refused.row}"
+            raise WriteError(field=refused.field, expected=expected, found=found) from None
+
+    def stored(self, lying: Lying, one: Stowed, path: Callable[[], str]) -> bytes:
+        """See `Encoding`."""
+        self.renew(lying)
+        _, start, stop = one.run
+        found = self._stored.get((start, stop))
+        if found is None:
+            held = bytes(self._whole()[int(self._offsets[start]) : int(self._offsets[stop])])
+            found = self._stored[start, stop] = one.process.stored(held + one.behind, path)
+        return found
 
     def is_settled(self, lying: Lying) -> bool:
         """See `Encoding`."""
@@ -366,8 +417,19 @@ class Elements:
 
     def lists(self, start: int, stop: int) -> list[Run]:
         """See `Encoding`."""
-        found = [lists for lists in self._listed.values() if lists is not None]
-        return [run for lists in found for run in lists[start:stop] if run is not None]
+        return self.within.lists_as_they_are(start, stop) if self.within is not None else []
+
+    def stowed(self, start: int, stop: int) -> list[Stowed]:
+        """See `Encoding`."""
+        return self.within.stowed_lists(start, stop) if self.within is not None else []
+
+    def found(self, way: str) -> Places | None:
+        """A number that follows from where others have been put, of each; None: objects were made for them.
+
+        Args:
+            way: the ids that lead to it, with dots between them.
+        """
+        return self.within.found_places(way) if self.within is not None else None
 
     def lies_in(self, other: Encoding) -> bool:
         """See `Encoding`."""
@@ -411,8 +473,9 @@ class Elements:
     def let_go(self) -> None:
         """See `Encoding`: what they refer to refers to them, so that all would stay until Python looks for garbage."""
         beside = [*self.inside.values(), *filter(None, [self.around])]
-        self.refers, self.runs, self.inside, self.around = {}, [], {}, None
-        self._listed, self._said, self._told, self._filled = {}, {}, {}, ()
+        self.refers, self.runs, self.inside, self.around, self.within = {}, [], {}, None, None
+        self._listed, self._said, self._told, self._filled = {}, {}, {}, {}
+        self._referring, self._stored, self._prepared = (), {}, None
         self._rows, self._values, self._held, self._known, self._data = {}, {}, {}, Known(), None
         for other in beside:
             other.let_go()
@@ -504,7 +567,7 @@ def refuse_unmade(schema: pa.Schema, plan: ElementsPlan | MirrorPlan) -> None:
     if followed is not None and schema.equals(followed[1]):
         return
     if isinstance(plan, MirrorPlan):
-        more = {plan.lists, (*plan.lists, ITEM)}
+        more = {way for one in plan.lists for way in (one.way, (*one.way, ITEM))}
         ways = _ways(plan.inside) | more
     else:
         ways = _ways(plan) - {*plan.rooms}

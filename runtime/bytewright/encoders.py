@@ -10,7 +10,7 @@ from bytewright.elements import Elements
 from bytewright.kernels.encoding.encoder import Encoder, Programs, Refused
 from bytewright.kernels.encoding.plan import ElementsPlan, EncodingPlan
 from bytewright.kernels.failures import PlanError
-from bytewright.mirrored import Inside, listed, refuse_unlike
+from bytewright.mirrored import Inside, refuse_lists, refuse_unended, refuse_unlike
 from bytewright.mirrors import Mirror
 from bytewright.taking import NotTaken
 
@@ -72,14 +72,18 @@ class Encoders:
         if mirror is None or elements.wanted is None or mirror.plan.room != room:
             raise NotTaken("what lies in elements is said by no list beside theirs")
         refuse_unlike(elements, entries, mirror)
-        lists = listed(elements, entries, mirror)
-        held = elements.refers.get(mirror.plan.lists)
-        if held is not None and mirror.holder is not None:
-            held.want(mirror.holder, mirror.plan.lists[-1])
+        refuse_lists(elements, entries, mirror)
+        for plan, one in zip(mirror.plan.lists, mirror.lists, strict=True):
+            held = elements.refers.get(plan.way)
+            if held is None:
+                continue
+            held.want(one.holder, plan.way[-1])
             if not held.take(self):
                 raise NotTaken(self.reason)
-        found = Inside(elements, lists, mirror)
+            refuse_unended(held, elements.lists_at(plan.way), plan, one)
+        found = Inside(elements, mirror)
         found.measure(mirror.plan.inside, *self._encoders(elements.wanted, mirror.plan.inside, inside=True))
+        elements.within = found
         return found
 
 

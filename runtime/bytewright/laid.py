@@ -12,6 +12,7 @@ from bytewright.pieces import Buffer, part_of, room_in
 
 if TYPE_CHECKING:
     from bytewright.placing import Stream
+    from bytewright.processing import Process
 
 Places = npt.NDArray[np.int64]
 
@@ -89,8 +90,17 @@ class Encoding(Protocol):
     def is_settled(self, lying: Lying) -> bool:
         """Whether what was written says where others lie."""
 
+    def prepare(self, lying: Lying) -> None:
+        """Be about to be written: take as many bytes as what is known by now takes, until all is written anew."""
+
+    def stored(self, lying: Lying, one: Stowed, path: Callable[[], str]) -> bytes:
+        """What is stored of a list of them, as far as it is known where others lie; ``path``: to it, for errors."""
+
     def lists(self, start: int, stop: int) -> Sequence[Run]:
         """The lists of others of which some elements say where they lie."""
+
+    def stowed(self, start: int, stop: int) -> Sequence[Stowed]:
+        """Likewise those of whose bytes something else is stored."""
 
     def lies_in(self, other: Encoding) -> bool:
         """Whether they lie in others, each in one."""
@@ -124,9 +134,34 @@ class Run(NamedTuple):
         """The lists of others of which they say where they lie."""
         return self.elements.lists(self.start, self.stop)
 
+    @property
+    def stowed(self) -> Sequence[Stowed]:
+        """Likewise those of whose bytes something else is stored."""
+        return self.elements.stowed(self.start, self.stop)
+
     def stands_for(self, other: Run) -> bool:
         """Whether each of them lies in the element of another list that has its number there."""
         return self.elements.lies_in(other.elements) and (self.start, self.stop) == (other.start, other.stop)
+
+
+class Stowed(NamedTuple):
+    """A list of whose bytes something else is stored.
+
+    Attributes:
+        run: its elements.
+        row: which of the elements that stand for entries has it.
+        way: from there to what holds it.
+        behind: bytes behind those of its elements.
+        process: what is stored decodes to them by this.
+        tell: is told where that begins, and how many bytes it takes.
+    """
+
+    run: Run
+    row: int
+    way: Sequence[str]
+    behind: bytes
+    process: Process
+    tell: Callable[[int, int], None]
 
 
 class Element(NamedTuple):

@@ -5,12 +5,15 @@
     {"table": {"entries": entries[:]}, "sections": sections[:]}
 
 Some of it lies in the entry itself (where something begins, say), so that it becomes bytes of the entry's; what it says
-the place of may be a list, whose elements are columns as well.
+the place of may be a list, whose elements are columns as well. Where something else is stored of such a list (it is
+compressed, say), the entry says how many bytes that takes, too, so that entries are measured once it has been made.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -19,9 +22,9 @@ import pyarrow.compute as pc
 
 from bytewright.arrow_buffers import places_array
 from bytewright.elements import Elements, Path, Telling, ids_of, refuse_unmade
-from bytewright.kernels.encoding.plan import ElementsPlan, Referring
-from bytewright.laid import Run
-from bytewright.mirrors import Mirror
+from bytewright.kernels.encoding.plan import ElementsPlan, ListPlan, Referring
+from bytewright.laid import Places, Run, Stowed
+from bytewright.mirrors import Mirror, MirroredList
 from bytewright.taking import NotTaken
 
 if TYPE_CHECKING:
@@ -31,6 +34,8 @@ Octets = npt.NDArray[np.uint8]
 Lists = list[Run | None]
 """The list of each structure that has one."""
 _compute: Any = pc
+_UNKNOWN = (1 << 63) - 1
+"""A place, or a size, before it is known: none takes more bytes."""
 
 
 class Inside(Elements):
@@ -38,26 +43,31 @@ class Inside(Elements):
 
     Args:
         elements: the structures that stand for the entries.
-        lists: their lists that lie elsewhere.
         mirror: what is said of such structures.
 
     Raises:
         NotTaken: nothing lies in them.
     """
 
-    def __init__(self, elements: Elements, lists: Lists, mirror: Mirror) -> None:
+    def __init__(self, elements: Elements, mirror: Mirror) -> None:
         name = mirror.plan.inside.elements.sources[0].path[0]
         if elements.columns.schema.get_field_index(name) < 0:
             raise NotTaken(f"{name} is missing")
         super().__init__(pa.RecordBatch.from_arrays([elements.columns[name]], [name]))
         self._around = elements
-        self._lists = lists
-        self._place = mirror.plan.place
+        self._lists = [
+            (plan, one, elements.lists_at(plan.way)) for plan, one in zip(mirror.plan.lists, mirror.lists, strict=True)
+        ]
+        told = [path for plan, _, _ in self._lists if plan.size for path in (plan.place, plan.size)]
+        self._found = {path: np.full(len(self), _UNKNOWN, np.int64) for path in told}
+        self._says = {path: places.copy() for path, places in self._found.items()}
         self._bytes: Octets = np.empty(0, np.uint8)
         self._is_stale = True
 
     def _check_columns(self, plan: ElementsPlan) -> None:
         """See `Elements`; the columns have been looked at with those around them."""
+        if any(self._around.rows_at(path) is not None for path in self._says):
+            raise NotTaken("a place that is said, and what is there")
 
     def _references(self, plan: ElementsPlan) -> list[Telling]:
         """What says where others begin: references, and the lists that lie elsewhere."""
@@ -68,19 +78,25 @@ class Inside(Elements):
                 raise NotTaken("a place that is said, and what is there")
             if rows is not None:
                 found[one.place] = Telling(one, self._around.refers[ids_of(one.path)], rows)
-        first = next(filter(None, self._lists), None)
-        if first is not None:
-            if self._around.rows_at(self._place) is not None:
+        for listed, _, lists in self._lists:
+            first = next(filter(None, lists), None)
+            if first is None or listed.size:
+                continue
+            if self._around.rows_at(listed.place) is not None:
                 raise NotTaken("a place that is said, and what is there")
             assert isinstance(first.elements, Elements)
-            rows = places_array(np.array([-1 if run is None else run.start for run in self._lists], np.int32))
-            known = found.get(self._place)
+            rows = places_array(np.array([-1 if run is None else run.start for run in lists], np.int32))
+            known = found.get(listed.place)
             if known is not None:
                 if known.of is not first.elements or _compute.and_(rows.is_valid(), known.rows.is_valid()).true_count:
                     raise NotTaken("a place of several things")
                 rows = _compute.coalesce(rows, known.rows)
-            found[self._place] = Telling(Referring(self._place, self._place), first.elements, rows)
+            found[listed.place] = Telling(Referring(listed.place, listed.place), first.elements, rows)
         return list(found.values())
+
+    def _told_places(self) -> Mapping[Path, Places]:
+        """See `Elements`."""
+        return self._says
 
     def held(self) -> Any:
         """Their bytes as a column, in which these change where they say something else."""
@@ -89,6 +105,7 @@ class Inside(Elements):
             raise NotTaken("more bytes than one column holds")
         # Zeros until they are asked for: what they say is known then.
         self._bytes = np.zeros(self.size(0, len(self)), np.uint8)
+        self._is_stale = True
         offsets = np.concatenate(([0], ends)).astype(np.int32)
         return pa.Array.from_buffers(
             pa.binary(), len(ends), [None, pa.py_buffer(offsets.data), pa.py_buffer(self._bytes.data)]
@@ -101,7 +118,52 @@ class Inside(Elements):
             assert self._encoder is not None
             self._encode(self._encoder, self._bytes)
             self._is_stale = False
-        return changed
+        return changed or self._differs()
+
+    def _differs(self) -> bool:
+        """Whether something else is known of what is stored elsewhere than they say."""
+        return not all(np.array_equal(places, self._says[path]) for path, places in self._found.items())
+
+    def take_places(self) -> bool:
+        """Say what is known by now of what is stored elsewhere, and be measured by that; whether it is another."""
+        if not self._differs():
+            return False
+        for path, places in self._found.items():
+            self._says[path][:] = places
+        self._remeasure()
+        return True
+
+    def lists_as_they_are(self, start: int, stop: int) -> list[Run]:
+        """The lists of some structures that are stored as they are."""
+        found = [lists for _, one, lists in self._lists if one.process is None]
+        return [run for lists in found for run in lists[start:stop] if run is not None]
+
+    def stowed_lists(self, start: int, stop: int) -> list[Stowed]:
+        """Of some structures, in their order, the lists of whose bytes something else is stored."""
+        found = []
+        for plan, one, lists in self._lists:
+            if one.process is None:
+                continue
+            behind, way = bytes.fromhex(plan.behind), plan.way[:-1]
+            for row, run in enumerate(lists[start:stop], start):
+                if run is not None:
+                    found.append(Stowed(run, row, way, behind, one.process, partial(self._tell, plan, row)))
+        return sorted(found, key=lambda one: one.row)
+
+    def _tell(self, plan: ListPlan, row: int, place: int, size: int) -> None:
+        """What is stored of a list begins somewhere, and takes so many bytes."""
+        self._found[plan.place][row], self._found[plan.size][row] = place, size
+
+    def found_places(self, way: str) -> Places | None:
+        """See `Elements.found`."""
+        return self._found.get(tuple(way.split(".")))
+
+
+class _Behind(NamedTuple):
+    """What is behind elements: where, in the stream of their list, and how large that is."""
+
+    pos: Places
+    size: Places
 
 
 def refuse_unlike(elements: Elements, entries: Elements, mirror: Mirror) -> None:
@@ -120,14 +182,14 @@ def refuse_unlike(elements: Elements, entries: Elements, mirror: Mirror) -> None
         raise NotTaken("lists that aren't as long as those of what they stand for")
     plan = mirror.plan
     refuse_unmade(elements.columns.schema, plan)
-    ways = {*(one.path for one in plan.inside.references), plan.lists}
+    ways = {*(one.path for one in plan.inside.references), *(one.way for one in plan.lists)}
     used = {ids_of(way) for way in ways if way and elements.rows_at(way) is not None}
     if used != elements.refers.keys():
         raise NotTaken("what says where others lie refers to nothing")
 
 
-def listed(elements: Elements, entries: Elements, mirror: Mirror) -> Lists:
-    """The lists of structures that lie elsewhere.
+def refuse_lists(elements: Elements, entries: Elements, mirror: Mirror) -> None:
+    """Refuse structures with lists elsewhere that they mustn't have, and without those that they must have.
 
     Args:
         elements: the structures.
@@ -135,26 +197,67 @@ def listed(elements: Elements, entries: Elements, mirror: Mirror) -> Lists:
         mirror: what is said of such structures.
 
     Raises:
-        NotTaken: one has a list that it mustn't have.
+        NotTaken: there is such a one.
     """
-    lists = elements.lists_at(mirror.plan.lists)
-    if any(lists):
-        held, whole = (elements.rows_at(mirror.plan.lists[:size]) for size in (1, None))
-        if not held.is_valid().equals(whole.is_valid()):
-            raise NotTaken("what holds a list, without one")
-    if mirror.there is not None and any(lists):
-        asked = [entries.rows_at((name,)) for name in mirror.asked]
-        if any(column is None for column in asked):
-            raise NotTaken("what says whether there are lists isn't said")
-        stood, standing = (one._begin(None, None, "", None) for one in (mirror.entry, mirror.element))
-        setattr(standing, mirror.parameter, stood)
-        there, names = mirror.there, mirror.asked
-        columns = [column.to_pylist() for column in asked]
-        for run, *values in zip(lists, *columns, strict=True):
-            if run is None:
-                continue
-            for name, value in zip(names, values, strict=False):
-                setattr(stood, name, value)
-            if not there(standing):
-                raise NotTaken("a list of what has none")
-    return lists
+    found = [elements.lists_at(plan.way) for plan in mirror.plan.lists]
+    for plan, lists in zip(mirror.plan.lists, found, strict=True):
+        if any(lists):
+            held, whole = (elements.rows_at(plan.way[:size]) for size in (1, None))
+            if not held.is_valid().equals(whole.is_valid()):
+                raise NotTaken("what holds a list, without one")
+    stored = [lists for plan, lists in zip(mirror.plan.lists, found, strict=True) if plan.size]
+    if stored and any(sum(run is not None for run in runs) != 1 for runs in zip(*stored, strict=True)):
+        raise NotTaken("a place of several things, or of none")
+    for one, lists in zip(mirror.lists, found, strict=True):
+        if one.there is not None and any(lists):
+            _refuse_absent(one, lists, entries, mirror)
+
+
+def refuse_unended(held: Elements, lists: Lists, plan: ListPlan, one: MirroredList) -> None:
+    """Refuse lists that end before their last element, or not there, where places say so, or their stream.
+
+    Args:
+        held: their elements, which have been measured.
+        lists: the lists.
+        plan: what they are.
+        one: what else is said of them.
+
+    Raises:
+        NotTaken: there is such a list.
+    """
+    if one.process is None or held.ends_lists:
+        return
+    runs = [run for run in lists if run is not None]
+    starts, stops = (np.array([run[at] for run in runs], np.int64) for at in (1, 2))
+    begins = np.concatenate(([0], held.ends(0, len(held))))
+    if one.until is None:
+        if (begins[stops] == begins[np.maximum(stops - 1, starts)])[stops > starts].any():
+            raise NotTaken("a last element without bytes")
+        return
+    sizes = stops - starts
+    behind = np.cumsum(sizes)
+    rows = np.arange(sizes.sum()) + np.repeat(starts - behind + sizes, sizes)
+    first, whole = begins[starts], begins[stops] - begins[starts] + len(bytes.fromhex(plan.behind))
+    is_last = np.zeros(len(rows), np.bool_)
+    is_last[behind[sizes > 0] - 1] = True
+    found = one.until(_Behind(begins[rows + 1] - np.repeat(first, sizes), np.repeat(whole, sizes)))
+    if not sizes.all() or not np.array_equal(found, is_last):
+        raise NotTaken("a list that ends before its last element, or not there")
+
+
+def _refuse_absent(one: MirroredList, lists: Lists, entries: Elements, mirror: Mirror) -> None:
+    """Refuse lists of structures that have none."""
+    asked = [entries.rows_at((name,)) for name in mirror.asked]
+    if any(column is None for column in asked):
+        raise NotTaken("what says whether there are lists isn't said")
+    stood, standing = (kind._begin(None, None, "", None) for kind in (mirror.entry, mirror.element))
+    setattr(standing, mirror.parameter, stood)
+    assert one.there is not None
+    columns = [column.to_pylist() for column in asked]
+    for run, *values in zip(lists, *columns, strict=True):
+        if run is None:
+            continue
+        for name, value in zip(mirror.asked, values, strict=True):
+            setattr(stood, name, value)
+        if not one.there(standing):
+            raise NotTaken("a list of what has none")

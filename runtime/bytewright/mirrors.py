@@ -8,6 +8,25 @@ from typing import Any
 
 from bytewright.kernels.encoding.plan import MirrorPlan
 from bytewright.model import Struct
+from bytewright.processing import Process
+
+
+@dataclass(frozen=True, slots=True)
+class MirroredList:
+    """A list that such a structure may have, which lies elsewhere: what a plan doesn't say of it.
+
+    Attributes:
+        holder: the class of the structure that holds it.
+        there: says of the structure that may have it whether it may; None: each may.
+        process: what its bytes are decoded from; None: they are stored as they are.
+        until: says of the places behind elements (``pos`` and ``size`` of a stream) whether they end the list; None:
+            elements say that themselves, or the list ends with its stream.
+    """
+
+    holder: type[Struct]
+    there: Callable[[Any], Any] | None = None
+    process: Process | None = None
+    until: Callable[[Any], Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,9 +38,8 @@ class Mirror:
         element: the class of its elements.
         parameter: the name of what tells them their entry.
         entry: the class of entries.
-        asked: the names of what ``there`` asks of entries.
-        holder: the class of the structures that lie elsewhere and hold nothing but the list ``plan.lists`` leads to.
-        there: says of an element whether it may have that; None: each may.
+        asked: the names of what is asked of entries, to know which lists there may be.
+        lists: what else is said of the lists of the plan, in their order.
     """
 
     plan: MirrorPlan
@@ -29,5 +47,4 @@ class Mirror:
     parameter: str
     entry: type[Struct]
     asked: tuple[str, ...] = ()
-    holder: type[Struct] | None = None
-    there: Callable[[Any], Any] | None = None
+    lists: tuple[MirroredList, ...] = ()

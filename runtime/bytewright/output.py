@@ -19,7 +19,7 @@ from bytewright.ending import ended
 from bytewright.errors import WriteError, shown
 from bytewright.exploring import Unread
 from bytewright.kinds import KINDS, stored_kind
-from bytewright.laid import Element, Encoding, Laid, Lying, Reserved, Run, adjoining
+from bytewright.laid import Element, Encoding, Laid, Lying, Reserved, Run, Stowed, adjoining
 from bytewright.lasting import Deferred, Memory, Reference, Stored, Trial
 from bytewright.model import GAPS, TAIL, Struct, field_path
 from bytewright.output_values import Values
@@ -419,11 +419,24 @@ class Output(Values):
     def _lay_runs(self, runs: Sequence[Run]) -> None:
         """Leave room for the elements of lists, one behind the other, and note where they lie."""
         for whole in adjoining(runs):
+            whole.elements.prepare(self._lying)
             self._lying.note(whole, self.pos, self._streams[-1])
             self._laid[id(whole.elements)] = whole.elements
             self.outstanding.reserved_runs.append(Reserved(len(self._buffer), whole, self._lying))
             self._buffer = widened(self._buffer, whole.size)
         self.outstanding.lays |= bool(runs)
+
+    def _stow(self, one: Stowed, path: Callable[[], str]) -> None:
+        """Write what is stored of a list, and tell where; ``path``: to it, for errors."""
+        elements = one.run.elements
+        data = elements.stored(self._lying, one, path)
+        stream = Stream(None, 0, within=self._within)
+        stream.stored = Stored(self.pos, one.process, data)
+        self._lying.note(one.run, 0, stream)
+        self._laid[id(elements)] = elements
+        self.outstanding.lays = True
+        one.tell(self.pos, len(data))
+        self._buffer = sharing(self._buffer, data)
 
     def lay_mirrored(
         self, owner: Struct, field: int, entries: Sequence[Any], stream: Callable[[], Any] | None = None
@@ -448,11 +461,13 @@ class Output(Values):
         if not isinstance(entries, Laid) or not value.run.stands_for(entries.run):
             expected = "elements in the order of what they stand for"
             raise WriteError(field=field_path(owner, field), expected=expected, found="others")
-        lists = value.run.lists
-        if lists:
+        lists, stowed, first = value.run.lists, value.run.stowed, value.run.start
+        if lists or stowed:
 
             def emit(owner: Struct, out: Output) -> None:
                 out._lay_runs(lists)
+                for one in stowed:
+                    out._stow(one, lambda one=one: ".".join((field_path(owner, field, one.row - first), *one.way)))
 
             self.place(owner, field, emit, _not_read, None, stream)
         return True

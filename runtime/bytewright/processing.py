@@ -127,6 +127,21 @@ class Process:
         made = self._made()
         return self._call("encode", data, None, made) if hasattr(made, "encode") else None
 
+    def stored(self, data: bytes, path: Callable[[], str]) -> bytes:
+        """What decodes to ``data``, where there has to be something; ``path``: of the field, for errors.
+
+        Raises:
+            WriteError: the process can't say.
+        """
+        try:
+            found = self.encoded(data)
+        except ValueInvalidError as error:
+            raise WriteError(field=path(), expected=error.expected, found=error.found) from None
+        if found is None:
+            expected = "a process that encodes, as its bytes have changed"
+            raise WriteError(field=path(), expected=expected, found="one that only decodes")
+        return found
+
     def piece(self, data: bytes, place: int) -> tuple[int, int]:
         """Where something begins in bytes that are decoded in pieces.
 

@@ -13,10 +13,11 @@ from bytewright_codegen.backends.columns import asked_of_entries, asked_of_heade
 from bytewright_codegen.backends.expressions import PythonExpressions
 from bytewright_codegen.backends.named_steps import Definition
 from bytewright_codegen.backends.naming import field_name, spec_of
+from bytewright_codegen.backends.reader import process
 from bytewright_codegen.backends.row_plans import encoding_definitions, source
 from bytewright_codegen.backends.templates import render
 from bytewright_codegen.passes.encoding import Encoded
-from bytewright_codegen.passes.mirrored import Mirrored
+from bytewright_codegen.passes.mirrored import Mirrored, MirroredList
 from bytewright_codegen.passes.skeletons import unlike
 
 
@@ -84,18 +85,31 @@ def _mirror(plans: CodecPlans, owner: str, index: int, one: Mirrored) -> _Mirror
         "parameter": repr(field_name(one.shape.parameter)),
         "entry": types[one.entry],
     }
-    if one.holder is not None:
-        arguments["holder"] = types[one.holder]
-    if one.there is not None:
+    if one.asked:
         arguments["asked"] = repr(tuple(field_name(name) for name in one.asked))
-        arguments["there"] = f"lambda self: {PythonExpressions(plans.naming)(one.there)}"
-    named = [owner, one.shape.element, one.entry, one.holder]
-    classes = tuple(types[name] for name in named if name is not None and spec_of(name) == plans.spec.id)
+    if one.lists:
+        arguments["lists"] = f"({', '.join(_mirrored_list(plans, listed) for listed in one.lists)},)"
+    named = [owner, one.shape.element, one.entry, *(listed.holder for listed in one.lists)]
+    classes = tuple(types[name] for name in named if spec_of(name) == plans.spec.id)
     name = field_name(plans.all_plans[owner].entries[index].name)
     return _MirrorView(types[owner], name, source(_named(one.plan)), arguments, classes)
 
 
-_OF_PATHS = (encoding.Referring, encoding.Fronted)
+def _mirrored_list(plans: CodecPlans, one: MirroredList) -> str:
+    """What else is said of a list that lies elsewhere, as source."""
+    arguments = [plans.naming.types[one.holder]]
+    expressions = PythonExpressions(plans.naming)
+    if one.there is not None:
+        arguments.append(f"there=lambda self: {expressions(one.there)}")
+    if one.place.frame.process is not None:
+        arguments.append(f"process={process(expressions, one.place.frame)}")
+    if one.until is not None:
+        until = PythonExpressions(plans.naming, special={"_io": "here"})(one.until)
+        arguments.append(f"until=lambda here: {until}")
+    return f"MirroredList({', '.join(arguments)})"
+
+
+_OF_PATHS = (encoding.Referring, encoding.Fronted, encoding.ListPlan)
 """What consists of paths."""
 
 
@@ -109,12 +123,12 @@ def _named(node: Any) -> Any:
     if isinstance(node, encoding.ElementsPlan):
         changed["rooms"] = tuple(_ids(path) for path in node.rooms)
     if isinstance(node, encoding.MirrorPlan):
-        changed |= {"room": field_name(node.room), "lists": _ids(node.lists), "place": _ids(node.place)}
+        changed["room"] = field_name(node.room)
     for field in fields(node):
         if field.name in changed:
             continue
         value = getattr(node, field.name)
-        is_path = field.name == "path" or (isinstance(node, _OF_PATHS) and value is not None)
+        is_path = field.name == "path" or (isinstance(node, _OF_PATHS) and isinstance(value, tuple))
         named = _ids(value) if is_path else _named(value)
         if named is not value:
             changed[field.name] = named

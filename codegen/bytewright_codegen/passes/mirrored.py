@@ -2,7 +2,8 @@
 
 Code beside a spec (`-made-of`) may give such a list, and the entries, as columns (`passes.elements`). One field of such
 a structure lies in its entry, in a structure there that has no fields of its own, and so becomes bytes of the entry's;
-another may lie where the first says, if it is a list and nothing else.
+others may lie where the first says, if each is a list with no more than constants behind it. They may be stored in
+another form (``process``) of which the first says how large it is, if all are.
 """
 
 from __future__ import annotations
@@ -10,12 +11,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from bytewright.kernels.encoding.plan import ElementsPlan, EncodingPlan, MirrorPlan, Referring
+from bytewright.kernels.encoding.plan import ElementsPlan, EncodingPlan, ListPlan, MirrorPlan, Referring
 from bytewright.kernels.plan import RECORDS, Const
-from bytewright_codegen.ir.expressions import Expr, Member, Name
+from bytewright_codegen.ir.expressions import Expr, Literal_, Member, Name
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.schema import ValueInstance
 from bytewright_codegen.ir.walk import children
+from bytewright_codegen.notation import expression
 from bytewright_codegen.passes.elements import ends_by_place, refuse_sizes_of_places
 from bytewright_codegen.passes.encoding import verify
 from bytewright_codegen.passes.sizes import Sizes
@@ -25,9 +27,32 @@ from bytewright_codegen.symbolic.encoding import Writing
 from bytewright_codegen.symbolic.mirrors import Shape, is_zero, shape_of
 from bytewright_codegen.symbolic.steps import Steps
 from bytewright_codegen.symbolic.values import Refusal, Stream, Structure
+from bytewright_codegen.symbolic.varints import varint_value
 
 Lists = Mapping[tuple[str, int], ElementsPlan]
 """By type and number of the entry, the lists whose elements the kernel can make."""
+
+
+@dataclass(frozen=True, slots=True)
+class MirroredList:
+    """A list that such an element may have elsewhere.
+
+    Attributes:
+        plan: where it is, and what lies around it.
+        holder: the type of the structure that has it.
+        place: the field of the element that this is.
+        until: where places of elements say whether they end it, the condition for that; None: they don't.
+    """
+
+    plan: ListPlan
+    holder: str
+    place: Entry
+    until: Expr | None = None
+
+    @property
+    def there(self) -> Expr | None:
+        """Whether it may be there, in an element; None: it may."""
+        return self.place.condition
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,18 +63,16 @@ class Mirrored:
         plan: what is made of them.
         shape: what the list is.
         entry: the type of what they stand for.
-        asked: the fields of an entry for which ``there`` asks.
-        holder: the type of what lies elsewhere; None: nothing does.
-        there: whether it may be there, in an element; None: it may.
-        stream: where it lies, in what holds the list; None: in its stream.
+        asked: the fields of an entry for which is asked to know which lists there may be.
+        lists: those of the plan.
+        stream: where these lie, in what holds the list; None: in its stream.
     """
 
     plan: MirrorPlan
     shape: Shape
     entry: str
     asked: tuple[str, ...] = ()
-    holder: str | None = None
-    there: Expr | None = None
+    lists: tuple[MirroredList, ...] = ()
     stream: Expr | None = None
 
 
@@ -86,22 +109,19 @@ class _Mirrors:
                 inside.append((one, room))
             else:
                 elsewhere.append(one)
-        if len(inside) != 1 or len(elsewhere) > 1:
-            raise Refusal("a structure that isn't one in its entry, and a list", listed.loc)
+        if len(inside) != 1:
+            raise Refusal("a structure that isn't one in its entry, and lists", listed.loc)
         ((first, room),) = inside
-        made = self._inside(shape.element, first)
-        if not elsewhere:
-            return Mirrored(MirrorPlan(self._written(shape.element, first, made, None), room), shape, entry)
-        held = self._list(elsewhere[0])
-        way, place = (elsewhere[0].entry.name, held.name), self._place(elsewhere[0].entry, first.entry)
-        if place is None:
-            raise Refusal("a list whose place its structure doesn't say", elsewhere[0].entry.loc)
-        plan = MirrorPlan(self._written(shape.element, first, made, place), room, way, place)
-        there = elsewhere[0].entry.condition
-        asked = () if there is None else tuple(dict.fromkeys(self._asked(there, shape, entry)))
-        item, stream = elsewhere[0].entry.item, elsewhere[0].entry.attribute.stream
-        assert isinstance(item, Nested)
-        return Mirrored(plan, shape, entry, asked, item.type, there, None if stream is None else _above(stream))
+        references = self._inside(shape.element, first)
+        found = tuple(self._list(one, first.entry) for one in elsewhere)
+        streams = {expression(s) if (s := one.place.attribute.stream) else "" for one in found}
+        if len(streams) > 1 or len({bool(one.plan.size) for one in found}) > 1:
+            raise Refusal("lists that lie in several streams, or of which only some are stored as they are", listed.loc)
+        plans = tuple(one.plan for one in found)
+        plan = MirrorPlan(self._written(shape.element, first, references, plans), room, plans)
+        asked = dict.fromkeys(name for one in found if one.there for name in self._asked(one.there, shape, entry))
+        stream = found[0].place.attribute.stream if found else None
+        return Mirrored(plan, shape, entry, tuple(asked), found, None if stream is None else _above(stream))
 
     def _entries(self, shape: Shape) -> tuple[str, tuple[tuple[str, ...], ...]]:
         """The type of the entries, and the rooms in them."""
@@ -129,41 +149,62 @@ class _Mirrors:
 
     def _place(self, one: Entry, inside: Entry) -> tuple[str, ...] | None:
         """The field of what lies in the entry that says where something begins."""
-        match one.attribute.position:
+        return self._said(one.attribute.position, inside)
+
+    def _said(self, expr: Expr | None, inside: Entry, *, spelled: bool = False) -> tuple[str, ...] | None:
+        """The field of what lies in the entry that an expression asks for; ``spelled``: it may spell a number."""
+        match expr:
             case Member(Name(name, binding="instance"), field, binding="attribute") if name == inside.name:
                 return (inside.name, field)
+            case Member(Member() as holder, name, owner=str(type)) if spelled:
+                known = type in self.plans and varint_value(self.library, self.plans, type) == name
+                return self._said(holder, inside) if known else None
         return None
 
     def _written(
-        self, element: str, one: EntryWriting, references: Iterable[Referring], place: tuple[str, ...] | None
+        self, element: str, one: EntryWriting, references: Iterable[Referring], lists: Iterable[ListPlan]
     ) -> ElementsPlan:
         """How what lies in the entry is written."""
         entry = one.entry
         assert isinstance(entry.item, Nested)
         told = sorted(references, key=lambda one: one.path)
-        places = {one.place for one in told} | ({place} if place is not None else set())
+        stored = {way for plan in lists if plan.size for way in (plan.place, plan.size)}
+        fixed = {one.place for one in told} | {plan.place for plan in lists if not plan.size}
+        if fixed & stored:
+            raise Refusal("a place of what is stored as it is, and of what isn't", entry.loc)
+        places = fixed | stored
         walk = Writing(Steps(self.library), self.plans, self.writings, self.sizes, None, places=places)
         holder = Structure(element, RECORDS, Stream(RECORDS, Const(0), Const(0)), Const(0), None, "")
         size = walk.inside(holder, entry, entry.item)
         found = ElementsPlan(EncodingPlan(walk.steps, size, tuple(walk.sources.values())), None, tuple(told))
         verify(found.elements, entry.loc)
         verify(found.measuring(), entry.loc)
-        refuse_sizes_of_places(replace(found, references=tuple(Referring(one, one) for one in places)), entry)
+        refuse_sizes_of_places(replace(found, references=tuple(Referring(one, one) for one in fixed)), entry)
         return found
 
-    def _list(self, one: EntryWriting) -> Entry:
-        """The list that something at a place of its own holds, and nothing else."""
-        entry = one.entry
-        item = entry.item
-        held = self.plans[item.type].entries if isinstance(item, Nested) else ()
-        if not _is_plain(one) or not one.places or len(held) != 1 or not isinstance(item, Nested):
+    def _list(self, one: EntryWriting, inside: Entry) -> MirroredList:
+        """A list that a structure at a place of its own holds, with no more than constants behind it."""
+        entry, item, frame = one.entry, one.entry.item, one.entry.frame
+        if not isinstance(item, Nested) or not one.places or not _is_plain(one, framed=True):
             raise Refusal("more than a list with a place of its own", entry.loc)
-        if self.library.types[item.type].instances or (item.type, held[0].index) not in self.lists:
+        held, *others = self.writings[item.type].entries
+        if self.library.types[item.type].instances or (item.type, held.entry.index) not in self.lists:
             raise Refusal("a list that the kernel can't make", entry.loc)
-        until = held[0].count.expr if held[0].count is not None and held[0].count.kind == "until" else None
-        if until is None or ends_by_place(until) or self.lists[item.type, held[0].index].rooms:
+        plan, count = self.lists[item.type, held.entry.index], held.entry.count
+        assert count is not None
+        by_place = count.expr if count.kind == "until" and count.expr is not None and ends_by_place(count.expr) else None
+        whole = by_place is not None or count.kind == "eos"
+        behind = b"".join(_constant(each) for each in others)
+        if plan.rooms or (whole and frame.process is None) or (count.kind == "eos" and behind):
             raise Refusal("a list that ends with its stream", entry.loc)
-        return held[0]
+        way, stored = (entry.name, held.entry.name), frame.process is not None
+        place = self._said(entry.attribute.position, inside, spelled=stored)
+        size = self._said(frame.size, inside, spelled=True) if stored else ()
+        if place is None or size is None:
+            raise Refusal("a list whose place its structure doesn't say", entry.loc)
+        if frame.process is not None and not all(isinstance(each, Literal_) for each in frame.process.args):
+            raise Refusal("a list that is stored in a way which something else decides", entry.loc)
+        return MirroredList(ListPlan(way, place, size, behind.hex()), item.type, entry, by_place)
 
     def _asked(self, expr: Expr, shape: Shape, entry: str) -> Iterator[str]:
         """The fields of an entry for which an expression of an element asks, and for nothing else."""
@@ -225,14 +266,25 @@ def _room(entry: Entry, shape: Shape) -> str | None:
     return None
 
 
-def _is_plain(one: EntryWriting) -> bool:
-    """Whether a structure at a place of its own is that and nothing else."""
-    entry = one.entry
+def _is_plain(one: EntryWriting, *, framed: bool = False) -> bool:
+    """Whether a structure at a place of its own is that and nothing else; ``framed``: or stored in another form, with a
+    size that something says."""
+    entry, frame = one.entry, one.entry.frame
     plain = isinstance(entry.item, Nested) and not entry.item.args and entry.attribute.parent is None
-    said = (one.equation, one.default, one.before, one.after, one.otherwise, one.sizes, one.lengths, one.told)
+    said = (one.equation, one.default, one.before, one.after, one.otherwise, one.lengths, one.told)
     more = (one.settled, one.inferred, one.closings, one.absences, one.fills, one.gap, one.by_size)
-    bounded = entry.frame.kind != "none" or entry.frame.process is not None or entry.count is not None
-    return plain and entry.placed and not bounded and entry.valid is None and not any((*said, *more))
+    stored = frame.process is not None and frame.kind == "size" and len(one.sizes) == 1 and framed
+    bounded = frame.kind != "none" or frame.process is not None or bool(one.sizes)
+    ended = frame.terminator is not None or frame.pad_right is not None or entry.count is not None
+    return plain and entry.placed and not ended and (stored or not bounded) and not any((entry.valid, *said, *more))
+
+
+def _constant(one: EntryWriting) -> bytes:
+    """The bytes that a field is in any case."""
+    entry = one.entry
+    if entry.contents is None or entry.condition is not None or entry.placed or entry.count is not None:
+        raise Refusal("more than constants behind a list", entry.loc)
+    return entry.contents
 
 
 def _above(stream: Expr) -> Expr:

@@ -10,6 +10,7 @@ from bytewright.kernels.encoding.plan import (
     EncodingPlan,
     Fits,
     Listed,
+    ListPlan,
     MirrorPlan,
     Put,
     PutPiece,
@@ -18,7 +19,7 @@ from bytewright.kernels.encoding.plan import (
     Source,
 )
 from bytewright.kernels.plan import Behind, Check, Const, Digits, Get, Held, Items, Let, Select, Size, Sum, There
-from bytewright.mirrors import Mirror
+from bytewright.mirrors import Mirror, MirroredList
 
 from ..sstable.encoding import ELEMENTS as SSTABLE_ELEMENTS
 from ..sstable.model import Entry
@@ -182,15 +183,13 @@ MIRRORS: dict[tuple[type, str], Mirror] = {
                 ),
             ),
             room="value",
-            lists=("group", "events"),
-            place=("ends", "first"),
+            lists=(ListPlan(("group", "events"), ("ends", "first")),),
         ),
         element=Section,
         parameter="entry",
         entry=Entry,
-        holder=Group,
         asked=("key",),
-        there=lambda self: self.is_group,
+        lists=(MirroredList(Group, there=lambda self: self.is_group),),
     ),
 }
 """Likewise, how they become structures without bytes that stand for the elements of another list."""

@@ -12,7 +12,7 @@ import pyarrow as pa
 from bytewright.codec import Codec, Maker, Option, Parse
 
 from .columns import ROW_PLANS
-from .encoding import ELEMENTS, ENCODING, SKELETONS
+from .encoding import ELEMENTS, ENCODING, MIRRORS, SKELETONS
 from .esdb_tables import spaces as make_of_spaces
 from .model import (
     EsdbSpaces,
@@ -73,6 +73,7 @@ CODEC = Codec(
     row_plans=ROW_PLANS,
     encoding=ENCODING,
     elements=ELEMENTS,
+    mirrors=MIRRORS,
     skeletons=SKELETONS,
     makers=(
         Maker(

@@ -9,6 +9,8 @@ from bytewright.kernels.encoding.plan import (
     ElementsPlan,
     EncodingPlan,
     Fits,
+    ListPlan,
+    MirrorPlan,
     Put,
     PutPiece,
     PutVarint,
@@ -16,13 +18,18 @@ from bytewright.kernels.encoding.plan import (
     Source,
 )
 from bytewright.kernels.plan import Check, Const, Digits, Get, Held, Let, Select, Size, There
+from bytewright.mirrors import Mirror, MirroredList
+from bytewright.processing import Process
 
-from .model import Group, References
+from ..sstable.encoding import ELEMENTS as SSTABLE_ELEMENTS
+from ..sstable.model import Entry
+from .model import Group, References, Section, SectionPage
 
 ENCODING: EncodingPlan | str = "files that aren't a list of records"
 """How rows become records, or why the kernel can't make them."""
 
 ELEMENTS: dict[tuple[type, str], ElementsPlan] = {
+    **SSTABLE_ELEMENTS,
     (Group, "events"): ElementsPlan(
         EncodingPlan(
             steps=(
@@ -55,6 +62,58 @@ ELEMENTS: dict[tuple[type, str], ElementsPlan] = {
     ),
 }
 """By class and field, how columns become the elements of lists."""
+
+MIRRORS: dict[tuple[type, str], Mirror] = {
+    (SectionPage, "sections"): Mirror(
+        MirrorPlan(
+            inside=ElementsPlan(
+                EncodingPlan(
+                    steps=(
+                        Check("records", There(("location",)), "location"),
+                        Fits("records", ("location", "offset"), 0, 18446744073709551615, "location.offset"),
+                        Check("records", There(("location", "offset")), "location.offset"),
+                        PutVarint("records", Const(0), Held(("location", "offset"))),
+                        Let("records", "location.offset<digits>", Digits(Held(("location", "offset")))),
+                        Fits("records", ("location", "len"), 0, 18446744073709551615, "location.len"),
+                        Check("records", There(("location", "len")), "location.len"),
+                        PutVarint("records", Get("location.offset<digits>"), Held(("location", "len"))),
+                        Let("records", "location.len<digits>", Digits(Held(("location", "len")))),
+                    ),
+                    size=Get("location.offset<digits>") + Get("location.len<digits>"),
+                    sources=(
+                        Source(("location",), "struct"),
+                        Source(("location", "offset"), "u8le"),
+                        Source(("location", "len"), "u8le"),
+                    ),
+                )
+            ),
+            room="value",
+            lists=(
+                ListPlan(("group", "events"), ("location", "offset"), ("location", "len"), "00"),
+                ListPlan(("references", "entries"), ("location", "offset"), ("location", "len"), "00"),
+            ),
+        ),
+        element=Section,
+        parameter="entry",
+        entry=Entry,
+        asked=("key",),
+        lists=(
+            MirroredList(
+                Group,
+                there=lambda self: self.is_group,
+                process=Process("bytewright.codecs.snappy_chunks", 4096),
+                until=lambda here: here.size - here.pos <= 1,
+            ),
+            MirroredList(
+                References,
+                there=lambda self: not self.is_group,
+                process=Process("bytewright.codecs.snappy_chunks", 4096),
+                until=lambda here: here.size - here.pos <= 1,
+            ),
+        ),
+    ),
+}
+"""Likewise, how they become structures without bytes that stand for the elements of another list."""
 
 SKELETONS: dict[str, str] = {}
 """By name of the view: why its steps differ in more than their vectors; empty where they don't."""

@@ -127,7 +127,7 @@ def _block(rows: pa.RecordBatch) -> Plain:
     sections = _sections(numbers, behind, links.order, chains, events)
     keys = [b"g" + name for name in groups.sorted()] + [b"i" + name for name in links.sorted()]
     sizes = [_LOCATION + _digits(number) for number in numbers.tolist()]
-    table, parts = _table_of(list(zip(keys, sizes, strict=True)), sections)
+    table, parts = _table_of(cut(zip(keys, sizes, strict=True)), sections)
     return {"index": table, "pages_of_block": [{"sections": sections[part]} for part in parts]}
 
 
@@ -164,26 +164,53 @@ def _space(rows: pa.RecordBatch, ratios: _Ratios) -> Generator[Plain, Any, None]
     listed = _pairs(links.by_name[links.numbers], _ranks(newest)[links.rows], len(order))
     found = pa.StructArray.from_arrays([pa.array(_ranks(order)[newest[listed[1]]])], ["event"])
     references = Elements(pa.RecordBatch.from_arrays([found], ["found"]), {"found.event": events})
-    sections: dict[bytes, Plain] = {}
-    plain: list[int] = []
+    keys = [b"g" + name for name in groups.sorted()] + [b"i" + name for name in links.sorted()]
+    grouped, indexed = groups.counts[groups.order], links.counts[links.order]
     behind = np.cumsum(_there(_compute.binary_length(rows["data"]), 0).to_numpy()[order] + _EVENT)
-    for key, begin, end in _parts(b"g", groups):
-        sections[key] = {"location": {}, "group": {"events": events[begin:end]}}
-        plain.append(int(behind[end - 1] - (behind[begin - 1] if begin else 0)))
-    for key, begin, end in _parts(b"i", links):
-        sections[key] = {"location": {}, "references": {"entries": references[begin:end]}}
-        plain.append((end - begin) * _REFERENCE)
-    table, sizes = _table([*zip(sections, _said_of(ratios.expected(plain, len(groups.names))), strict=True)])
+    plain = [*np.diff(behind[np.cumsum(grouped) - 1], prepend=0).tolist(), *(indexed * _REFERENCE).tolist()]
+    blocks = cut(zip(keys, _said_of(ratios.expected(plain, len(grouped))), strict=True))
     while True:
-        made = iter(sections.values())
-        pages = [{"sections": [next(made) for _ in range(size)]} for size in sizes]
-        written = yield {"index": table, "pages_of_space": pages}
-        places = [section.location for page in written.pages_of_space for section in page.sections]
-        stored = [(place.offset.value, place.len.value) for place in places]
-        last, (table, sizes) = table, _table([*zip(sections, _said_of(stored), strict=True)])
-        if table == last:
-            ratios.learn(plain, [size for _, size in stored], len(groups.names))
+        sections = _stored_sections(grouped, indexed, events, references)
+        table, parts = _table_of(blocks, sections)
+        written = yield {"index": table, "pages_of_space": [{"sections": sections[part]} for part in parts]}
+        stored = _stored_places(sections, written)
+        last, blocks = blocks, cut(zip(keys, _said_of(stored), strict=True))
+        if _places_in(blocks) == _places_in(last):
+            ratios.learn(plain, [size for _, size in stored], len(grouped))
             return
+
+
+def _stored_sections(grouped: Numbers, indexed: Numbers, events: Elements, references: Elements) -> Elements:
+    """The groupings of a space, which have so many events, then the indexes, of so many references."""
+    is_index = np.arange(len(grouped) + len(indexed)) >= len(grouped)
+    columns = {
+        "location": pa.Array.from_buffers(pa.struct([]), len(is_index), [None]),
+        "group": _lists("events", np.append(grouped, np.zeros_like(indexed)), is_index),
+        "references": _lists("entries", np.append(np.zeros_like(grouped), indexed), ~is_index),
+    }
+    refers = {"group.events": events, "references.entries": references}
+    return Elements(pa.RecordBatch.from_pydict(columns), refers)
+
+
+def _lists(name: str, sizes: Numbers, is_absent: npt.NDArray[np.bool_]) -> Any:
+    """Structures with lists of so many of all elements, one list behind the other; some are absent."""
+    ends = np.append(0, np.cumsum(sizes)).astype(np.int32)
+    listed = pa.ListArray.from_arrays(pa.array(ends), pa.array(np.arange(ends[-1], dtype=np.int32)))
+    return pa.StructArray.from_arrays([listed], [name], mask=pa.array(is_absent))
+
+
+def _stored_places(sections: Elements, written: Any) -> list[tuple[int, int]]:
+    """Where sections begin, and their sizes, in a space that has been written."""
+    places, sizes = (sections.found(f"location.{name}") for name in ("offset", "len"))
+    if places is not None and sizes is not None:
+        return list(zip(places.tolist(), sizes.tolist(), strict=True))
+    found = [section.location for page in written.pages_of_space for section in page.sections]
+    return [(place.offset.value, place.len.value) for place in found]
+
+
+def _places_in(blocks: Sequence[Block]) -> list[tuple[list[int], int]]:
+    """What a table says of the places in its blocks, and how many keys each has."""
+    return [(block.restarts, len(block.keys)) for block in (*blocks, index(blocks, _TRAILER))]
 
 
 def _said_of(places: Iterable[tuple[int, int]]) -> list[int]:
@@ -372,18 +399,17 @@ def _table(entries: Sequence[tuple[bytes, int]]) -> tuple[Plain, list[int]]:
     return _of_blocks(found, [_entries(block) for block in found]), [len(block.keys) for block in found]
 
 
-def _table_of(entries: Sequence[tuple[bytes, int]], inside: Elements) -> tuple[Plain, list[slice]]:
-    """A table, and which of its entries each of its pages has; ``inside``: what lies in the values."""
-    found = cut(entries)
+def _table_of(blocks: Sequence[Block], inside: Elements) -> tuple[Plain, list[slice]]:
+    """A table of blocks, and which of its entries each of its pages has; ``inside``: what lies in the values."""
     columns: dict[str, Any] = {
-        "len_shared": [shared for block in found for shared in block.shared],
-        "nothing": [b""] * len(entries),
-        "key": [key for key, _ in entries],
+        "len_shared": [shared for block in blocks for shared in block.shared],
+        "nothing": [b""] * len(inside),
+        "key": [key for block in blocks for key in block.keys],
     }
     held = Elements(pa.RecordBatch.from_pydict(columns), inside={"value": inside})
-    ends = np.cumsum([len(block.keys) for block in found]).tolist()
+    ends = np.cumsum([len(block.keys) for block in blocks]).tolist()
     parts = [slice(begin, end) for begin, end in zip([0, *ends], ends, strict=False)]
-    return _of_blocks(found, [held[part] for part in parts]), parts
+    return _of_blocks(blocks, [held[part] for part in parts]), parts
 
 
 def _of_blocks(blocks: Sequence[Block], entries: Sequence[Any]) -> Plain:

@@ -285,10 +285,11 @@ def emit_section_page(self: SectionPage, out: Output) -> None:
 
 def emit_sections_of_section_page(self: SectionPage, out: Output) -> None:
     """Write the ``sections`` of a ``section_page``, which lies at a place of its own."""
-    values = listed(self, 0, len(self.entries))
-    for _index, item in enumerate(values):
-        item.entry = self.entries[_index]
-        emit_section(item, out)
+    if not out.lay_mirrored(self, 0, self.entries, lambda: self._parent._io):
+        values = listed(self, 0, len(self.entries))
+        for _index, item in enumerate(values):
+            item.entry = self.entries[_index]
+            emit_section(item, out)
 
 
 def derive_section(self: Section, out: Output) -> None:

@@ -92,7 +92,7 @@ class Numbers:
         """Write a structure that is an LEB128 integer; ``spelled``: the instance that says which."""
         entry, equation = one.entry, one.equation
         shown = self._library.types[type].shown_as
-        if equation is not None:
+        if equation is not None and here.way not in self._record.places:
             if not isinstance(equation.quantity, SizeOf | LengthOf) or equation.shared or equation.base:
                 raise Refusal("a number that digits spell and that follows from more than sizes", entry.loc)
             number: Expr = Get(solved(structure, entry.index))

@@ -357,18 +357,34 @@ class ElementsPlan:
 
 
 @dataclass(frozen=True, slots=True)
+class ListPlan:
+    """A list of elements that lies where something inside an entry says; the bytes of the structure that holds it are
+    those of its elements, and the same few behind these.
+
+    Attributes:
+        way: to it from the structure that stands for the entry.
+        place: the field inside that says where it lies.
+        size: the field inside that says how many bytes are stored of it, which something makes of its own; empty: it is
+            stored as it is.
+        behind: the bytes behind its elements, in hexadecimal.
+    """
+
+    way: tuple[str, ...]
+    place: tuple[str, ...]
+    size: tuple[str, ...] = ()
+    behind: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class MirrorPlan:
     """How rows become structures without bytes, one for each element of another list (its entry).
 
     Attributes:
         inside: how that is written which lies in the entry of each; its paths begin with the name of that field.
         room: the field of the entry in which it lies.
-        lists: the way from such a structure to a list of elements that lies where what is inside says; empty: there is
-            none. The bytes of the structure that holds it are those of its elements.
-        place: the field inside that says where that is.
+        lists: those that such structures may have; either all of them are stored as they are, or none.
     """
 
     inside: ElementsPlan
     room: str
-    lists: tuple[str, ...] = ()
-    place: tuple[str, ...] = ()
+    lists: tuple[ListPlan, ...] = ()
