@@ -387,7 +387,8 @@ class Elements:
         if self._prepared is lying:
             return
         self._prepared = lying
-        if any([inner.take_places() for inner in self._filled.values()]):
+        moved = [inner.take_places() for inner in self._filled.values()]
+        if any(moved):
             self._remeasure()
 
     def _remeasure(self) -> None:

@@ -34,8 +34,8 @@ Octets = npt.NDArray[np.uint8]
 Lists = list[Run | None]
 """The list of each structure that has one."""
 _compute: Any = pc
-_UNKNOWN = (1 << 63) - 1
-"""A place, or a size, before it is known: none takes more bytes."""
+_HIGHEST = (1 << 63) - 1
+"""The highest place, and the largest size, that can be said."""
 
 
 class Inside(Elements):
@@ -59,8 +59,9 @@ class Inside(Elements):
             (plan, one, elements.lists_at(plan.way)) for plan, one in zip(mirror.plan.lists, mirror.lists, strict=True)
         ]
         told = [path for plan, _, _ in self._lists if plan.size for path in (plan.place, plan.size)]
-        self._found = {path: np.full(len(self), _UNKNOWN, np.int64) for path in told}
-        self._says = {path: places.copy() for path, places in self._found.items()}
+        self._found = {path: np.zeros(len(self), np.int64) for path in told}
+        # Those that take the most bytes first, to know that all can be said.
+        self._says = {path: np.full(len(self), _HIGHEST, np.int64) for path in told}
         self._bytes: Octets = np.empty(0, np.uint8)
         self._is_stale = True
 
@@ -160,10 +161,10 @@ class Inside(Elements):
 
 
 class _Behind(NamedTuple):
-    """What is behind elements: where, in the stream of their list, and how large that is."""
+    """What is behind elements of a list: where, in its stream, and how large that is."""
 
     pos: Places
-    size: Places
+    size: int
 
 
 def refuse_unlike(elements: Elements, entries: Elements, mirror: Mirror) -> None:
@@ -234,15 +235,11 @@ def refuse_unended(held: Elements, lists: Lists, plan: ListPlan, one: MirroredLi
         if (begins[stops] == begins[np.maximum(stops - 1, starts)])[stops > starts].any():
             raise NotTaken("a last element without bytes")
         return
-    sizes = stops - starts
-    behind = np.cumsum(sizes)
-    rows = np.arange(sizes.sum()) + np.repeat(starts - behind + sizes, sizes)
-    first, whole = begins[starts], begins[stops] - begins[starts] + len(bytes.fromhex(plan.behind))
-    is_last = np.zeros(len(rows), np.bool_)
-    is_last[behind[sizes > 0] - 1] = True
-    found = one.until(_Behind(begins[rows + 1] - np.repeat(first, sizes), np.repeat(whole, sizes)))
-    if not sizes.all() or not np.array_equal(found, is_last):
-        raise NotTaken("a list that ends before its last element, or not there")
+    whole = begins[stops] - begins[starts] + len(bytes.fromhex(plan.behind))
+    for start, stop, size in zip(starts.tolist(), stops.tolist(), whole.tolist(), strict=True):
+        ends = one.until(_Behind(begins[start + 1 : stop + 1] - begins[start], size))
+        if start == stop or not ends[-1] or ends[:-1].any():
+            raise NotTaken("a list that ends before its last element, or not there")
 
 
 def _refuse_absent(one: MirroredList, lists: Lists, entries: Elements, mirror: Mirror) -> None:

@@ -8,6 +8,7 @@ what was learnt.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import chain
 from types import EllipsisType
 from typing import Any
@@ -426,17 +427,21 @@ class Output(Values):
             self._buffer = widened(self._buffer, whole.size)
         self.outstanding.lays |= bool(runs)
 
-    def _stow(self, one: Stowed, path: Callable[[], str]) -> None:
-        """Write what is stored of a list, and tell where; ``path``: to it, for errors."""
-        elements = one.run.elements
-        data = elements.stored(self._lying, one, path)
-        stream = Stream(None, 0, within=self._within)
-        stream.stored = Stored(self.pos, one.process, data)
-        self._lying.note(one.run, 0, stream)
-        self._laid[id(elements)] = elements
-        self.outstanding.lays = True
-        one.tell(self.pos, len(data))
-        self._buffer = sharing(self._buffer, data)
+    def _stow(self, lists: Sequence[Stowed], path: Callable[[Stowed], str]) -> None:
+        """Write what is stored of lists, one behind the other, and tell where; ``path``: to one, for errors."""
+        made, pos = list[bytes](), self.pos
+        for one in lists:
+            elements = one.run.elements
+            data = elements.stored(self._lying, one, partial(path, one))
+            stream = Stream(None, 0, within=self._within)
+            stream.stored = Stored(pos, one.process, data)
+            self._lying.note(one.run, 0, stream)
+            self._laid[id(elements)] = elements
+            one.tell(pos, len(data))
+            made.append(data)
+            pos += len(data)
+        self.outstanding.lays |= bool(lists)
+        self._buffer = sharing(self._buffer, b"".join(made))
 
     def lay_mirrored(
         self, owner: Struct, field: int, entries: Sequence[Any], stream: Callable[[], Any] | None = None
@@ -466,8 +471,7 @@ class Output(Values):
 
             def emit(owner: Struct, out: Output) -> None:
                 out._lay_runs(lists)
-                for one in stowed:
-                    out._stow(one, lambda one=one: ".".join((field_path(owner, field, one.row - first), *one.way)))
+                out._stow(stowed, lambda one: ".".join((field_path(owner, field, one.row - first), *one.way)))
 
             self.place(owner, field, emit, _not_read, None, stream)
         return True

@@ -192,7 +192,8 @@ class _Mirrors:
             raise Refusal("a list that the kernel can't make", entry.loc)
         plan, count = self.lists[item.type, held.entry.index], held.entry.count
         assert count is not None
-        by_place = count.expr if count.kind == "until" and count.expr is not None and ends_by_place(count.expr) else None
+        until = count.expr if count.kind == "until" else None
+        by_place = until if until is not None and ends_by_place(until) else None
         whole = by_place is not None or count.kind == "eos"
         behind = b"".join(_constant(each) for each in others)
         if plan.rooms or (whole and frame.process is None) or (count.kind == "eos" and behind):

@@ -135,11 +135,10 @@ def _sections(numbers: Numbers, ends: Numbers, indexes: Numbers, chains: Chains,
     """The groupings, whose events end somewhere, then the indexes, all by their numbers; an empty event is behind those
     of each grouping."""
     is_index = np.arange(len(numbers)) >= len(ends)
-    offsets = np.concatenate([[0], ends, np.full(len(indexes), ends[-1])]).astype(np.int32)
-    listed = pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), pa.array(np.arange(len(events), dtype=np.int32)))
+    sizes = np.append(np.diff(ends, prepend=0), np.zeros_like(indexes))
     columns: dict[str, Any] = {
         "ends": pa.StructArray.from_arrays([pa.array(numbers)], ["key"]),
-        "group": pa.StructArray.from_arrays([listed], ["events"], mask=pa.array(is_index)),
+        "group": _lists("events", sizes, is_index),
         "first_event": places_array(np.append(np.full(len(ends), -1, np.int32), chains.firsts[indexes])),
         "last_event": places_array(np.append(ends - 2, chains.lasts[indexes]).astype(np.int32)),
     }
@@ -181,7 +180,7 @@ def _space(rows: pa.RecordBatch, ratios: _Ratios) -> Generator[Plain, Any, None]
 
 
 def _stored_sections(grouped: Numbers, indexed: Numbers, events: Elements, references: Elements) -> Elements:
-    """The groupings of a space, which have so many events, then the indexes, of so many references."""
+    """The groupings of a space, which have so many events, then the indexes, of so many references, all by their names."""
     is_index = np.arange(len(grouped) + len(indexed)) >= len(grouped)
     columns = {
         "location": pa.Array.from_buffers(pa.struct([]), len(is_index), [None]),
@@ -195,7 +194,7 @@ def _stored_sections(grouped: Numbers, indexed: Numbers, events: Elements, refer
 def _lists(name: str, sizes: Numbers, is_absent: npt.NDArray[np.bool_]) -> Any:
     """Structures with lists of so many of all elements, one list behind the other; some are absent."""
     ends = np.append(0, np.cumsum(sizes)).astype(np.int32)
-    listed = pa.ListArray.from_arrays(pa.array(ends), pa.array(np.arange(ends[-1], dtype=np.int32)))
+    listed = pa.ListArray.from_arrays(pa.array(ends, pa.int32()), pa.array(np.arange(ends[-1], dtype=np.int32)))
     return pa.StructArray.from_arrays([listed], [name], mask=pa.array(is_absent))
 
 
@@ -372,15 +371,6 @@ def _ranks(order: Sequence[int] | Numbers) -> Numbers:
     ranks = np.empty(len(order), np.int64)
     ranks[order] = np.arange(len(order))
     return ranks
-
-
-def _parts(kind: bytes, names: _Names, behind: int = 0) -> Iterator[tuple[bytes, int, int]]:
-    """For each name, in their order, its key, and where the values that have it begin and end, with so many behind them
-    that are none of them."""
-    at = 0
-    for number in names.order.tolist():
-        begin, at = at, at + int(names.counts[number]) + behind
-        yield kind + names.names[number], begin, at
 
 
 def _times(rows: pa.RecordBatch) -> Numbers:
