@@ -25,7 +25,7 @@ from bytewright.lasting import Deferred, Memory, Reference, Stored, Trial
 from bytewright.model import GAPS, TAIL, Struct, field_path
 from bytewright.output_values import Values
 from bytewright.outstanding import Check, End, Guess, Later, Outstanding, Summed, value_of
-from bytewright.pieces import Buffer, parts_of, sharing, widened
+from bytewright.pieces import Buffer, held_together, parts_of, sharing, widened
 from bytewright.placing import Gaps, Placing, Stream, hand_over, keep_gaps, note_spare, settle
 from bytewright.processing import Process
 from bytewright.spooling import Spool, contents
@@ -441,7 +441,7 @@ class Output(Values):
             made.append(data)
             pos += len(data)
         self.outstanding.lays |= bool(lists)
-        self._buffer = sharing(self._buffer, b"".join(made))
+        self._buffer = sharing(self._buffer, held_together(made))
 
     def lay_mirrored(
         self, owner: Struct, field: int, entries: Sequence[Any], stream: Callable[[], Any] | None = None

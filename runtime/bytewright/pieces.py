@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Protocol, Self
 
 from bytewright.spooling import Part, Room, Spooled, content, pieces
@@ -151,6 +151,16 @@ def sharing(buffer: Buffer, value: Part) -> Buffer:
         return pieces
     buffer += value
     return buffer
+
+
+def held_together(made: Sequence[bytes]) -> bytes | Room:
+    """Bytes one behind the other, as one piece, which are only joined if they are few."""
+    size = sum(map(len, made))
+    if size < LARGE:
+        return b"".join(made)
+    found = Room(size)
+    found.make = lambda: map(memoryview, made)
+    return found
 
 
 def widened(buffer: Buffer, size: int) -> Buffer:
