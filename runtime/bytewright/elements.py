@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import repeat
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -100,7 +100,8 @@ class Elements:
         self._data: Octets | None = None
         self._stored: dict[tuple[int, int], bytes] = {}
         self._filled: Mapping[str, Inside] = {}
-        self._measuring: Encoder | None = None
+        self._coders: Coders | None = None
+        self._is_checked = True
         self._referring: Sequence[Telling] = ()
         self._prepared: Lying | None = None
 
@@ -231,15 +232,12 @@ class Elements:
             self._taken = self.around.take(encoders) if self.around is not None else encoders.take(self)
         return self._taken
 
-    def measure(
-        self, plan: ElementsPlan, encoder: Encoder, measuring: Encoder, filled: Mapping[str, Inside] | None = None
-    ) -> None:
+    def measure(self, plan: ElementsPlan, coders: Coders, filled: Mapping[str, Inside] | None = None) -> None:
         """Find out how many bytes each takes, and whether it can be made.
 
         Args:
             plan: how they are made.
-            encoder: makes them.
-            measuring: makes what `ElementsPlan.measuring` says.
+            coders: make them, and say so.
             filled: what lies in structures without fields of their own, by their names, measured.
 
         Raises:
@@ -248,9 +246,9 @@ class Elements:
             PlanError: the plan can't be followed for them.
         """
         self._check_columns(plan)
-        self._plan, self._measuring, self._filled = plan, measuring, dict(filled or {})
+        self._plan, self._coders, self._filled = plan, coders, dict(filled or {})
         self._referring = self._references(plan)
-        ends = self._measure(plan, measuring)
+        ends = self._measure(plan, coders.measuring)
         if plan.last is not None:
             wanted = np.zeros(len(self), np.bool_)
             for _, start, stop in self.runs:
@@ -259,7 +257,7 @@ class Elements:
                 wanted[stop - 1] = True
             if not np.array_equal(ends, wanted):
                 raise NotTaken("a list that ends before its last element, or not there")
-        self._encoder = encoder
+        self._encoder = coders.making
 
     def _measure(self, plan: ElementsPlan, measuring: Encoder) -> npt.NDArray[np.bool_]:
         """Find out how many bytes each takes, as far as it is known what lies in them; gives whether it ends a list."""
@@ -392,15 +390,27 @@ class Elements:
             self._remeasure()
 
     def _remeasure(self) -> None:
-        """Find out anew how many bytes each takes: it was known to be possible where they take as many as they can."""
+        """Find out anew how many bytes each takes; whether they can be made is looked at when that stays so."""
         assert self._plan is not None
-        assert self._measuring is not None
-        self._data, self._stored = None, {}
+        assert self._coders is not None
+        self._data, self._stored, self._is_checked = None, {}, False
+        self._measure(self._plan, self._coders.sizing)
+
+    def check(self) -> None:
+        """Look whether they can be made where others lie in the end.
+
+        Raises:
+            WriteError: one can't; it could if it took more bytes.
+        """
+        if self._is_checked:
+            return
+        assert self._coders is not None
         try:
-            self._measure(self._plan, self._measuring)
+            self._encode(self._coders.measuring, np.empty(len(self) * MEASURED, np.uint8))
         except Refused as refused:
-            expected, found = "a value that fits wherever others lie", f"another, in the element {refused.row}"
+            expected, found = "a value by its rules, wherever others lie", f"another, in the element {refused.row}"
             raise WriteError(field=refused.field, expected=expected, found=found) from None
+        self._is_checked = True
 
     def stored(self, lying: Lying, one: Stowed, path: Callable[[], str]) -> bytes:
         """See `Encoding`."""
@@ -409,12 +419,17 @@ class Elements:
         found = self._stored.get((start, stop))
         if found is None:
             held = bytes(self._whole()[int(self._offsets[start]) : int(self._offsets[stop])])
-            found = self._stored[start, stop] = one.process.stored(held + one.behind, path)
+            found = one.process.stored(held + one.behind, lambda: ".".join((path(), *one.way)))
+            self._stored[start, stop] = found
         return found
 
     def is_settled(self, lying: Lying) -> bool:
         """See `Encoding`."""
-        return not self.renew(lying)
+        if self.renew(lying):
+            return False
+        for one in (*self._filled.values(), self):
+            one.check()
+        return True
 
     def lists(self, start: int, stop: int) -> list[Run]:
         """See `Encoding`."""
@@ -489,6 +504,20 @@ class Elements:
             return None, None
         start, _, place, stream = found[number]
         return place + int(self._offsets[row] - self._offsets[start]), stream
+
+
+class Coders(NamedTuple):
+    """What the kernel makes of elements by a plan.
+
+    Attributes:
+        making: their bytes.
+        measuring: what `ElementsPlan.measuring` says.
+        sizing: the same, unchecked.
+    """
+
+    making: Encoder
+    measuring: Encoder
+    sizing: Encoder
 
 
 class Said:

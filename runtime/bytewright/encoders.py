@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import pyarrow as pa
 
-from bytewright.elements import Elements
+from bytewright.elements import Coders, Elements
 from bytewright.kernels.encoding.encoder import Encoder, Programs, Refused
 from bytewright.kernels.encoding.plan import ElementsPlan, EncodingPlan
 from bytewright.kernels.failures import PlanError
@@ -32,7 +32,7 @@ class Encoders:
     def __init__(self, plans: Mapping[Place, ElementsPlan], mirrors: Mapping[Place, Mirror]) -> None:
         self._plans = plans
         self._mirrors = mirrors
-        self._made: dict[tuple[Place, bool], tuple[Encoder, Encoder]] = {}
+        self._made: dict[tuple[Place, bool], Coders] = {}
         self.reason = ""
 
     def take(self, elements: Elements) -> bool:
@@ -55,14 +55,13 @@ class Encoders:
         if {(name,) for name in elements.inside} != set(plan.rooms):
             raise NotTaken("what lies in elements isn't said")
         filled = {name: self._inside(elements, name, other) for name, other in elements.inside.items()}
-        elements.measure(plan, *self._encoders(elements.wanted, plan), filled)
+        elements.measure(plan, self._coders(elements.wanted, plan), filled)
 
-    def _encoders(self, place: Place, plan: ElementsPlan, *, inside: bool = False) -> tuple[Encoder, Encoder]:
+    def _coders(self, place: Place, plan: ElementsPlan, *, inside: bool = False) -> Coders:
         """What makes elements, and what measures them."""
         found = self._made.get((place, inside))
         if found is None:
-            (made, programs), (measured, others) = _programs(plan)
-            found = Encoder(made, programs=programs), Encoder(measured, programs=others)
+            found = Coders(*(Encoder(made, programs=programs) for made, programs in _programs(plan)))
             self._made[place, inside] = found
         return found
 
@@ -82,22 +81,23 @@ class Encoders:
                 raise NotTaken(self.reason)
             refuse_unended(held, elements.lists_at(plan.way), plan, one)
         found = Inside(elements, mirror)
-        found.measure(mirror.plan.inside, *self._encoders(elements.wanted, mirror.plan.inside, inside=True))
+        found.measure(mirror.plan.inside, self._coders(elements.wanted, mirror.plan.inside, inside=True))
         elements.within = found
         return found
 
 
 _Assembled = tuple[EncodingPlan, Programs]
-_assembled: dict[int, tuple[ElementsPlan, _Assembled, _Assembled]] = {}
+_assembled: dict[int, tuple[ElementsPlan, tuple[_Assembled, ...]]] = {}
 """What files have had assembled, by the plan's identity: to find two plans equal takes as long as to assemble one."""
 _MOST_PLANS = 64
 
 
-def _programs(plan: ElementsPlan) -> tuple[_Assembled, _Assembled]:
-    """What makes the elements of a plan, and what measures them, with what has been assembled of that."""
+def _programs(plan: ElementsPlan) -> tuple[_Assembled, ...]:
+    """What makes the elements of a plan, and what measures them, with what has been assembled of that; see `Coders`."""
     known = _assembled.get(id(plan))
     if known is None:
         while len(_assembled) >= _MOST_PLANS:
             _assembled.pop(next(iter(_assembled)), None)
-        known = _assembled[id(plan)] = plan, (plan.making(), {}), (plan.measuring(), {})
-    return known[1:]
+        made = plan.making(), plan.measuring(), plan.measuring(checked=False)
+        known = _assembled[id(plan)] = plan, tuple((one, {}) for one in made)
+    return known[1]

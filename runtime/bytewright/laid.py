@@ -94,7 +94,8 @@ class Encoding(Protocol):
         """Be about to be written: take as many bytes as what is known by now takes, until all is written anew."""
 
     def stored(self, lying: Lying, one: Stowed, path: Callable[[], str]) -> bytes:
-        """What is stored of a list of them, as far as it is known where others lie; ``path``: to it, for errors."""
+        """What is stored of a list of them, as far as it is known where others lie; ``path``: to the element that has
+        it, for errors."""
 
     def lists(self, start: int, stop: int) -> Sequence[Run]:
         """The lists of others of which some elements say where they lie."""
@@ -153,7 +154,7 @@ class Stowed(NamedTuple):
         way: from there to what holds it.
         behind: bytes behind those of its elements.
         process: what is stored decodes to them by this.
-        tell: is told where that begins, and how many bytes it takes.
+        tell: is told where that begins, how many bytes it takes, and what gives the path to the element, for errors.
     """
 
     run: Run
@@ -161,7 +162,7 @@ class Stowed(NamedTuple):
     way: Sequence[str]
     behind: bytes
     process: Process
-    tell: Callable[[int, int], None]
+    tell: Callable[[int, int, Callable[[], str]], None]
 
 
 class Element(NamedTuple):

@@ -11,7 +11,7 @@ compressed, say), the entry says how many bytes that takes, too, so that entries
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -22,7 +22,8 @@ import pyarrow.compute as pc
 
 from bytewright.arrow_buffers import places_array
 from bytewright.elements import Elements, Path, Telling, ids_of, refuse_unmade
-from bytewright.kernels.encoding.plan import ElementsPlan, ListPlan, Referring
+from bytewright.errors import WriteError
+from bytewright.kernels.encoding.plan import ElementsPlan, Fits, ListPlan, Referring
 from bytewright.laid import Places, Run, Stowed
 from bytewright.mirrors import Mirror, MirroredList
 from bytewright.taking import NotTaken
@@ -58,10 +59,12 @@ class Inside(Elements):
         self._lists = [
             (plan, one, elements.lists_at(plan.way)) for plan, one in zip(mirror.plan.lists, mirror.lists, strict=True)
         ]
-        told = [path for plan, _, _ in self._lists if plan.size for path in (plan.place, plan.size)]
-        self._found = {path: np.zeros(len(self), np.int64) for path in told}
-        # Those that take the most bytes first, to know that all can be said.
-        self._says = {path: np.full(len(self), _HIGHEST, np.int64) for path in told}
+        told = {path for plan, _, _ in self._lists if plan.size for path in (plan.place, plan.size)}
+        steps = mirror.plan.inside.elements.steps
+        self._fits = {step.path: step for step in steps if isinstance(step, Fits) and step.path in told}
+        self._found = {path: np.zeros(len(self), np.int64) for path in self._fits}
+        # Those that take the most bytes first: what can be made then can be made of whatever is found.
+        self._says = {path: np.full(len(self), min(fits.high, _HIGHEST), np.int64) for path, fits in self._fits.items()}
         self._bytes: Octets = np.empty(0, np.uint8)
         self._is_stale = True
 
@@ -151,9 +154,18 @@ class Inside(Elements):
                     found.append(Stowed(run, row, way, behind, one.process, partial(self._tell, plan, row)))
         return sorted(found, key=lambda one: one.row)
 
-    def _tell(self, plan: ListPlan, row: int, place: int, size: int) -> None:
-        """What is stored of a list begins somewhere, and takes so many bytes."""
-        self._found[plan.place][row], self._found[plan.size][row] = place, size
+    def _tell(self, plan: ListPlan, row: int, place: int, size: int, path: Callable[[], str]) -> None:
+        """What is stored of a list begins somewhere, and takes so many bytes; ``path``: to the element that has it.
+
+        Raises:
+            WriteError: that can't be said.
+        """
+        for way, number in ((plan.place, place), (plan.size, size)):
+            fits = self._fits[way]
+            if not fits.low <= number <= fits.high:
+                expected = f"an integer from {fits.low} to {fits.high}"
+                raise WriteError(field=".".join((path(), *way)), expected=expected, found=str(number))
+            self._found[way][row] = number
 
     def found_places(self, way: str) -> Places | None:
         """See `Elements.found`."""

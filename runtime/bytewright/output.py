@@ -427,17 +427,18 @@ class Output(Values):
             self._buffer = widened(self._buffer, whole.size)
         self.outstanding.lays |= bool(runs)
 
-    def _stow(self, lists: Sequence[Stowed], path: Callable[[Stowed], str]) -> None:
-        """Write what is stored of lists, one behind the other, and tell where; ``path``: to one, for errors."""
+    def _stow(self, lists: Sequence[Stowed], path: Callable[[int], str]) -> None:
+        """Write what is stored of lists, one behind the other, and tell where; ``path``: to the element in a row, for
+        errors."""
         made, pos = list[bytes](), self.pos
         for one in lists:
             elements = one.run.elements
-            data = elements.stored(self._lying, one, partial(path, one))
+            data = elements.stored(self._lying, one, partial(path, one.row))
             stream = Stream(None, 0, within=self._within)
             stream.stored = Stored(pos, one.process, data)
             self._lying.note(one.run, 0, stream)
             self._laid[id(elements)] = elements
-            one.tell(pos, len(data))
+            one.tell(pos, len(data), partial(path, one.row))
             made.append(data)
             pos += len(data)
         self.outstanding.lays |= bool(lists)
@@ -471,7 +472,7 @@ class Output(Values):
 
             def emit(owner: Struct, out: Output) -> None:
                 out._lay_runs(lists)
-                out._stow(stowed, lambda one: ".".join((field_path(owner, field, one.row - first), *one.way)))
+                out._stow(stowed, lambda row: field_path(owner, field, row - first))
 
             self.place(owner, field, emit, _not_read, None, stream)
         return True

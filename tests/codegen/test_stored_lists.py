@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -241,3 +242,43 @@ def test_more_than_lists_and_constants_is_left_to_objects(tmp_path: Path, spec: 
     table = pa.Table.from_pylist(ROWS, schema=codec.makers[0].schema)
     with pytest.raises(OptionError, match="said by no list beside theirs"):
         bytes_of(codec, table, "found", parse(codec), engine="columns")
+
+
+def _fixed(begin: str, len_: str) -> str:
+    """The same with numbers of a fixed size, with rules."""
+    spec = ARCHIVE.replace("where.begin.value", "where.begin").replace("where.len.value", "where.len")
+    spec = spec.replace("{id: begin, type: count}", f"{{id: begin, {begin}}}")
+    return spec.replace("      - {id: len, type: count}", f"      - {{id: len, {len_}}}")
+
+
+@pytest.mark.parametrize(
+    ("begin", "len_"),
+    [("type: u4", "type: u2"), ("type: s8be, valid: {min: 3}", "type: u2, valid: {min: 1}")],
+    ids=["plain", "ruled"],
+)
+def test_places_and_sizes_are_numbers(tmp_path: Path, begin: str, len_: str) -> None:
+    codec = _archive(tmp_path, spec=_fixed(begin, len_))
+    data = _written(codec, ROWS, "columns")
+    assert data == _written(codec, ROWS, "objects")
+    assert _texts(codec, data) == sorted((row["folder"], row["text"]) for row in ROWS)
+
+
+@pytest.mark.parametrize(
+    ("begin", "len_", "field", "error"),
+    [
+        ("type: u1", "type: u2", r"folders\[\d\].where.begin", "an integer from 0 to 255"),
+        ("type: u4", "type: s1", r"folders\[\d\].where.len", "an integer from -128 to 127"),
+        ("type: u4, valid: {max: 9}", "type: u2", r"folders\[\d\].where.begin", "at most 9"),
+        ("type: u4", "type: u2, valid: {min: 900}", r"where.len", "at least 900|a value by its rules"),
+    ],
+    ids=["place", "size", "most", "least"],
+)
+def test_what_numbers_cannot_say_is_an_error(tmp_path: Path, begin: str, len_: str, field: str, error: str) -> None:
+    codec = _archive(tmp_path, process="xor(7)", spec=_fixed(begin, len_))
+    rows = [*ROWS, *({"folder": b"t", "text": b"T" * 200} for _ in range(3))]
+    table = pa.Table.from_pylist(rows, schema=codec.makers[0].schema)
+    for engine in ENGINES:
+        with pytest.raises(WriteError, match=error) as raised:
+            bytes_of(codec, table, "found", parse(codec), engine=engine)
+        assert raised.value.field is not None
+        assert re.search(field, raised.value.field)

@@ -347,10 +347,13 @@ class ElementsPlan:
         steps = tuple(step for step in self.elements.steps if not isinstance(step, Check | Fits))
         return EncodingPlan(steps, self.elements.size, self.elements.sources)
 
-    def measuring(self) -> EncodingPlan:
-        """Makes `MEASURED` bytes for each element in place of its own: how many bytes it takes, and `last`."""
+    def measuring(self, *, checked: bool = True) -> EncodingPlan:
+        """Makes `MEASURED` bytes for each element in place of its own: how many bytes it takes, and `last`; unless it
+        is ``checked``, of elements that can't be made, too."""
         puts = Put | PutVarint | PutPiece | PutBytes | Fill | PutSum
         steps = tuple(step for step in self.elements.steps if not isinstance(step, puts))
+        if not checked:
+            steps = tuple(step for step in steps if not isinstance(step, Check | Fits))
         last = Const(0) if self.last is None else self.last
         made = (Put(RECORDS, "u4le", Const(0), self.elements.size), Put(RECORDS, "u4le", Const(4), last))
         return EncodingPlan((*steps, *made), Const(MEASURED), self.elements.sources)
