@@ -116,10 +116,10 @@ def _made(
     """The bytes of a structure that is made now, and again until it stays as it is; and the columns among them."""
     model = value.made(None)
     parts: Sequence[Part] = ()
-    laid: Sequence[Encoding] = ()
+    laid: dict[int, Encoding] = {}
     for _ in range(_TURNS):
         if model is None:
-            return parts, laid
+            return parts, list(laid.values())
         model._parent, model._field, model._index = owner, field.id, element
         model._adopt()
         complete(model)
@@ -134,7 +134,8 @@ def _made(
         derive(model, first)
         model._adopt()
         made = converged(model, emit, first, placed=True)
-        parts, laid = made.parts, made.laid
+        parts = made.parts
+        laid |= {id(elements): elements for elements in made.laid}
         made.let_go()
         last, model = model, value.made(model)
         last._disown()

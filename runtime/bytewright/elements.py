@@ -37,12 +37,14 @@ if TYPE_CHECKING:
     from bytewright.lasting import Stored
     from bytewright.mirrored import Inside
     from bytewright.placing import Stream
+    from bytewright.processing import Process
 
 Path = tuple[str, ...]
 Octets = npt.NDArray[np.uint8]
 Place = tuple[int, int, "Stored | None"]
 """The first of some elements, where it begins, and from which bytes the stream is decoded that they lie in."""
 _NOTHING: tuple[Any, Any] = None, None
+_NO_COLUMNS = pa.RecordBatch.from_arrays([], [])
 _RUN: Callable[[Iterable[Any]], Run] = partial(tuple.__new__, Run)
 
 
@@ -66,6 +68,7 @@ class Elements:
         around: in whose structures these lie; None: in none.
         within: what is made of them there; None: objects make it, or they lie in none.
         wanted: the field of a class of structures that holds their lists; None: none does yet.
+        measured: how many times it has been found out how many bytes each takes.
     """
 
     def __init__(
@@ -75,12 +78,13 @@ class Elements:
         inside: Mapping[str, Elements] | None = None,
     ) -> None:
         self.columns = _together(columns) if isinstance(columns, pa.Table) else columns
-        self.refers = {tuple(way.split(".")): other or self for way, other in (refers or {}).items()}
+        self.refers = {tuple(way.split(".")): self if other is None else other for way, other in (refers or {}).items()}
         self.runs: list[Run] = []
         self.inside = dict(inside or {})
         self.around: Elements | None = None
         self.within: Inside | None = None
         self.wanted: tuple[type, str] | None = None
+        self.measured = 0
         for other in self.inside.values():
             if other.around is not None or len(other) != len(self):
                 raise ValueError("as many elements lie in others as there are of these, each in one")
@@ -98,12 +102,12 @@ class Elements:
         self._known = Known()
         self._held: dict[Path, Array] = {}
         self._data: Octets | None = None
-        self._stored: dict[tuple[int, int], bytes] = {}
+        self._stored: dict[tuple[int, int, Process, bytes], bytes] = {}
         self._filled: Mapping[str, Inside] = {}
         self._coders: Coders | None = None
         self._is_checked = True
         self._referring: Sequence[Telling] = ()
-        self._prepared: Lying | None = None
+        self._measured_for: Lying | None = None
 
     def __len__(self) -> int:
         return int(self.columns.num_rows)
@@ -230,7 +234,21 @@ class Elements:
         """
         if self._taken is None:
             self._taken = self.around.take(encoders) if self.around is not None else encoders.take(self)
+        if not self._taken:
+            encoders.refuse("elements that stand for the lists of several fields")
         return self._taken
+
+    @property
+    def is_stray(self) -> bool:
+        """Whether they refer to elements that objects make: these know where they lie."""
+        return bool(self._taken) and not all(other._taken for other in self.refers.values())
+
+    def give_up(self) -> None:
+        """Objects make them after all, and what lies in them, or around."""
+        self._taken, self._encoder, self.within = False, None, None
+        for other in (*self.inside.values(), *filter(None, [self.around])):
+            if other._taken:
+                other.give_up()
 
     def measure(self, plan: ElementsPlan, coders: Coders, filled: Mapping[str, Inside] | None = None) -> None:
         """Find out how many bytes each takes, and whether it can be made.
@@ -282,6 +300,7 @@ class Elements:
                 self._held[path] = self._held[path]._replace(values=places.ctypes.data)
         measured = np.empty((len(self), MEASURED // 4), np.uint32)
         self._encode(measuring, measured.view(np.uint8).reshape(-1))
+        self.measured += 1
         self._offsets = np.zeros(len(self) + 1, np.int64)
         np.cumsum(measured[:, 0], dtype=np.int64, out=self._offsets[1:])
         found: npt.NDArray[np.bool_] = measured[:, 1] != 0
@@ -382,9 +401,9 @@ class Elements:
 
     def prepare(self, lying: Lying) -> None:
         """See `Encoding`."""
-        if self._prepared is lying:
+        if self._measured_for is lying:
             return
-        self._prepared = lying
+        self._measured_for = lying
         moved = [inner.take_places() for inner in self._filled.values()]
         if any(moved):
             self._remeasure()
@@ -416,11 +435,12 @@ class Elements:
         """See `Encoding`."""
         self.renew(lying)
         _, start, stop = one.run
-        found = self._stored.get((start, stop))
+        key = start, stop, one.process, one.behind
+        found = self._stored.get(key)
         if found is None:
             held = bytes(self._whole()[int(self._offsets[start]) : int(self._offsets[stop])])
             found = one.process.stored(held + one.behind, lambda: ".".join((path(), *one.way)))
-            self._stored[start, stop] = found
+            self._stored[key] = found
         return found
 
     def is_settled(self, lying: Lying) -> bool:
@@ -444,6 +464,9 @@ class Elements:
 
         Args:
             way: the ids that lead to it, with dots between them.
+
+        Raises:
+            ValueError: no number there follows from that.
         """
         return self.within.found_places(way) if self.within is not None else None
 
@@ -488,10 +511,11 @@ class Elements:
 
     def let_go(self) -> None:
         """See `Encoding`: what they refer to refers to them, so that all would stay until Python looks for garbage."""
-        beside = [*self.inside.values(), *filter(None, [self.around])]
+        beside = [*self.inside.values(), *self._filled.values(), *filter(None, [self.around])]
         self.refers, self.runs, self.inside, self.around, self.within = {}, [], {}, None, None
         self._listed, self._said, self._told, self._filled = {}, {}, {}, {}
-        self._referring, self._stored, self._prepared = (), {}, None
+        self._referring, self._stored, self._measured_for = (), {}, None
+        self.columns = _NO_COLUMNS
         self._rows, self._values, self._held, self._known, self._data = {}, {}, {}, Known(), None
         for other in beside:
             other.let_go()
@@ -535,21 +559,21 @@ class Said:
     def __init__(self, of: Elements, *, decoded: bool) -> None:
         self._of = of
         self._decoded = decoded
-        self._last: list[Place] | None = None
-        self._seen: tuple[Lying, int] | None = None
+        self._last: tuple[int, list[Place]] | None = None
+        self._seen: tuple[Lying, int, int] | None = None
         self.places = tuple(np.zeros(len(of), np.int64) for _ in range(1 + decoded))
         self.version = 0
 
     def renew(self, lying: Lying) -> None:
         """Say where they lie, as far as that is known."""
-        version = lying.version(self._of)
-        if self._seen is not None and self._seen[0] is lying and self._seen[1] == version:
+        seen = lying, lying.version(self._of), self._of.measured
+        if self._seen is not None and self._seen[0] is lying and self._seen[1:] == seen[1:]:
             return
-        self._seen = lying, version
+        self._seen = seen
         at = self._of.lie(lying, decoded=self._decoded)
-        if at is None or at == self._last:  # most often they lie where they did
+        if at is None or (self._of.measured, at) == self._last:  # most often they lie where they did
             return
-        self._last = at
+        self._last = self._of.measured, at
         for places, begins in zip(self.places, self._of.begins(at, decoded=self._decoded), strict=True):
             if not np.array_equal(places, begins):
                 places[:] = begins

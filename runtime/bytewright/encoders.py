@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import pyarrow as pa
 
@@ -40,12 +40,25 @@ class Encoders:
         try:
             self._take(elements)
         except Refused as refused:
-            self.reason = f"elements from {refused.row} on: {refused.field}"
+            self.refuse(f"elements from {refused.row} on: {refused.field}")
         except (NotTaken, PlanError, pa.ArrowException) as error:
-            self.reason = str(error)
+            self.refuse(str(error))
         else:
             return True
         return False
+
+    def refuse(self, reason: str) -> None:
+        """The kernel can't make some; the first reason stays."""
+        self.reason = self.reason or reason
+
+    def give_up_strays(self, laid: Iterable[Elements]) -> None:
+        """Have objects make what refers to elements that they make, of some that have been taken, and so on."""
+        strays = [elements for elements in laid if elements.is_stray]
+        while strays:
+            self.refuse("elements that refer to others, which objects make")
+            for elements in strays:
+                elements.give_up()
+            strays = [elements for elements in laid if elements.is_stray]
 
     def _take(self, elements: Elements) -> None:
         plan = self._plans.get(elements.wanted) if elements.wanted is not None else None
@@ -56,6 +69,8 @@ class Encoders:
             raise NotTaken("what lies in elements isn't said")
         filled = {name: self._inside(elements, name, other) for name, other in elements.inside.items()}
         elements.measure(plan, self._coders(elements.wanted, plan), filled)
+        for name, inner in filled.items():
+            elements.inside[name].within = inner
 
     def _coders(self, place: Place, plan: ElementsPlan, *, inside: bool = False) -> Coders:
         """What makes elements, and what measures them."""
@@ -82,7 +97,6 @@ class Encoders:
             refuse_unended(held, elements.lists_at(plan.way), plan, one)
         found = Inside(elements, mirror)
         found.measure(mirror.plan.inside, self._coders(elements.wanted, mirror.plan.inside, inside=True))
-        elements.within = found
         return found
 
 

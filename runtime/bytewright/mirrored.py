@@ -22,7 +22,7 @@ import pyarrow.compute as pc
 
 from bytewright.arrow_buffers import places_array
 from bytewright.elements import Elements, Path, Telling, ids_of, refuse_unmade
-from bytewright.errors import WriteError
+from bytewright.errors import NO_VALUE, WriteError
 from bytewright.kernels.encoding.plan import ElementsPlan, Fits, ListPlan, Referring
 from bytewright.laid import Places, Run, Stowed
 from bytewright.mirrors import Mirror, MirroredList
@@ -55,7 +55,7 @@ class Inside(Elements):
         if elements.columns.schema.get_field_index(name) < 0:
             raise NotTaken(f"{name} is missing")
         super().__init__(pa.RecordBatch.from_arrays([elements.columns[name]], [name]))
-        self._around = elements
+        self._around: Elements | None = elements
         self._lists = [
             (plan, one, elements.lists_at(plan.way)) for plan, one in zip(mirror.plan.lists, mirror.lists, strict=True)
         ]
@@ -63,19 +63,21 @@ class Inside(Elements):
         steps = mirror.plan.inside.elements.steps
         self._fits = {step.path: step for step in steps if isinstance(step, Fits) and step.path in told}
         self._found = {path: np.zeros(len(self), np.int64) for path in self._fits}
-        # Those that take the most bytes first: what can be made then can be made of whatever is found.
+        # At first those that take the most bytes: what can be made then can, mostly, be made of whatever is found.
         self._says = {path: np.full(len(self), min(fits.high, _HIGHEST), np.int64) for path, fits in self._fits.items()}
         self._bytes: Octets = np.empty(0, np.uint8)
         self._is_stale = True
 
     def _check_columns(self, plan: ElementsPlan) -> None:
         """See `Elements`; the columns have been looked at with those around them."""
+        assert self._around is not None
         if any(self._around.rows_at(path) is not None for path in self._says):
             raise NotTaken("a place that is said, and what is there")
 
     def _references(self, plan: ElementsPlan) -> list[Telling]:
         """What says where others begin: references, and the lists that lie elsewhere."""
         found: dict[Path, Telling] = {}
+        assert self._around is not None
         for one in plan.references:
             rows = self._around.rows_at(one.path)
             if rows is not None and self._around.rows_at(one.place) is not None:
@@ -167,9 +169,18 @@ class Inside(Elements):
                 raise WriteError(field=".".join((path(), *way)), expected=expected, found=str(number))
             self._found[way][row] = number
 
-    def found_places(self, way: str) -> Places | None:
+    def found_places(self, way: str) -> Places:
         """See `Elements.found`."""
-        return self._found.get(tuple(way.split(".")))
+        found = self._found.get(tuple(way.split(".")))
+        if found is None:
+            raise ValueError(f"nothing is found of {way}")
+        return found.copy()
+
+    def let_go(self) -> None:
+        """See `Elements`."""
+        super().let_go()
+        self._around, self._lists, self._found, self._says = None, [], {}, {}
+        self._bytes = np.empty(0, np.uint8)
 
 
 class _Behind(NamedTuple):
@@ -202,7 +213,7 @@ def refuse_unlike(elements: Elements, entries: Elements, mirror: Mirror) -> None
 
 
 def refuse_lists(elements: Elements, entries: Elements, mirror: Mirror) -> None:
-    """Refuse structures with lists elsewhere that they mustn't have, and without those that they must have.
+    """Refuse structures with lists elsewhere that they mustn't have, and without any that says what is stored of it.
 
     Args:
         elements: the structures.
@@ -259,14 +270,20 @@ def _refuse_absent(one: MirroredList, lists: Lists, entries: Elements, mirror: M
     asked = [entries.rows_at((name,)) for name in mirror.asked]
     if any(column is None for column in asked):
         raise NotTaken("what says whether there are lists isn't said")
+    columns = [column.to_pylist() for column in asked]
+    if any(value is None for column in columns for value in column):
+        raise NotTaken("what says whether there are lists isn't said")
     stood, standing = (kind._begin(None, None, "", None) for kind in (mirror.entry, mirror.element))
     setattr(standing, mirror.parameter, stood)
     assert one.there is not None
-    columns = [column.to_pylist() for column in asked]
     for run, *values in zip(lists, *columns, strict=True):
         if run is None:
             continue
         for name, value in zip(mirror.asked, values, strict=True):
             setattr(stood, name, value)
-        if not one.there(standing):
+        try:
+            is_there = one.there(standing)
+        except NO_VALUE as error:
+            raise NotTaken(f"whether there are lists: {error}") from error
+        if not is_there:
             raise NotTaken("a list of what has none")

@@ -467,12 +467,12 @@ class Output(Values):
         if not isinstance(entries, Laid) or not value.run.stands_for(entries.run):
             expected = "elements in the order of what they stand for"
             raise WriteError(field=field_path(owner, field), expected=expected, found="others")
-        lists, stowed, first = value.run.lists, value.run.stowed, value.run.start
-        if lists or stowed:
+        run = value.run
+        if run.lists or run.stowed:
 
             def emit(owner: Struct, out: Output) -> None:
-                out._lay_runs(lists)
-                out._stow(stowed, lambda row: field_path(owner, field, row - first))
+                out._lay_runs(run.lists)
+                out._stow(run.stowed, lambda row: field_path(owner, field, row - run.start))
 
             self.place(owner, field, emit, _not_read, None, stream)
         return True

@@ -80,6 +80,11 @@ def _whole(kind: type[Struct], document: Mapping[str, Any], structures: Mapping[
     """A structure and all that it refers to."""
     known = _Known(structures, structures.encoders if isinstance(structures, _Known) else None)
     made = _structure(kind, document, known, path)
+    if known.encoders is not None:
+        laid: dict[int, Any] = {id(one.run.elements): one.run.elements for one in known.laid}
+        for elements in laid.values():
+            elements.take(known.encoders)
+        known.encoders.give_up_strays(list(laid.values()))
     for one in known.laid:
         one.decide(known)
     known.decided = True
@@ -182,8 +187,9 @@ def _run(owner: Struct, field: Field, run: Run, structures: Mapping[str, type[St
     elements: Any = run.elements
     elements.want(type(owner), field.name)
     if structures.decided:  # it is in a structure of which only now is known what it is
-        taken = elements.take(structures.encoders)
-        return Laid(run) if taken else _items(field, run, structures, path)
+        elements.take(structures.encoders)
+        structures.encoders.give_up_strays([elements])
+        return Laid(run) if elements.take(structures.encoders) else _items(field, run, structures, path)
     structures.laid.append(_Laying(owner, field, run, path))
     return Laid(run)
 

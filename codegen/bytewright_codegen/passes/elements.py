@@ -14,7 +14,7 @@ from bytewright.kernels.encoding.plan import ITEM, ElementsPlan, EncodingPlan, R
 from bytewright.kernels.plan import RECORDS, Const
 from bytewright_codegen.ir.expressions import Binary, Compare, Expr, Literal_, Member, Name
 from bytewright_codegen.ir.library import Library
-from bytewright_codegen.ir.walk import asks_stream
+from bytewright_codegen.ir.walk import asks_position, asks_stream
 from bytewright_codegen.passes.encoding import verify
 from bytewright_codegen.passes.sizes import Sizes
 from bytewright_codegen.plans.reading import Entry, Nested, RecordPlan
@@ -150,7 +150,7 @@ def ends_by_place(expr: Expr) -> bool:
                 return is_sum(left) and is_sum(right)
         return False
 
-    return isinstance(expr, Compare) and is_sum(expr.left) and is_sum(expr.right)
+    return isinstance(expr, Compare) and is_sum(expr.left) and is_sum(expr.right) and asks_position(expr)
 
 
 def _refuse_list(one: EntryWriting) -> None:

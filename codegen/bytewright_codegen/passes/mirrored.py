@@ -187,8 +187,11 @@ class _Mirrors:
         entry, item, frame = one.entry, one.entry.item, one.entry.frame
         if not isinstance(item, Nested) or not one.places or not _is_plain(one, framed=True):
             raise Refusal("more than a list with a place of its own", entry.loc)
-        held, *others = self.writings[item.type].entries
-        if self.library.types[item.type].instances or (item.type, held.entry.index) not in self.lists:
+        entries = self.writings[item.type].entries
+        if not entries or self.library.types[item.type].instances:
+            raise Refusal("more than a list, or none", entry.loc)
+        held, *others = entries
+        if (item.type, held.entry.index) not in self.lists:
             raise Refusal("a list that the kernel can't make", entry.loc)
         plan, count = self.lists[item.type, held.entry.index], held.entry.count
         assert count is not None
@@ -196,8 +199,8 @@ class _Mirrors:
         by_place = until if until is not None and ends_by_place(until) else None
         whole = by_place is not None or count.kind == "eos"
         behind = b"".join(_constant(each) for each in others)
-        if plan.rooms or (whole and frame.process is None) or (count.kind == "eos" and behind):
-            raise Refusal("a list that ends with its stream", entry.loc)
+        if plan.rooms or (frame.process is None and (whole or behind)) or (count.kind == "eos" and behind):
+            raise Refusal("a list that ends with its stream, or before", entry.loc)
         way, stored = (entry.name, held.entry.name), frame.process is not None
         place = self._said(entry.attribute.position, inside, spelled=stored)
         size = self._said(frame.size, inside, spelled=True) if stored else ()
@@ -274,6 +277,7 @@ def _is_plain(one: EntryWriting, *, framed: bool = False) -> bool:
     plain = isinstance(entry.item, Nested) and not entry.item.args and entry.attribute.parent is None
     said = (one.equation, one.default, one.before, one.after, one.otherwise, one.lengths, one.told)
     more = (one.settled, one.inferred, one.closings, one.absences, one.fills, one.gap, one.by_size)
+    # Of several numbers that say the size only one would be told.
     stored = frame.process is not None and frame.kind == "size" and len(one.sizes) == 1 and framed
     bounded = frame.kind != "none" or frame.process is not None or bool(one.sizes)
     ended = frame.terminator is not None or frame.pad_right is not None or entry.count is not None

@@ -180,7 +180,7 @@ def _space(rows: pa.RecordBatch, ratios: _Ratios) -> Generator[Plain, Any, None]
 
 
 def _stored_sections(grouped: Numbers, indexed: Numbers, events: Elements, references: Elements) -> Elements:
-    """The groupings of a space, which have so many events, then the indexes, of so many references, all by their names."""
+    """The groupings of a space, of so many events each, then the indexes, of so many references, all by their names."""
     is_index = np.arange(len(grouped) + len(indexed)) >= len(grouped)
     columns = {
         "location": pa.Array.from_buffers(pa.struct([]), len(is_index), [None]),

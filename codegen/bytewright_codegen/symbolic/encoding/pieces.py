@@ -11,7 +11,7 @@ from bytewright.kernels.encoding import plan as encoding
 from bytewright.kernels.encoding.plan import ITEM
 from bytewright.kernels.plan import Binary, Const, Expr, Select, any_of
 from bytewright_codegen.ir.expressions import Expr as SpecExpr
-from bytewright_codegen.ir.expressions import ListLiteral, Literal_
+from bytewright_codegen.ir.expressions import ListLiteral, Literal_, Member, Name
 from bytewright_codegen.ir.location import Location
 from bytewright_codegen.ir.schema import Process, Terminator, Valid
 from bytewright_codegen.ir.values import BytesValue
@@ -362,6 +362,10 @@ class Pieces:
     def room(self, structure: Structure, one: EntryWriting, here: Here) -> Expr:
         """Write what others put into a structure without fields of its own, which is given as bytes; gives where that
         ends."""
+        frame = one.entry.frame
+        follows = frame.kind == "size" and isinstance(frame.size, Name | Member) and (one.after or one.sizes)
+        if not follows or frame.terminator is not None or frame.pad_right is not None:
+            raise Refusal("what others lie in, where no number follows from its size", one.entry.loc)
         self._record.rooms.append(here.way)
         self._record.source(here.way, "bytes")
         self._record.require(structure, one, here)
