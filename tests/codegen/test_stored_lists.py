@@ -112,10 +112,12 @@ PROCESSES = ["zlib", "xor(0x5a)", "bytewright.codecs.snappy_chunks(16)"]
 ENGINES: tuple[Engine, ...] = ("auto", "objects")
 
 
-def _archive(folder: Path, process: str = "zlib", change: str = "", spec: str = ARCHIVE) -> Codec:
+def _archive(
+    folder: Path, process: str = "zlib", change: str = "", spec: str = ARCHIVE, code: str = ARCHIVING
+) -> Codec:
     (folder / "count.ksy").write_text(COUNT, encoding="utf-8")
     (folder / "archive.ksy").write_text(spec.replace("PROCESS", f"'{process}'"), encoding="utf-8")
-    (folder / "archiving.py").write_text(ARCHIVING.replace("CHANGE", change), encoding="utf-8")
+    (folder / "archiving.py").write_text(code.replace("CHANGE", change), encoding="utf-8")
     return load(folder / "archive.ksy")
 
 
@@ -149,9 +151,9 @@ TEXTS = st.lists(
 )
 
 
-def _texts(codec: Codec, data: bytes) -> list[tuple[bytes, bytes]]:
+def _texts(codec: Codec, data: bytes, *, strict: bool = True) -> list[tuple[bytes, bytes]]:
     found = []
-    for folder in codec.parse(data, strict=True).folders:
+    for folder in codec.parse(data, strict=strict).folders:
         name = "texts" if folder.is_text else "marks" if folder.is_mark else "others"
         listed = getattr(getattr(folder, name), name)
         found += [(folder.entry.name, one.text) for one in (listed[:-1] if name == "others" else listed)]
@@ -174,13 +176,16 @@ def test_entries_are_as_large_as_the_places_that_they_say(archive: Codec) -> Non
     assert data == _written(archive, rows, "objects")
 
 
-def test_no_structures_are_made_of_them(archive: Codec, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("rows", [ROWS, ROWS[:1], ROWS[1:3]], ids=["all", "texts", "others"])
+def test_no_structures_are_made_of_them(
+    archive: Codec, monkeypatch: pytest.MonkeyPatch, rows: list[dict[str, Any]]
+) -> None:
     made: list[object] = []
-    wanted = _written(archive, ROWS, "objects")
+    wanted = _written(archive, rows, "objects")
     folder = archive.parse(wanted).folders[0]
-    for kind in (type(folder), type(folder.texts), type(folder.where)):
+    for kind in (type(folder), type(folder.entry), type(folder.where)):
         monkeypatch.setattr(kind, "_adopt", lambda self: made.append(self))
-    assert _written(archive, ROWS, "columns") == wanted
+    assert _written(archive, rows, "columns") == wanted
     assert made == []
 
 
@@ -282,3 +287,171 @@ def test_what_numbers_cannot_say_is_an_error(tmp_path: Path, begin: str, len_: s
             bytes_of(codec, table, "found", parse(codec), engine=engine)
         assert raised.value.field is not None
         assert re.search(field, raised.value.field)
+
+
+TICKS = ARCHIVE.replace(
+    "instances:\n  entries",
+    "  - {id: ticks, type: tick, repeat: until, repeat-until: _.last != 0}\ninstances:\n  entries",
+).replace(
+    "  room: {doc",
+    """  tick:
+    seq:
+      - {id: last, type: u1}
+      - {id: at, type: u2, -default: 0}
+    instances:
+      entry: {io: _root.names._io, pos: at, type: name, if: at != 9999, -again: true}
+  room: {doc""",
+)
+TICKING = ARCHIVING.replace("folder[:]}", "folder[:], 'ticks': ticks[:]}").replace(
+    "    return {",
+    """    last = [int(number == len(folders) - 1) for number in range(len(folders))]
+    ticks = Elements(pa.table({"last": last, "entry": pa.array(range(len(last)), pa.int64())}), {"entry": cards})
+    return {""",
+)
+GROWING = [{"folder": b"%c%d" % (b"tmx"[at % 3], at), "text": bytes(range(at, 5 * at + 9))} for at in range(40)]
+
+
+def test_others_may_refer_to_entries_whose_size_rests_on_places(tmp_path: Path) -> None:
+    codec = _archive(tmp_path, spec=TICKS, code=TICKING)
+    data = _written(codec, GROWING, "columns")
+    assert data == _written(codec, GROWING, "objects")
+    model = codec.parse(data, strict=True)
+    assert [tick.entry.name for tick in model.ticks] == [entry.name for entry in model.names.names]
+
+
+def test_what_refers_to_elements_that_objects_make_is_made_by_these_too(tmp_path: Path) -> None:
+    spec = TICKS.replace("{id: len_about, type: u1}", "{id: len_about, type: u1, valid: {max: 5}}")
+    codec = _archive(tmp_path, spec=spec, code=TICKING)
+    table = pa.Table.from_pylist(ROWS, schema=codec.makers[0].schema)
+    data, written = bytes_of(codec, table, "found", parse(codec))
+    assert (written.encoded, written.reason) == (0, "elements from 0 on: len_about")
+    assert data == _written(codec, ROWS, "objects")
+    assert [tick.entry.name for tick in codec.parse(data).ticks] == [b"texts", b"m", b"closed", b"t"]
+
+
+def test_one_kind_of_lists_may_be_stored_in_two_forms(tmp_path: Path) -> None:
+    spec = ARCHIVE.replace("process: PROCESS, type: texts", "process: zlib, type: marks").replace(
+        "process: PROCESS, type: marks", "process: xor(9), type: marks"
+    )
+    change = """
+    held["texts"] = held["marks"] = []
+    for section in sections:
+        name = next(name for name in section if name != "where")
+        section[name] = {"marks" if name == "texts" else name: []} if name != "others" else section[name]
+    kind["texts"] = kind["marks"]
+"""
+    code = ARCHIVING.replace(
+        "    array =",
+        """    lists["texts.marks"] = lists["marks.marks"]
+    del lists["texts.texts"]
+    array =""",
+    )
+    codec = _archive(tmp_path, spec=spec, change=change, code=code)
+    data = _written(codec, ROWS, "columns")
+    assert data == _written(codec, ROWS, "objects")
+    assert [len(folder.texts.marks) for folder in codec.parse(data).folders if folder.is_text] == [0, 0]
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        ARCHIVE.replace("size: len_about}", "size: 30}").replace("      - {id: len_about, type: u1}\n", ""),
+        ARCHIVE.replace("_io.size - _io.pos == 2", "_io.size == 123"),
+        ARCHIVE.replace(
+            "{id: name, size: len}", "{id: name, size: len}\n      - {id: kind, type: u1, -default: 1}"
+        ).replace("entry.name[0] == 0x74", "entry.kind == 0"),
+    ],
+    ids=["room", "until", "null"],
+)
+def test_objects_make_what_is_more_than_the_kernel_knows(tmp_path: Path, spec: str) -> None:
+    codec = _archive(tmp_path, spec=spec)
+    rows = [row for row in ROWS if not row["folder"].startswith(b"t")]
+    table = pa.Table.from_pylist(rows, schema=codec.makers[0].schema)
+    data, written = bytes_of(codec, table, "found", parse(codec))
+    assert written.encoded == 0
+    assert data == _written(codec, rows, "objects")
+    assert _texts(codec, data, strict=False) == sorted((row["folder"], row["text"]) for row in rows)
+
+
+def test_a_condition_that_cannot_be_asked_is_an_error(archive: Codec) -> None:
+    table = pa.Table.from_pylist([{"folder": b"", "text": b"x"}], schema=archive.makers[0].schema)
+    for engine in ENGINES:
+        with pytest.raises(WriteError, match="the model is not complete"):
+            bytes_of(archive, table, "found", parse(archive), engine=engine)
+
+
+def test_structures_that_hold_nothing_are_no_lists(tmp_path: Path) -> None:
+    codec = _archive(tmp_path, spec=ARCHIVE.replace("type: marks, if", "type: room, if"))
+    rows = [row for row in ROWS if row["folder"] != b"m"]
+    table = pa.Table.from_pylist(rows, schema=codec.makers[0].schema)
+    with pytest.raises(OptionError, match="engine columns can't write"):
+        bytes_of(codec, table, "found", parse(codec), engine="columns")
+
+
+CONSTANTS = """
+meta: {id: archive, endian: le, imports: [count]}
+-made-of:
+  found: {with: archiving:archive, arrow: true, columns: {folder: bytes, text: bytes}}
+seq:
+  - {id: len_names, type: u2}
+  - {id: names, type: names, size: len_names}
+instances:
+  entries: {value: names.names}
+  folders: {pos: 0, type: 'folder(entries[_index])', repeat: expr, repeat-expr: entries.size}
+types:
+  names: {seq: [{id: names, type: name, repeat: eos}]}
+  name:
+    seq:
+      - {id: len, type: u1}
+      - {id: name, size: len}
+      - {id: len_about, type: u1}
+      - {id: about, type: room, size: len_about}
+  room: {doc: What is known of a folder.}
+  folder:
+    params: [{id: entry, type: name}]
+    instances:
+      where: {io: entry.about._io, pos: 0, type: where}
+      others: {io: _root._io, pos: where.begin, type: others}
+  where: {seq: [{id: begin, type: u4}]}
+  others: {seq: [{id: others, type: text, repeat: until, repeat-until: _.len == 0}, {contents: [0xff]}]}
+  text: {seq: [{id: len, type: u1}, {id: text, size: len}]}
+"""
+
+
+def test_constants_behind_lists_that_are_stored_as_they_are_are_left_to_objects(tmp_path: Path) -> None:
+    code = ARCHIVING.replace('names = {b"t": "texts", b"m": "marks"}', "names = {}").replace(
+        '("texts", "marks", "others")', '("others",)'
+    )
+    codec = _archive(tmp_path, spec=CONSTANTS, code=code)
+    table = pa.Table.from_pylist(ROWS[:-1], schema=codec.makers[0].schema)
+    data, written = bytes_of(codec, table, "found", parse(codec))
+    assert written.encoded == 0
+    found = [(f.entry.name, one.text) for f in codec.parse(data, strict=True).folders for one in f.others.others[:-1]]
+    assert sorted(found) == sorted((row["folder"], row["text"]) for row in ROWS[:-1])
+
+
+@pytest.mark.parametrize("valid", ["", ", valid: {max: 5}"], ids=["kernel", "objects"])
+def test_code_is_told_what_was_found(tmp_path: Path, valid: str) -> None:
+    spec = ARCHIVE.replace("{id: len_about, type: u1}", f"{{id: len_about, type: u1{valid}}}")
+    begin, end = spec.split("seq:", 1)
+    inner, types = end.split("types:\n", 1)
+    spec = f"""{begin}instances:
+  archive: {{pos: 0, size: _io.size, type: whole}}
+types:
+  whole:
+    seq:{inner.replace(chr(10), chr(10) + "    ")}
+{types.replace("_root._io", "_parent._io")}"""
+    code = ARCHIVING.replace("def archive(rows):", "def made(rows):").replace(
+        '    return {"names"', '    yield {"names"'
+    )
+    code += """
+    raise ValueError(f"found {folder.found('where.begin')}")
+
+
+def archive(rows):
+    return {"archive": lambda: made(rows)}
+"""
+    codec = _archive(tmp_path, spec=spec, code=code)
+    table = pa.Table.from_pylist(ROWS, schema=codec.makers[0].schema)
+    with pytest.raises(WriteError, match="found None" if valid else r"found \[31 55 68 82\]"):
+        bytes_of(codec, table, "found", parse(codec))
