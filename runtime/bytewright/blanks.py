@@ -6,7 +6,7 @@ find (constants, terminators) among them.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from bytewright.cursor import Cursor
@@ -16,7 +16,10 @@ from bytewright.output import Output
 
 Read = Callable[[Cursor], Any]
 
-_AMOUNTS = (0, 64, 4096, 1 << 20)
+_AMOUNTS = (0, 64, 4096, 1 << 16, 1 << 20)
+_MOST_IN_TURN = 1 << 15
+"""How many zeros a reader may have taken when it wants more than there are; it may never have enough of them."""
+
 _BEHIND = b"\xff" * 8
 """What might follow in the same stream: whoever takes some of it goes by where the stream ends, which isn't known."""
 
@@ -146,9 +149,8 @@ def _shared(out: Output, read: Read, owner: Struct, field: int, element: int, po
     kept = out.kept_element(owner, field, element)
     if kept and _taken(out, read, kept + _BEHIND, pos) == len(kept):
         return bytes(kept)
-    for amount in _AMOUNTS:
-        data = _filled(out, read, amount, pos)
-        if data is not None and _taken(out, read, data + _BEHIND, pos) == len(data):
+    for data in _filled(out, read, _AMOUNTS, pos):
+        if _taken(out, read, data + _BEHIND, pos) == len(data):
             return data
     raise _refused(owner, field, element)
 
@@ -158,18 +160,22 @@ def _alone(out: Output, read: Read, owner: Struct, field: int, element: int, siz
     kept = out.kept_element(owner, field, element)
     if kept and size in (None, len(kept)) and _taken(out, read, kept, 0) is not None:
         return bytes(kept)
-    for amount in _AMOUNTS if size is None else (size,):
-        data = _filled(out, read, amount, 0)
-        if data is not None and (size is not None or _taken(out, read, data, 0) is not None):
+    for data in _filled(out, read, _AMOUNTS if size is None else (size,), 0):
+        if size is not None or _taken(out, read, data, 0) is not None:
             return data if size is None else data.ljust(size, b"\0")
     raise _refused(owner, field, element)
 
 
-def _filled(out: Output, read: Read, amount: int, pos: int) -> bytes | None:
-    """What a reader takes of so many zeros, with what it must find among them; None: it finds nothing in them."""
-    stream = _Ahead(pos, bytes(amount))
-    size = _size_read(_Filled.of(stream, offset=pos), out, read)
-    return None if size is None else stream.read(pos, size)
+def _filled(out: Output, read: Read, amounts: Iterable[int], pos: int) -> Iterator[bytes]:
+    """What a reader takes of so many zeros, with what it must find among them, as far as it finds something in them."""
+    for amount in amounts:
+        stream = _Ahead(pos, bytes(amount))
+        io = _Filled.of(stream, offset=pos)
+        size = _size_read(io, out, read)
+        if size is not None:
+            yield stream.read(pos, size)
+        if io.pos - pos > _MOST_IN_TURN:
+            return
 
 
 def _taken(out: Output, read: Read, data: bytes, pos: int) -> int | None:

@@ -106,6 +106,9 @@ types:
   ruled: {{seq: [{{id: a, type: u1, valid: {{min: 3}}}}]}}
   nibble: {{seq: [{{id: a, type: b4}}]}}
   optional: {{seq: [{{id: there, type: u1}}, {{id: a, type: u2, if: there == 0}}]}}
+  page: {{params: [{{id: n, type: u1}}], seq: [{{id: len, type: u1}}, {{id: a, size: n * 40000}}]}}
+  endless: {{seq: [{{id: a, type: u1, repeat: until, repeat-until: _ != 0}}]}}
+  nibbles: {{seq: [{{id: a, type: b4}}, {{id: b, type: b4}}]}}
 """
 
 
@@ -178,14 +181,35 @@ def test_what_is_null_takes_what_readers_parse(compiled: Compile, kind: str, val
 
 @pytest.mark.parametrize(
     ("kind", "given"),
-    [("type: ruled", {"a": 5}), ("type: nibble", {"a": 5})],
+    [
+        ("type: ruled", {"a": 5}),
+        ("type: nibble", {"a": 5}),
+        ("type: nibbles", {"a": 5, "b": 6}),
+        ("type: endless", {"a": [5]}),
+    ],
 )
-def test_null_is_refused_where_readers_find_no_value(compiled: Compile, kind: str, given: dict[str, int]) -> None:
+def test_null_is_refused_where_readers_find_no_value(compiled: Compile, kind: str, given: dict[str, Any]) -> None:
     codec = compiled(ANY.format(kind))
     root: Any = codec.root
     with pytest.raises(WriteError, match=r"^(<[^>]*>: )?values\[1\]: .* found null") as refused:
         codec.to_bytes(root(values=[given, None, given], last=9))
     assert refused.value.field == "values[1]"
+
+
+def test_null_may_be_large(compiled: Compile) -> None:
+    codec = compiled(ANY.format("type: page(count)"))
+    root: Any = codec.root
+    data = codec.to_bytes(root(values=[None, None, None], last=9))
+    assert data == b"\x03\x00" + bytes(3 * 120_001) + b"\x09"
+
+
+def test_structures_of_bits_are_null_where_they_begin_with_a_byte(compiled: Compile) -> None:
+    codec = compiled(
+        ANY.format("type: nibbles").replace("  - {id: values", "  - {id: next, type: u1}\n  - {id: values")
+    )
+    root: Any = codec.root
+    data = codec.to_bytes(root(next=7, values=[{"a": 1, "b": 2}, None], last=9))
+    assert data == b"\x02\x01\x07\x21\x00\x09"
 
 
 SIZED = """

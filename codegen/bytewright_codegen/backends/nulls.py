@@ -54,8 +54,9 @@ def readers_for_null(plans: CodecPlans) -> dict[str, set[str]]:
 
 
 def _takes_zeros(plans: CodecPlans, type: str) -> bool:
-    """Whether structures of a type are of one size, and zeros of that size are one."""
-    return plans.sizes.types[type].bytes is not None and _has_no_rules(plans, type)
+    """Whether structures of a type are of one size and begin with a byte, and zeros of that size are one."""
+    of_bytes = plans.sizes.types[type].bytes is not None and not begins_with_bits(plans, type)
+    return of_bytes and _has_no_rules(plans, type)
 
 
 def _has_no_rules(plans: CodecPlans, type: str) -> bool:
