@@ -10,7 +10,7 @@ from tests.codegen.conftest import Compile
 from tests.kernels.both import agree, agree_when_damaged
 
 import bytewright
-from bytewright.errors import WriteError
+from bytewright.errors import ReadError, WriteError
 from bytewright.testing.checks import check_tree_of
 
 SPEC = """
@@ -254,3 +254,27 @@ def test_bytes_in_place_of_null_stay_while_they_may(compiled: Compile) -> None:
     assert codec.to_bytes(model) == data
     model.last_kind = 1
     assert codec.to_bytes(model) == b"\x01\x00\x01\0\0\x09"
+
+
+BEHIND = """
+seq:
+  - {{id: count, type: u1}}
+  - {{id: values, type: u1, valid: {{min: 3}}, repeat: expr, repeat-expr: count{}}}
+  - {{id: present, type: b1, repeat: expr, repeat-expr: count, -validity-of: values{}}}
+"""
+
+
+@pytest.mark.parametrize("condition", [("", ""), (", if: count != 1", ""), ("", ", if: count < 3")])
+def test_rules_of_a_list_wait_for_the_bits_behind_it(compiled: Compile, condition: tuple[str, str]) -> None:
+    codec = compiled(BEHIND.format(*condition))
+    root: Any = codec.root
+    data = b"\x02\x05\x00\x01"
+    assert codec.to_bytes(root(values=[5, None])) == data
+    assert codec.to_bytes(codec.parse(data)) == data
+    assert codec.parse(data).values == [5, None]
+    for bad in (b"\x02\x05\x00\x03", b"\x02\x05\x02\x03", b"\x03\x05\x00\x07" + (b"" if condition[1] else b"\x07")):
+        with pytest.raises(ReadError, match="at least 3") as refused:
+            codec.parse(bad)
+        assert refused.value.field == "values[1]"
+    if condition[0]:
+        assert codec.parse(b"\x01\x01").values is None

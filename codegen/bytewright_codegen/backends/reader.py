@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from bytewright_codegen.backends.codec import CodecPlans, enums_in, varying_types
 from bytewright_codegen.backends.expressions import PythonExpressions
 from bytewright_codegen.backends.naming import field_name, spec_of
-from bytewright_codegen.backends.rules import Rule, constant_text, rules, rules_of
+from bytewright_codegen.backends.rules import Rule, constant_text, rules, rules_of, rules_wait
 from bytewright_codegen.backends.templates import render
 from bytewright_codegen.ir.expressions import Compare, EnumMember, Expr, Literal_, Name
 from bytewright_codegen.ir.schema import CalculatedOrder, StructWire, TypeDef, ValueInstance
@@ -104,8 +104,19 @@ class ReadItem:
 
 
 @dataclass(frozen=True)
+class RuledList:
+    """The rules of a list that are asked behind it; ``conditional``: it may not be there."""
+
+    index: int
+    name: str
+    rules: list[Rule]
+    conditional: bool
+    repeat: bool = True
+
+
+@dataclass(frozen=True)
 class ReadEntry:
-    """How an entry is read, as source."""
+    """How an entry is read, as source; ``waiting``: the rules of a list before it, which wait for it."""
 
     index: int
     id: str
@@ -127,6 +138,7 @@ class ReadEntry:
     varying: str
     has_f4: bool
     rules: list[Rule]
+    waiting: RuledList | None
     doc: str
     deferred: bool
     unique: str
@@ -337,12 +349,15 @@ def _entry(plans: CodecPlans, plan: RecordPlan, entry: Entry) -> ReadEntry:
     if count is not None and count.kind == "until" and count.expr is not None:
         until = expressions.with_special({"_": "item"})(count.expr)
     enum = plans.naming.enums[entry.enum] if entry.enum is not None else ""
-    mask, masked, list_item = "", entry.index, entry.item
+    mask, masked, list_item, waiting = "", entry.index, entry.item, None
     if entry.masked_by is not None and entry.masked_by < entry.index:
         mask = f"self.{field_name(plan.entries[entry.masked_by].name)}"
     for other in plan.entries[: entry.index]:
         if other.masked_by == entry.index:  # bits behind their list
             mask, masked, list_item = name, other.index, other.item
+            waits = rules(plans, expressions, other) if rules_wait(other) else []
+            if waits:
+                waiting = RuledList(other.index, f"self.{field_name(other.name)}", waits, other.condition is not None)
     item = read_item(plans, expressions, entry.item, enum, entry.attribute.parent)
     return ReadEntry(
         index=entry.index,
@@ -367,7 +382,8 @@ def _entry(plans: CodecPlans, plan: RecordPlan, entry: Entry) -> ReadEntry:
         masked=masked,
         varying=", ".join(sorted({plans.naming.types[t] for t in varying_types(plans, list_item)})) if mask else "",
         has_f4=_has_f4(entry.item),
-        rules=rules(plans, expressions, entry),
+        rules=[] if rules_wait(entry) else rules(plans, expressions, entry),
+        waiting=waiting,
         doc=entry.attribute.doc,
         deferred=entry.deferred,
         unique=unique(expressions, entry),

@@ -8,6 +8,7 @@ from bytewright_codegen.backends.codec import CodecPlans
 from bytewright_codegen.backends.expressions import PythonExpressions
 from bytewright_codegen.ir.expressions import EnumMember, Expr, Literal_, Unary
 from bytewright_codegen.ir.schema import Valid
+from bytewright_codegen.ir.walk import asks_place
 from bytewright_codegen.plans.reading import Entry, Number
 
 VALUE = "value"
@@ -23,12 +24,19 @@ class Rule:
 
 
 def rules(plans: CodecPlans, outer: PythonExpressions, entry: Entry) -> list[Rule]:
-    """The rules of an entry; null in a list breaks none, unless the bits that tell it come behind."""
+    """The rules of an entry; null in a list breaks none, unless readers ask them before they know of it."""
     found = _rules(plans, outer, entry)
     if entry.masked_by is None:
         return found
-    null = f"{VALUE} is not None and" if entry.masked_by < entry.index else f"{VALUE} is None or"
+    known = entry.masked_by < entry.index or rules_wait(entry)
+    null = f"{VALUE} is not None and" if known else f"{VALUE} is None or"
     return [replace(rule, wrong=f"{null} ({rule.wrong})") for rule in found]
+
+
+def rules_wait(entry: Entry) -> bool:
+    """Whether readers ask the rules of a list behind the bits that tell of null: not those that ask for a place."""
+    placed = entry.valid is not None and any(map(asks_place, entry.valid.exprs))
+    return entry.masked_by is not None and entry.masked_by > entry.index and not placed
 
 
 def _rules(plans: CodecPlans, outer: PythonExpressions, entry: Entry) -> list[Rule]:
