@@ -354,15 +354,38 @@ def filled(owner: Struct, field: int, size: int) -> None:
         raise WriteError(field=field_path(owner, field), expected="at least a byte, or no value", found="no bytes")
 
 
-def validity_of(owner: Struct, field: int, out: Output, values: Sequence[Any] | None) -> None:
-    """Derive the bits that say which elements of a list are present."""
-    if _settles(owner, field, out):
-        bits: Sequence[bool] | None
-        if isinstance(values, Standing):
-            bits = values.validity()
-        else:
-            bits = None if values is None else [value is not None for value in values]
-        setattr(owner, owner.FIELDS[field].name, bits)
+def validity_of(
+    owner: Struct,
+    field: int,
+    out: Output,
+    values: Sequence[Any] | None,
+    nothing: Callable[[int], bool] | None = None,
+) -> None:
+    """Derive the bits that say which elements of a list are present.
+
+    ``nothing``: whether an element is none whatever its bit says, which stays as it was read then; None: none is."""
+    if not _settles(owner, field, out):
+        return
+    name = owner.FIELDS[field].name
+    bits: Sequence[bool] | None
+    if isinstance(values, Standing):
+        bits = values.validity()
+    elif values is None:
+        bits = None
+    else:
+        bits = [value is not None for value in values]
+        if nothing is not None and not out.canonical:
+            for index, there in enumerate((getattr(owner, name) or ())[: len(bits)]):
+                bits[index] = bits[index] or (bool(there) and _holds(nothing, index))
+    setattr(owner, name, bits)
+
+
+def _holds(test: Callable[[int], bool], index: int) -> bool:
+    """Whether something holds of an element, as far as that is known by now."""
+    try:
+        return test(index)
+    except NO_VALUE:
+        return False
 
 
 def presence_of(

@@ -256,6 +256,21 @@ def test_bytes_in_place_of_null_stay_while_they_may(compiled: Compile) -> None:
     assert codec.to_bytes(model) == b"\x01\x00\x01\0\0\x09"
 
 
+@pytest.mark.parametrize("on", ["count", "_index + 3"])
+def test_bits_of_what_no_case_knows_stay_as_they_were_read(compiled: Compile, on: str) -> None:
+    codec = compiled(ANY.format(f"type: {{switch-on: {on}, cases: {{1: pair, 3: u1}}}}"))
+    data = b"\x02\x03\x09" if on == "count" else b"\x02\x03\x07\x09"
+    back: Any = codec.parse(data)
+    assert back.values[1] is None
+    assert codec.to_bytes(back) == data
+    check_tree_of(codec, data)
+    again: Any = codec.parse(codec.to_bytes(back, canonical=True))
+    assert again.present == [on != "count", False]
+    back.values = [None, None, None] if on == "count" else [None, None]
+    changed: Any = codec.parse(codec.to_bytes(back))
+    assert changed.values == back.values
+
+
 BEHIND = """
 seq:
   - {{id: count, type: u1}}

@@ -9,8 +9,8 @@ from bytewright_codegen.backends.emission import parameters
 from bytewright_codegen.backends.expressions import PythonExpressions
 from bytewright_codegen.backends.naming import field_name
 from bytewright_codegen.ir.expressions import Expr, Invoke, Name
-from bytewright_codegen.ir.walk import asks_stream, is_constant
-from bytewright_codegen.plans.reading import Entry, Nested, Number
+from bytewright_codegen.ir.walk import asks_place, asks_stream, is_constant
+from bytewright_codegen.plans.reading import Choice, Entry, Item, Nested, Number
 from bytewright_codegen.plans.writing import (
     QUANTITY,
     Closing,
@@ -133,7 +133,9 @@ def early(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting) -> list[s
                 arguments = ", ".join(expressions(e) for e in (values, all, none, some))
                 found.append(f"nulls_of({place}, {arguments})")
             case ValidityOf(of):
-                found.append(f"validity_of({place}, self.{field_name(of)})")
+                listed = next(e for e in plans.plans[plan.type].entries if e.name == of)
+                nothing = _nothing(plans, listed.item)
+                found.append(f"validity_of({place}, self.{field_name(of)}{nothing and f', {nothing}'})")
             case PresenceOf():
                 found.append(_presence(plans, plan, entry, equation.quantity))
             case _ if equation.digits is not None:
@@ -217,6 +219,15 @@ def _settled(plans: CodecPlans, settled: Settled) -> str:
     counts = ", ".join(_lists(plans, path, solve) for path, solve in settled.quantity.lists)
     below = ", ".join(repr(field_name(step)) for step in settled.way)
     return f"count_below(self, ({below},), {settled.field}, out, {counts})"
+
+
+def _nothing(plans: CodecPlans, item: Item) -> str:
+    """Whether a switch has no case for an element of a list, as a function; empty: it has one for any."""
+    if not isinstance(item, Choice) or any(test is None for test, _ in item.cases) or asks_place(item.on):
+        return ""
+    expressions = PythonExpressions(plans.naming, special={"_index": "_index"})
+    tests = ", ".join(expressions(test) for test, _ in item.cases if test is not None)
+    return f"lambda _index: {expressions(item.on, tight=True)} not in ({tests},)"
 
 
 def _absent(plans: CodecPlans, expressions: PythonExpressions, writing: EntryWriting, name: str) -> str:

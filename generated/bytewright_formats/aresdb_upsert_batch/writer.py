@@ -203,7 +203,44 @@ def emit_column(self: Column, out: Output) -> None:
 
 def derive_column_data(self: ColumnData, out: Output) -> None:
     """Find what follows from the rest of a ``column_data``."""
-    validity_of(self, 0, out, self.values)
+    validity_of(
+        self,
+        0,
+        out,
+        self.values,
+        lambda _index: (
+            self.type
+            not in (
+                Type.BOOL,
+                Type.INT8,
+                Type.UINT8,
+                Type.INT16,
+                Type.UINT16,
+                Type.INT32,
+                Type.UINT32,
+                Type.FLOAT32,
+                Type.SMALL_ENUM,
+                Type.BIG_ENUM,
+                Type.UUID,
+                Type.GEOPOINT,
+                Type.GEOSHAPE,
+                Type.INT64,
+                Type.ARRAY_OF_BOOL,
+                Type.ARRAY_OF_INT8,
+                Type.ARRAY_OF_UINT8,
+                Type.ARRAY_OF_INT16,
+                Type.ARRAY_OF_UINT16,
+                Type.ARRAY_OF_INT32,
+                Type.ARRAY_OF_UINT32,
+                Type.ARRAY_OF_FLOAT32,
+                Type.ARRAY_OF_SMALL_ENUM,
+                Type.ARRAY_OF_BIG_ENUM,
+                Type.ARRAY_OF_UUID,
+                Type.ARRAY_OF_GEOPOINT,
+                Type.ARRAY_OF_INT64,
+            )
+        ),
+    )
     reserve(self, 2, out, self.num_rows + 1, 0, there=lambda: self.is_variable and self.mode != DataMode.ALL_NULL)
     if self.vector is not None:
         item = self.vector
@@ -561,7 +598,30 @@ def derive_array(self: Array, out: Output) -> None:
                 for _index, item in enumerate(self.items):
                     if item is not None:
                         derive_geopoint(item, out)
-    validity_of(self, 3, out, self.items)
+    validity_of(
+        self,
+        3,
+        out,
+        self.items,
+        lambda _index: (
+            self.type
+            not in (
+                Type.ARRAY_OF_BOOL,
+                Type.ARRAY_OF_INT8,
+                Type.ARRAY_OF_UINT8,
+                Type.ARRAY_OF_INT16,
+                Type.ARRAY_OF_UINT16,
+                Type.ARRAY_OF_INT32,
+                Type.ARRAY_OF_UINT32,
+                Type.ARRAY_OF_FLOAT32,
+                Type.ARRAY_OF_SMALL_ENUM,
+                Type.ARRAY_OF_BIG_ENUM,
+                Type.ARRAY_OF_UUID,
+                Type.ARRAY_OF_GEOPOINT,
+                Type.ARRAY_OF_INT64,
+            )
+        ),
+    )
 
 
 def emit_array(self: Array, out: Output) -> None:
