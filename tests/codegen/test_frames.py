@@ -97,6 +97,18 @@ def test_bytes_come_up_to_a_multiple_of_their_terminator(compiled: Compile) -> N
     assert caught.value.expected == "a multiple of 2 bytes before a terminator of that size"
 
 
+def test_what_ends_a_structure_is_bytes_whatever_the_encoding_of_its_text(compiled: Compile) -> None:
+    codec = compiled(
+        "seq: [{id: w, type: wide}]\n"
+        "types:\n"
+        "  wide: {meta: {encoding: UTF-16LE}, seq: [{id: x, type: t, terminator: 0x3b}, {id: y, type: u1}]}\n"
+        "  t: {meta: {encoding: UTF-16LE}, seq: [{id: a, type: str, size-eos: true}]}"
+    )
+    read = held(codec, b"a\0b\0;\7")
+    assert (read.w.x.a, read.w.y) == ("ab", 7)
+    assert made(codec, w={"x": {"a": "c"}, "y": 8}) == b"c\0;\x08"
+
+
 def test_a_terminator_that_was_not_there_is_not_written(compiled: Compile) -> None:
     codec = compiled("seq: [{id: x, size-eos: true, terminator: 10}]")
     for data in (b"", b"ab", b"ab\n", b"ab\nc", b"\n"):

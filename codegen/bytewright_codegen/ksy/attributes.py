@@ -20,9 +20,11 @@ from bytewright_codegen.ir.schema import (
     Repeat,
     StructWire,
     StrWire,
+    SwitchWire,
     Terminator,
     Valid,
     ValueInstance,
+    Wire,
 )
 from bytewright_codegen.ksy.document import Entry, Mapping, Node, Scalar, Sequence
 from bytewright_codegen.ksy.encodings import unit_size
@@ -137,7 +139,7 @@ class _Attribute:
         wire = reader.read(type_node) if type_node is not None else BytesWire()
         contents = self.contents()
         is_strz = isinstance(type_node, Scalar) and type_node.text.strip() == "strz"
-        terminator = self.terminator(is_strz, encoding)
+        terminator = self.terminator(is_strz, encoding if _holds_text(wire) else None)
         attribute = Attribute(
             id=name,
             wire=wire,
@@ -258,6 +260,7 @@ class _Attribute:
         return None
 
     def terminator(self, is_strz: bool, encoding: str | None) -> Terminator | None:
+        """What ends the bytes of a field; ``encoding``: of the text that these are."""
         fields = self.fields
         node = fields.node("terminator")
         found: bytes | None
@@ -273,7 +276,7 @@ class _Attribute:
         include, consume, eos_error = fields.flag("include"), fields.flag("consume"), fields.flag("eos-error")
         if found is None:
             return None
-        if node is not None and encoding and len(found) % unit_size(encoding) and "type" in fields:
+        if node is not None and encoding and len(found) % unit_size(encoding):
             self.problems.add(node.loc, f"'terminator' must be whole code units of {encoding}")
         return Terminator(found, bool(include), consume is not False, eos_error is not False)
 
@@ -310,6 +313,13 @@ class _Attribute:
         if reference is None:
             return None
         return Process(reference.name, reference.args, reference.loc, is_beside(reference.loc.file, reference.name))
+
+
+def _holds_text(wire: Wire) -> bool:
+    """Whether something is text, or may be."""
+    return isinstance(wire, StrWire) or (
+        isinstance(wire, SwitchWire) and any(_holds_text(case) for _, case in wire.cases)
+    )
 
 
 def read_valid(fields: Fields, key: str = "valid") -> Valid | None:
