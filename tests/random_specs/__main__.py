@@ -16,6 +16,7 @@ from tests.random_specs.attempt import Attempt, attempt, stocked
 from tests.random_specs.compiled import Spec, stock_parsers
 from tests.random_specs.drawing import random_spec
 from tests.random_specs.logs import random_log
+from tests.random_specs.nulls import random_nulls
 from tests.random_specs.records import random_records
 from tests.random_specs.reduction import kind_of, reduced
 from tests.random_specs.text import to_yaml
@@ -43,6 +44,7 @@ def main() -> int:
         each.add_argument("--stock", action="store_true", help="the stock parser must read the same")
         each.add_argument("--records", action="store_true", help="of specs that are lists of records with a view")
         each.add_argument("--logs", action="store_true", help="of such with headers, blocks, and what values mean")
+        each.add_argument("--nulls", action="store_true", help="of specs with lists whose elements may be null")
         each.add_argument("--values", type=int, default=8, help="how many are drawn of a spec")
     arguments = parser.parse_args()
     return int(arguments.command(arguments))
@@ -82,6 +84,8 @@ def _parsers(specs: list[Spec]) -> dict[str, str]:
 def _drawn(number: int, arguments: argparse.Namespace) -> Spec:
     if arguments.logs:
         return random_log(number)
+    if arguments.nulls:
+        return random_nulls(number)
     return random_records(number) if arguments.records else random_spec(number)
 
 
@@ -95,7 +99,7 @@ def _reproduce(arguments: argparse.Namespace) -> int:
         return attempt(spec, number, values=arguments.values, parsers=parsers)
 
     made = again(spec)
-    flags = " --records" * arguments.records + " --logs" * arguments.logs
+    flags = " --records" * arguments.records + " --logs" * arguments.logs + " --nulls" * arguments.nulls
     named = f"{arguments.what}{flags}" if path.suffix != ".ksy" else f"{path} {number}"
     if made.failure and arguments.reduce:
         made = again(reduced(spec, lambda smaller: again(smaller).failure))

@@ -56,7 +56,7 @@ _ENCODINGS = (
     *("UTF-8", "ASCII", "ISO-8859-1", "UTF-16LE", "UTF-16BE", "windows-1252", "IBM437", "Shift_JIS", "UTF-32LE"),
     *("GB18030", "EUC-KR", "Big5-HKSCS", "UTF-32BE"),
 )
-_DEEPEST = 3
+DEEPEST = 3
 _MOST_TYPES = 8
 
 
@@ -102,18 +102,24 @@ def random_spec(seed: int) -> dict[str, dict[str, Any]]:
     Returns:
         By id, the spec and what it imports, as plain data; the spec first.
     """
-    random = Random(seed)
-    id = f"random_{seed}"
-    imported = {}
+    return drawn(Random(seed), str(seed), Drawing)
+
+
+def drawn(random: Random, name: str, drawing: type[Drawing]) -> dict[str, dict[str, Any]]:
+    """A spec of some drawing; see `random_spec`."""
+    imported: dict[str, tuple[dict[str, Any], Drawing]] = {}
     if random.random() < 0.15:
-        other = Drawing(random, f"other_{seed}", {})
+        other = drawing(random, f"other_{name}", {})
         imported[other.id] = (other.spec(), other)
-    drawing = Drawing(random, id, {name: other for name, (_, other) in imported.items()})
-    return {id: drawing.spec(), **{name: tree for name, (tree, _) in imported.items()}}
+    made = drawing(random, f"random_{name}", {id: other for id, (_, other) in imported.items()})
+    return {made.id: made.spec(), **{id: tree for id, (tree, _) in imported.items()}}
 
 
 class Drawing:
     """A spec while it is drawn; ``id``: its name; ``imports``: others that it may use, by their names."""
+
+    ends = (("u1", "_ == 0"), ("s2", "_ < 0"), ("u4", "_ & 1 == 1"), ("u1", "_ == 5 or _ > 9"))
+    """Types of the elements of lists, and when these end."""
 
     def __init__(self, random: Random, id: str, imports: dict[str, Drawing]) -> None:
         self.random = random
@@ -152,6 +158,17 @@ class Drawing:
 
     def fill(self, here: Structure, count: int) -> None:
         """Draw so many kinds of fields, and instances."""
+        weights, makers = zip(*self.kinds(here), strict=True)
+        for _ in range(count):
+            self.random.choices(makers, weights)[0](here)
+        if here.closed and not here.placed and self.random.random() < 0.4:
+            self.random.choice((self._rest, self._rest_text, self._rest_items))(here)
+            here.open = True
+        for _ in range(self.random.randrange(3)):
+            self._value(here)
+
+    def kinds(self, here: Structure) -> list[tuple[int, Callable[[Structure], None]]]:
+        """What draws fields of a structure, with how often that is chosen."""
         kinds: list[tuple[int, Callable[[Structure], None]]] = [
             (4, self._number),
             (3, self._count),
@@ -166,17 +183,10 @@ class Drawing:
             (1, self._processed),
             (2, self._value),
         ]
-        if here.depth < _DEEPEST:
+        if here.depth < DEEPEST:
             kinds += [(3, self._nested), (3, self._framed), (3, self._switch), (2, self._items)]
             kinds += [(2, self._placed)] if here.closed else []
-        weights, makers = zip(*kinds, strict=True)
-        for _ in range(count):
-            self.random.choices(makers, weights)[0](here)
-        if here.closed and not here.placed and self.random.random() < 0.4:
-            self.random.choice((self._rest, self._rest_text, self._rest_items))(here)
-            here.open = True
-        for _ in range(self.random.randrange(3)):
-            self._value(here)
+        return kinds
 
     def _type(self, here: Structure, *, closed: bool, solid: bool = False) -> str:
         """A type to be used in a structure, with its arguments: a new one, or one that is there.
@@ -419,7 +429,7 @@ class Drawing:
 
     def _until(self, here: Structure) -> None:
         random = self.random
-        type, end = random.choice((("u1", "_ == 0"), ("s2", "_ < 0"), ("u4", "_ & 1 == 1"), ("u1", "_ == 5 or _ > 9")))
+        type, end = random.choice(self.ends)
         name = self._name(here, here.names)
         here.seq.append({"id": name, "type": type, "repeat": "until", "repeat-until": end})
         here.scope.lists.append(name)
@@ -431,7 +441,7 @@ class Drawing:
         attribute: Attribute = {"size": self._size(here, asked=False), "process": random.choice(ways)}
         if attribute["process"] == "zlib":
             attribute["size"] = self._counter(here, asked=False)
-        if random.random() < 0.4 and here.depth < _DEEPEST:
+        if random.random() < 0.4 and here.depth < DEEPEST:
             attribute["type"] = self._type(here, closed=not isinstance(attribute["size"], int))
         self._append(here, attribute)
         if attribute["process"] == "zlib":  # several would have to be of one size
@@ -457,9 +467,13 @@ class Drawing:
         self._append(here, {"type": type, "size": size})
 
     def _switch(self, here: Structure) -> None:
-        random, scope = self.random, here.scope
-        framed = random.random() < 0.5
+        framed = self.random.random() < 0.5
         frame: Attribute = {"size": self._counter(here, asked=False)} if framed else {}
+        self._append(here, {"type": self._choice(here, framed), **frame})
+
+    def _choice(self, here: Structure, framed: bool) -> Attribute:
+        """A type that something before says; ``framed``: its cases have a size."""
+        random, scope = self.random, here.scope
         labels: list[Any] = random.sample((0, 1, 2, 7, 255), random.randint(1, 3))
         if scope.members and random.random() < 0.4:
             on, enum, ids = random.choice(scope.members)
@@ -475,12 +489,11 @@ class Drawing:
             here.seq.append({"id": on, "type": random.choice(_SMALL)})
         if random.random() < 0.5:
             labels.append("_")
-        cases = {label: self._case(here, framed) for label in labels}
-        self._append(here, {"type": {"switch-on": on, "cases": cases}, **frame})
+        return {"switch-on": on, "cases": {label: self._case(here, framed) for label in labels}}
 
     def _case(self, here: Structure, framed: bool) -> str:
         random = self.random
-        if random.random() < 0.4 or here.depth >= _DEEPEST:
+        if random.random() < 0.4 or here.depth >= DEEPEST:
             return "str" if framed and random.random() < 0.3 else random.choice(("u1", "u2", "s4", "f8", "strz"))
         return self._type(here, closed=framed)
 
@@ -500,7 +513,7 @@ class Drawing:
 
     def _rest_items(self, here: Structure) -> None:
         type = self.random.choice(_INTEGERS)
-        if here.depth < _DEEPEST and self.random.random() < 0.6:
+        if here.depth < DEEPEST and self.random.random() < 0.6:
             type = self._type(here, closed=False, solid=True)
         name = self._name(here, here.names)
         here.seq.append({"id": name, "type": type, "repeat": "eos"})
@@ -529,7 +542,7 @@ class Drawing:
             attribute["type"] = "u8"
         elif way < 0.5:
             attribute |= {"type": "strz", "encoding": "UTF-8"}
-        elif way < 0.7 or here.depth >= _DEEPEST:
+        elif way < 0.7 or here.depth >= DEEPEST:
             attribute["size"] = self._counter(here, asked=False)
         else:
             attribute["type"] = self._type(here, closed=False)

@@ -16,7 +16,11 @@ _MEANT = ("u1", "u2", "s4", "u4", "f8", "u2be", "s4le")
 def random_records(seed: int) -> dict[str, dict[str, Any]]:
     """A spec of records up to the end of a file, mostly with a view, by its number; see `random_spec`."""
     random = Random(seed)
-    drawing = Records(random, f"records_{seed}", {})
+    return drawn_records(random, Records(random, f"records_{seed}", {}))
+
+
+def drawn_records(random: Random, drawing: Records) -> dict[str, dict[str, Any]]:
+    """A spec of records of some drawing; see `random_records`."""
     meta = {
         "id": drawing.id,
         "endian": random.choice(("le", "be")),

@@ -36,6 +36,11 @@ def test_values_of_random_logs() -> None:
     assert done.returncode == 0, done.stdout
 
 
+def test_values_of_random_lists_with_null() -> None:
+    done = _run("run", "0", "10", "--nulls")
+    assert done.returncode == 0, done.stdout
+
+
 @pytest.mark.slow
 def test_the_stock_parser_reads_the_same() -> None:
     done = _run("run", "1004", "1019", "--stock")
