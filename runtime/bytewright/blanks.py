@@ -106,7 +106,9 @@ def put_blank(
         out.put(blank(out, read, owner, field, element, size))
 
 
-def blank(out: Output, read: Read, owner: Struct, field: int, element: int, size: int | None = None) -> bytes:
+def blank(
+    out: Output, read: Read, owner: Struct, field: int, element: int, size: int | None = None, *, shared: bool = False
+) -> bytes:
     """What stands for a structure that is absent, where it has a stream of its own.
 
     Args:
@@ -116,11 +118,13 @@ def blank(out: Output, read: Read, owner: Struct, field: int, element: int, size
         field: which of its fields the list is.
         element: which element is absent.
         size: how many bytes; None: as many as it takes.
+        shared: whether the size is that of all elements and follows from them, so that it may have to be larger.
 
     Raises:
         WriteError: there are no bytes in which readers find one.
     """
-    return _settling(out, lambda: _alone(out, read, owner, field, element, size), owner, field)
+    sizes = (size, None) if shared and size is not None else (size,)
+    return _settling(out, lambda: _alone(out, read, owner, field, element, sizes), owner, field)
 
 
 def known(size: Callable[[], Any]) -> int | None:
@@ -155,14 +159,15 @@ def _shared(out: Output, read: Read, owner: Struct, field: int, element: int, po
     raise _refused(owner, field, element)
 
 
-def _alone(out: Output, read: Read, owner: Struct, field: int, element: int, size: int | None) -> bytes:
-    """Bytes that readers find something in, if they are all there is."""
-    kept = out.kept_element(owner, field, element)
-    if kept and size in (None, len(kept)) and _taken(out, read, kept, 0) is not None:
-        return bytes(kept)
-    for data in _filled(out, read, _AMOUNTS if size is None else (size,), 0):
-        if size is not None or _taken(out, read, data, 0) is not None:
-            return data if size is None else data.ljust(size, b"\0")
+def _alone(out: Output, read: Read, owner: Struct, field: int, element: int, sizes: Iterable[int | None]) -> bytes:
+    """Bytes that readers find something in, if they are all there is; of the first size in which there is room."""
+    for size in sizes:
+        kept = out.kept_element(owner, field, element)
+        if kept and size in (None, len(kept)) and _taken(out, read, kept, 0) is not None:
+            return bytes(kept)
+        for data in _filled(out, read, _AMOUNTS if size is None else (size,), 0):
+            if size is not None or _taken(out, read, data, 0) is not None:
+                return data if size is None else data.ljust(size, b"\0")
     raise _refused(owner, field, element)
 
 

@@ -293,3 +293,37 @@ def test_rules_of_a_list_wait_for_the_bits_behind_it(compiled: Compile, conditio
         assert refused.value.field == "values[1]"
     if condition[0]:
         assert codec.parse(b"\x01\x01").values is None
+
+
+SHARED = """
+seq:
+  - {id: count, type: u1}
+  - {id: present, type: b1, repeat: expr, repeat-expr: count, -validity-of: values}
+  - {id: len, type: u1}
+  - {id: values, type: {switch-on: _index, cases: {0: long, _: text}}, size: len, repeat: expr, repeat-expr: count}
+types:
+  text: {seq: [{id: len, type: u1}, {id: text, type: str, size: len}]}
+  long: {seq: [{id: id, type: u4}, {id: text, type: text}]}
+"""
+FIXED = SHARED.replace("{id: text, type: text}", "{id: more, type: u1}")
+
+
+@pytest.mark.parametrize("spec", [SHARED, FIXED])
+@pytest.mark.parametrize(
+    ("values", "written"),
+    [
+        ([None, None], b"\2\0\5\0\0\0\0\0\0\0\0\0\0"),
+        ([None, A], b"\2\2\5\0\0\0\0\0\1a\0\0\0"),
+        ([None, {"text": "abcdef"}], b"\2\2\7\0\0\0\0\0\0\0\6abcdef"),
+    ],
+)
+def test_a_size_that_elements_share_has_room_for_null(
+    compiled: Compile, spec: str, values: list[Any], written: bytes
+) -> None:
+    codec = compiled(spec)
+    root: Any = codec.root
+    data = codec.to_bytes(root(values=values))
+    assert data == written
+    back: Any = codec.parse(data)
+    assert [value is None for value in back.values] == [value is None for value in values]
+    assert codec.to_bytes(back) == data == codec.to_bytes(back, canonical=True)
