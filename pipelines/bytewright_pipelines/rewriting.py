@@ -56,9 +56,9 @@ def rewrite(spark: SparkSession, table: DataFrame, spec: str, like: str, to: Pat
     source = table
     counted = [name for name in COUNTED.get(spec, ()) if name in columns]
     if counted:
-        structures = Window.orderBy("_metadata.file_name", counted[0])
+        structures = Window.orderBy("_metadata.file_path", counted[0])
         source = source.withColumn(counted[0], f.dense_rank().over(structures) - 1)
-    source = source.sort("_metadata.file_name", "_metadata.row_index").coalesce(1).select(columns)
+    source = source.sort("_metadata.file_path", "_metadata.row_index").coalesce(1).select(columns)
     source.write.format(spec).mode("overwrite").save(str(to))
     seconds = time.perf_counter() - started
     again = spark.read.format(spec).load(str(to))

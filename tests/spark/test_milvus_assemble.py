@@ -147,9 +147,33 @@ def test_counts_are_checked(spark: SparkSession, root: Path, tmp_path: Path) -> 
     (copy / "insert_log" / "1" / "10" / "100" / "101" / "10").unlink()
     with pytest.raises(OptionError, match="segment 100: expected as many files of each field"):
         assemble(spark, str(copy), schema=SCHEMA)
-    shutil.copy(root / "insert_log/1/10/100/101/9", copy / "insert_log/1/10/100/101/10")
+    write_segment(
+        tmp_path / "longer",
+        _rows(100, 51).set_column(3, "Timestamp", [_times(51, 1100, 1149)]),
+        SCHEMA,
+        Ids(1, 10, 100),
+        log=10,
+    )
+    shutil.copy(tmp_path / "longer/insert_log/1/10/100/101/10", copy / "insert_log/1/10/100/101/10")
     with pytest.raises(Exception, match=r"expected 50, as in .*found more"):
         assemble(spark, str(copy), schema=SCHEMA).collect()
+
+
+def _times(count: int, first: int, last: int) -> pa.Array[Any]:
+    return pa.array([*range(first, first + count - 1), last])
+
+
+def test_deletes_of_a_collection_take_its_rows_only(spark: SparkSession, tmp_path: Path) -> None:
+    schema = CollectionSchema.parse('[{"name": "pk", "fieldID": 100, "data_type": 5, "is_primary_key": true}]')
+    for ids, keys, time in ((Ids(1, 2, 3), [1, 2], 100), (Ids(5, 6, 4), [1, 4], 100), (Ids(5, 7, 8), [1, 9], 100)):
+        write_segment(tmp_path, pa.table({"pk": keys, "Timestamp": [time] * len(keys)}), schema, ids)
+    write_deletes(tmp_path, [1], [200], Ids(5, -1, 50))
+    write_deletes(tmp_path, [9, 4], [200, 200], Ids(5, 6, 51))
+    with pytest.raises(OptionError, match="expected those of one collection, found those of 1, 5"):
+        assemble(spark, str(tmp_path), schema=schema)
+    for collection, keys in ((1, [1, 2]), (5, [9])):
+        found = assemble(spark, str(tmp_path), schema=schema, collection=collection, system=False)
+        assert [row["pk"] for row in found.orderBy("pk").collect()] == keys
 
 
 def test_files_contradict_the_schema(spark: SparkSession, root: Path, tmp_path: Path) -> None:
@@ -164,7 +188,7 @@ def test_files_contradict_the_schema(spark: SparkSession, root: Path, tmp_path: 
     moved = tmp_path / "insert_log" / "1" / "10" / "100" / "555" / "1"
     moved.parent.mkdir(parents=True)
     shutil.copy(root / "insert_log/1/10/100/101/9", moved)
-    with pytest.raises(ReadError, match="the field 555, as the directory says, found 101"):
+    with pytest.raises(ReadError, match="expected 555, as the directory says, found 101"):
         assemble(spark, str(tmp_path))
 
 

@@ -42,6 +42,7 @@ def assemble(
     primary: str | int | None = None,
     as_of: int | str | datetime | None = None,
     system: bool = True,
+    collection: int | None = None,
 ) -> DataFrame:
     """The rows of the segments below some paths.
 
@@ -52,15 +53,18 @@ def assemble(
         primary: name or number of the primary key, where no schema says it; it is needed if there are deletes.
         as_of: rows and deletes up to then: a timestamp of Milvus, or a moment; None: all.
         system: whether ``RowID`` and ``Timestamp`` are among the columns.
+        collection: whose segments; None: that of the schema, or of all files, which must be one.
 
     Returns:
-        One row per row that isn't deleted: a delete takes the rows with its key that are older.
+        One row per row that isn't deleted: a delete takes the rows with its key that are older, in its partition, or,
+        where it names none, in its collection.
 
     Raises:
-        OptionError: there are no rows, files contradict the schema, or nothing says which column deletes name.
-        ReadError: a file is bad (also where Spark computes the rows).
+        OptionError: there are no rows, or those of several collections; files contradict each other or the schema; or
+            nothing says which column deletes name.
+        ReadError: a file is bad (also where Spark computes the rows), or isn't what its directories say.
     """
-    found = segments([paths] if isinstance(paths, str) else list(paths), schema, primary)
+    found = segments([paths] if isinstance(paths, str) else list(paths), schema, primary, collection)
     until = moment(as_of)
     rows = _rows(spark, found)
     if until is not None or found.deletes:
@@ -119,12 +123,12 @@ def side_by_side(
 
     Args:
         files: paths by the numbers of fields, as text.
-        columns: the columns; null where no file has one.
+        columns: the columns; those without a file have what is absent in them.
         schema: names and types of these, and of the partition.
         partition: the partition.
 
     Raises:
-        ReadError: a file is bad, or has more rows than another.
+        ReadError: a file is bad, has more rows than another, or null where there may be none.
     """
     with ThreadPoolExecutor(_THREADS) as pool:
         there = [column for column in columns if str(column.number) in files]
@@ -136,7 +140,7 @@ def side_by_side(
                 break
             taken = {stream.name: stream.take(count) for stream in streams}
             arrays = [
-                taken[column.name] if column.name in taken else pa.array([None] * count, column.type)
+                taken[column.name] if column.name in taken else _repeated(column.absent, column.type, count)
                 for column in columns
             ]
             arrays.append(pa.repeat(pa.scalar(partition, pa.int64()), count))
@@ -150,6 +154,10 @@ def side_by_side(
                 expected=f"{shorter.rows}, as in {shorter.path}",
                 found="more",
             )
+
+
+def _repeated(value: Any, kind: Any, count: int) -> Any:
+    return pa.repeat(pa.scalar(value, kind), count)
 
 
 class _Stream:
@@ -166,6 +174,7 @@ class _Stream:
         self.name = column.name
         self.rows = 0
         self._type = column.type
+        self._nullable = column.nullable
         self._batches = bytewright.open(path, CODEC, columns=["value"], batch_rows=_BATCH_ROWS).to_batches()
         self._left: Any = pa.array([], column.type)
 
@@ -185,6 +194,13 @@ class _Stream:
             if batch is None:
                 return
             self._left = batch.column(0)
+            if self._left.null_count and not self._nullable:
+                raise ValueInvalidError(
+                    f"column {self.name}",
+                    path=self.path,
+                    expected="values, as the schema says that it isn't nullable",
+                    found="null",
+                )
             self.rows += batch.num_rows
             if not self._left.type.equals(self._type):
                 expected, found = f"values of {self._type}", str(self._left.type)
@@ -267,6 +283,6 @@ def _deletes_without_times(spark: SparkSession, log: Log) -> DataFrame:
     found = spark.read.format("milvus_binlog").load(log.path)
     return found.select(
         functions.col("value").alias("_pk"),
-        functions.lit(log.end).alias("_ts"),
+        functions.lit(log.span[1]).alias("_ts"),
         functions.lit(log.ids.partition).alias("_in"),
     )

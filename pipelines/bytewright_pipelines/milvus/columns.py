@@ -35,6 +35,13 @@ SCALARS: dict[DataType, pa.DataType] = {
 }
 """Arrow type of values that aren't vectors."""
 
+SHOWN: dict[DataType, pa.DataType] = SCALARS | {
+    DataType.JSON: pa.string(),
+    DataType.FLOAT_VECTOR: pa.list_(pa.field("element", pa.float32(), nullable=False)),
+    DataType.INT8_VECTOR: pa.list_(pa.field("element", pa.int8(), nullable=False)),
+}
+"""Types of columns in rows, where no file says it; bytes, of what isn't here."""
+
 TEXT = (DataType.STRING, DataType.VARCHAR, DataType.TEXT)
 BITS: dict[DataType, int] = {
     DataType.BINARY_VECTOR: 1,

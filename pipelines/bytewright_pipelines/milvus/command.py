@@ -22,6 +22,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--primary", metavar="FIELD", help="the primary key, by name or number, where no schema says it"
     )
     parser.add_argument(
+        "--collection", type=int, metavar="ID", help="whose segments, where the files are of several collections"
+    )
+    parser.add_argument(
         "--as-of", metavar="TIME", help="rows and deletes up to then: a timestamp of Milvus, or ISO 8601"
     )
     parser.add_argument("--no-system", action="store_true", help="leave RowID and Timestamp out")
@@ -56,6 +59,7 @@ def run(arguments: argparse.Namespace) -> int:
                 primary=arguments.primary,
                 as_of=until,
                 system=not arguments.no_system,
+                collection=arguments.collection,
             )
             rows.write.mode("overwrite").parquet(str(to))
             seconds = time.perf_counter() - began

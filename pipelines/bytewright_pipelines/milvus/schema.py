@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import base64
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import pyarrow as pa
+
 from bytewright.errors import OptionError, WriteError
 from bytewright_formats.milvus_binlog import DataType
 from bytewright_formats.milvus_binlog.milvus_schema import fields_of
-from bytewright_pipelines.milvus.columns import data_type
+from bytewright_pipelines.milvus.columns import SHOWN, data_type
 
 ROW_ID, TIMESTAMP = 0, 1
 """Numbers of the fields that every collection has."""
@@ -26,6 +30,7 @@ class Field:
         dim: elements of a vector; None: nothing says it.
         nullable: whether there may be no value.
         primary: whether it is the primary key.
+        default: the value of rows that were written before the field was added; None: they have none.
     """
 
     name: str
@@ -34,6 +39,7 @@ class Field:
     dim: int | None = None
     nullable: bool = False
     primary: bool = False
+    default: Any = None
 
 
 SYSTEM = (Field("RowID", ROW_ID, DataType.INT64), Field("Timestamp", TIMESTAMP, DataType.INT64))
@@ -42,9 +48,15 @@ SYSTEM = (Field("RowID", ROW_ID, DataType.INT64), Field("Timestamp", TIMESTAMP, 
 
 @dataclass(frozen=True, slots=True)
 class CollectionSchema:
-    """The fields of a collection, without those that every collection has."""
+    """The fields of a collection, without those that every collection has.
+
+    Attributes:
+        fields: the fields.
+        collection: id of the collection, where the schema says it.
+    """
 
     fields: tuple[Field, ...]
+    collection: int | None = None
 
     def __iter__(self) -> Iterator[Field]:
         return iter(self.fields)
@@ -63,13 +75,20 @@ class CollectionSchema:
         """
         try:
             found = tuple(_field(one) for one in fields_of(text))
+            collection = _collection(text)
         except (ValueError, KeyError, TypeError, WriteError) as error:
             raise OptionError(
                 "a collection's schema", expected="fields with names and types", found=str(error)
             ) from None
         if sum(field.primary for field in found) > 1:
             raise OptionError("a collection's schema", expected="one primary key", found="several")
-        return cls(tuple(field for field in found if field.number > TIMESTAMP))
+        return cls(tuple(field for field in found if field.number > TIMESTAMP), collection)
+
+
+def _collection(text: str) -> int | None:
+    stated = json.loads(text)
+    number = _first(stated, "collection_id", "collectionID", "collectionId") if isinstance(stated, dict) else None
+    return None if number is None else int(number)
 
 
 def _field(stated: Mapping[str, Any]) -> Field:
@@ -85,7 +104,29 @@ def _field(stated: Mapping[str, Any]) -> Field:
         dim=None if dim is None else int(dim),
         nullable=bool(_first(stated, "nullable")),
         primary=bool(_first(stated, "is_primary_key", "isPrimaryKey", "is_primary", "isPrimary", "primary_key")),
+        default=_default(_first(stated, "default_value", "defaultValue"), found),
     )
+
+
+def _default(given: Any, kind: DataType) -> Any:
+    """A default, plain or as Milvus' messages have it: ``{"long_data": 5}``."""
+    if isinstance(given, Mapping):
+        if len(given) > 1:
+            raise ValueError(f"a default is one value, not {json.dumps(given)}")
+        of, given = next(iter(given.items()), ("", None))
+        if of in ("bytes_data", "bytesData"):
+            given = base64.b64decode(given).decode()
+    if given is None:
+        return None
+    wanted = SHOWN.get(kind)
+    if wanted is None or pa.types.is_nested(wanted) or pa.types.is_binary(wanted):
+        raise ValueError(f"values of {kind.name.lower()} have no default")
+    try:
+        if isinstance(given, str) and pa.types.is_integer(wanted):  # as JSON has integers of 64 bits
+            given = int(given)
+        return pa.scalar(given, wanted).as_py()
+    except (pa.ArrowInvalid, pa.ArrowTypeError, ValueError, OverflowError):
+        raise ValueError(f"the default {given!r} is none of {kind.name.lower()}") from None
 
 
 def _first(stated: Mapping[str, Any], *names: str) -> Any:

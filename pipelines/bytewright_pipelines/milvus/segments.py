@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import PurePosixPath
@@ -15,7 +15,7 @@ import bytewright
 from bytewright.errors import OptionError, ValueInvalidError
 from bytewright.spark.files import list_files
 from bytewright_formats.milvus_binlog import CODEC, DataType
-from bytewright_pipelines.milvus.columns import SCALARS, TEXT
+from bytewright_pipelines.milvus.columns import SHOWN, TEXT
 from bytewright_pipelines.milvus.schema import ROW_ID, SYSTEM, TIMESTAMP, CollectionSchema, Field
 from bytewright_pipelines.milvus.writing import UNSET, Ids
 
@@ -35,20 +35,27 @@ class Log:
     Attributes:
         path: where it lies.
         kind: whether it has rows or deletes.
+        layout: its layout.
         ids: what it belongs to.
-        field: number of its field; None: nothing says it, or it has deletes.
+        field: number of its field; None: it has deletes.
+        number: number of the log, as its name says; None: it says none.
         values: type of its values, as Milvus numbers it.
-        end: timestamp of its last row.
-        times: whether deletes say when they were made.
+        span: timestamps of its first and its last row; zeros: its writer knew none.
     """
 
     path: str
     kind: Literal["insert", "delete"]
+    layout: str
     ids: Ids
     field: int | None
+    number: int | None
     values: int
-    end: int
-    times: bool = True
+    span: tuple[int, int]
+
+    @property
+    def times(self) -> bool:
+        """Whether deletes say when they were made."""
+        return self.layout == "2x"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +74,15 @@ class Column:
         name: what it is called.
         number: number of its field.
         type: Arrow type of its values.
+        nullable: whether files may hold null.
+        absent: what rows have in it whose segment has no file of it.
     """
 
     name: str
     number: int
     type: pa.DataType
+    nullable: bool = True
+    absent: Any = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +103,10 @@ class Segments:
 
 
 def segments(
-    paths: Sequence[str], schema: CollectionSchema | None = None, primary: str | int | None = None
+    paths: Sequence[str],
+    schema: CollectionSchema | None = None,
+    primary: str | int | None = None,
+    collection: int | None = None,
 ) -> Segments:
     """Look at the files below some paths; of each, only its beginning is read.
 
@@ -100,27 +114,35 @@ def segments(
         paths: directories (as Milvus lays them out, or just files of one segment), files or globs.
         schema: names and types of fields; None: they are called ``field_N``, and have the types of the files.
         primary: name or number of the primary key, where no schema says it.
+        collection: whose segments; None: that of the schema, or of all files, which must be one.
 
     Raises:
-        OptionError: there are no rows, fields have different numbers of files, or types that the schema denies.
-        ReadError: a file is bad.
+        OptionError: there are no rows, the files are of several collections, files that lie side by side aren't of the
+            same rows, or the schema denies what they are.
+        ReadError: a file is bad, or isn't what its directories say.
     """
     found = [file.path for file in list_files(list(paths), recursive=True) if not _lies_in(file.path, LEFT_OUT)]
     # Where directories say what files are, others are none of the segments'.
     found = [path for path in found if _lies_in(path, KEPT)] or found
     with ThreadPoolExecutor(_AT_ONCE) as pool:
         logs = [log for log in pool.map(_log, found) if log is not None]
+    logs = _of_collection(logs, schema, collection)
     rows = [log for log in logs if log.kind == "insert"]
     if not rows:
         raise OptionError("there are no files with rows", path=", ".join(paths))
     columns = _columns(rows, schema)
     key = _primary(columns, schema, primary)
     deletes = tuple(log for log in logs if log.kind == "delete")
-    return Segments(tuple(_batches(rows, schema)), deletes, columns, key)
+    batches = tuple(_batches(rows, {column.number for column in columns}))
+    _check_absent(batches, columns, schema)
+    return Segments(batches, deletes, columns, key)
 
 
 def _lies_in(path: str, folders: Sequence[str]) -> bool:
     return any(part in folders for part in PurePosixPath(path).parts)
+
+
+# --- what a file is --------------------------------------------------------------------------------------------------
 
 
 def _log(path: str) -> Log | None:
@@ -128,113 +150,205 @@ def _log(path: str) -> Log | None:
     said = _of_path(path)
     table = bytewright.open(path, CODEC, "descriptor")
     (descriptor,) = table.to_table().to_pylist()
-    kind: Any = {"insert_log": "insert", "delta_log": "delete"}.get(said.get("kind", ""))
+    kind = _kind(path, said.get("kind"))
     if kind is None:
-        kind = _kind_of_events(path)
-        if kind is None:
-            return None
-    field = descriptor["field_id"]
-    if field is None or field == UNSET:
-        field = said.get("field")
-    elif said.get("field") not in (None, field):
-        expected = f"the field {said['field']}, as the directory says"
-        raise ValueInvalidError("descriptor", path=path, offset=4, expected=expected, found=str(field))
-    ids = Ids(*(descriptor[f"{name}_id"] for name in ("collection", "partition", "segment")))
-    if kind == "insert" and field is None:
+        return None
+    for name in ("collection_id", "partition_id", "segment_id", "field_id"):
+        if name in said and descriptor[name] is not None and (name, descriptor[name]) != ("field_id", UNSET):
+            _agrees(path, f"descriptor.{name}", said[name], descriptor[name])
+    number = descriptor["field_id"] if descriptor["field_id"] not in (None, UNSET) else said.get("field_id")
+    if kind == "insert" and number is None:
         raise OptionError(
             "a file that doesn't say its field", path=path, hint="Lay it into a directory of that number."
         )
     return Log(
         path,
         kind,
-        ids,
-        field if kind == "insert" else None,
+        descriptor["layout"],
+        Ids(*(descriptor[f"{name}_id"] for name in ("collection", "partition", "segment"))),
+        number if kind == "insert" else None,
+        said.get("log"),
         descriptor["payload_data_type"],
-        descriptor["end_timestamp"],
-        descriptor["layout"] == "2x",
+        (descriptor["start_timestamp"], descriptor["end_timestamp"]),
     )
+
+
+def _agrees(path: str, field: str, said: object, found: object) -> None:
+    if said != found:
+        raise ValueInvalidError(
+            field=field, path=path, offset=_DESCRIPTOR, expected=f"{said}, as the directory says", found=str(found)
+        )
 
 
 def _of_path(path: str) -> dict[str, Any]:
     """What the directories above a file say: ``insert_log/COLLECTION/PARTITION/SEGMENT/FIELD/LOG``."""
     parts = PurePosixPath(path).parts
-    for kind, depth in (("insert_log", 5), ("delta_log", 4)):
-        if len(parts) > depth and parts[-depth - 1] == kind:
-            field = {"field": int(parts[-2])} if kind == "insert_log" and parts[-2].isdigit() else {}
-            return {"kind": kind, **field}
-    return {"field": int(parts[-2])} if len(parts) > 1 and parts[-2].isdigit() else {}
+    number = {"log": int(parts[-1])} if parts[-1].isdecimal() else {}
+    for folder, kind, names in (("insert_log", "insert", _IDS), ("delta_log", "delete", _IDS[:-1])):
+        above = parts[-len(names) - 2 : -1]
+        if above[:1] == (folder,) and len(above) == len(names) + 1:
+            ids = {name: int(part) for name, part in zip(names, above[1:], strict=True) if _NUMBER.fullmatch(part)}
+            return {"kind": kind, **ids, **number}
+    return {**({"field_id": int(parts[-2])} if len(parts) > 1 and parts[-2].isdecimal() else {}), **number}
 
 
-def _kind_of_events(path: str) -> str | None:
-    """Whether a file's events are rows or deletes, as its first one says."""
-    for batch in bytewright.open(path, CODEC, "events", ["event_type"]).to_batches():
-        for kind in batch.column(0).to_pylist()[1:2]:
-            return kind if kind in ("insert", "delete") else None
-    return "insert"
+_DESCRIPTOR = 4
+"""Where descriptors begin."""
+_IDS = ("collection_id", "partition_id", "segment_id", "field_id")
+_NUMBER = re.compile(r"-?[0-9]+")
 
 
-def _order(path: str) -> list[tuple[int, str]]:
-    """What sorts files of a field: numbers in names by their value."""
-    return [(int(part), "") if part.isdigit() else (-1, part) for part in re.split(r"(\d+)", PurePosixPath(path).name)]
+def _kind(path: str, said: str | None) -> Literal["insert", "delete"] | None:
+    """Whether a file has rows or deletes, as its events say, without any its directory; None: neither."""
+    for batch in bytewright.open(path, CODEC, "events", ["event", "offset", "event_type"]).to_batches():
+        for event in batch.to_pylist():
+            if event["event"] == 0:  # the descriptor
+                continue
+            found = event["event_type"]
+            if said is None:
+                if found not in ("insert", "delete"):
+                    return None
+                said = found
+            if found != said:
+                field, offset = f"events[{event['event'] - 1}].type_code", event["offset"] + 8
+                expected = f"{said}, as in all of the file"
+                raise ValueInvalidError(field=field, path=path, offset=offset, expected=expected, found=found)
+    return "delete" if said == "delete" else "insert"
 
 
-def _batches(logs: Iterable[Log], schema: CollectionSchema | None) -> Iterable[Batch]:
+# --- which files belong together -------------------------------------------------------------------------------------
+
+
+def _of_collection(logs: Sequence[Log], schema: CollectionSchema | None, wanted: int | None) -> list[Log]:
+    """The files of one collection."""
+    stated = None if schema is None else schema.collection
+    if wanted is not None and stated not in (None, wanted):
+        raise OptionError("collection", expected=f"{stated}, as the schema says", found=str(wanted))
+    wanted = stated if wanted is None else wanted
+    there = sorted({log.ids.collection for log in logs})
+    if wanted is None:
+        if len(there) > 1:
+            shown = ", ".join(map(str, there))
+            raise OptionError(
+                "files", expected="those of one collection", found=f"those of {shown}", hint="Choose one: collection."
+            )
+        return list(logs)
+    if wanted not in there:
+        raise OptionError("collection", expected="one of " + ", ".join(map(str, there)), found=str(wanted))
+    return [log for log in logs if log.ids.collection == wanted]
+
+
+def _batches(logs: Iterable[Log], wanted: Collection[int]) -> Iterable[Batch]:
     """Files of one segment that lie side by side: the first of each field, the second of each, and so on."""
-    wanted = None if schema is None else {ROW_ID, TIMESTAMP, *(field.number for field in schema)}
-    by_segment: dict[Ids, dict[int, list[str]]] = {}
+    by_segment: dict[Ids, dict[int, list[Log]]] = {}
     for log in logs:
         assert log.field is not None
-        if wanted is None or log.field in wanted:
-            by_segment.setdefault(log.ids, {}).setdefault(log.field, []).append(log.path)
+        if log.field in wanted:
+            by_segment.setdefault(log.ids, {}).setdefault(log.field, []).append(log)
     for ids, fields in sorted(by_segment.items(), key=lambda item: str(item[0])):
-        counts = {field: len(paths) for field, paths in fields.items()}
+        counts = {field: len(found) for field, found in fields.items()}
         if len(set(counts.values())) > 1:
             shown = ", ".join(f"field {field}: {count}" for field, count in sorted(counts.items()))
             raise OptionError(f"segment {ids.segment}", expected="as many files of each field", found=shown)
-        ordered = {field: sorted(paths, key=_order) for field, paths in sorted(fields.items())}
-        for place in range(next(iter(counts.values()))):
-            yield Batch(ids, {field: paths[place] for field, paths in ordered.items()})
+        ordered = [sorted(found, key=_order) for _, found in sorted(fields.items())]
+        last: int | None = None
+        for batch in zip(*ordered, strict=True):
+            last = _check_together(batch, last)
+            yield Batch(ids, {log.field: log.path for log in batch if log.field is not None})
+
+
+def _order(log: Log) -> list[tuple[int, str]]:
+    """What sorts files of a field: numbers in names by their value."""
+    name = PurePosixPath(log.path).name
+    return [(int(part), "") if part.isdigit() else (-1, part) for part in re.split(r"(\d+)", name)]
+
+
+def _check_together(batch: Sequence[Log], last: int | None) -> int | None:
+    """See whether files are of the same rows; gives the highest number of their logs.
+
+    Some versions of Milvus give a log the same number in each field, others count on from field to field.
+
+    Args:
+        batch: one of each field.
+        last: the highest number of the batch before.
+
+    Raises:
+        ValueInvalidError: they aren't.
+    """
+    first, *others = batch
+    for other in others:
+        for what, wanted, found in (
+            ("layout", first.layout, other.layout),
+            ("timestamps of the first and the last row", first.span, other.span),
+        ):
+            if wanted != found:
+                expected = f"{wanted}, as in {first.path}"
+                raise ValueInvalidError(what, path=other.path, offset=_DESCRIPTOR, expected=expected, found=str(found))
+    numbers = [log.number for log in batch if log.number is not None]
+    if not numbers:
+        return last
+    shown = ", ".join(f"field {log.field}: {log.number}" for log in batch)
+    if len(numbers) < len(batch) or len(set(numbers)) not in (1, len(batch)):
+        expected = "the same number in each field, or another one in each"
+        raise OptionError(f"logs of segment {first.ids.segment}", expected=expected, found=shown)
+    if last is not None and min(numbers) <= last:
+        expected = f"numbers above {last}, that of a log with earlier rows"
+        raise OptionError(f"logs of segment {first.ids.segment}", expected=expected, found=shown)
+    return max(numbers)
+
+
+# --- columns ---------------------------------------------------------------------------------------------------------
 
 
 def _columns(logs: Sequence[Log], schema: CollectionSchema | None) -> tuple[Column, ...]:
-    first: dict[int, Log] = {}
+    by_field: dict[int, list[Log]] = {}
     for log in logs:
         assert log.field is not None
-        first.setdefault(log.field, log)
+        by_field.setdefault(log.field, []).append(log)
     stated: list[Field] = [*SYSTEM]
     if schema is not None:
         stated += schema.fields
     else:
         named = {field.number for field in SYSTEM}
         stated += [
-            Field(f"field_{number}", number, DataType(log.values))
-            for number, log in sorted(first.items())
+            Field(f"field_{number}", number, DataType(of_field[0].values), nullable=True)
+            for number, of_field in sorted(by_field.items())
             if number not in named
         ]
     found = []
     for field in stated:
-        log_of = first.get(field.number)
-        if log_of is None:
+        of_field = by_field.get(field.number, [])
+        if not of_field:
             if field.number in (ROW_ID, TIMESTAMP):
                 continue
-            if not field.nullable:
-                raise OptionError(f"field {field.name}", expected="files", found="none")
-            found.append(Column(field.name, field.number, _LACKING.get(field.kind, pa.binary())))
+            found.append(
+                Column(field.name, field.number, SHOWN.get(field.kind, pa.binary()), field.nullable, field.default)
+            )
             continue
-        if not _alike(field.kind.value, log_of.values):
-            expected, has = field.kind.name.lower(), DataType(log_of.values).name.lower()
-            raise OptionError(f"field {field.name}", path=log_of.path, expected=f"values of {expected}", found=has)
-        shown = bytewright.open(log_of.path, CODEC, columns=["value"]).schema
-        found.append(Column(field.name, field.number, shown.field("value").type))
+        for log in of_field:
+            if not _alike(field.kind.value, log.values):
+                expected, has = field.kind.name.lower(), DataType(log.values).name.lower()
+                raise OptionError(f"field {field.name}", path=log.path, expected=f"values of {expected}", found=has)
+        shown = bytewright.open(of_field[0].path, CODEC, columns=["value"]).schema
+        kind = shown.field("value").type
+        found.append(Column(field.name, field.number, kind, field.nullable, field.default))
     return tuple(found)
 
 
-_LACKING: dict[DataType, pa.DataType] = SCALARS | {
-    DataType.JSON: pa.string(),
-    DataType.FLOAT_VECTOR: pa.list_(pa.field("element", pa.float32(), nullable=False)),
-    DataType.INT8_VECTOR: pa.list_(pa.field("element", pa.int8(), nullable=False)),
-}
-"""Types of columns that no file has."""
+def _check_absent(batches: Iterable[Batch], columns: Sequence[Column], schema: CollectionSchema | None) -> None:
+    """See whether something says what rows have in columns of which their segment has no file."""
+    for batch in batches:
+        for column in columns:
+            if column.number in batch.files or (schema is not None and _may_lack(column)):
+                continue
+            hint = "Give a schema that says whether it is nullable, or its default." if schema is None else None
+            raise OptionError(
+                f"field {column.name}", expected=f"files in segment {batch.ids.segment}", found="none", hint=hint
+            )
+
+
+def _may_lack(column: Column) -> bool:
+    return column.number > TIMESTAMP and (column.nullable or column.absent is not None)
 
 
 def _alike(stated: int, found: int) -> bool:
