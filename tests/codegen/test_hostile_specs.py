@@ -63,6 +63,11 @@ EXPONENTIAL = {
     "products": chain(60, "{value: 3}", "{value: '@ * @'}"),
     "shifts": chain(60, "{value: 1}", "{value: '@ << 4000'}"),
     "ternaries": chain(60, "{value: a}", "{value: '@ > 1 ? @ : @ - 1'}"),
+    "reversed": chain(2, "{value: '\"a\"'}", "{value: '@" + ".reverse" * 90 + ".length'}"),
+    "parts": chain(2, "{value: '\"a\"'}", "{value: '@" + ".substring(0, 1)" * 90 + ".length'}"),
+    "numerals": chain(2, "{value: 5}", "{value: '@" + ".to_s.to_i" * 45 + "'}"),
+    "encodings": chain(2, "{value: '\"a\"'}", "{value: '@" + '.to_b("ASCII").to_s("ASCII")' * 45 + ".length'}"),
+    "items": chain(2, "{value: 5}", "{value: '" + "[" * 40 + "@" + "].last" * 20 + "].max" * 20 + "'}"),
     "branches": "seq: [{id: a, type: u1}]\ninstances:\n"
     f"  v: {{value: '{''.join(f'a == {i} ? {i} : ' for i in range(45))}0'}}\n",
 }
@@ -90,6 +95,12 @@ def value(expression: str) -> str:
 
 
 TOO_MUCH = {
+    "characters": ("doc: |\n" + "  many\n" * 1_000_000, "a spec of more than 4194304 characters"),
+    "an expression": (value("+".join(["1"] * 50_000)), "an expression of more than 65536 characters"),
+    "contents": (
+        f"seq: [{{id: a, contents: {'x' * 70_000}}}]\n",
+        "'contents' of 70000 bytes, where 65536 are the most",
+    ),
     "sum": (value("+".join(["a"] * 5000)), "more than 100 operations depend on each other"),
     "signs": (value("-" * 5000 + "a"), "more than 100 operations"),
     "ways": (value("_root." * 5000 + "a"), "more than 100 operations"),
@@ -123,6 +134,8 @@ def test_what_is_deep_but_not_too_deep(tmp_path: Path):
     compiled(tmp_path, tower(60, "    seq: [{id: x, type: @}]"))
     compiled(tmp_path, value(" or ".join(["b"] * 40)))
     compiled(tmp_path, value("(" * 500 + "a" + ")" * 500))
+    compiled(tmp_path, value("+".join(['"' + "x" * 500 + '"'] * 20)))
+    compiled(tmp_path, value('(a == 1 ? "' + "x" * 5000 + '" : "").reverse'))
     compiled(
         tmp_path, "instances:\n" + "".join(f"  i{i}: {{value: i{i + 1}}}\n" for i in range(90)) + "  i90: {value: 1}\n"
     )

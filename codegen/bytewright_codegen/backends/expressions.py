@@ -241,8 +241,9 @@ class PythonExpressions:
         return self(part) if isinstance(part.type, StrValue) else f"str({self(part)})"
 
     def _method(self, target: Expr, name: str, args: tuple[Expr, ...]) -> tuple[str, int]:
-        inner = self(target)
-        tight = self._at(target, precedence.POSTFIX)
+        # Once: what renders its target twice takes 2ⁿ steps for a chain of n.
+        inner, level = self._render(target)
+        tight = _enclosed(inner, level, precedence.POSTFIX)
         match target.type, name:
             case StreamValue(), _:
                 return f"{tight}.{name}", precedence.POSTFIX

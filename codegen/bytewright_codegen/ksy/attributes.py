@@ -42,6 +42,8 @@ _ATTRIBUTE_KEYS = (
 )  # fmt: skip
 _INSTANCE_KEYS = (*(key for key in _ATTRIBUTE_KEYS if key != "id"), "-again", "-internal")
 _VALUE_KEYS = ("value", "if", "enum", "-type", "-find", "-count", "-valid", "-checksum-of", "-internal", *_DOCUMENTED)
+_MOST_CONTENTS = 1 << 16
+"""Bytes of ``contents``."""
 _PARAMETER_KEYS = ("id", "type", "enum", *_DOCUMENTED)
 
 
@@ -296,6 +298,14 @@ class _Attribute:
         return found if good else None
 
     def contents(self) -> bytes | None:
+        found = self._contents()
+        if found is not None and len(found) > _MOST_CONTENTS:
+            message = f"'contents' of {len(found)} bytes, where {_MOST_CONTENTS} are the most"
+            self.problems.add(cast(Node, self.fields.node("contents")).loc, message)
+            return None
+        return found
+
+    def _contents(self) -> bytes | None:
         node = self.fields.node("contents")
         if isinstance(node, Sequence):
             return self.bytes_of(node, "contents", texts=True)

@@ -36,6 +36,10 @@ _DEEPEST, _MOST = 100, 1_000_000
 
 _MOST_BITS = 1 << 12
 
+_LONGEST = 4 << 20
+"""Characters of a file: what reads YAML takes some seconds for a million."""
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
 _INT = re.compile(
     r"[-+]?(0x[0-9a-fA-F_]*[0-9a-fA-F][0-9a-fA-F_]*|0o[0-7_]*[0-7][0-7_]*|0b[01_]*[01][01_]*|[0-9][0-9_]*)"
 )
@@ -176,6 +180,8 @@ def parse(text: str, file: str, doubled: list[Diagnostic] | None = None) -> Node
     """
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     source = Source(file, text)
+    if len(text) > _LONGEST:
+        raise SpecErrors((Diagnostic(Location(file, 1, 1), f"a spec of more than {_LONGEST} characters"),))
     try:
         return _Composer(source, YAML(typ="safe", pure=True).parse(text), doubled).document()
     except MarkedYAMLError as error:
@@ -303,7 +309,11 @@ class _Composer:
         text: str = event.value
         plain = not style and event.tag is None
         value = _value(text) if plain else text
-        return Scalar(text, value, style, self.source, event.start_mark.index, event.end_mark.index)
+        found = Scalar(text, value, style, self.source, event.start_mark.index, event.end_mark.index)
+        if half := _SURROGATE.search(text):
+            message = f"U+{ord(half[0]):04X} is half of a character, which no text can hold"
+            raise self.fail(found.locate(half.start()), message, "Write the character itself, or \\U and eight digits.")
+        return found
 
 
 def _value(text: str) -> ScalarValue:

@@ -28,6 +28,9 @@ FUNCTIONS = {"pow": 2, "exp": 1, "log": 1, "bytes_of": 1}
 _DEEPEST = 100
 """Levels that the tree of an expression may have."""
 
+_LONGEST = 1 << 16
+"""Characters of an expression."""
+
 _ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|[0-7]{1,3}|[\s\S])")
 _WORD = re.compile(r"\w+|&&|\|\||[^\w\s]")
 _SIMPLE_ESCAPES = {
@@ -132,6 +135,8 @@ def _parser() -> Lark:
 
 
 def _parse(scalar: Scalar, start: Start) -> Tree[Token]:
+    if len(scalar.text) > _LONGEST:
+        raise SpecErrors((Diagnostic(scalar.loc, f"an expression of more than {_LONGEST} characters"),))
     try:
         found = _parser().parse(scalar.text, start=start)
     except UnexpectedInput as error:
@@ -281,13 +286,15 @@ class _Builder:
         return ir.Literal_(False, loc)
 
     def make_string(self, parts: list[Tree[Token] | Token], loc: Location) -> ir.Expr:
-        return ir.Literal_("".join(self.text(part) for part in parts if isinstance(part, Token)), loc)
+        text = "".join(self.text(part) for part in parts if isinstance(part, Token))
+        return ir.Literal_(self.whole(text, loc), loc)
 
     def make_format_string(self, parts: list[Tree[Token] | Token], loc: Location) -> ir.Expr:
         made: list[ir.Expr] = []
         for part in parts[1:-1]:
             if isinstance(part, Token):
-                made.append(ir.Literal_(self.unescaped(part, str(part), 0), self.place(part)))
+                at = self.place(part)
+                made.append(ir.Literal_(self.whole(self.unescaped(part, str(part), 0), at), at))
             else:
                 made.append(self.expr(part))
         return ir.FormatString(tuple(made), loc)
@@ -324,6 +331,14 @@ class _Builder:
     def text(self, token: Token) -> str:
         inner = str(token)[1:-1]
         return inner if token.type == "SINGLE_QUOTED" else self.unescaped(token, inner, 1)
+
+    def whole(self, text: str, loc: Location) -> str:
+        """A text in which two escapes may spell a character, each of them one half of it."""
+        try:
+            return text.encode("utf-16", "surrogatepass").decode("utf-16")
+        except UnicodeDecodeError:
+            message = "a text with half of a character: one of U+D800 to U+DFFF without the other half"
+            raise SpecErrors((Diagnostic(loc, message),)) from None
 
     def unescaped(self, token: Token, text: str, skip: int) -> str:
         def one(match: re.Match[str]) -> str:

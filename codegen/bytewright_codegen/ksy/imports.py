@@ -106,6 +106,9 @@ class _Loader:
     def imported(self, scalar: Scalar, importer: str) -> str | None:
         """The id of an import, which is read if it hasn't been."""
         name = scalar.text
+        if "\0" in name:
+            self.problems.add(scalar.loc, "no file's name has a character U+0000")
+            return None
         absolute = name.startswith("/")
         folders = self.folders if absolute else [os.path.dirname(importer)]
         around = _around(importer) if absolute else []

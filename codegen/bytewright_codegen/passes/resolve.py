@@ -55,6 +55,7 @@ from bytewright_codegen.ir.values import (
     Value,
 )
 from bytewright_codegen.ir.walk import parents
+from bytewright_codegen.semantics.computable import check_operations
 from bytewright_codegen.semantics.expressions import Scope, Typer
 from bytewright_codegen.semantics.meanings import check_meanings
 from bytewright_codegen.semantics.methods import item_of
@@ -93,6 +94,8 @@ def resolve(library: Library, problems: Problems | None = None) -> Library:
     resolved = replace(library, specs=specs)
     check_nesting(resolved, problems)
     check_meanings(resolved, problems)
+    if not problems:
+        check_operations(resolved, problems)
     problems.raise_any()
     return replace(library, specs=specs, warnings=problems.warnings())
 

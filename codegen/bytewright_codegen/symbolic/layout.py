@@ -625,6 +625,7 @@ class Layout:
 
     def _contents(self, entry: Entry, here: Place) -> tuple[Value, plan.Expr]:
         wanted = entry.contents or b""
+        self._steps.spend(len(wanted), entry.loc)
         self.need(here, Const(len(wanted)))
         for place, byte in enumerate(wanted):
             address = choose(here.guard, total(here.position, place), self._steps.somewhere(here.domain))

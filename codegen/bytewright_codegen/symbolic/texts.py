@@ -59,6 +59,8 @@ _MOST_BASE = 36
 """The largest base that has digits."""
 _SIZE = 8
 """Bytes before a text that is put together, which say how large it is."""
+_MOST_PARTS = 64
+"""Parts that a text is put together of: each lies behind the one before it, so that a plan nests as deeply."""
 _MOST_KNOWN = 32
 """Characters at the beginning of a text of which it is asked that each is a byte, where a part of it is shown."""
 
@@ -113,22 +115,24 @@ class Texts:
 
     def joined(self, expr: Expr, context: Context) -> Piece:
         """Text that is put together of parts, some of which may be there under conditions only."""
-        return self._put_together(joining.parts(self._evaluation, expr, context), context)
+        return self._put_together(joining.parts(self._evaluation, expr, context), context, expr)
 
     def reversed(self, value: Piece, context: Context, expr: Expr) -> Piece:
         """Text from its last character to its first."""
         if value.encoding:
-            value = self._put_together(joining.of_value(self._evaluation, value, context, expr), context)
+            value = self._put_together(joining.of_value(self._evaluation, value, context, expr), context, expr)
         address, length = self.there(value, context, expr)
         asked = self._evaluation.guard(context, expr)
         part = plan.Joined(Const(0), "reversed", address, choose(asked, length, Const(0)))
-        return self._put_together(iter((part,)), context)
+        return self._put_together(iter((part,)), context, expr)
 
-    def _put_together(self, parts: Iterator[plan.Joined], context: Context) -> Piece:
+    def _put_together(self, parts: Iterator[plan.Joined], context: Context, expr: Expr) -> Piece:
         """Text of some parts."""
         nothing = plan.Joined(Const(0), "word", Const(0), Const(0))
         text: plan.Expr = Const(0)
-        for part in parts:
+        for many, part in enumerate(parts):
+            if many == _MOST_PARTS:
+                raise Refusal("text that is put together of so many parts", expr.loc)
             text = self._steps.let(context.domain, f"{context.structure.path}+", replace(part, before=text))
         if text == Const(0):
             text = nothing
