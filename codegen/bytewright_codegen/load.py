@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
-import importlib
-import importlib.util
 import os
-import shutil
 import sys
-import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
 import bytewright
-from bytewright.cache import cache_directory
 from bytewright.codec import CODEC_API, Codec
 from bytewright.errors import BytewrightError, Remark, SpecError
+from bytewright_codegen import stored
 from bytewright_codegen.beside import digest
 from bytewright_codegen.compilation import compiled
 from bytewright_codegen.diagnostics import SpecErrors, remark
 from bytewright_codegen.front import load as load_library
 from bytewright_codegen.front import resolved
+from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.serial import to_json
-from bytewright_codegen.kaitai.parsers import add_parsers
+from bytewright_codegen.kaitai.parsers import parsers_at_hand
 
 
 def load(
@@ -60,54 +57,35 @@ def _loaded(path: Path, report: Callable[[Remark], None], import_path: tuple[Pat
         raise
     ir = to_json(library.specs)
     name = f"bytewright_compiled_{_fingerprint(ir + digest((spec.file for spec in library.specs), ir))}"
-    root = cache_directory("compiled") / name
-    if not (root / "__init__.py").is_file():
+    modules = stored.read(name)
+    if modules is None:
         library = resolved(path, import_path)
-        _write(root, compiled(library))
-    codec: Codec = _package(name, root, library.main.id).CODEC
-    sys.modules[name].__dict__["add_parsers"] = lambda: add_parsers(resolved(path, import_path), root)
+        modules = stored.save(name, compiled(library))
+    codec: Codec = stored.imported(name, modules, library.main.id).CODEC
+    sys.modules[name].__dict__["add_parsers"] = lambda: _add_parsers(name, resolved(path, import_path))
     for found in library.warnings:
         if found.severity == "warning":
             report(remark(found))
     return codec
 
 
+def _add_parsers(name: str, library: Library) -> None:
+    """Add the stock parsers to codecs that were compiled on the fly."""
+    sources = {id: {"parser.py": text} for id, text in parsers_at_hand(library).items()}
+    stored.imported(name, stored.save(name, sources, stored.read(name)), library.main.id)
+
+
 def _fingerprint(ir: str) -> str:
     """What a compiled spec depends on: its meaning, the compiler, and the runtime, whose plans are printed in it."""
-    digest = hashlib.sha256(f"{CODEC_API}\n{sys.version_info[:2]}\n{ir}".encode())
+    return hashlib.sha256(f"{CODEC_API}\n{stored.KEPT_FOR}\n{_sources()}\n{ir}".encode()).hexdigest()[:24]
+
+
+@functools.cache
+def _sources() -> str:
+    """A hash of all that compiles specs."""
+    digest = hashlib.sha256()
     for package in (Path(__file__).parent, Path(bytewright.__file__).parent):
         for source in sorted(package.rglob("*")):
             if source.suffix in (".py", ".jinja", ".lark"):
                 digest.update(source.read_bytes())
-    return digest.hexdigest()[:24]
-
-
-def _write(root: Path, codecs: dict[str, dict[str, str]]) -> None:
-    """Put the packages in place all at once: two processes may do it at the same time."""
-    temporary = Path(tempfile.mkdtemp(dir=root.parent))
-    try:
-        for spec, files in codecs.items():
-            (temporary / spec).mkdir()
-            for name, text in files.items():
-                (temporary / spec / name).write_text(text, encoding="utf-8")
-        (temporary / "__init__.py").write_text('"""Codecs that were compiled on the fly."""\n', encoding="utf-8")
-        try:
-            temporary.rename(root)
-        except OSError:
-            if not (root / "__init__.py").is_file():
-                raise
-    finally:
-        shutil.rmtree(temporary, ignore_errors=True)
-
-
-def _package(name: str, root: Path, spec: str) -> Any:
-    if name not in sys.modules:
-        found = importlib.util.spec_from_file_location(
-            name, root / "__init__.py", submodule_search_locations=[str(root)]
-        )
-        assert found is not None
-        assert found.loader is not None
-        module = importlib.util.module_from_spec(found)
-        sys.modules[name] = module
-        found.loader.exec_module(module)
-    return importlib.import_module(f"{name}.{spec}")
+    return digest.hexdigest()

@@ -125,15 +125,7 @@ def test_damaged(tmp_path: Path, damage: str) -> None:
     assert run(LOAD, XDG_CACHE_HOME=str(tmp_path)).stderr == ""
 
 
-NOWHERE = """
-from bytewright.errors import BytewrightError
-from bytewright.kernels import cache
-
-def refuse(name):
-    raise BytewrightError("no")
-
-cache.cache_directory = refuse
-"""
+NOWHERE = "from bytewright import cache; cache.lasting_directory = lambda name: None; "
 
 
 def test_nothing_can_be_written(tmp_path: Path) -> None:

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from bytewright.errors import CodecError
-from bytewright.files import replacing
 from bytewright.processing import class_of
 from bytewright_codegen.front import is_construct
 from bytewright_codegen.ir.library import Library
@@ -45,12 +44,11 @@ def parsers(libraries: Iterable[Library], report: Callable[[str], None] | None =
     return {id: _of_package(text, beside) for id, text in sources.items()}
 
 
-def add_parsers(library: Library, package: Path) -> None:
-    """Add the stock parsers to codecs that were compiled on the fly.
+def parsers_at_hand(library: Library) -> dict[str, str]:
+    """The same for codecs that were compiled on the fly; nothing is downloaded.
 
     Args:
         library: of their specs.
-        package: the folder of the package that holds them.
 
     Raises:
         SpecError: the stock compiler refuses a spec.
@@ -61,9 +59,7 @@ def add_parsers(library: Library, package: Path) -> None:
             f"kaitai-struct-compiler, which makes the parser of {library.main.id} for the engine kaitai, isn't there",
             hint="`bytewright generate` fetches it; the engine objects reads the same without.",
         )
-    for id, text in parsers([library]).items():
-        with replacing(package / id / "parser.py") as file:
-            file.write(text.encode())
+    return parsers([library])
 
 
 def _of_package(text: str, modules: Iterable[str]) -> str:

@@ -13,7 +13,7 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bytewright.cache import cache_directory
+from bytewright.cache import cache_directory, trim, used
 from bytewright.errors import BytewrightError
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def compiler_path() -> Path:
     The name of the folder follows from the lock file, so another version never meets an old installation.
     """
     digest = hashlib.sha256(_data("package-lock.json")).hexdigest()[:12]
-    return cache_directory("ksc") / digest / "node_modules" / PACKAGE
+    return cache_directory("ksc", by_path=True) / digest / "node_modules" / PACKAGE
 
 
 def install(report: Callable[[str], None] | None = None) -> Path:
@@ -48,15 +48,16 @@ def install(report: Callable[[str], None] | None = None) -> Path:
         ToolchainError: Node is missing, or npm failed.
     """
     package = compiler_path()
+    target = package.parent.parent
     if package.is_dir():
+        used(target)
         return package
     if report is not None:
         report(f"fetching {PACKAGE} from npm")
-    target = package.parent.parent
     # Beside the target: it appears whole or not at all, also when two processes do this at once.
     with tempfile.TemporaryDirectory(dir=target.parent, prefix="install-") as name:
         staging = Path(name) / target.name
-        staging.mkdir()
+        staging.mkdir(mode=0o700)
         for file in ("package.json", "package-lock.json"):
             (staging / file).write_bytes(_data(file))
         _npm_ci(staging)
@@ -65,6 +66,7 @@ def install(report: Callable[[str], None] | None = None) -> Path:
         except OSError:
             if not package.is_dir():
                 raise
+    trim(target.parent)
     return package
 
 

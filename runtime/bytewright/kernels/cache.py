@@ -7,19 +7,17 @@ carries a hash of all that machine code depends on.
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import os
 import platform
 import sys
 from collections.abc import Iterable
 from contextlib import suppress
-from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from bytewright.cache import cache_directory
-from bytewright.errors import BytewrightError
-from bytewright.kernels import machine_code
+from bytewright import cache
 from bytewright.kernels.machine_code import Code
 
 _SETTINGS = ("NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES", "NUMBA_OPT", "NUMBA_LOOP_VECTORIZE", "NUMBA_SLP_VECTORIZE")
@@ -46,7 +44,7 @@ _there: set[str] = set()
 """Functions that are known to have been compiled."""
 
 
-@cache
+@functools.cache
 def fingerprint() -> str:
     """A hash of the kernel's sources, the compiler's versions and settings, and the processor."""
     digest = hashlib.sha256()
@@ -72,18 +70,23 @@ def _processor() -> str:
     return "\n".join(dict.fromkeys(line for line in lines if line.startswith(telling)))
 
 
-@cache
+@functools.cache
 def folder() -> Path | None:
-    """The folder that all processes of this user find, made if need be; None where nothing can be written."""
-    with suppress(BytewrightError):
-        return cache_directory(f"kernels/{fingerprint()}")
-    return None
+    """The folder that all processes of this user find, made if need be; None where nothing can be kept."""
+    found = cache.lasting_directory(f"kernels/{fingerprint()}")
+    if found is not None:
+        cache.used(found)
+    return found
 
 
 def read(name: str) -> Code | None:
-    """A compiled function; None: nobody has compiled it."""
+    """A compiled function; None: nobody has compiled it, or it isn't as it was kept."""
     where = folder()
-    return None if where is None else machine_code.read(where / f"{name}{_SUFFIX}")
+    content = None if where is None else cache.read(where / f"{name}{_SUFFIX}")
+    if content is None:
+        return None
+    symbol, _, code = content.partition(b"\0")
+    return Code(symbol.decode(), code)
 
 
 def save(name: str, compiled: Code) -> bool:
@@ -92,10 +95,17 @@ def save(name: str, compiled: Code) -> bool:
     if where is None:
         return False
     try:
-        machine_code.save(compiled, where / f"{name}{_SUFFIX}")
+        cache.write(where / f"{name}{_SUFFIX}", compiled.symbol.encode() + b"\0" + compiled.content)
     except OSError:
         return False
     return True
+
+
+def trim() -> None:
+    """Make room where the cache has become too large."""
+    where = folder()
+    if where is not None:
+        cache.trim(where.parent)
 
 
 def missing(names: Iterable[str]) -> list[str]:

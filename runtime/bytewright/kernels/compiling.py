@@ -163,6 +163,7 @@ def _compile(cold: list[str]) -> None:
     for name in cold:
         if _kept(name) is None:  # whoever was to compile it has gone
             _make(name)
+    cache.trim()
 
 
 def _have_compiled(names: SimpleQueue[str]) -> None:

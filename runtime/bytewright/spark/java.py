@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from bytewright.cache import cache_directory
+from bytewright.cache import cache_directory, trim, used
 from bytewright.errors import BytewrightError
 
 OLDEST = 17
@@ -113,12 +113,21 @@ def _shim(home: Path) -> Path:
     """A JAVA_HOME whose ``java`` drops the option that ``home`` can't take."""
     java = home / "bin" / "java"
     text = _SHIM.format(java=java, module=_VECTOR)
-    shim = cache_directory("java") / hashlib.sha256(text.encode()).hexdigest()[:12]
-    program = shim / "bin" / "java"
-    if not program.is_file():
-        program.parent.mkdir(parents=True, exist_ok=True)
+    program = cache_directory(f"java/{hashlib.sha256(text.encode()).hexdigest()[:12]}/bin", by_path=True) / "java"
+    shim = program.parents[1]
+    if not _is_whole(program, text):
         written = program.with_name(f"java.{os.getpid()}")
         written.write_text(text, encoding="utf-8")
-        written.chmod(0o755)
+        written.chmod(0o700)
         written.replace(program)
+        trim(shim.parent)
+    used(shim)
     return shim
+
+
+def _is_whole(program: Path, text: str) -> bool:
+    """Whether a program is what was written."""
+    try:
+        return program.read_text(encoding="utf-8") == text and os.access(program, os.X_OK)
+    except (OSError, ValueError):
+        return False
