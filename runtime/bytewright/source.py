@@ -67,6 +67,8 @@ class BytesSource:
 class FileSource:
     """A file of the local file system, by positioned reads."""
 
+    _descriptor = -1
+
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.name = os.fspath(path)
         try:
@@ -77,7 +79,7 @@ class FileSource:
             self.size = os.fstat(self._descriptor).st_size
             os.pread(self._descriptor, 0, 0)
         except OSError as error:
-            os.close(self._descriptor)
+            self.close()
             raise InputMissingError(_reason(error), path=self.name) from None
 
     @property
@@ -116,9 +118,13 @@ class FileSource:
 
     def close(self) -> None:
         """Close the file."""
-        if self._descriptor >= 0:
-            os.close(self._descriptor)
-            self._descriptor = -1
+        descriptor, self._descriptor = self._descriptor, -1
+        if descriptor >= 0:
+            os.close(descriptor)
+
+    def __del__(self) -> None:
+        """The descriptor goes back at the latest when nobody reads the file."""
+        self.close()
 
 
 class DecompressedSource(FileSource):
@@ -132,11 +138,6 @@ class DecompressedSource(FileSource):
         finally:
             source.close()
         self.size = os.fstat(self._descriptor).st_size
-
-    def __del__(self) -> None:
-        """The space goes back at the latest when nobody reads it."""
-        if hasattr(self, "_descriptor"):
-            self.close()
 
 
 def open_source(

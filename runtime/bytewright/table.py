@@ -96,12 +96,17 @@ def open(
     inputs = [Input(one, storage, most_decoded) for one in _listed(what)]
     if not inputs:
         raise OptionError("there is no file to open")
-    if len(inputs) == 1:
-        inputs[0].open()
-    codec = named or _identified(inputs)
     names = columns.split(",") if isinstance(columns, str) else columns
-    chosen = parse(codec, options, limits=limits, mode=mode, texts=texts)
-    return Table(codec, view_of(codec, view), inputs, chosen, names, engine, batch_rows, strict=strict, keys=keys)
+    try:
+        if len(inputs) == 1:
+            inputs[0].open()
+        codec = named or _identified(inputs)
+        chosen = parse(codec, options, limits=limits, mode=mode, texts=texts)
+        return Table(codec, view_of(codec, view), inputs, chosen, names, engine, batch_rows, strict=strict, keys=keys)
+    except BaseException:
+        for one in inputs:
+            one.close()
+        raise
 
 
 def splits(
@@ -375,7 +380,7 @@ class Table:
         and so does ``polars.scan_pyarrow_dataset``."""
         from bytewright.dataset import TableDataset
 
-        return TableDataset(self)
+        return TableDataset(self.only(self.schema.names))
 
     def only(self, columns: Sequence[str]) -> Table:
         """A table of some of the columns of this one, which can be read beside it.
