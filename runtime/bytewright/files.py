@@ -12,9 +12,13 @@ from functools import cache
 from typing import Any, BinaryIO, cast
 
 from bytewright.errors import WriteError
+from bytewright.folders import sync_folder
+from bytewright.locks import HeldError, lock
 
 _AHEAD = 8 << 20
 """Bytes of a file that room is taken for at a time, behind the first as many."""
+PART = ".bytewright.part"
+"""What names of files end with that are being written."""
 _WRITE = 2
 """``SYNC_FILE_RANGE_WRITE`` of Linux: writing begins, and nobody waits."""
 
@@ -141,16 +145,67 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
 @contextlib.contextmanager
 def _complete(target: str, mode: int | None) -> Iterator[BinaryIO]:
     folder, base = os.path.split(target)
-    descriptor, temporary = tempfile.mkstemp(prefix=f".{base[:100]}.", suffix=".part", dir=folder)
+    if folder not in _tidied:
+        _tidied.add(folder)  # once: a folder may hold many files, and get many
+        with contextlib.suppress(OSError):
+            remove_abandoned(folder)
+    descriptor, temporary = _made(folder, base)
     try:
-        with os.fdopen(descriptor, "wb") as file:
+        # The lock stays until the file has its name, whoever closes this descriptor.
+        with os.fdopen(descriptor, "wb") as file, _kept(os.dup(descriptor)):
             yield file
             file.flush()
             os.fsync(file.fileno())
-        mask = os.umask(0)
-        os.umask(mask)
-        os.chmod(temporary, stat.S_IMODE(mode) if mode is not None else 0o666 & ~mask)
-        os.replace(temporary, target)
+            file.close()
+            mask = os.umask(0)
+            os.umask(mask)
+            os.chmod(temporary, stat.S_IMODE(mode) if mode is not None else 0o666 & ~mask)
+            os.replace(temporary, target)
+        sync_folder(folder)
     finally:
         with contextlib.suppress(FileNotFoundError):
             os.unlink(temporary)
+
+
+_tidied: set[str] = set()
+
+
+def _made(folder: str, base: str) -> tuple[int, str]:
+    """A new file that is written before it gets its name, locked by who writes it."""
+    while True:
+        descriptor, path = tempfile.mkstemp(prefix=f".{base[:100]}.", suffix=PART, dir=folder)
+        lock(descriptor, wait=None)
+        if os.fstat(descriptor).st_nlink:
+            return descriptor, path
+        os.close(descriptor)  # it was taken for an abandoned one before it was locked
+
+
+@contextlib.contextmanager
+def _kept(descriptor: int) -> Iterator[None]:
+    try:
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def remove_abandoned(folder: str | os.PathLike[str]) -> list[str]:
+    """Delete files that a killed process was about to write; gives their names.
+
+    Those that somebody writes are locked, and stay; where a file system has no locks, all stay.
+
+    Raises:
+        OSError: the directory can't be listed.
+    """
+    removed = []
+    for name in sorted(os.listdir(folder or ".")):
+        if not (name.startswith(".") and name.endswith(PART)):
+            continue
+        path = os.path.join(folder, name)
+        with contextlib.suppress(OSError, HeldError), _kept(descriptor := os.open(path, os.O_RDWR | _NO_LINK)):
+            if lock(descriptor) and os.path.samestat(os.lstat(path), os.fstat(descriptor)):
+                os.unlink(path)
+                removed.append(name)
+    return removed
+
+
+_NO_LINK = getattr(os, "O_NOFOLLOW", 0)

@@ -12,6 +12,7 @@ import json
 import os
 import re
 from collections.abc import Iterator, Mapping
+from functools import partial
 from types import TracebackType
 from typing import Any
 from urllib.parse import unquote_plus
@@ -19,9 +20,11 @@ from urllib.parse import unquote_plus
 import pyarrow as pa
 
 from bytewright.codec import Codec
+from bytewright.commit_journal import settled
 from bytewright.errors import BytewrightError, InputMissingError, OptionError
 from bytewright.extras import needed
 from bytewright.filesystems import is_remote
+from bytewright.folders import local_folder
 from bytewright.table import Notice, Table
 from bytewright.table import open as open_table
 
@@ -251,10 +254,16 @@ def _parted(name: str) -> tuple[str, dict[str, str]]:
 
 
 def _files(path: str) -> list[str]:
-    """The files of a path or a glob, sorted by name."""
+    """The files of a path or a glob, sorted by name, of directories into which no commit goes on."""
     if os.path.exists(path) or is_remote(path) or _GLOB.search(path) is None:
         return [path]
-    found = sorted(name for name in glob.glob(path, recursive=True) if os.path.isfile(name))
+    for folder in sorted({os.path.dirname(name) for name in _fitting(path)}):
+        settled(local_folder(folder or "."), partial(os.listdir, folder or "."), list)
+    found = _fitting(path)
     if not found:
         raise InputMissingError("no file fits", path=path)
     return found
+
+
+def _fitting(path: str) -> list[str]:
+    return sorted(name for name in glob.glob(path, recursive=True) if os.path.isfile(name))

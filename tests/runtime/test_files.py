@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import os
+import stat
+import tempfile
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -66,3 +69,70 @@ def test_the_disk_begins_before_the_end(there: bool, tmp_path: Path, monkeypatch
         files.write_pieces(file, [bytes(size) for size in (4, 9, 25, 3, 8)])
     assert (tmp_path / "made").stat().st_size == 49
     assert begun == ([(0, 13), (13, 25), (38, 11)] if there else [])
+
+
+def _write(path: Path, then: Callable[[], object]) -> None:
+    """Begin to write a file in another process, which does something in the middle of it."""
+    if os.fork() == 0:
+        with files.replacing(path) as file:
+            file.write(b"half")
+            file.flush()
+            then()
+        os._exit(0)
+
+
+def test_what_a_killed_writer_has_left_goes_and_what_another_writes_stays(tmp_path: Path) -> None:
+    """The next writer in that folder sees to it, whatever its file is called; once, as folders may be large."""
+    (tmp_path / ".other.part").write_bytes(b"somebody else's")
+    read, write = os.pipe()
+    _write(tmp_path / "living", lambda: os.read(read, 1))
+    _write(tmp_path / "killed", lambda: os._exit(1))
+    os.wait()
+    assert len(list(tmp_path.iterdir())) == 3
+    files._tidied.discard(str(tmp_path))
+    with files.replacing(tmp_path / "next") as file:
+        file.write(b"whole")
+    assert {path.name.partition(".b")[0].rpartition(".")[0] for path in tmp_path.glob(".*")} == {".living", ".other"}
+    os.write(write, b"x")
+    os.wait()
+    assert sorted(path.name for path in tmp_path.iterdir()) == [".other.part", "living", "next"]
+    os.close(read)
+    os.close(write)
+
+
+def test_a_file_that_is_taken_for_an_abandoned_one_before_it_is_locked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made, taken = tempfile.mkstemp, []
+
+    def late(**named: str) -> tuple[int, str]:
+        found = made(**named)
+        if not taken:
+            taken.extend(files.remove_abandoned(tmp_path))
+        return found
+
+    monkeypatch.setattr(tempfile, "mkstemp", late)
+    with files.replacing(tmp_path / "made") as file:
+        file.write(b"whole")
+    assert len(taken) == 1
+    assert [path.name for path in tmp_path.iterdir()] == ["made"]
+
+
+def test_a_file_and_its_name_are_on_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it holds before it gets its name, and the name then."""
+    done: list[str] = []
+    sync, replace = os.fsync, os.replace
+
+    def synced(descriptor: int) -> None:
+        done.append("folder" if stat.S_ISDIR(os.fstat(descriptor).st_mode) else "file")
+        sync(descriptor)
+
+    def replaced(origin: str, goal: str) -> None:
+        done.append("name")
+        replace(origin, goal)
+
+    monkeypatch.setattr(os, "fsync", synced)
+    monkeypatch.setattr(os, "replace", replaced)
+    with files.replacing(tmp_path / "made") as file:
+        file.write(b"whole")
+    assert done == ["file", "name", "folder"]

@@ -28,6 +28,7 @@ COMMANDS: dict[str, Command] = {
     "explain": Command("bytewright.cli.explain", "show what the compiler makes of a spec"),
     "generate": Command("bytewright.cli.generate", "make the code of specs"),
     "ingest": Command("bytewright.cli.ingest", "turn files into Parquet with Spark"),
+    "recover": Command("bytewright.cli.recover", "finish or take back what killed processes were writing"),
     "warm": Command("bytewright.cli.warm", "compile the kernel ahead of its first use"),
 }
 

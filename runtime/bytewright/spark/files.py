@@ -16,8 +16,10 @@ from typing import Any, Protocol, TypeVar
 from urllib.parse import urlsplit
 
 from bytewright import filesystems
+from bytewright.commit_journal import settled
 from bytewright.errors import InputMissingError, OptionError
 from bytewright.filesystems import Place, Storage, is_remote, locate
+from bytewright.folders import local_folder, remote_folder
 from bytewright.spark.hive import Values, is_partition, values_of
 
 MAX_PARTITION_BYTES = 128 << 20
@@ -76,6 +78,13 @@ class _Entry:
         return self.path.rstrip("/").rpartition("/")[2]
 
 
+def _names(entries: Iterable[_Entry]) -> list[str]:
+    return [entry.name for entry in entries]
+
+
+Asked = TypeVar("Asked")
+
+
 class _Tree(Protocol):
     """What a listing asks a file system."""
 
@@ -101,11 +110,13 @@ class _LocalTree:
         return _Entry(path, Path(path).is_dir(), status.st_size, status.st_mtime_ns // 1000)
 
     def inside(self, path: str) -> list[_Entry]:
+        def listed() -> list[_Entry]:
+            return [entry for entry in map(self.look, map(str, Path(path).iterdir())) if entry is not None]
+
         try:
-            entries = [str(entry) for entry in Path(path).iterdir()]
+            return settled(local_folder(path), listed, _names)
         except OSError as error:
             raise _failed(error, path) from None
-        return [entry for entry in map(self.look, entries) if entry is not None]
 
 
 class _RemoteTree:
@@ -113,19 +124,23 @@ class _RemoteTree:
         self._place = place
 
     def look(self, path: str) -> _Entry | None:
-        return self._entry(self._asked(path, path))
+        return self._entry(self._told(path, lambda: self._place.system.get_file_info(path)))
 
     def inside(self, path: str) -> list[_Entry]:
         from pyarrow.fs import FileSelector
 
-        found = self._asked(FileSelector(path, recursive=False), path)
-        return [entry for entry in map(self._entry, found) if entry is not None]
+        def listed() -> list[_Entry]:
+            found = self._place.system.get_file_info(FileSelector(path, recursive=False))
+            return [entry for entry in map(self._entry, found) if entry is not None]
 
-    def _asked(self, what: Any, path: str) -> Any:
+        folder = remote_folder(self._place.system, path, self._place.uri(path))
+        return self._told(path, lambda: settled(folder, listed, _names))
+
+    def _told(self, path: str, ask: Callable[[], Asked]) -> Asked:
         import pyarrow as pa
 
         try:
-            return self._place.system.get_file_info(what)
+            return ask()
         except (OSError, pa.ArrowException) as error:
             raise InputMissingError(filesystems.said(error), path=self._place.uri(path)) from None
 
@@ -147,7 +162,7 @@ def list_files(
     modified_after: int | None = None,
     storage: Storage = (),
 ) -> list[DataFile]:
-    """All files that ``paths`` name, sorted by path.
+    """All files that ``paths`` name, sorted by path, of directories into which no commit goes on.
 
     A path may be a file, a directory (its files, and those in its directories called ``column=value``, hidden ones
     aside) or a glob (``*``, ``?``, ``[a-c]``, ``[^a]``, ``{a,b}``) of both; one that exists is never taken for a glob,
@@ -164,7 +179,7 @@ def list_files(
         storage: arguments of file systems.
 
     Raises:
-        InputMissingError: a path names nothing.
+        InputMissingError: a path names nothing, or a directory holds what a commit has left that was cut short.
         OptionError: ``base`` is none of its directories.
     """
     found: dict[str, DataFile] = {}

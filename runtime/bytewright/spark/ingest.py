@@ -123,8 +123,8 @@ def ingest(
     groups = planner.partitions(want, chosen.filters)
     new = target.look() == "nothing"
     job = Job(uuid.uuid4().hex, target.uri, chosen.storage, compression)
+    hold = target.begin(job.folder)
     try:
-        target.begin(job.folder)
         with watched(spark, report):
             written = _run(spark, job, groups, request)
         if not any(one.rows for one in written):
@@ -138,6 +138,7 @@ def ingest(
         raise ours from None
     finally:
         target.discard(job.folder, whole=new)
+        hold.release()
     warnings = [warning for one in written for warning in one.warnings]
     return Summary(
         spec=spec,

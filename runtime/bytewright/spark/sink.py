@@ -7,10 +7,12 @@ again or is done twice leaves nothing.
 
 from __future__ import annotations
 
+import os
+import sys
 import uuid
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pyspark.sql.datasource import DataSourceArrowWriter, WriterCommitMessage
 
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
     from pyspark.sql.types import StructType
 
+    from bytewright.commit_journal import Hold
     from bytewright.spark.options import WriteOptions
 
 
@@ -54,6 +57,7 @@ class FileWriter(DataSourceArrowWriter):
 
         from bytewright.metadata import METADATA
         from bytewright.spark.files import local_path
+        from bytewright.spark.keeper import keep
         from bytewright.spark.saving import Sink
         from bytewright.spark.target import open_target
 
@@ -68,7 +72,13 @@ class FileWriter(DataSourceArrowWriter):
         if there == "file":
             raise BytewrightError("there is a file of that name", path=target.uri, hint="Name a directory.")
         self._new = there == "nothing"
-        target.begin(self._sink.folder)
+        self._hold: Hold | None = target.begin(self._sink.folder)
+        if "pyspark.sql.worker.write_into_data_source" in sys.modules:  # this process ends before the job
+            keep(self._hold, target.uri, options.storage, self._sink.folder, driver=os.getppid())
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What tasks, and processes that commit, are sent."""
+        return {**self.__dict__, "_hold": None}
 
     def write(self, iterator: Iterator[pa.RecordBatch]) -> Saved:  # type: ignore[override]  # Spark hands over batches
         """Write the rows of one partition; runs in a task."""
@@ -93,8 +103,7 @@ class FileWriter(DataSourceArrowWriter):
         """Leave nothing."""
         with short_errors():
             sink, target = self._sink, self._sink.target
-            names = [name for message in messages if isinstance(message, Saved) for name in message.names]
-            target.undo(sink.folder, [sink.final(name) for name in names])
+            target.undo(sink.folder)
             target.discard(sink.folder, whole=self._new)
 
 

@@ -9,25 +9,20 @@ from __future__ import annotations
 
 import contextlib
 import os
-import shutil
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from bytewright import commit_journal
+from bytewright.commit_journal import JOB
 from bytewright.errors import WriteError
 from bytewright.filesystems import Storage, is_remote, locate, said
+from bytewright.folders import Folder, open_folder
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-JOB = "_bytewright-"
-"""What names of directories of jobs begin with."""
-
-_SUCCESS = "_SUCCESS"
-_TEMPORARY = "_temporary"
-"""Where jobs of Spark's own sinks write."""
-_REPLACED = "replaced"
-_BEGUN, _DONE = "begun", "done"
+    from bytewright.commit_journal import Hold, Recovered
 
 
 def folder_of(job: str) -> str:
@@ -42,11 +37,11 @@ class Target:
         uri: its path, or its URI.
     """
 
-    def __init__(self, system: Any, path: str, uri: str, *, local: bool) -> None:
-        self.uri = uri
+    def __init__(self, system: Any, folder: Folder) -> None:
+        self.uri = folder.uri
         self._system = system
-        self._path = path.rstrip("/")
-        self._local = local
+        self._folder = folder
+        self._path = folder.path.rstrip("/")
 
     def look(self) -> Literal["nothing", "file", "folder"]:
         """What is there."""
@@ -68,20 +63,19 @@ class Target:
 
     def holds(self, path: str) -> bool:
         """Whether a file lies in it."""
-        if self._local and not is_remote(path):
+        if self._folder.local and not is_remote(path):
             return Path(path).resolve().is_relative_to(Path(self._path).resolve())
         return path.startswith(self.uri.rstrip("/") + "/")
 
-    def begin(self, folder: str) -> None:
-        """Make the directory of a job."""
-        with self._told():
-            self._system.create_dir(f"{self._path}/{folder}", recursive=True)
-            if not self._local:  # in an object store, a directory is there when something is in it
-                self._mark(folder, _BEGUN)
+    def begin(self, folder: str) -> Hold:
+        """Make the directory of a job, after what killed jobs have left is recovered; who holds it says that the job
+        goes on.
 
-    def _mark(self, folder: str, name: str) -> None:
-        with self._system.open_output_stream(f"{self._path}/{folder}/{name}"):
-            pass
+        Raises:
+            WriteError: it can't be made.
+        """
+        with self._told():
+            return commit_journal.begin(self._folder, folder)
 
     @contextlib.contextmanager
     def writing(self, folder: str, name: str) -> Iterator[pa.NativeFile]:
@@ -95,7 +89,7 @@ class Target:
             self._check(folder)
             with self._system.open_output_stream(path) as file:
                 yield file
-            if self._local:
+            if self._folder.local:
                 _sync(path)
                 return
             try:
@@ -106,121 +100,43 @@ class Target:
 
     def _check(self, folder: str) -> None:
         """An object store has no directories that must be there: files would come to be in one that was deleted."""
-        if not self._is_open(folder):
+        if not commit_journal.is_open(self._folder, folder):
             raise WriteError("the job is over", path=self.uri)
-
-    def _is_open(self, folder: str) -> bool:
-        """Whether the directory of a job is still there."""
-        from pyarrow.fs import FileType
-
-        path = f"{self._path}/{folder}" if self._local else f"{self._path}/{folder}/{_BEGUN}"
-        return bool(self._system.get_file_info(path).type != FileType.NotFound)
 
     def commit(self, folder: str, names: Sequence[str], final: Callable[[str], str], *, replace: bool) -> int:
         """Move files from the directory of a job into the table; gives their size.
 
-        Where that fails, the table is as it was. ``replace``: what was there before goes when all are there; but
-        directories of other jobs stay.
+        Where that fails, the table is as it was; where the process is killed, `recover` makes it whole. ``replace``:
+        what was there before goes when all are there; but directories of other jobs stay.
+
+        Raises:
+            WriteError: they can't be moved.
         """
-        with self._told(), self._alone():
-            before = self._before() if replace else []
-            undo: list[tuple[str, str]] = []
-            size = 0
-            try:
-                for name in names:
-                    goal = f"{self._path}/{final(name)}"
-                    self._move(f"{self._path}/{folder}/{name}", goal, undo)
-                    size += int(self._system.get_file_info(goal).size)
-                if before and self._local:
-                    # What is moved can be moved back, and goes with the directory.
-                    self._system.create_dir(f"{self._path}/{folder}/{_REPLACED}")
-                    for info in before:
-                        self._move(info.path, f"{self._path}/{folder}/{_REPLACED}/{info.base_name}", undo)
-                with self._system.open_output_stream(f"{self._path}/{_SUCCESS}"):
-                    pass
-                if self._local:
-                    _sync(self._path)
-            except BaseException:
-                for goal, origin in reversed(undo):
-                    self._system.move(goal, origin)
-                raise
-            if before and not self._local:
-                self._mark(folder, _DONE)
-            for info in before if not self._local else ():
-                if info.is_file:
-                    self._system.delete_file(info.path)
-                else:
-                    self._system.delete_dir(info.path)
-        return size
-
-    def undo(self, folder: str, names: Sequence[str]) -> None:
-        """Undo a commit whose process was killed, as far as it got; one that is behind all that may fail stays.
-
-        Args:
-            folder: the directory of the job.
-            names: the names in the table of the files that it was to move.
-        """
-        from pyarrow.fs import FileSelector, FileType
-
-        job = f"{self._path}/{folder}"
         with self._told():
-            if not self._is_open(folder) or self._system.get_file_info(f"{job}/{_DONE}").type != FileType.NotFound:
-                return
-            for info in self._system.get_file_info([f"{self._path}/{name}" for name in names]):
-                if info.type != FileType.NotFound:
-                    self._system.delete_file(info.path)
-            replaced = FileSelector(f"{job}/{_REPLACED}", allow_not_found=True)
-            for info in self._system.get_file_info(replaced):
-                self._system.move(info.path, f"{self._path}/{info.base_name}")
+            return commit_journal.commit(self._folder, folder, names, final, replace=replace)
 
-    def _before(self) -> list[Any]:
-        """What a table has that another one replaces."""
-        from pyarrow.fs import FileSelector
+    def undo(self, folder: str) -> None:
+        """Undo a commit whose process was killed, as far as it got; one that is behind all that may fail is finished.
 
-        return [
-            info
-            for info in self._system.get_file_info(FileSelector(self._path, recursive=False))
-            if not info.base_name.startswith(JOB) and info.base_name not in (_SUCCESS, _TEMPORARY)
-        ]
-
-    def _move(self, origin: str, goal: str, undo: list[tuple[str, str]]) -> None:
-        self._system.move(origin, goal)
-        undo.append((goal, origin))
-
-    @contextlib.contextmanager
-    def _alone(self) -> Iterator[None]:
-        """Jobs that end at once end one after another, on one machine."""
-        if not self._local:
-            yield
-            return
-        descriptor = os.open(self._path, os.O_RDONLY)
-        try:
-            with contextlib.suppress(ImportError, OSError):  # not every file system, nor every system, has such locks
-                import fcntl
-
-                fcntl.flock(descriptor, fcntl.LOCK_EX)
-            yield
-        finally:
-            os.close(descriptor)
+        Raises:
+            WriteError: that isn't possible; `recover` is left.
+        """
+        with self._told():
+            commit_journal.abandon(self._folder, folder)
 
     def discard(self, folder: str, *, whole: bool) -> None:
-        """Delete the directory of a job with all that is in it, if it is there; ``whole``: and the table, if it is
-        empty."""
-        from pyarrow.fs import FileSelector
+        """Delete the directory of a job with all that is in it, if it is there, unless a commit is left to be
+        recovered; ``whole``: and the table, if it is empty."""
+        commit_journal.discard(self._folder, folder, whole=whole)
 
-        path = f"{self._path}/{folder}"
-        with contextlib.suppress(OSError):
-            if self._local:
-                # Under another name no task finds it, and nothing new comes to be in it.
-                os.rename(path, f"{path}.over")
-                shutil.rmtree(f"{path}.over", ignore_errors=True)
-            else:
-                self._system.delete_dir(path)
-        with contextlib.suppress(OSError):
-            if whole and self._local:
-                os.rmdir(self._path)
-            elif whole and not self._system.get_file_info(FileSelector(self._path, recursive=False)):
-                self._system.delete_dir(self._path)
+    def recover(self) -> list[Recovered]:
+        """Finish or take back commits whose processes were killed, and delete what such processes have left.
+
+        Raises:
+            WriteError: a commit goes on, or isn't to be recovered.
+        """
+        with self._told():
+            return commit_journal.recover(self._folder)
 
     @contextlib.contextmanager
     def _told(self) -> Iterator[None]:
@@ -234,14 +150,12 @@ def open_target(uri: str, storage: Storage = ()) -> Target:
     """The table at a path or URI."""
     from pyarrow.fs import LocalFileSystem
 
-    if is_remote(uri):
-        place = locate(uri, storage)
-        return Target(place.system, place.path, place.uri(place.path), local=False)
-    return Target(LocalFileSystem(), uri, uri, local=True)
+    system = locate(uri, storage).system if is_remote(uri) else LocalFileSystem()
+    return Target(system, open_folder(uri, storage))
 
 
 def _sync(path: str) -> None:
-    """Wait until a file or directory is on the disk."""
+    """Wait until a file is on the disk."""
     descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)

@@ -1,0 +1,379 @@
+"""Commits that are killed at any moment: all of them or nothing, and nothing left over, once they are recovered."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import sys
+import threading
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bytewright import commit_journal
+from bytewright.commit_journal import JOB, Hold, Recovered, begin, commit, discard, recover, settled
+from bytewright.errors import InputMissingError, WriteError
+from bytewright.filesystems import locate
+from bytewright.folders import Folder, local_folder, remote_folder
+
+OLD = {"old-1": b"old one", "old-2": b"old two", "day=1/old-3": b"old three"}
+NEW = {f"new-{number}": b"new" * number for number in range(3)}
+
+KILLING = frozenset({
+    "open", "os.rename", "os.remove", "os.mkdir", "os.rmdir", "os.scandir", "os.listdir", "shutil.rmtree",
+    "fcntl.flock",
+})  # fmt: skip
+"""Events of the interpreter at which a process is killed, before what they are about."""
+
+
+@pytest.fixture(autouse=True)
+def power(monkeypatch: pytest.MonkeyPatch) -> None:
+    """None fails here: nobody waits for the disk."""
+    monkeypatch.setattr(os, "fsync", lambda descriptor: None)
+
+
+def held(folder: Folder, path: str = "") -> dict[str, bytes]:
+    """What a folder holds, by name; directories of jobs included."""
+    found: dict[str, bytes] = {}
+    for name, entry in folder.entries(path).items():
+        inside = f"{path}/{name}" if path else name
+        if entry.folder:
+            found |= held(folder, inside)
+        else:
+            found[inside] = folder.read(inside)
+    return found
+
+
+def filled(folder: Folder, files: dict[str, bytes]) -> None:
+    folder.make()
+    for name, data in files.items():
+        if "/" in name:
+            folder.make(name.rpartition("/")[0])
+        folder.write(name, data)
+
+
+def written(folder: Folder, job: str, prefix: str = "") -> Hold:
+    """A job that has written its files and comes to its commit."""
+    hold = begin(folder, JOB + job)
+    for name, data in NEW.items():
+        folder.write(f"{JOB}{job}/{name}.attempt", prefix.encode() + data)
+    return hold
+
+
+def committed(folder: Folder, job: str, *, replace: bool, prefix: str = "") -> None:
+    commit(folder, JOB + job, [f"{name}.attempt" for name in NEW], lambda name: prefix + name[:-8], replace=replace)
+    discard(folder, JOB + job, whole=False)
+
+
+def done(folder: Folder, job: str, *, replace: bool, prefix: str = "") -> None:
+    hold = written(folder, job)
+    committed(folder, job, replace=replace, prefix=prefix)
+    hold.release()
+
+
+def outcomes(replace: bool, old: dict[str, bytes]) -> tuple[dict[str, bytes], dict[str, bytes]]:
+    """What may be there when a job was killed: what was there before, or all that it was to do."""
+    return old, ({} if replace else old) | NEW | {"_SUCCESS": b""}
+
+
+def in_child(what: Callable[[], object]) -> int:
+    """Run something in a process of its own; gives its exit status."""
+    child = os.fork()
+    if child == 0:
+        try:
+            what()
+        finally:
+            os._exit(0)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
+def killed_at(count: int, what: Callable[[], object]) -> bool:
+    """Run something in a process that is killed at an event of the file system; whether it came to it."""
+
+    def dying() -> None:
+        left = count
+
+        def killing(event: str, arguments: Any) -> None:
+            nonlocal left
+            if event in KILLING:
+                left -= 1
+                if left < 0:
+                    os._exit(1)
+
+        sys.addaudithook(killing)
+        what()
+
+    return in_child(dying) == 1
+
+
+@pytest.mark.parametrize(
+    ("by", "old"),
+    [("recover", {}), ("recover", OLD), ("writer", OLD | {"_SUCCESS": b""}), ("abort", OLD)],
+    ids=["recover-new", "recover", "writer", "abort"],
+)
+@pytest.mark.parametrize("replace", [False, True])
+def test_a_process_that_is_killed(tmp_path: Path, replace: bool, old: dict[str, bytes], by: str) -> None:
+    """Whatever it was about to do; and so is the one that recovers it."""
+    seen = set()
+    for count in range(1000):
+        folder = local_folder(str(tmp_path / str(count)))
+        if old:
+            filled(folder, old)
+        killed = killed_at(count, partial(done, folder, "j", replace=replace))
+        folder.make()  # it may not have come to that
+        before, after = outcomes(replace, old)
+        if by == "recover":
+            killed_at(count // 2, partial(recover, folder))
+            folder.make()
+            recover(folder)
+            folder.make()
+            assert recover(folder) == []
+        elif by == "writer":
+            hold = begin(folder, f"{JOB}next")
+            discard(folder, f"{JOB}next", whole=not old)
+            hold.release()
+        else:
+            commit_journal.abandon(folder, f"{JOB}j")
+            discard(folder, f"{JOB}j", whole=not old)
+            recover(folder)
+        found = held(folder)
+        assert found in (before, after), f"killed at event {count}"
+        seen.add(found == after)
+        if not killed:
+            assert found == after
+            break
+    assert count > 30
+    assert seen == {False, True}
+
+
+class Killed(BaseException):
+    """A process that is killed in a test: whatever it tries then doesn't come about."""
+
+
+class Killing:
+    """A file system that is gone from the call of a number on."""
+
+    def __init__(self, system: Any, count: int) -> None:
+        self.system = system
+        self.left = count
+
+    def __getattr__(self, name: str) -> Any:
+        asked = getattr(self.system, name)
+
+        def call(*arguments: Any, **named: Any) -> Any:
+            self.left -= 1
+            if self.left < 0:
+                raise Killed
+            return asked(*arguments, **named)
+
+        return call
+
+
+@pytest.mark.parametrize("replace", [False, True])
+def test_another_file_system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, replace: bool) -> None:
+    """Where a move is two steps: new names come first, and old ones go last, when nothing is taken back any more."""
+    pytest.importorskip("fsspec")
+    uri = f"memory://{tmp_path.name}"
+    system = locate(uri).system
+    seen = set()
+    for count in range(1000):
+        path = f"/{tmp_path.name}/{count}"
+        folder = remote_folder(system, path, uri)
+        filled(folder, OLD)
+        killing = Killing(system, count)
+        monkeypatch.setattr(commit_journal, "LEASE", 600)
+        written(folder, "j").release()
+        try:
+            committed(remote_folder(killing, path, uri), "j", replace=replace)
+            discard(folder, f"{JOB}j", whole=False)
+        except Killed:
+            assert all(one.done == "running" for one in recover(folder))
+        left = {name: data for name, data in held(folder).items() if not name.startswith(JOB)}
+        before, after = outcomes(replace, OLD)
+        begun = any(name in folder.entries(f"{JOB}j") for name in ("commit.json", "done.json"))
+        assert begun or left in (before, after), f"killed at call {count}"
+        monkeypatch.setattr(commit_journal, "LEASE", -600)
+        commit_journal.lease(folder, f"{JOB}j")._renew(0)
+        recover(folder)
+        assert recover(folder) == []
+        assert held(folder) in (before, after), f"killed at call {count}"
+        seen.add(held(folder) == after)
+        if killing.left >= 0:
+            assert held(folder) == after
+            break
+    assert count > 20
+    assert seen == {False, True}
+
+
+def test_live_writers_beside_dead_ones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What somebody holds stays, and what nobody holds goes, whoever recovers; and nobody sees the half of it."""
+    folder = local_folder(str(tmp_path / "t"))
+    filled(folder, OLD)
+    first, second = written(folder, "first", "1-"), written(folder, "second", "2-")
+
+    def dead(prefix: str = "") -> None:
+        _holds = written(folder, "gone"), written(folder, "dead")
+        dying = local_folder(folder.path)
+        killing = Killing(dying, 3)  # when the journal is there, and one file has been moved
+        monkeypatch.setattr(dying, "move", killing.move)
+        with contextlib.suppress(Killed):
+            committed(dying, "dead", replace=True, prefix=prefix)
+        os._exit(0)
+
+    in_child(dead)
+    assert any("commit.json" in name for name in held(folder))
+    assert recover(folder) == [
+        Recovered(f"{JOB}dead", "finished"), Recovered(f"{JOB}first", "running"),
+        Recovered(f"{JOB}gone", "tidied up"), Recovered(f"{JOB}second", "running"),
+    ]  # fmt: skip
+    in_child(lambda: dead("0-"))
+    committed(folder, "first", replace=False, prefix="1-")
+    assert folder.has(f"{JOB}second")
+    committed(folder, "second", replace=False, prefix="2-")
+    first.release()
+    second.release()
+    expected = {f"{number}{name}": data for number in ("0-", "1-", "2-") for name, data in NEW.items()}
+    assert set(held(folder)) == {*expected, "_SUCCESS"}
+
+
+def test_a_commit_waits_for_another(tmp_path: Path) -> None:
+    folder = local_folder(str(tmp_path))
+    hold = written(folder, "j")
+    ended = threading.Event()
+
+    def other() -> None:
+        committed(folder, "j", replace=False)
+        ended.set()
+
+    with commit_journal._alone(folder):
+        thread = threading.Thread(target=other)
+        thread.start()
+        assert not ended.wait(0.1)
+        assert not set(NEW) & set(held(folder))
+    thread.join()
+    assert set(NEW) < set(held(folder))
+    hold.release()
+
+
+def test_overwrites_without_locks_come_one_after_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both begin at once, and see each other; each replaces what the other has written, or is replaced."""
+    pytest.importorskip("fsspec")
+    uri = f"memory://{tmp_path.name}"
+    monkeypatch.setattr(commit_journal, "_PAUSE", 0.01)
+    folder = remote_folder(locate(uri).system, f"/{tmp_path.name}", uri)
+    filled(folder, OLD)
+    meeting = threading.Barrier(2)
+    plan = commit_journal._plan
+
+    def planned(*arguments: Any, **named: Any) -> Any:
+        if not meeting.broken and meeting.n_waiting < 2:
+            with contextlib.suppress(threading.BrokenBarrierError):
+                meeting.wait(5)
+            meeting.abort()
+        return plan(*arguments, **named)
+
+    monkeypatch.setattr(commit_journal, "_plan", planned)
+
+    threads = [
+        threading.Thread(target=done, args=(folder, name), kwargs={"replace": True, "prefix": name}) for name in "ab"
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    found = set(held(folder)) - {"_SUCCESS"}
+    assert found in ({f"a{name}" for name in NEW}, {f"b{name}" for name in NEW})
+
+
+@pytest.mark.parametrize("exact", [True, False])
+def test_readers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, exact: bool) -> None:
+    """They take no directory with an open journal: they wait for one that somebody goes on with, and else refuse."""
+    folder = local_folder(str(tmp_path / "t"))
+    filled(folder, OLD)
+    if not exact:
+        monkeypatch.setattr("bytewright.locks.lock", lambda *_, **__: False)
+        monkeypatch.setattr(commit_journal, "lock", lambda *_, **__: False)
+
+    def look() -> set[str]:
+        return {name for name in settled(folder, lambda: os.listdir(folder.path), list) if not name.startswith(JOB)}
+
+    hold = written(folder, "j")
+    before = look()
+    monkeypatch.setattr(commit_journal, "PATIENCE", 0.1)
+    finish = commit_journal.Journal.finish
+    seen = []
+
+    def halfway(journal: commit_journal.Journal) -> None:
+        with pytest.raises(InputMissingError, match=r"files are being committed into this directory\. Try again"):
+            look()
+        monkeypatch.setattr(commit_journal, "PATIENCE", 30)
+        thread = threading.Thread(target=lambda: seen.append(look()))
+        thread.start()
+        finish(journal)
+        waiting.append(thread)
+
+    waiting: list[threading.Thread] = []
+    monkeypatch.setattr(commit_journal.Journal, "finish", halfway)
+    committed(folder, "j", replace=False)
+    waiting[0].join()
+    assert seen == [{*NEW, "_SUCCESS", *before}]
+    hold.release()
+
+    hold = written(folder, "dead")
+
+    def killed(journal: commit_journal.Journal) -> None:
+        raise Killed
+
+    monkeypatch.setattr(commit_journal.Journal, "finish", killed)
+    monkeypatch.setattr(commit_journal.Journal, "take_back", killed)
+    with pytest.raises(Killed):
+        committed(folder, "dead", replace=True, prefix="2-")
+    hold.release()
+    if not exact:
+        monkeypatch.setattr("time.time", lambda: 1e12)
+    with pytest.raises(InputMissingError, match=r"/t: a commit into this directory was cut short: .*`bytewright recov"):
+        look()
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "Expecting value"),
+        ("{}", "no plan of a commit"),
+        ('{"version": 2}', "it has version 2"),
+        (json.dumps({"version": 1, "new": [], "old": ["../x"], "replace": True, "success": True}), "no name of a file"),
+    ],
+)
+def test_a_damaged_journal(tmp_path: Path, text: str, reason: str) -> None:
+    """Nobody knows what is old and what is new then: nobody reads or writes, until somebody has looked."""
+    folder = local_folder(str(tmp_path))
+    filled(folder, {f"{JOB}j/commit.json": text.encode()})
+    for what in (recover, lambda folder: begin(folder, f"{JOB}k")):
+        with pytest.raises(
+            WriteError, match=rf"commit\.json: the journal of a commit is damaged: .*{reason}.*Delete {JOB}j"
+        ):
+            what(folder)
+
+
+def test_a_name_that_is_there(tmp_path: Path) -> None:
+    """What had it couldn't come back if the commit is taken back."""
+    folder = local_folder(str(tmp_path))
+    filled(folder, {"new-1": b"old"})
+    hold = written(folder, "j")
+    with pytest.raises(FileExistsError, match="new-1 is there already"):
+        committed(folder, "j", replace=False)
+    hold.release()
+    recover(folder)
+    assert held(folder) == {"new-1": b"old"}
+
+
+def test_a_table_that_a_killed_job_has_made(tmp_path: Path) -> None:
+    """There was none before, and so there is none."""
+    folder = local_folder(str(tmp_path / "deep" / "t"))
+    in_child(lambda: (written(folder, "j"), os._exit(0)))
+    assert recover(folder) == [Recovered(f"{JOB}j", "tidied up")]
+    assert os.listdir(tmp_path / "deep") == []

@@ -1,0 +1,66 @@
+"""Who holds a job of Spark's: a process that lives as long as the driver, not the one that has begun the job."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from tests.hanging import HANGS
+
+from bytewright.commit_journal import JOB, Recovered, discard, recover
+from bytewright.folders import local_folder
+from bytewright.locks import LEASE
+
+DRIVER = """
+import os, sys
+from bytewright import commit_journal
+from bytewright.folders import local_folder
+from bytewright.spark.keeper import keep
+if sys.argv[2] == "leased":
+    import bytewright.locks
+    bytewright.locks.lock = commit_journal.lock = lambda *_, **__: False
+planner = os.fork()
+if planner == 0:
+    keep(commit_journal.begin(local_folder(sys.argv[1]), sys.argv[3]), sys.argv[1], (), sys.argv[3], os.getppid())
+    os._exit(0)
+os.waitpid(planner, 0)
+print("begun", flush=True)
+sys.stdin.read()
+"""
+
+
+@pytest.mark.parametrize("ends", ["job", "driver"])
+def test_a_job_is_held_while_the_driver_lives(tmp_path: Path, ends: str) -> None:
+    folder, job = local_folder(str(tmp_path)), f"{JOB}j"
+    words = [sys.executable, "-c", DRIVER, folder.path, "locked", job]
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as driver:
+        assert driver.stdout is not None
+        assert driver.stdout.readline() == b"begun\n"
+        assert recover(folder) == [Recovered(job, "running")]
+        if ends == "job":
+            discard(folder, job, whole=False)
+            assert recover(folder) == []
+        driver.kill()
+    until = time.monotonic() + HANGS
+    while time.monotonic() < until and Recovered(job, "running") in (found := recover(folder)):
+        time.sleep(0.05)
+    assert found == ([Recovered(job, "tidied up")] if ends == "driver" else [])
+
+
+def test_a_lease_is_renewed_until_it_is_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a file system has no locks."""
+    folder, job = local_folder(str(tmp_path)), f"{JOB}j"
+    words = [sys.executable, "-c", DRIVER, folder.path, "leased", job]
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as driver:
+        assert driver.stdout is not None
+        driver.stdout.readline()
+        for name in ("bytewright.locks.lock", "bytewright.commit_journal.lock"):
+            monkeypatch.setattr(name, lambda *_, **__: False)
+        assert recover(folder) == [Recovered(job, "running")]
+        now = time.time()
+        monkeypatch.setattr("time.time", lambda: now + LEASE + 1)
+        assert recover(folder) == [Recovered(job, "tidied up")]
+        driver.kill()
