@@ -277,10 +277,7 @@ def begin(folder: Folder, job: str) -> Hold:
             with _alone(folder) as exact:
                 _recover(folder, exact=exact)
                 folder.make(job)
-                hold = _locked_holder(folder, job, new=new) if exact else _leased_holder(folder, job, new=new)
-                folder.sync(job)
-                folder.sync()
-                return hold
+                return _locked_holder(folder, job, new=new) if exact else _leased_holder(folder, job, new=new)
         except FileNotFoundError:
             if not folder.local or os.path.lexists(folder.path):
                 raise

@@ -15,7 +15,8 @@ from typing import Any
 import pytest
 
 from bytewright import commit_journal
-from bytewright.commit_journal import JOB, Hold, Recovered, begin, commit, discard, recover, settled
+from bytewright.cli import main
+from bytewright.commit_journal import JOB, Hold, Plan, Recovered, begin, commit, discard, recover, settled
 from bytewright.errors import InputMissingError, WriteError
 from bytewright.filesystems import locate
 from bytewright.folders import Folder, local_folder, remote_folder
@@ -377,3 +378,60 @@ def test_a_table_that_a_killed_job_has_made(tmp_path: Path) -> None:
     in_child(lambda: (written(folder, "j"), os._exit(0)))
     assert recover(folder) == [Recovered(f"{JOB}j", "tidied up")]
     assert os.listdir(tmp_path / "deep") == []
+
+
+def test_what_is_on_the_disk_before_a_journal_counts_and_when_it_is_closed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The plan, and the names of all that it moves; then the names that it gave, before the plan is gone."""
+    folder = local_folder(str(tmp_path / "t"))
+    done: list[str] = []
+
+    def synced(descriptor: int) -> None:
+        done.append("sync " + os.path.relpath(os.readlink(f"/proc/self/fd/{descriptor}"), folder.path))
+
+    def told(name: str, real: Callable[..., None]) -> Callable[..., None]:
+        def call(*paths: str) -> None:
+            done.append(" ".join([name, *(os.path.relpath(path, folder.path) for path in paths)]))
+            real(*paths)
+
+        return call
+
+    monkeypatch.setattr(os, "fsync", synced)
+    hold = written(folder, "j")
+    assert done[:3] == ["sync ..", "sync .", f"sync {JOB}j/job.json"]
+    done.clear()
+    monkeypatch.setattr(os, "replace", told("move", os.replace))
+    monkeypatch.setattr(Path, "unlink", told("delete", Path.unlink))
+    committed(folder, "j", replace=False)
+    hold.release()
+    journal = f"{JOB}j/commit.json"
+    assert done[:3] == [f"sync {JOB}j/draft.json", f"move {JOB}j/draft.json {journal}", f"sync {JOB}j"]
+    close = done.index(f"delete {journal}")
+    assert [what.partition(" ")[0] for what in done[3:close]] == ["move"] * len(NEW) + ["sync"] * 3
+    assert done[close - 3 : close] == ["sync _SUCCESS", f"sync {JOB}j", "sync ."]
+    assert done[close + 1] == f"sync {JOB}j"
+
+
+def test_the_command(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    table = tmp_path / "t"
+    folder = local_folder(str(table))
+    filled(folder, {f"{JOB}j/commit.json": Plan((), (), False, False).dump(), ".x.1.bytewright.part": b""})
+    hold = written(local_folder(str(table)), "live")
+    assert not folder.has(f"{JOB}j")  # the next writer has seen to it
+    filled(folder, {f"{JOB}k/commit.json": Plan((), (), False, False).dump()})
+    assert main(["recover", str(table), str(table), str(tmp_path / "none")]) == 1
+    hold.release()
+    said = capfd.readouterr()
+    assert said.out.splitlines() == [
+        f"{table}/.x.1.bytewright.part: nobody writes it any more; it is deleted",
+        f"{table}/{JOB}k: its commit was cut short, and is taken back",
+        f"{table}/{JOB}live: somebody is writing it; it is left alone",
+        f"{table}/{JOB}live: somebody is writing it; it is left alone",
+    ]
+    assert said.err == f"bytewright: error: {tmp_path}/none: no such directory\n"
+    assert main(["recover", "--option", "path=x", str(table)]) == 2
+    assert "unknown option path. Options are those of file systems: fs." in capfd.readouterr().err
+    assert main(["recover", str(table)]) == 0
+    assert main(["recover", str(tmp_path)]) == 0
+    assert capfd.readouterr().out.splitlines()[-1] == f"{tmp_path}: nothing to recover"

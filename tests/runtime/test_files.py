@@ -85,7 +85,9 @@ def test_what_a_killed_writer_has_left_goes_and_what_another_writes_stays(tmp_pa
     """The next writer in that folder sees to it, whatever its file is called; once, as folders may be large."""
     (tmp_path / ".other.part").write_bytes(b"somebody else's")
     read, write = os.pipe()
-    _write(tmp_path / "living", lambda: os.read(read, 1))
+    begun, begin = os.pipe()
+    _write(tmp_path / "living", lambda: (os.write(begin, b"x"), os.read(read, 1)))
+    os.read(begun, 1)
     _write(tmp_path / "killed", lambda: os._exit(1))
     os.wait()
     assert len(list(tmp_path.iterdir())) == 3
@@ -96,17 +98,18 @@ def test_what_a_killed_writer_has_left_goes_and_what_another_writes_stays(tmp_pa
     os.write(write, b"x")
     os.wait()
     assert sorted(path.name for path in tmp_path.iterdir()) == [".other.part", "living", "next"]
-    os.close(read)
-    os.close(write)
+    for descriptor in (read, write, begun, begin):
+        os.close(descriptor)
 
 
 def test_a_file_that_is_taken_for_an_abandoned_one_before_it_is_locked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made, taken = tempfile.mkstemp, []
+    made = tempfile.mkstemp
+    taken: list[str] = []
 
-    def late(**named: str) -> tuple[int, str]:
-        found = made(**named)
+    def late(suffix: str, prefix: str, dir: str) -> tuple[int, str]:
+        found = made(suffix=suffix, prefix=prefix, dir=dir)
         if not taken:
             taken.extend(files.remove_abandoned(tmp_path))
         return found
