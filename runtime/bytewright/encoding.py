@@ -26,6 +26,7 @@ from bytewright.kernels.failures import PlanError
 from bytewright.kernels.unroll import HeaderError
 from bytewright.larger import larger
 from bytewright.leading import take_derived
+from bytewright.lookup import indexed
 from bytewright.python_rows import rows_of
 from bytewright.spooling import Part, Spool, Spooled, content
 from bytewright.standing import Apart
@@ -171,8 +172,9 @@ class RowEncoder:
 
     def _make_around(self, plan: EncodingPlan) -> None:
         self._before, self._behind = self._around(self._root, counted=plan.counted)
-        self._plan: EncodingPlan = unroll(plan, self._header_value)
-        self._find_columns(self._root)
+        with indexed(self._root):
+            self._plan: EncodingPlan = unroll(plan, self._header_value)
+            self._find_columns(self._root)
 
     def _around(self, root: Any, *, counted: bool) -> tuple[memoryview, memoryview]:
         """What lies before the records, and behind them."""
@@ -210,10 +212,11 @@ class RowEncoder:
                 raise NotEncodable("where its cells are stored is calculated")
             each = cells.inverse.each
             self._made |= {each[:size] for size in range(1, len(each) + 1)}
+            spelt = {name.lower(): name for name in reversed(self._names)}
             for header in header_columns(cells, root, self._settings.values, self._layout.stated):
                 if cells.inverse.cell:
                     self._made.add((*each, str(header.number)))
-                shown = next((one for one in self._names if one.lower() == header.name.lower()), None)
+                shown = spelt.get(header.name.lower())
                 if shown is None:
                     continue
                 constant = constant_of(cells, header)
@@ -283,7 +286,9 @@ class RowEncoder:
             setattr(self._root, self._field, records)
             parts = self._codec.to_parts(self._root, relocate=True, options=self._settings.values)
             setattr(self._root, self._field, [])
-            if unroll(plan, self._header_value) != self._plan:
+            with indexed(self._root):
+                again = unroll(plan, self._header_value)
+            if again != self._plan:
                 raise NotEncodable("records that rest on how many bytes they take")
         except (WriteError, ReadError, HeaderError, PlanError) as error:
             raise NotEncodable(str(error)) from error

@@ -7,11 +7,12 @@ at any time, and is searched anew.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from types import CodeType
 from typing import Any
 
-from bytewright.model import Struct
+from bytewright.model import Struct, root_of
 
 Index = dict[tuple[CodeType, int, int], tuple[Sequence[Any], Any]]
 """By question and list: the list, and its index. The list is held, so that no other one can be taken for it."""
@@ -61,10 +62,21 @@ def count_before(owner: Struct, items: Sequence[Any], where: Callable[[Any], boo
     return found
 
 
+@contextmanager
+def indexed(model: Struct) -> Iterator[None]:
+    """Keep indexes of the lists of a model, which doesn't change meanwhile.
+
+    Args:
+        model: the root of a model.
+    """
+    before, model._indexes = model._indexes, {}
+    try:
+        yield
+    finally:
+        model._indexes = before
+
+
 def _known(owner: Struct) -> Index | None:
     """The indexes of the model that a structure belongs to; None while it may change."""
-    node: Any = owner
-    while node._parent is not None:
-        node = node._parent
-    found: Index | None = node._indexes
+    found: Index | None = root_of(owner)._indexes
     return found

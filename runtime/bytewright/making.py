@@ -527,7 +527,7 @@ class ColumnMaker:
 
 def _column(table: pa.Table, field: pa.Field[Any], absent: dict[pa.DataType, Any]) -> Any:
     """A column of a type; nulls where there is none, the same ones for all of that type."""
-    if field.name in table.schema.names:
+    if table.schema.get_field_index(field.name) >= 0:
         column = table.column(field.name)
         return column if column.type == field.type else column.cast(field.type)
     if field.type not in absent:

@@ -236,6 +236,10 @@ SEEN = 1 << 27
 had changed them."""
 
 
+class Unchanging(dict[Any, Any]):
+    """Indexes of a model that is being read: a value that it has stays as it is."""
+
+
 class Spelt(NamedTuple):
     """How structures of a class spell a number.
 
@@ -368,7 +372,7 @@ class Struct:
         self._cases = {}
         self._pending = None
         self._asked = None
-        self._indexes = {} if parent is None and io is not None else None
+        self._indexes = Unchanging() if parent is None and io is not None else None
         self._told = None
         self._up = SAME
         for name in _names(cls):
@@ -511,6 +515,13 @@ def standing_for(value: Any) -> Any:
     while isinstance(value, Struct) and value.SHOWN_AS:
         value = getattr(value, value.SHOWN_AS)
     return value
+
+
+def root_of(structure: Struct) -> Struct:
+    """The outermost structure that one lies in; itself where it lies in none."""
+    while structure._parent is not None:
+        structure = structure._parent
+    return structure
 
 
 def item_at(items: Sequence[Any], place: int) -> Any:

@@ -180,7 +180,7 @@ def check_columns(maker: Maker, schema: pa.Schema, root: str | None) -> None:
     if root is not None and root.strip() != "{}":
         raise WriteError(f"files of {maker.name} are made of their rows alone", hint="Leave the root out.")
     for field in schema:
-        if field.name not in maker.schema.names:
+        if maker.schema.get_field_index(field.name) < 0:
             raise WriteError(f"there is no column {field.name!r}", hint=hint(field.name, maker.schema.names, "columns"))
         _check_members(field.type, maker.schema.field(field.name).type, field.name)
 
@@ -218,7 +218,7 @@ def made_of(codec: Codec, maker: Maker, table: pa.Table, settings: Settings, enc
     try:
         columns = [
             table.column(field.name).cast(field.type)
-            if field.name in table.schema.names
+            if table.schema.get_field_index(field.name) >= 0
             else pa.nulls(len(table), field.type)
             for field in maker.schema
         ]
@@ -277,8 +277,9 @@ def described(
     layout = _layout_of_tables(codec, chosen, settings, model, given=root is not None) or _layout(
         chosen, settings, model, schema
     )
+    known = set(layout.schema.names)
     for name in names:
-        if name not in layout.schema.names:
+        if name not in known:
             raise WriteError(f"there is no column {name!r}", hint=hint(name, layout.schema.names, "columns"))
     return model, layout, names
 

@@ -79,6 +79,7 @@ class Taking:
     numbered: bool = False
     _named: dict[Path, Taken] = field(default_factory=dict)
     _ways: dict[Path, Path | None] = field(default_factory=dict)
+    _above: set[Path] = field(default_factory=set)
     _lists: dict[Path, tuple[Any, Any]] = field(default_factory=dict)
     _members: dict[Path, list[Any]] = field(default_factory=dict)
     _numbers: dict[Path, Any] = field(default_factory=dict)
@@ -135,6 +136,7 @@ class Taking:
         if not self._named:
             self._named = {one.path: one for one in self.columns}
             self._ways = _ways_in(tuple(self._named))
+            self._above = {path[:size] for path in self._named for size in range(len(path) + 1)}
         if path not in self._ways:
             ways = (path[:size] for size in range(len(path), -1, -1))
             self._ways[path] = next((way for way in ways if way in self._named), None)
@@ -149,9 +151,7 @@ class Taking:
             if source.kind not in ("struct", "any"):
                 return None
             # A structure is there if one of its fields is said.
-            size = len(source.path)
-            below = source.path in self.made or any(one.path[:size] == source.path for one in self.columns)
-            return Array(Shape()) if below else None
+            return Array(Shape()) if source.path in self.made or source.path in self._above else None
         array, form, numbers = found
         one = self._held(array, form, source)
         return one._replace(shape=one.shape._replace(numbers=numbers)) if one is not None and numbers else one

@@ -35,6 +35,7 @@ from bytewright_codegen.passes.framed import framed
 from bytewright_codegen.passes.isolate import Isolation, Reference
 from bytewright_codegen.passes.mirrored import Mirrored, mirrored
 from bytewright_codegen.passes.rows import Rows, Unsupported, rows
+from bytewright_codegen.passes.running_values import Instance, running_values
 from bytewright_codegen.passes.sizes import Sizes
 from bytewright_codegen.plans.reading import (
     Bits,
@@ -456,6 +457,11 @@ class CodecPlans:
     def dependencies(self) -> Dependencies:
         """What expressions rest on."""
         return Dependencies(self.library)
+
+    @cached_property
+    def running_values(self) -> frozenset[Instance]:
+        """The calculated values that may rest on themselves, in another structure."""
+        return running_values(self.library)
 
     @cached_property
     def called(self) -> tuple[Invoke, ...]:

@@ -45,6 +45,17 @@ _DENSE = 1 << 16
 """Numbers to match below this are places in a table, others are searched."""
 _FEW = 4
 """So many are found as fast as a table is read."""
+_DEEPEST = 50
+"""How many expressions within each other are written by calls within each other."""
+
+
+class _TooDeepError(Exception):
+    """An expression lies too deep for another call: it is to be written first."""
+
+    def __init__(self, value: plan.Expr, domain: int) -> None:
+        super().__init__()
+        self.value = value
+        self.domain = domain
 
 
 @dataclass(slots=True)
@@ -63,6 +74,7 @@ class Writer:
         patches: tables of registers (by number) that instructions refer to by address.
         proved: what loops over pieces have proved of their elements, and between which registers of the parents these
             lie, by domain.
+        depth: how many calls of `value` are under way, each within the one before it.
     """
 
     given: Mapping[str, int]
@@ -88,6 +100,7 @@ class Writer:
     known_names: dict[tuple[str, ...], tuple[int, int]] = field(default_factory=dict)
     known_texts: dict[tuple[str, ...], list[tuple[int, int]]] = field(default_factory=dict)
     proved: dict[int, tuple[Proved, Value, Value]] = field(default_factory=dict)
+    depth: int = 0
     simplifier: Simplifier = field(init=False)
 
     def __post_init__(self) -> None:
@@ -205,7 +218,7 @@ class Writer:
     def constant(self, number: int) -> Value:
         """The register of a constant."""
         if number not in self.constants:
-            self.constants[number] = Value(0, constant=number)
+            self.constants[number] = Value(0, constant=number, most=number if number >= 0 else None)
         return self.constants[number]
 
     def run(self, step: plan.Run) -> None:
@@ -283,8 +296,43 @@ class Writer:
         self.checks.append(Instruction(codes.FRONTS, domain, tuple(registers), found, self.field(step.field)))
 
     def value(self, value: plan.Expr, domain: int) -> Value:
-        """The register that holds an expression's values; the instructions are written where they haven't been."""
+        """The register that holds an expression's values; the instructions are written where they haven't been.
+
+        A header may list thousands of columns, each of which lies behind the one before it: so deep a chain of names
+        is followed in stages of `_DEEPEST` expressions, and not by as many calls within each other.
+        """
         value = self.resolved(value, domain)
+        found = self.values.get((domain, value))
+        if found is not None:
+            return found
+        if self.depth >= _DEEPEST:
+            raise _TooDeepError(value, domain)
+        if self.depth:
+            return self._kept(value, domain)
+        waiting = {(value, domain): None}
+        while waiting:
+            first = next(reversed(waiting))
+            try:
+                found = self._kept(*first)
+            except _TooDeepError as deeper:
+                if (deeper.value, deeper.domain) in waiting:
+                    raise PlanError("a value that depends on itself") from None
+                waiting[deeper.value, deeper.domain] = None
+            else:
+                del waiting[first]
+        assert found is not None
+        return found
+
+    def _kept(self, value: plan.Expr, domain: int) -> Value:
+        self.depth += 1
+        try:
+            found = self.values[domain, value] = self.register(value, domain)
+        finally:
+            self.depth -= 1
+        return found
+
+    def register(self, value: plan.Expr, domain: int) -> Value:
+        """The register of an expression that is no name and has none yet."""
         if isinstance(value, plan.Const):
             return self.constant(value.value)
         if isinstance(value, plan.Given):
@@ -301,11 +349,7 @@ class Writer:
             return self.region if isinstance(value, plan.Region) else self.index
         if self.domains[domain].counted:
             raise PlanError("a value of each row of a domain whose elements are only counted")
-        found = self.values.get((domain, value))
-        if found is None:
-            found = self._chained(value, domain) if isinstance(value, plan.Chain) else self._computed(value, domain)
-            self.values[domain, value] = found
-        return found
+        return self._chained(value, domain) if isinstance(value, plan.Chain) else self._computed(value, domain)
 
     def _computed(self, value: plan.Expr, domain: int) -> Value:
         parent = self.domains[domain].parent

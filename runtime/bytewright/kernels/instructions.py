@@ -7,12 +7,21 @@ from dataclasses import dataclass
 
 @dataclass(eq=False, slots=True)
 class Value:
-    """A register before it has a number: it is written once."""
+    """A register before it has a number: it is written once.
+
+    Attributes:
+        domain: the domain whose elements it has values for.
+        constant: what it is for all of them.
+        pinned: whether it keeps its number to the end.
+        number: its number.
+        most: an upper bound of its values, none of which is below 0; None: none is known.
+    """
 
     domain: int
     constant: int | None = None
     pinned: bool = False
     number: int = -1
+    most: int | None = None
 
 
 Operand = Value | int

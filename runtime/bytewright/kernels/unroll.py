@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from itertools import accumulate
 from typing import Any, cast
 
 from bytewright.errors import NO_VALUE
@@ -152,6 +153,7 @@ class _Names:
 class _Unroller:
     def __init__(self, given: Mapping[str, int], value: Value, shared: Sequence[Cell] = ()) -> None:
         self.outer = _Names(_NO_COLUMN, cells=shared)
+        self._cells = {cell: number for number, cell in reversed(list(enumerate(shared)))}
         self._given = given
         self._value = value
         self._lists: dict[str, list[Any]] = {}
@@ -508,7 +510,8 @@ class _Unroller:
             [] if way is None else self._layout(listed, count, entry, way)
             for entry, way in zip(entries, ways, strict=True)
         ]
-        sizes = tuple(sum(size for _, size in layout) for layout in layouts)
+        ends = [list(accumulate((size for _, size in layout), initial=0)) for layout in layouts]
+        sizes = tuple(end[-1] for end in ends)
         low, high = self.expr(listed.low, names), self.expr(listed.high, names)
         first, size = at, _lookup(by, sizes)
         there = Const(1) if listed.there is None else self.expr(listed.there, names)
@@ -529,9 +532,7 @@ class _Unroller:
                 continue
             together = _Together(listed.list, listed.domain, entries, _ways(ways, places), by)
             lane.stand_for(together, chosen[0])
-            offsets = tuple(
-                sum(size for _, size in layout[: max(0, place)]) for layout, place in zip(layouts, places, strict=True)
-            )
+            offsets = tuple(end[max(0, place)] for end, place in zip(ends, places, strict=True))
             lane.known[f"{listed.name}@"] = _plus(at, _lookup(by, offsets))
             present = _both(there, _lookup(by, tuple(int(place >= 0) for place in places)))
             lane.known[f"{listed.name}?"] = present
@@ -568,7 +569,7 @@ class _Unroller:
         return bool(cell.places) and self._lane_of(listed, cell).left
 
     def _lane_of(self, listed: str, cell: Cell) -> _Names:
-        return self.outer.lanes[listed][self.outer.cells.index(cell)]
+        return self.outer.lanes[listed][self._cells[cell]]
 
     def cell(self, cells: plan.Cells, cell: Cell) -> tuple[list[plan.Step], plan.Column]:
         """The steps that a column of the header needs for itself, and the column."""

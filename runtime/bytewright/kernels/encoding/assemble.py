@@ -125,7 +125,7 @@ def assemble(
     for step in (*puts, *sums):
         writer.put(step)
     writer.leave_out()
-    return EncodingProgram(writer.finish(RECORDS, None, [], [], most_records), writer.sources)
+    return EncodingProgram(writer.finish(RECORDS, None, [], [], most_records), list(writer.sources))
 
 
 def _no_walk(writer: Writer, chain: kernel.Chain | kernel.Run, domain: int) -> Walk:
@@ -138,19 +138,17 @@ class _Writer(Writer):
 
     Attributes:
         columns: what rows hold.
-        sources: the fields that are asked for.
+        sources: numbers of the fields that are asked for.
         absent: domains of lists that no row has.
     """
 
     columns: Mapping[Path, Shape] = field(default_factory=dict)
-    sources: list[Path] = field(default_factory=list)
+    sources: dict[Path, int] = field(default_factory=dict)
     absent: set[int] = field(default_factory=set)
 
     def source(self, path: Path) -> int:
         """The number of a field's source."""
-        if path not in self.sources:
-            self.sources.append(path)
-        return self.sources.index(path)
+        return self.sources.setdefault(path, len(self.sources))
 
     def words(self, path: Path) -> int:
         """The number of the source of the elements of a list of 64-bit words."""
@@ -218,9 +216,14 @@ class _Writer(Writer):
             absent = Binary("==", kernel.There(step.path), Const(0))
             self.check(Binary("|", absent, kernel.all_of(*bounds)), self.domain(step.domain), step.field)
 
-    def value(self, value: Expr, domain: int) -> Value:
-        """The register that holds an expression's values."""
-        value = self.resolved(value, domain)
+    def register(self, value: Expr, domain: int) -> Value:
+        """The register of an expression that is no name and has none yet."""
+        found = self._simplest(value, domain)
+        if found.most is None:
+            found.most = self._most(value, domain)
+        return found
+
+    def _simplest(self, value: Expr, domain: int) -> Value:
         match value:
             case kernel.There(path) if path not in self.columns:
                 return self.constant(0)
@@ -235,7 +238,7 @@ class _Writer(Writer):
                 if (
                     operator == "<="
                     and self.resolved(left, domain) == Const(0)
-                    and self._most(right, domain) is not None
+                    and self.value(right, domain).most is not None
                 ):
                     return self.constant(1)
                 known = self._folded(operator, self.value(left, domain), self.value(right, domain))
@@ -245,7 +248,7 @@ class _Writer(Writer):
                 decided = self.value(test, domain).constant
                 if decided is not None:
                     return self.value(then if decided else otherwise, domain)
-        return Writer.value(self, value, domain)
+        return Writer.register(self, value, domain)
 
     def _folded(self, operator: str, left: Value, right: Value) -> Value | None:
         """The register of a result that is known by now."""
@@ -280,9 +283,7 @@ class _Writer(Writer):
 
     def _most(self, value: Expr, domain: int) -> int | None:
         """What a number that isn't below 0 is at most, as far as that follows from what it is; None: it doesn't."""
-        match self.resolved(value, domain):
-            case Const(number):
-                return number if number >= 0 else None
+        match value:
             case kernel.There():
                 return 1
             case kernel.Digits():
@@ -291,11 +292,11 @@ class _Writer(Writer):
                 return _MOST_LENGTH
             case kernel.Items():
                 return _MOST_LENGTH
-            case kernel.Sum(below, summed):
-                most = self._most(summed, self.domain(below))
+            case kernel.Sum(below, summed) if self.domain(below) not in self.absent:
+                most = self.value(summed, self.domain(below)).most
                 return None if most is None or most > _MOST_LENGTH else most * _MOST_LENGTH
             case kernel.Select(_, one, other) | Binary("+", one, other):
-                most, more = self._most(one, domain), self._most(other, domain)
+                most, more = self.value(one, domain).most, self.value(other, domain).most
                 return None if most is None or more is None or most + more >= 1 << 63 else most + more
         return None
 

@@ -227,7 +227,7 @@ class _Unroller:
             end = self.expr(variant.end, names)
             name = f"{listed.name}@{column + 1}"
             written.append(kernel.Let(RECORDS, name, end))
-            at = end if isinstance(end, Const) else Get(name)
+            at = end if _is_offset(end) else Get(name)
         self.outer.known[f"{listed.name}>"] = at
 
     def _variant(self, listed: encoding.Columns, names: _Names) -> encoding.ColumnVariant:
@@ -271,6 +271,14 @@ class _Unroller:
                 encoding.Put(RECORDS, kind, kernel.add(self.expr(step.at, self.outer), at // 8), joined, when)
             )
             at += 8 * size
+
+
+def _is_offset(place: Expr) -> bool:
+    """Whether a place lies so many bytes behind another: said in place of a name, what is added to it is added up."""
+    match place:
+        case Const() | Binary("+", Get(), Const()):
+            return True
+    return False
 
 
 def nodes_of(part: object) -> Iterator[object]:
