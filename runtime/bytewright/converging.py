@@ -45,6 +45,7 @@ def _settled(
             override=first.override,
             relocate=first.relocate,
             free=first.free,
+            unset=first.unset,
             clashes=first.clashes,
             rehearsal=placed and turn == 0,
             first=turn == 0,

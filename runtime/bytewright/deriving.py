@@ -80,6 +80,7 @@ def left_out(owner: Struct, field: int, element: int | None = None, out: Output 
         return
     if out is not None:
         out.absentees.add((id(owner), field, None))
+        out.forgo(owner, field)
     if owner.FIELDS[field].derived:
         setattr(owner, name, None)
     elif not _is_nothing(value):
@@ -432,7 +433,7 @@ def reserve(
     field: int,
     out: Output,
     count: int,
-    when_empty: int,
+    when_empty: int | None,
     *,
     keeps: bool = False,
     there: Callable[[], Any] | None = None,
@@ -444,7 +445,7 @@ def reserve(
         field: which of its fields it is.
         out: where it will be written.
         count: how many values there are.
-        when_empty: what they are until they are known.
+        when_empty: what they are where nothing settles them and nothing was set; None: that is an error.
         keeps: what was read stays in a rebuilt file, too, as the values may say something else besides.
         there: whether there is a list, as far as that is known: if there is, room is made at the latest when it is
             written.
@@ -460,8 +461,11 @@ def reserve(
     elif len(stored) == count:
         return
     kept = stored[:count] if keeps else []
-    rest = [when_empty] * (count - len(kept))
+    rest = [when_empty or 0] * (count - len(kept))
     setattr(owner, name, kept + rest if kept else rest)
+    if when_empty is None and not out.override:
+        for element in range(len(kept), count):
+            out.note_unset(owner, field, element)
     if kept:
         for element in range(len(kept), count):
             out.note_free(owner, field, element)
@@ -478,18 +482,37 @@ def _may_be(there: Callable[[], Any]) -> bool:
 
 
 def reserve_one(
-    owner: Struct, field: int, out: Output, *, digits: int = 0, keeps: bool = False, unless: int | None = None
+    owner: Struct,
+    field: int,
+    out: Output,
+    *,
+    digits: int = 0,
+    keeps: bool = False,
+    unless: int | None = None,
+    when_empty: int | None = None,
+    certain: bool = False,
 ) -> None:
     """Make room for a late value; what was read is the first guess.
 
-    ``digits``: how many it has where it is text. ``keeps``: what was read stays in a rebuilt file as well where nothing
-    settles it. ``unless``: a value that nothing settles."""
+    Args:
+        owner: the structure that holds it.
+        field: which of its fields it is.
+        out: where it will be written.
+        digits: how many it has where it is text.
+        keeps: what was read stays in a rebuilt file as well where nothing settles it.
+        unless: a value that nothing settles, and what it is where nothing does.
+        when_empty: what it is where nothing settles it and nothing was set.
+        certain: whether something must settle it then.
+    """
     name = owner.FIELDS[field].name
-    if unless is not None and getattr(owner, name) == unless:
+    value = getattr(owner, name)
+    if unless is not None and value == unless:
         return
-    if getattr(owner, name) is None or (out.canonical and not out.override and not keeps):
-        setattr(owner, name, "0" * digits if digits else 0)
+    if value is None or (out.canonical and not out.override and not keeps):
+        setattr(owner, name, "0" * digits if digits else when_empty or 0)
         out.note_free(owner, field)
+        if value is None and (certain or unless is not None) and not out.override:
+            out.note_unset(owner, field, otherwise=unless)
 
 
 def filling(value: Any, size: int) -> Any:

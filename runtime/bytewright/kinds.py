@@ -21,6 +21,11 @@ KINDS: dict[str, struct.Struct] = {
 }
 
 
+def is_number(kind: str) -> bool:
+    """Whether a field of a kind is a number of whole bytes; where its structure says the byte order, too."""
+    return kind in KINDS or f"{kind}le" in KINDS
+
+
 def stored_kind(owner: Struct, field: int) -> str:
     """The kind of a field that is a number, with its byte order."""
     kind = owner.FIELDS[field].kind

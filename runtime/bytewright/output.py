@@ -40,6 +40,8 @@ class Output(Values):
         relocate: where fields say that something lies is forgotten.
         options: values of the format's options by id.
         free: fields whose values follow from where something is put, as `note_free` told another output.
+        unset: fields of which nothing says yet what they are, likewise, with their structures and what they are where
+            nothing ever does.
         clashes: fields, with their positions, that don't say what others say of the same bytes, as found out before.
         first: nothing is known late yet: what has a value is there.
         rehearsal: what lies in a stream of another structure may be missing there, as it comes late the first time.
@@ -56,6 +58,7 @@ class Output(Values):
         relocate: bool = False,
         options: Mapping[str, Any] | None = None,
         free: set[tuple[int, int, int | EllipsisType | None]] | None = None,
+        unset: dict[tuple[int, int, int | None], tuple[Struct, int | None]] | None = None,
         clashes: set[tuple[int, int, int]] | None = None,
         rehearsal: bool = False,
         first: bool = False,
@@ -80,6 +83,7 @@ class Output(Values):
         self._rules: list[tuple[Callable[[Any], bool], Struct, int, str]] = []
         self._outer: list[tuple[Buffer, list[Stream], Outstanding, dict[int, tuple[int, int]]]] = []
         self.free = free if free is not None else set()
+        self.unset = unset if unset is not None else {}
         self.clashes = clashes if clashes is not None else set()
         self.absentees: set[tuple[int, int, int | None]] = set()
         self.decided: dict[tuple[int, int, int | None], None] = {}
@@ -342,6 +346,17 @@ class Output(Values):
         ``element`` ``...``: all of a list."""
         self.free.add((id(owner), field, element))
 
+    def note_unset(self, owner: Struct, field: int, element: int | None = None, otherwise: int | None = None) -> None:
+        """Note that a field is to be solved: what stands in its place is no value.
+
+        ``otherwise``: what it is if that never happens; None: that is an error."""
+        self.unset[id(owner), field, element] = owner, otherwise
+
+    def forgo(self, owner: Struct, field: int) -> None:
+        """Note that a field isn't there, so that nothing need solve it."""
+        for key in [key for key in self.unset if key[:2] == (id(owner), field)]:
+            del self.unset[key]
+
     def is_free(self, value: tuple[int, int, int | None]) -> bool:
         """Whether nothing says yet where something lies: a structure, its field, and an element decide it."""
         return value in self.free or (*value[:2], ...) in self.free
@@ -511,11 +526,32 @@ class Output(Values):
 
     # --- derived fields ----------------------------------------------------------------------------------------
 
-    def stays(self, owner: Struct, field: int) -> bool:
+    def stays(self, owner: Struct, field: int, element: int | None = None) -> bool:
         """Whether a number is as it was read, and that was kept, as nothing that follows from others is written so."""
-        kept = self.kept(owner, field)
-        value, kind = getattr(owner, owner.FIELDS[field].name), stored_kind(owner, field)
-        return isinstance(kept, bytes) and value is not None and KINDS[kind].pack(value) == kept
+        kept = self.kept_element(owner, field, element)
+        if not isinstance(kept, bytes):
+            return False
+        value = value_of(owner, field, element)
+        return value is not None and KINDS[stored_kind(owner, field)].pack(value) == kept
+
+    def number_size(
+        self,
+        size: int,
+        said: Callable[[], int],
+        owner: Struct | None = None,
+        field: int = 0,
+        element: int | None = None,
+    ) -> int:
+        """What is to be said of the size of a number that a case of a switch is.
+
+        Args:
+            size: how many bytes it takes.
+            said: what is said of it, which readers don't go by.
+            owner: the structure that holds the field which says so; None: that isn't clear.
+            field: which of its fields it is.
+            element: which of its elements.
+        """
+        return said() if owner is not None and self.stays(owner, field, element) else size
 
     def solve(
         self, owner: Struct, field: int, value: Any, element: int | None = None, *, reserved: bool = True
@@ -523,6 +559,8 @@ class Output(Values):
         """A late field is known; if it isn't ``reserved``, it was written as it stood."""
         if self.override:
             return
+        if self.unset:
+            self.unset.pop((id(owner), field, element), None)
         name = owner.FIELDS[field].name
         values = getattr(owner, name)
         changed = False
@@ -692,6 +730,9 @@ class Output(Values):
             hand_over(self, task, within)
         for reference in self._references:
             self.tell(reference)
+        for (_, field, _), (owner, otherwise) in self.unset.items():
+            if otherwise is not None:
+                setattr(owner, owner.FIELDS[field].name, otherwise)
         self._fill_in()
         left = self.outstanding
         self.conflicts += filter(None, (end.conflict() for end in left.ends))
@@ -758,6 +799,10 @@ class Output(Values):
         return WriteError("sizes and places don't settle: they depend on each other", field=path)
 
     def _obey(self) -> None:
+        for (_, field, element), (owner, otherwise) in self.unset.items():
+            if otherwise is None:
+                expected = "a value, as what it follows from is left out"
+                raise WriteError(field=field_path(owner, field, element), expected=expected, found="nothing")
         for check in self.outstanding.assured:
             check()
         for error in self.broken(0):

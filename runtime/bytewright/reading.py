@@ -20,7 +20,7 @@ from bytewright.errors import (
     shown,
 )
 from bytewright.exploring import explore, structures_below
-from bytewright.kinds import KINDS, stored_kind
+from bytewright.kinds import KINDS, is_number, stored_kind
 from bytewright.model import GAPS, STREAMS, TAIL, Edges, Enum, Run, Span, Struct, bit_width, field_path, span_of
 from bytewright.padding import UNPADDED, Padding
 from bytewright.processing import Process
@@ -411,6 +411,26 @@ def rebuilt(owner: Struct, field: int, value: Callable[[], Any]) -> None:
         same = False  # no writer could make it
     if not same:
         _keep(owner, field, None, KINDS[stored_kind(owner, field)].pack(stored))
+
+
+def said_size(size: int, said: Callable[[], int], owner: Struct, field: int, element: int | None = None) -> None:
+    """Keep what a field says of the size of a number that a case of a switch is, if it takes another: readers don't go
+    by it.
+
+    Args:
+        size: how many bytes the number takes.
+        said: what is said of it.
+        owner: the structure that holds the field which says so.
+        field: which field it is.
+        element: which of its elements.
+    """
+    try:
+        wrong = said() != size
+    except NO_VALUE:
+        return  # nothing is said
+    if wrong and is_number(owner.FIELDS[field].kind):
+        held = getattr(owner, owner.FIELDS[field].name)
+        _keep(owner, field, element, KINDS[stored_kind(owner, field)].pack(held if element is None else held[element]))
 
 
 def ending(io: Cursor, owner: Struct, field: int, targets: Iterable[int], unless: int | None = None) -> None:

@@ -95,9 +95,24 @@ def reserved(expressions: PythonExpressions, writing: EntryWriting) -> str:
     assert entry.count is not None
     assert entry.count.expr is not None
     when_empty = getattr(equation.quantity, "when_empty", None)
-    empty = expressions(when_empty) if when_empty is not None else "0"
-    keeps = "" if getattr(equation.quantity, "certain", True) else ", keeps=True"
+    empty = expressions(when_empty) if when_empty is not None else "None" if _is_stated_place(writing) else "0"
+    keeps = ", keeps=True" if _keeps(writing) else ""
     return f"self, {entry.index}, out, {expressions(entry.count.expr)}, {empty}{keeps}"
+
+
+def _is_stated_place(writing: EntryWriting) -> bool:
+    """Whether a field says where something lies, as the spec states: of what isn't there, nothing tells it."""
+    derive = writing.entry.attribute.derive
+    return derive is not None and derive.kind in ("position-of", "end-of")
+
+
+def _keeps(writing: EntryWriting) -> bool:
+    """Whether what was read stays in a rebuilt file where nothing settles it."""
+    assert writing.equation is not None
+    quantity = writing.equation.quantity
+    return not getattr(quantity, "certain", True) or (
+        _is_stated_place(writing) and getattr(quantity, "when_empty", None) is None
+    )
 
 
 def early(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting) -> list[str]:
@@ -153,10 +168,15 @@ def early(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting) -> list[s
                 if equation.base:
                     width = entry.frame.size
                     text = f", digits={expressions(width) if width is not None and is_constant(width) else '1'}"
-                keeps = "" if getattr(equation.quantity, "certain", True) else ", keeps=True"
+                keeps = ", keeps=True" if _keeps(writing) else ""
                 condition = expressions(entry.condition) if entry.condition is not None and equation.shared else ""
                 unless = getattr(equation.quantity, "unless", None)
                 stays = f", unless={expressions(unless)}" if unless is not None else ""
+                empty = getattr(equation.quantity, "when_empty", None)
+                if empty is not None:
+                    stays += f", when_empty={expressions(empty)}"
+                elif unless is None and _is_stated_place(writing):
+                    stays += ", certain=True"
                 call = f"reserve_one({place}{text}{keeps}{stays})"
                 found.append(f"if {condition}:\n    {call}" if condition else call)
     elif writing.default is not None and not has_late_default(writing):

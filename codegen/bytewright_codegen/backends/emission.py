@@ -71,6 +71,11 @@ class EmitItem:
         return any(_asks_here(told.again) for told in self.told)
 
     @property
+    def room(self) -> int:
+        """How many bytes a number takes, as the size of what holds it says; bits fill up the last one."""
+        return self.size or -(-self.width // 8)
+
+    @property
     def has_default(self) -> bool:
         """Whether a choice has a case for all other values."""
         return any(value is None for value, _ in self.arms)
@@ -112,7 +117,8 @@ class SolveView:
 class EmitEntry:
     """How an entry is derived and written, as source.
 
-    ``sized_each``: each element of the list has a size of its own, which follows from it."""
+    ``sized_each``: each element of the list has a size of its own, which follows from it. ``after``: late fields that
+    are known by its size; ``ends``: by where it ends. ``size_blame``: the field that its size comes from."""
 
     index: int
     id: str
@@ -138,6 +144,7 @@ class EmitEntry:
     made_if: str
     frame: EmitFrame
     size_again: str
+    size_blame: str
     rests_on_end: bool
     contents: str
     item: EmitItem
@@ -148,6 +155,7 @@ class EmitEntry:
     sized_each: bool
     before: tuple[SolveView, ...]
     after: tuple[SolveView, ...]
+    ends: tuple[SolveView, ...]
     otherwise: tuple[SolveView, ...]
     absences: tuple[AnswerView, ...]
     follows: bool

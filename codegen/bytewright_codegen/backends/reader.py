@@ -96,6 +96,11 @@ class ReadItem:
     order: str = ""
 
     @property
+    def room(self) -> int:
+        """How many bytes a number takes; bits fill up the last one."""
+        return -(-self.smallest // 8)
+
+    @property
     def has_default(self) -> bool:
         """Whether a choice has a case for all other values."""
         return any(value is None for value, _ in self.arms)

@@ -41,6 +41,7 @@ from bytewright_codegen.backends.nulls import begins_with_bits, readers_for_null
 from bytewright_codegen.backends.ranges import integer
 from bytewright_codegen.backends.reader import (
     Check,
+    blame,
     byte_order,
     checks,
     is_exact,
@@ -281,6 +282,7 @@ def _entry(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting, early: l
         whole_bits=count is not None and count.kind == "eos" and isinstance(entry.item, Bits),
         frame=_frame(expressions, entry, frame),
         size_again=computed(again(frame.size)) if frame.size is not None else "",
+        size_blame=blame(expressions, frame.blame) if frame.blame is not None else "",
         rests_on_end=free and entry.named and count is None,
         contents=repr(entry.contents) if entry.contents is not None else "",
         item=_item(plans, expressions, writing, entry.item),
@@ -290,7 +292,8 @@ def _entry(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting, early: l
         masked=entry.masked_by is not None,
         sized_each=any(a.element is not None and asks_index(a.element) for a in writing.sizes),
         before=tuple(_solve(expressions, s) for s in writing.before),
-        after=tuple(_solve(expressions, s) for s in writing.after),
+        after=tuple(_solve(expressions, s) for s in writing.after if s.value is not None),
+        ends=tuple(_solve(expressions, s) for s in writing.after if s.value is None),
         otherwise=tuple(_solve(expressions, s) for s in writing.otherwise),
         absences=_answers(plans, expressions, writing.absences, "size"),
         follows=writing.follows,

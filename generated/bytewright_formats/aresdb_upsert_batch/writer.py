@@ -197,8 +197,8 @@ def emit_column(self: Column, out: Output) -> None:
     emit_column_data(item, out)
     out.tail(item)
     size = out.leave(mark)
-    out.solve(self._parent, 5, out.pos_for(self._parent), self._index + 1)
     out.expect(lambda: self._parent.column_offsets[self.i + 1] - self._parent.column_offsets[self.i], size, self, 1)
+    out.solve(self._parent, 5, out.pos_for(self._parent), self._index + 1)
 
 
 def derive_column_data(self: ColumnData, out: Output) -> None:
@@ -241,7 +241,15 @@ def derive_column_data(self: ColumnData, out: Output) -> None:
             )
         ),
     )
-    reserve(self, 2, out, self.num_rows + 1, 0, there=lambda: self.is_variable and self.mode != DataMode.ALL_NULL)
+    reserve(
+        self,
+        2,
+        out,
+        self.num_rows + 1,
+        None,
+        keeps=True,
+        there=lambda: self.is_variable and self.mode != DataMode.ALL_NULL,
+    )
     if self.vector is not None:
         item = self.vector
         derive_mark(item, out)
@@ -358,7 +366,7 @@ def emit_column_data(self: ColumnData, out: Output) -> None:
         out.expect(lambda here=here: -(self.start + here.pos) % 4, size, self, 1)
     if self.is_variable and self.mode != DataMode.ALL_NULL:
         if self.offsets is None:
-            reserve(self, 2, out, self.num_rows + 1, 0)
+            reserve(self, 2, out, self.num_rows + 1, None, keeps=True)
         out.later("u4le", self, 2, len(self.offsets))
     else:
         left_out(self, 2, out=out)

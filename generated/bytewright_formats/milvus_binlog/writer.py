@@ -59,7 +59,7 @@ def derive_descriptor(self: Descriptor, out: Output) -> None:
         self.type_code = EventType.DESCRIPTOR
     reserve_one(self, 2, out)
     reserve_one(self, 3, out, keeps=True)
-    reserve_one(self, 4, out)
+    reserve_one(self, 4, out, keeps=True, certain=True)
     if self.legacy is not None:
         item = self.legacy
         derive_legacy_descriptor(item, out)
@@ -107,10 +107,10 @@ def emit_descriptor(self: Descriptor, out: Output) -> None:
         emit_legacy_descriptor(item, out)
         out.tail(item)
         size = out.leave(mark)
-        if not out.stays(self, 4):
-            out.solve(self, 4, out.pos_for(self))
         out.solve(self, 3, size + 21)
         out.expect(lambda: self.len_legacy - 21, size, self, 5)
+        if not out.stays(self, 4):
+            out.solve(self, 4, out.pos_for(self))
     else:
         left_out(self, 5)
     there = self.current is not None
@@ -121,10 +121,10 @@ def emit_descriptor(self: Descriptor, out: Output) -> None:
         emit_current_descriptor(item, out)
         out.tail(item)
         size = out.leave(mark)
-        if not out.stays(self, 4):
-            out.solve(self, 4, out.pos_for(self))
         out.solve(self, 2, size + 17)
         out.expect(lambda: self.server_id_or_len - 17, size, self, 6)
+        if not out.stays(self, 4):
+            out.solve(self, 4, out.pos_for(self))
     else:
         left_out(self, 6)
         out.solve(self, 2, 1)
@@ -333,10 +333,10 @@ def emit_event(self: Event, out: Output) -> None:
     emit_event_body(item, out)
     out.tail(item)
     size = out.leave(mark)
-    if self.next_position != (-1) and not out.stays(self, 4):
-        out.solve(self, 4, out.pos_for(self))
     out.solve(self, 3, size + (21 if self._top(MilvusBinlog).descriptor.is_legacy else 17))
     out.expect(lambda: self.len_event - (21 if self._top(MilvusBinlog).descriptor.is_legacy else 17), size, self, 5)
+    if self.next_position != (-1) and not out.stays(self, 4):
+        out.solve(self, 4, out.pos_for(self))
 
 
 def derive_event_body(self: EventBody, out: Output) -> None:
