@@ -331,9 +331,9 @@ class _Builder:
                 same = KINDS[kind].pack(_parsed_number(_shown(value, kind), kind, value)) == data
             except (struct.error, OverflowError, TypeError):
                 same = False
-            if same and element is None and owner.FIELDS[index].derived:
+            if same and owner.FIELDS[index].derived:
                 # It is what follows from others that would not give these bytes.
-                same = index not in owner._kept
+                same = index not in owner._kept if element is None else element not in owner._kept.get(index, ())
             return None if same else data
         kept = owner._kept.get(index)
         if isinstance(kept, dict):
