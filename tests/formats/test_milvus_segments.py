@@ -54,10 +54,18 @@ def _change(path: Path, **ids: Any) -> None:
     CODEC.write(model, path)
 
 
-def _relabel(path: Path) -> None:
+def _relabel(path: Path, kind: EventType) -> None:
     model = CODEC.parse(path)
-    model.events[0].type_code = EventType.DELETE
+    model.events[0].type_code = kind
     CODEC.write(model, path)
+
+
+def _rows(root: Path, schema: CollectionSchema) -> pa.Table:
+    """The rows of all segments, deleted ones too."""
+    found = segments([str(root)], schema)
+    kinds = pa.schema([*((column.name, column.type) for column in found.columns), ("_partition", pa.int64())])
+    files = [{str(number): path for number, path in batch.files.items()} for batch in found.batches]
+    return pa.Table.from_batches([part for one in files for part in side_by_side(one, found.columns, kinds, 2)])
 
 
 def _swap(one: Path, other: Path) -> None:
@@ -82,7 +90,10 @@ CONTRADICTIONS: dict[str, tuple[Callable[[Path], object], str]] = {
         lambda r: _change(r / "delta_log/1/-1/50/11", collection_id=5),
         "collection_id: expected 1, as the directory says, found 5",
     ),
-    "rows that are called deletes": (lambda r: _relabel(r / FIELD / "9"), r"events\[0\].type_code: expected insert"),
+    "deletes that are called rows": (
+        lambda r: _relabel(r / "delta_log/1/-1/50/11", EventType.INSERT),
+        r"events\[0\].type_code: expected delete",
+    ),
     "logs in another order": (lambda r: _swap(r / FIELD / "9", r / FIELD / "10"), "timestamps of the first"),
     "a log with another number": (lambda r: (r / FIELD / "9").rename(r / FIELD / "8"), "the same number in each field"),
     "logs that lack crosswise": (
@@ -154,15 +165,8 @@ def test_what_an_added_field_holds_in_older_segments(root: Path, stated: dict[st
     added = {"name": "added", "fieldID": 102, "data_type": "Int32"}
     rows = pa.table({"pk": [8], "v": pa.array([8], pa.int32()), "added": pa.array([9], pa.int32()), "Timestamp": [1]})
     write_segment(root, rows, _schema(PK, V, added), Ids(1, 2, 4), log=20)
-    found = segments([str(root)], _schema(PK, V, {**added, **stated}))
-    kinds = pa.schema([*((column.name, column.type) for column in found.columns), ("_partition", pa.int64())])
-    values = [
-        value
-        for batch in found.batches
-        for part in side_by_side({str(k): v for k, v in batch.files.items()}, found.columns, kinds, 2)
-        for value in part.column("added").to_pylist()
-    ]
-    assert values == [absent] * 4 + [9]
+    schema = _schema(PK, V, {**added, **stated})
+    assert _rows(root, schema).column("added").to_pylist() == [absent] * 4 + [9]
     with pytest.raises(BytewrightError, match="field added: expected files in segment 3, found none"):
         segments([str(root)], _schema(PK, V, added))
     with pytest.raises(
@@ -180,11 +184,14 @@ def test_defaults_that_are_none() -> None:
 def test_null_where_the_schema_has_none(tmp_path: Path) -> None:
     rows = pa.table({"pk": [1, 2], "v": pa.array([1, None], pa.int32()), "Timestamp": [1, 2]})
     write_segment(tmp_path, rows, _schema(PK, {**V, "nullable": True}), Ids(1, 2, 3))
-    found = segments([str(tmp_path)], SCHEMA)
-    kinds = pa.schema([*((column.name, column.type) for column in found.columns), ("_partition", pa.int64())])
-    files = {str(number): path for number, path in found.batches[0].files.items()}
     with pytest.raises(BytewrightError, match="column v: expected values, as the schema says"):
-        list(side_by_side(files, found.columns, kinds, 2))
+        _rows(tmp_path, SCHEMA)
+
+
+def test_rows_that_are_called_deletes(root: Path) -> None:
+    _relabel(root / FIELD / "9", EventType.DELETE)
+    with pytest.raises(BytewrightError, match="events: expected those of the type insert, found delete"):
+        _rows(root, SCHEMA)
 
 
 def test_times_are_in_all_segments_or_in_none(root: Path) -> None:

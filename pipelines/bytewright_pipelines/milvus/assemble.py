@@ -128,7 +128,7 @@ def side_by_side(
         partition: the partition.
 
     Raises:
-        ReadError: a file is bad, has more rows than another, or null where there may be none.
+        ReadError: a file is bad, has other events than rows, more rows than another, or null where there may be none.
     """
     with ThreadPoolExecutor(_THREADS) as pool:
         there = [column for column in columns if str(column.number) in files]
@@ -175,7 +175,9 @@ class _Stream:
         self.rows = 0
         self._type = column.type
         self._nullable = column.nullable
-        self._batches = bytewright.open(path, CODEC, columns=["value"], batch_rows=_BATCH_ROWS).to_batches()
+        self._batches = bytewright.open(
+            path, CODEC, columns=["event_type", "value"], batch_rows=_BATCH_ROWS
+        ).to_batches()
         self._left: Any = pa.array([], column.type)
 
     @property
@@ -193,7 +195,11 @@ class _Stream:
             batch = next(self._batches, None)
             if batch is None:
                 return
-            self._left = batch.column(0)
+            kinds = batch.column(0).unique().to_pylist()
+            if kinds not in ([], ["insert"]):
+                other = next(kind for kind in kinds if kind != "insert")
+                raise ValueInvalidError("events", path=self.path, expected="those of the type insert", found=other)
+            self._left = batch.column(1)
             if self._left.null_count and not self._nullable:
                 raise ValueInvalidError(
                     f"column {self.name}",

@@ -199,15 +199,20 @@ _NUMBER = re.compile(r"-?[0-9]+")
 
 
 def _kind(path: str, said: str | None) -> Literal["insert", "delete"] | None:
-    """Whether a file has rows or deletes, as its events say, without any its directory; None: neither."""
+    """Whether a file has rows or deletes, as its directory says, or else its events; None: neither.
+
+    Of deletes, which are few, all events are looked at; those of rows when the rows are read.
+    """
+    if said == "insert":
+        return "insert"
     for batch in bytewright.open(path, CODEC, "events", ["event", "offset", "event_type"]).to_batches():
         for event in batch.to_pylist():
             if event["event"] == 0:  # the descriptor
                 continue
             found = event["event_type"]
             if said is None:
-                if found not in ("insert", "delete"):
-                    return None
+                if found != "delete":
+                    return "insert" if found == "insert" else None
                 said = found
             if found != said:
                 field, offset = f"events[{event['event'] - 1}].type_code", event["offset"] + 8
