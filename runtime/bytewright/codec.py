@@ -100,6 +100,23 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
+class OptionUses:
+    """Which of a format's options count where, by their ids.
+
+    Attributes:
+        files: those that say how any file is read.
+        models: those that say how models are written.
+        read: by name of the view, those on which its rows rest.
+        write: by name of the view, or of other rows, those on which files of such rows rest.
+    """
+
+    files: tuple[str, ...]
+    models: tuple[str, ...]
+    read: Mapping[str, tuple[str, ...]]
+    write: Mapping[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
 class Deal:
     """A list of lists whose innermost items are dealt out over as many of the outermost as it takes.
 
@@ -177,6 +194,7 @@ class Codec:
         declared: of a declaration in Construct, what the construct of a whole file is called in ``parser.py``.
         makers: rows of which a file may be made that no view shows.
         parameters: what the root is told, each by its name in Python and the id of the option that says it.
+        uses: which options count where; None: any may be told.
     """
 
     name: str
@@ -207,6 +225,7 @@ class Codec:
     placed: bool = False
     makers: tuple[Maker, ...] = ()
     parameters: tuple[tuple[str, str], ...] = ()
+    uses: OptionUses | None = None
 
     @property
     def records_id(self) -> str:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from bytewright.codec import Codec, Option
 from bytewright.errors import BytewrightError, InputMissingError, OptionError
 from bytewright.filesystems import PREFIX
 from bytewright.limits import DEFAULT, Limits
 from bytewright.spelling import hint
+
+if TYPE_CHECKING:
+    from bytewright.views.view import View
 
 GENERAL: tuple[Option, ...] = (
     Option("mode", "enum", "FAILFAST", ("FAILFAST", "PERMISSIVE", "DROPMALFORMED"), doc="What a bad record does."),
@@ -52,6 +55,7 @@ class Settings:
         values: the format's own options by id, loaded; those that are not set have their defaults.
         texts: what the files that options name hold, by the option's id; a driver hands it on, so that they are read
             once.
+        given: ids of the options that were set.
     """
 
     mode: str = "FAILFAST"
@@ -67,6 +71,7 @@ class Settings:
     limits: Limits = DEFAULT
     values: Mapping[str, Any] = field(default_factory=dict)
     texts: Mapping[str, str] = field(default_factory=dict)
+    given: frozenset[str] = frozenset()
 
 
 MOST = (1 << 62) - 1
@@ -99,6 +104,7 @@ def parse(
     values: dict[str, Any] = {option.id: option.usual for option in codec.options}
     general: dict[str, Any] = {}
     read: dict[str, str] = {}
+    told: set[str] = set()
     for name, given in {"mode": mode or "FAILFAST", **(options or {})}.items():
         option = known.get(name.lower())
         if option is None and name.lower().startswith(PREFIX):
@@ -107,10 +113,13 @@ def parse(
         if column and family.lower() in known and known[family.lower()].per:
             option = known[family.lower()]
             values[option.id][column.lower()] = _value(option, given)
+            told.add(option.id)
             continue
         if option is None or option.per:
             ids = [f"{option.id}.COLUMN" if option.per else option.id for option in known.values()]
             raise OptionError(f"unknown option {name!r}", hint=hint(name, ids, "options"))
+        if name in (options or {}):
+            told.add(option.id)
         if option.type == "file":
             text = (texts or {}).get(option.id)
             read[option.id] = _text_of(option, str(given)) if text is None else text
@@ -122,7 +131,92 @@ def parse(
     bounds = {f.name: _bound(f.name, general.pop(f.name)) for f in dataclasses.fields(Limits) if f.name in general}
     if "maxCorruptBytes" in general:
         general["maxCorruptBytes"] = _bound("maxCorruptBytes", general["maxCorruptBytes"])
-    return Settings(limits=dataclasses.replace(limits or DEFAULT, **bounds), values=values, texts=read, **general)
+    bounded = dataclasses.replace(limits or DEFAULT, **bounds)
+    return Settings(limits=bounded, values=values, texts=read, given=frozenset(told), **general)
+
+
+# --- what is said must count ---------------------------------------------------------------------------------------
+
+_LIMITS = tuple(limit.name for limit in dataclasses.fields(Limits))
+_READING = tuple(option.id for option in GENERAL)
+_WRITING = ("enums", *_LIMITS)
+
+
+def check_read(codec: Codec, view: View, settings: Settings) -> None:
+    """Refuse options that have no effect on the rows of a view.
+
+    Raises:
+        OptionError: there is such a one.
+    """
+    if codec.uses is None:
+        return
+    _check(codec, settings, (*_READING, *codec.uses.read.get(view.name, ())), f"the view {view.name}")
+    choice = view.files
+    if choice is not None and choice.names in settings.given and settings.values.get(choice.option) is None:
+        what = f"option {choice.names} has no effect without the option {choice.option}"
+        raise OptionError(what, hint=f"Set {choice.option}, or leave it out.")
+
+
+def check_written(codec: Codec, rows: str | None, settings: Settings) -> None:
+    """Refuse options that have no effect on files of rows.
+
+    Args:
+        codec: the format.
+        rows: name of the view, or of the other rows, that they are; None: the default view's.
+        settings: the options.
+
+    Raises:
+        OptionError: there is such a one.
+    """
+    if codec.uses is None:
+        return
+    default = next((view.name for view in codec.views if view.default), "rows")
+    name = rows if rows in codec.uses.write else default if rows in (None, "rows") else None
+    if name is not None:  # other rows are refused for what they are
+        _check(codec, settings, (*_WRITING, *codec.uses.write[name]), f"writing {name}")
+
+
+def check_model(codec: Codec, settings: Settings, *, written: bool) -> None:
+    """Refuse options that have no effect on files as a whole: trees, say.
+
+    Args:
+        codec: the format.
+        settings: the options.
+        written: whether files are written; otherwise they are read.
+
+    Raises:
+        OptionError: there is such a one.
+    """
+    if codec.uses is None:
+        return
+    used = codec.uses.models if written else codec.uses.files
+    _check(codec, settings, (*_LIMITS, *used), "writing a tree" if written else "a file as a whole")
+
+
+def check_checked(codec: Codec, settings: Settings) -> None:
+    """Refuse options that have no effect on whether a file is good.
+
+    Raises:
+        OptionError: there is such a one.
+    """
+    if codec.uses is not None:
+        general = ("tornTail", "malformedStrings", "verifyChecksum", *_LIMITS)
+        _check(codec, settings, (*general, *codec.uses.files), "checking files")
+
+
+def _check(codec: Codec, settings: Settings, used: Iterable[str], what: str) -> None:
+    unused = sorted(settings.given - set(used))
+    if unused:
+        raise OptionError(f"option {unused[0]} has no effect on {what}", hint=_purpose(codec, unused[0]))
+
+
+def _purpose(codec: Codec, name: str) -> str:
+    """What an option is for."""
+    assert codec.uses is not None
+    views = [view for view, used in codec.uses.read.items() if name in used]
+    if views:
+        return f"It is for reading the view{'s' * (len(views) > 1)} {', '.join(views)}."
+    return "It is for reading rows." if name in _READING else "It is for writing."
 
 
 def _bound(name: str, value: int) -> int:

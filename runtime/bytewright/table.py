@@ -25,7 +25,7 @@ from bytewright.limits import DEFAULT, Limits
 from bytewright.malformed import CORRUPT_RECORD, ERROR, Malformed, row_of
 from bytewright.metadata import metadata_field
 from bytewright.places import Numbers, Places
-from bytewright.settings import Settings, parse
+from bytewright.settings import Settings, check_read, parse
 from bytewright.source import Source
 from bytewright.spelling import hint
 from bytewright.together import Together, together
@@ -151,7 +151,9 @@ def schema_of(spec: str | Codec, view: str | None, what: Any, options: Mapping[s
     if what is not None:
         return open(what, spec, view, options=options).schema
     codec = spec if isinstance(spec, Codec) else registry.codec(spec)
-    return layout_of(view_of(codec, view), parse(codec, options)).schema
+    chosen, settings = view_of(codec, view), parse(codec, options)
+    check_read(codec, chosen, settings)
+    return layout_of(chosen, settings).schema
 
 
 def _listed(what: What | Sequence[What]) -> list[What]:
@@ -226,6 +228,7 @@ class Table:
         strict: bool = False,
         keys: PivotKeys | None = None,
     ) -> None:
+        check_read(codec, view, settings)
         self.codec = codec
         self.view = view
         self.settings = settings

@@ -20,7 +20,7 @@ from bytewright.errors import OptionError, WriteError
 from bytewright.files import replacing, write_pieces
 from bytewright.making import ColumnMaker
 from bytewright.received import Batches, received, received_table
-from bytewright.settings import Settings, parse
+from bytewright.settings import Settings, check_written, parse
 from bytewright.skeletons import SkeletonEncoder
 from bytewright.spooling import Part, Spool, contents, pieces
 
@@ -79,6 +79,7 @@ def write(
     elif isinstance(table, pa.RecordBatch):
         table = pa.Table.from_batches([table])
     settings = parse(codec, dict(options or {}))
+    check_written(codec, view, settings)
     return write_rows(codec, table.schema, table.num_rows, table.to_batches, path, view, settings, root, engine)
 
 

@@ -32,6 +32,7 @@ from bytewright_codegen.ir.schema import (
 from bytewright_codegen.ksy import load
 from bytewright_codegen.notation import expression
 from bytewright_codegen.passes.encoding import Encoded
+from bytewright_codegen.passes.option_uses import option_uses
 from bytewright_codegen.passes.resolve import resolve
 from bytewright_codegen.passes.rows import Unsupported
 from bytewright_codegen.passes.scopes import scopes
@@ -40,7 +41,10 @@ from bytewright_codegen.passes.skeletons import unlike
 from bytewright_codegen.passes.style import style
 
 FIXTURES = Path(__file__).parent / "fixtures"
-KINDS = ("resolve", "sizes", "scopes", "records", "derive", "rows", "encoding", "skeletons", "readme", "errors")
+KINDS = (
+    *("resolve", "sizes", "scopes", "records", "derive", "rows", "encoding", "skeletons", "option_uses"),
+    *("readme", "errors"),
+)
 """The folders: what a pass makes, or which errors the compiler finds."""
 
 
@@ -56,6 +60,8 @@ def expected_of(kind: str, path: Path) -> str:
     library = resolve(load(path, [FIXTURES / "imports"]))
     if kind == "scopes":
         return scopes_text(library)
+    if kind == "option_uses":
+        return option_uses_text(library)
     if kind in ("records", "derive", "rows", "encoding", "skeletons", "readme"):
         plans = plan(library)[library.main.id]
         if kind == "rows":
@@ -134,6 +140,15 @@ def encoding_text(plans: CodecPlans) -> str:
     lines += [f"  {source(step)}" for step in found.plan.steps]
     lines += [f"  {name} = {expression(expr)}" for name, expr in found.givens.items()]
     return "\n".join([*lines, f"  = {source(found.plan.size)}"]) + "\n"
+
+
+def option_uses_text(library: Library) -> str:
+    """The options on which files, models, and rows of each view rest."""
+    found = option_uses(library, library.main)
+    lines = [f"files: {', '.join(found.files)}", f"models: {', '.join(found.models)}"]
+    lines += [f"read {view}: {', '.join(names)}" for view, names in found.read.items()]
+    lines += [f"write {rows}: {', '.join(names)}" for rows, names in found.write.items()]
+    return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
 def skeletons_text(plans: CodecPlans) -> str:

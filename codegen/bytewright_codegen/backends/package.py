@@ -14,6 +14,7 @@ from bytewright_codegen.ir.schema import Maker, listed
 from bytewright_codegen.ir.values import ArrayValue, StructValue, Value
 from bytewright_codegen.notation import expression
 from bytewright_codegen.passes.encoding import Encoded
+from bytewright_codegen.passes.option_uses import option_uses
 from bytewright_codegen.passes.rows import Rows
 from bytewright_codegen.plans.reading import Entry, Nested, Number
 
@@ -58,6 +59,7 @@ def package(plans: CodecPlans, api: int, declared: str = "") -> str:
         encoding_header=isinstance(plans.encoding, Encoded)
         and bool(plans.encoding.givens or plans.encoding.tables or plans.encoding.lists),
         parameters=tuple(parameters),
+        uses=option_uses(plans.library, plans.spec),
         structures={p.id: found for p in root.params if (found := _structure(plans, p.value))},
         exported=["CODEC", *names, "parse", "schema", "write"],
     )

@@ -9,7 +9,7 @@ Generated from specs/aresdb/aresdb_upsert_batch.ksy; change that and run ``bytew
 
 from __future__ import annotations
 
-from bytewright.codec import Codec, Option, Parse
+from bytewright.codec import Codec, Option, OptionUses, Parse
 
 from .aresdb_table import columns as load_columns
 from .columns import ROW_PLANS
@@ -58,6 +58,12 @@ CODEC = Codec(
     row_plans=ROW_PLANS,
     encoding=ENCODING,
     skeletons=SKELETONS,
+    uses=OptionUses(
+        files=(),
+        models=(),
+        read={"rows": ("table",), "columns": ()},
+        write={"rows": ("table",), "columns": ()},
+    ),
     package=__name__,
 )
 

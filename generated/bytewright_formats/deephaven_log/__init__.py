@@ -8,7 +8,7 @@ Generated from specs/deephaven/deephaven_log.ksy; change that and run ``bytewrig
 
 from __future__ import annotations
 
-from bytewright.codec import Codec, Option, Parse
+from bytewright.codec import Codec, Option, OptionUses, Parse
 
 from .columns import HEADER, ROW_PLANS
 from .encoding import ENCODING, ENCODING_HEADER, SKELETONS
@@ -97,6 +97,12 @@ CODEC = Codec(
     skeletons=SKELETONS,
     encoding_header=ENCODING_HEADER,
     header=HEADER,
+    uses=OptionUses(
+        files=(),
+        models=("charNull",),
+        read={"rows": ("charNull", "time"), "records": (), "columns": ()},
+        write={"rows": ("charNull", "time"), "records": ("charNull",), "columns": ("charNull",)},
+    ),
     package=__name__,
 )
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import pyarrow as pa
 
-from bytewright.codec import Codec, Maker, Option, Parse
+from bytewright.codec import Codec, Maker, Option, OptionUses, Parse
 
 from .columns import ROW_PLANS
 from .encoding import ELEMENTS, ENCODING, MIRRORS, SKELETONS
@@ -83,6 +83,12 @@ CODEC = Codec(
             doc="Events as they are added, in any order; indexes are called by their name, a colon and a value.",
             arrow=True,
         ),
+    ),
+    uses=OptionUses(
+        files=(),
+        models=(),
+        read={"events": ("block", "grouping"), "index_events": ("block", "index"), "blocks": ("block",)},
+        write={"events": (), "index_events": (), "blocks": (), "added": ()},
     ),
     package=__name__,
     placed=True,

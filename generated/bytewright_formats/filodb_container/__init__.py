@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import pyarrow as pa
 
-from bytewright.codec import Codec, Deal, Maker, Option, Parse
+from bytewright.codec import Codec, Deal, Maker, Option, OptionUses, Parse
 from bytewright.parameters import loading, standing
 
 from .columns import HEADER, ROW_PLANS
@@ -136,6 +136,15 @@ CODEC = Codec(
         ),
     ),
     parameters=(("schemas", "schemas"),),
+    uses=OptionUses(
+        files=("schemas",),
+        models=("schemas", "partitionHash", "partitionHashIgnores"),
+        read={"records": ("schemas", "schema"), "containers": ("schemas",)},
+        write={
+            "records": ("schemas", "schema", "containerBytes", "mapOrder", "partitionHash", "partitionHashIgnores"),
+            "containers": ("schemas", "partitionHash", "partitionHashIgnores"),
+        },
+    ),
     package=__name__,
     declared="filodb_container",
     placed=True,

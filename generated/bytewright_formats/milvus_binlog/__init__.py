@@ -7,7 +7,7 @@ Generated from specs/milvus/milvus_binlog.ksy; change that and run ``bytewright 
 
 from __future__ import annotations
 
-from bytewright.codec import Codec, Option, Parse
+from bytewright.codec import Codec, Option, OptionUses, Parse
 
 from .columns import ROW_PLANS
 from .encoding import ENCODING, SKELETONS
@@ -67,6 +67,16 @@ CODEC = Codec(
     row_plans=ROW_PLANS,
     encoding=ENCODING,
     skeletons=SKELETONS,
+    uses=OptionUses(
+        files=(),
+        models=(),
+        read={
+            "rows": ("layout", "field", "schema"),
+            "events": ("layout", "field", "schema"),
+            "descriptor": ("layout", "field", "schema"),
+        },
+        write={"rows": (), "events": (), "descriptor": ()},
+    ),
     package=__name__,
 )
 

@@ -10,7 +10,7 @@ from bytewright.cli.compiling import install
 from bytewright.cli.parser import pairs, paths, reading_arguments
 from bytewright.codec import Codec
 from bytewright.errors import BytewrightError, OptionError
-from bytewright.settings import Settings, parse
+from bytewright.settings import Settings, check_checked, parse
 from bytewright.source import Source, open_source
 
 
@@ -26,7 +26,7 @@ def run(arguments: argparse.Namespace) -> int:
     given = pairs(arguments.option)
     named = registry.codec(arguments.spec) if arguments.spec else None
     if named is not None:
-        parse(named, given)  # what is wrong with the options is so for every file
+        check_checked(named, parse(named, given))  # what is wrong with the options is so for every file
     for path in paths(arguments.files):
         try:
             source = open_source(path)
@@ -56,6 +56,7 @@ def check(
     """
     from bytewright.views.steps import Steps
 
+    check_checked(codec, settings)
     steps = Steps(codec, source, settings, strict=strict)
     records = steps.read()
     size = "1 byte" if source.size == 1 else f"{source.size} bytes"

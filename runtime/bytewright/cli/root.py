@@ -10,7 +10,7 @@ from bytewright.cli import console
 from bytewright.cli.compiling import install
 from bytewright.cli.parser import option_argument, pairs, paths
 from bytewright.rows import root_of
-from bytewright.settings import parse
+from bytewright.settings import check_written, parse
 from bytewright.source import open_source
 
 
@@ -28,7 +28,9 @@ def run(arguments: argparse.Namespace) -> int:
     source = open_source(paths([arguments.file])[0])
     try:
         codec = registry.codec(arguments.spec) if arguments.spec else registry.codec_of(source)
-        found = root_of(codec, source, arguments.view, parse(codec, pairs(arguments.option)))
+        settings = parse(codec, pairs(arguments.option))
+        check_written(codec, arguments.view, settings)  # as for the writing that the root is for
+        found = root_of(codec, source, arguments.view, settings)
     finally:
         source.close()
     console.say(json.dumps(found, ensure_ascii=False, separators=(",", ":")))

@@ -10,7 +10,8 @@ from bytewright import registry, tree
 from bytewright.cli import console
 from bytewright.cli.compiling import install
 from bytewright.cli.parser import option_argument, pairs, paths
-from bytewright.settings import parse
+from bytewright.errors import OptionError
+from bytewright.settings import check_model, parse
 from bytewright.source import open_source
 from bytewright.tree import PADDING, SLACK, Node
 
@@ -33,10 +34,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print the tree; gives the exit status."""
     install()
+    if arguments.json and arguments.depth is not None:
+        raise OptionError("--depth has no effect on --json", hint="Leave one of them out.")
     source = open_source(paths([arguments.file])[0])
     try:
         codec = registry.codec(arguments.spec) if arguments.spec else registry.codec_of(source)
         settings = parse(codec, pairs(arguments.option))
+        check_model(codec, settings, written=False)
         if arguments.partly:
             root, error = tree.build_partly(codec, source, settings.limits, options=settings.values)
             if error is not None:

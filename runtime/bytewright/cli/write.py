@@ -8,8 +8,8 @@ from bytewright import registry, rows, tree, writing
 from bytewright.cli import console
 from bytewright.cli.compiling import install
 from bytewright.cli.parser import option_argument, pairs
-from bytewright.errors import InputMissingError, WriteError
-from bytewright.settings import parse
+from bytewright.errors import InputMissingError, OptionError, WriteError
+from bytewright.settings import check_model, check_written, parse
 from bytewright.source import open_source
 
 
@@ -42,6 +42,13 @@ def run(arguments: argparse.Namespace) -> int:
     codec = registry.codec(arguments.spec)
     settings = parse(codec, pairs(arguments.option))
     of_rows = arguments.source.endswith((".jsonl", ".ndjson", ".parquet"))
+    if of_rows:
+        check_written(codec, arguments.view, settings)
+    else:
+        check_model(codec, settings, written=True)
+        for name in ("root", "view"):
+            if getattr(arguments, name) is not None:
+                raise OptionError(f"--{name} has no effect on a tree", hint="It is for rows; a tree is the whole file.")
     root = _text(arguments.root) if arguments.root else None
     if arguments.source.endswith(".parquet"):
         writing.write_parquet(codec, arguments.source, arguments.output, arguments.view, settings, root)

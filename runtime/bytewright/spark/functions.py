@@ -50,7 +50,8 @@ def from_bytes(
     from pyspark.sql.types import ArrayType
 
     given = {name: str(value) for name, value in (options or {}).items()}
-    reader = Reader(spec, view, given, told(spec, given), None if columns is None else tuple(columns))
+    texts = told(spec, given, view, written=False)
+    reader = Reader(spec, view, given, texts, None if columns is None else tuple(columns))
     shown = spark_schema(reader.schema) if schema is None else _struct(schema)
     reader.want = to_arrow_schema(shown, timezone="UTC")
     made = functions.arrow_udf(_each(reader), ArrayType(shown))  # type: ignore[attr-defined]
@@ -81,7 +82,8 @@ def to_bytes(
     from pyspark.sql import functions
 
     given = {name: str(value) for name, value in (options or {}).items()}
-    made = functions.arrow_udf(_each(Writer(spec, view, given, told(spec, given), root)), "binary")  # type: ignore[attr-defined]
+    writer = Writer(spec, view, given, told(spec, given, view, written=True), root)
+    made = functions.arrow_udf(_each(writer), "binary")  # type: ignore[attr-defined]
     return cast("Column", made(column))
 
 

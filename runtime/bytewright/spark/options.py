@@ -153,12 +153,14 @@ class ReadOptions:
         """
         from bytewright import registry, settings
         from bytewright.malformed import CORRUPT_RECORD
+        from bytewright.views.layout import view_of
 
         codec = registry.codec(spec or _spec_of(given))
         every = (*settings.GENERAL, *codec.options)
         values, chosen = _sorted(given, [name for name in SPARK_NAMES if name != "spec" or spec is None], every)
         columns = values.get("columns")
         parsed = settings.parse(codec, chosen)
+        settings.check_read(codec, view_of(codec, values.get("view")), parsed)
         storage = storage_of(given)
         chosen |= {PREFIX + name: text for name, text in storage}
         zone = _zone(values)
@@ -240,6 +242,8 @@ class WriteOptions:
         compression = values.get("compression", "none").lower()
         if compression not in COMPRESSIONS:
             raise _wrong("compression", "one of " + ", ".join(COMPRESSIONS), values["compression"])
+        parsed = settings.parse(codec, chosen)
+        settings.check_written(codec, values.get("view"), parsed)
         return cls(
             spec=codec.name,
             path=values["path"],
@@ -249,7 +253,7 @@ class WriteOptions:
             compression=compression,
             most_memory=_size(values, "maxFileMemory", MAX_FILE_MEMORY, least=1),
             settings=chosen,
-            texts=settings.parse(codec, chosen).texts,
+            texts=parsed.texts,
             storage=storage_of(given),
         )
 

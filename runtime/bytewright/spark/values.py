@@ -295,10 +295,22 @@ def _fitted(table: pa.Table, columns: pa.Schema) -> pa.Table | None:
         return None
 
 
-def told(spec: str, options: Mapping[str, Any]) -> Mapping[str, str]:
+def told(spec: str, options: Mapping[str, Any], view: str | None, *, written: bool) -> Mapping[str, str]:
     """What the files that options name hold; checks all options.
 
+    Args:
+        spec: name of the format.
+        options: options by name.
+        view: of which view, or which other rows, the rows are; None: the default one.
+        written: whether rows are written; otherwise they are read.
+
     Raises:
-        BytewrightError: a format, an option or a file is unknown or wrong.
+        BytewrightError: a format, a view, an option or a file is unknown or wrong.
     """
-    return settings.parse(registry.codec(spec), options).texts
+    codec = registry.codec(spec)
+    parsed = settings.parse(codec, options)
+    if written:
+        settings.check_written(codec, view, parsed)
+    else:
+        settings.check_read(codec, view_of(codec, view), parsed)
+    return parsed.texts
