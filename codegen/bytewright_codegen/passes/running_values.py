@@ -27,7 +27,7 @@ def running_values(library: Library) -> frozenset[Instance]:
                 asked[definition.name, instance.id] = {name for expr in exprs for name in _instances(expr)}
     asking: dict[Instance, set[Instance]] = {name: set() for name in asked}
     for name, others in asked.items():
-        others &= asked.keys()
+        others.intersection_update(asked)
         for other in others:
             asking[other].add(name)
     return _left(asked, asking) & _left(asking, asked)

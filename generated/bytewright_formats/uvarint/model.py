@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 
 from bytewright.arithmetic import shifted
 from bytewright.model import Field, Struct
+from bytewright.running_values import running_value
 
 
 @dataclass(slots=True, kw_only=True)
@@ -56,7 +57,11 @@ class Group(Struct):
     def value(self) -> int:
         """The integer that this group and those before it make."""
         this: Any = self
-        found: int = (0 if this.i == 0 else this._parent.groups[this.i - 1].value) + shifted(this.low, 7 * this.i)
+        found: int = running_value(
+            this,
+            "value",
+            lambda this: (0 if this.i == 0 else this._parent.groups[this.i - 1].value) + shifted(this.low, 7 * this.i),
+        )
         return found
 
 
