@@ -28,6 +28,7 @@ from bytewright.kernels.pivot import PivotColumn as KernelColumn
 from bytewright.kernels.pivot import column_of_type, column_type
 from bytewright.kernels.plan import (
     CHECKSUMS,
+    FILE_END,
     MOST_ROWS,
     MOST_TURNS,
     SLACK,
@@ -266,7 +267,7 @@ def _members(
     from bytewright.kernels.scan import Settings as Sizes
 
     header = Header(root, codec.header or {}, settings.values)
-    given = {MOST_ROWS: most_rows(source.size, settings.limits), SLACK: 0, CHECKSUMS: 0}
+    given = {MOST_ROWS: most_rows(source.size, settings.limits), SLACK: 0, CHECKSUMS: 0, FILE_END: -1}
     plan = unroll(chosen(plan_of(codec, view)), given, header.value)
     limits = replace(settings.limits, maxRecordBytes=1 << 62)
     sizes = Sizes(batch_rows=_LOOKED_THROUGH)
@@ -414,19 +415,24 @@ class _Rows:
         something may."""
         if self._codec.header is None or not is_alike(self._codec):
             return None
-        return self._view.name, self._steps.strict, self._layout.schema, self._batch_rows
+        size = self._source.size if plan_of(self._codec, self._view).splits else None
+        return self._view.name, self._steps.strict, self._layout.schema, self._batch_rows, size
 
     def _scanned(self, usual: Scan) -> Generator[pa.RecordBatch | Malformed, None, Scan | None]:
         """The rows of a scan, and what objects say of the records that it stops at.
 
         Gives the scan that came to the end; None where it ended before, as nothing says how to go on."""
-        limits, part = self._settings.limits, self._part
+        limits, part, steps = self._settings.limits, self._part, self._steps
         noticed = 0
         tolerant: Scan | None = None
         while (bad := (yield from self._until_bad(usual))) is not None:
             record = bad.record + 1
             if bad.code == codes.LEFT or self._view.deeper:
                 # Of elements of lists in a record, those before the one that is bad are given.
+                if self._is_split(bad):
+                    # A part of its last byte may be left: the file goes on, with a record that it has no bytes for.
+                    yield from self._part_by_objects(Part(bad.offset, None, bad.record), steps)
+                    return None
                 end = yield from self._by_objects(bad)
                 if end is None:
                     return None
@@ -479,6 +485,15 @@ class _Rows:
                     usual = self._scan(end, limits, tolerant=True)
             usual.restart(self._source, start=end, stop=part.stop, record=record)
         return None if self._over else usual
+
+    def _is_split(self, bad: BadRecord) -> bool:
+        """Whether a record that the kernel leaves to objects is the last one of a file, and may not end it."""
+        if not plan_of(self._codec, self._view).splits or self._part.stop is not None:
+            return False
+        try:
+            return self._steps.end_of(self._view, bad.offset, bad.record) == self._source.size
+        except ReadError:
+            return False
 
     def _by_region(self) -> Iterator[pa.RecordBatch | Malformed]:
         """The rows of a view whose innermost lists lie in regions, or whose columns count what does."""
@@ -571,10 +586,11 @@ class _Rows:
             has_rows = any(True for _ in record.scopes)
         except ReadError:
             return None
-        return None if has_rows or self._steps.warnings else record.end
+        split = record.end == self._source.size and plan_of(self._codec, self._view).splits
+        return None if has_rows or split or self._steps.warnings else record.end
 
     def _given(self) -> dict[str, int]:
-        return given_of(self._settings, self._most_rows)
+        return given_of(self._settings, self._source.size)
 
     def _written_out(self) -> RowPlan:
         """The plan for the file's header."""
@@ -675,10 +691,11 @@ def numbered(plan: RowPlan, *, placed: bool = False) -> RowPlan:
     return replace(plan, columns=(*plan.columns, *more))
 
 
-def given_of(settings: Settings, most: int) -> dict[str, int]:
-    """What plans are told, besides what headers say; ``most``: rows of a record, at most."""
+def given_of(settings: Settings, size: int) -> dict[str, int]:
+    """What plans are told of a file of ``size`` bytes, besides what headers say."""
     return {
-        MOST_ROWS: most,
+        FILE_END: size,
+        MOST_ROWS: most_rows(size, settings.limits),
         MOST_TURNS: settings.limits.maxSteps,
         SLACK: 1,
         CHECKSUMS: int(settings.verifyChecksum != "skip"),

@@ -67,6 +67,7 @@ class Cursor:
         strict: whether bytes that no field describes are an error.
         checksums: what a checksum does that doesn't fit: an error, a warning, nothing.
         pending: what is to be read or checked before anything that comes after; shared by all cursors of a file.
+        settled: whether nothing is being read that this waits for; likewise, in a list of one.
         spoiled: what a bad element does to a list whose elements say how long they are (`bytewright.spoiled`): it is an
             error; it stands in the list; likewise what is lacking of a list because the file ends too early.
         lacking: that the stream is shorter than it should be, where that is no error yet.
@@ -102,6 +103,7 @@ class Cursor:
         "path",
         "pending",
         "pools",
+        "settled",
         "spoiled",
         "strict",
         "warnings",
@@ -142,6 +144,7 @@ class Cursor:
         self.strict = False
         self.checksums: Literal["fail", "report", "skip"] = "fail"
         self.pending: deque[Callable[[], None]] = deque()
+        self.settled = [False]
         self.spoiled: Literal["fail", "stand", "cut"] = "fail"
         self.lacking: ReadError | None = None
         self.partly = False
@@ -566,7 +569,7 @@ class Cursor:
         inner.strict = self.strict
         inner.checksums = self.checksums
         inner.pools = self.pools
-        inner.pending = self.pending
+        inner.pending, inner.settled = self.pending, self.settled
         inner.spoiled = self.spoiled
         inner.partly = self.partly
 

@@ -116,6 +116,11 @@ class Enum(IntEnum):
         return next((member for member in cls if member.label == label or member.name.lower() == label), None)
 
 
+def named(kind: type[Enum], value: int) -> Any:
+    """The member of an enum, or the number where it has none."""
+    return kind._value2member_map_.get(value, value)
+
+
 def given(owner: Struct, name: str) -> bool:
     """Whether a field has a value, without reading one that is read when it is first asked for."""
     try:

@@ -21,7 +21,7 @@ from bytewright.errors import (
 )
 from bytewright.exploring import explore, structures_below
 from bytewright.kinds import KINDS, is_number, stored_kind
-from bytewright.model import GAPS, STREAMS, TAIL, Edges, Enum, Run, Span, Struct, bit_width, field_path, span_of
+from bytewright.model import GAPS, STREAMS, TAIL, Edges, Enum, Run, Span, Struct, bit_width, field_path, named, span_of
 from bytewright.padding import UNPADDED, Padding
 from bytewright.processing import Process
 
@@ -177,10 +177,18 @@ def defer(io: Cursor, owner: Struct, name: str, read: Callable[[Cursor, Any], No
     io.pending.append(ask)
 
 
-def settle(io: Cursor) -> None:
-    """Read and check what was left for later."""
-    while io.pending:
-        io.pending.popleft()()
+def settle(io: Cursor, since: int = 0) -> None:
+    """Read and check what was left for later; ``since``: but for so much, which was left before."""
+    while len(io.pending) > since:
+        ask = io.pending[since]
+        del io.pending[since]
+        ask()
+    io.settled[0] = since == 0
+
+
+def unsettle(io: Cursor) -> None:
+    """Go on with a file: what is left for later from here on waits for what is read now."""
+    io.settled[0] = False
 
 
 def from_field(owner: Struct, field: int) -> int:
@@ -232,11 +240,6 @@ def ends_with_checksum(io: Cursor, algorithm: str, kind: str, start: int) -> boo
         return False
     order: Any = "little" if kind.endswith("le") else "big"
     return ALGORITHMS[algorithm](io.again(start, end)) == int.from_bytes(io.again(end, end + size), order)
-
-
-def named(kind: type[Enum], value: int) -> Any:
-    """The member of an enum, or the number where it has none."""
-    return kind._value2member_map_.get(value, value)
 
 
 def _blamed(owner: Struct, field: int, element: int | None, expected: str, found: str) -> BoundsError:
@@ -528,14 +531,24 @@ def survey(root: Struct) -> None:
 
 
 def place(io: Cursor, owner: Struct, name: str, read: Callable[[Cursor, Any], None]) -> None:
-    """Leave a field that lies at a place of its own to be read when it is first asked for."""
+    """Leave a field that lies at a place of its own to be read when it is first asked for.
+
+    What is left for later of it is read and checked at once, unless something is being read that comes first."""
 
     def now() -> None:
+        alone = io.settled[0]
+        unsettle(io)
         try:
             read(io, owner)
+            if alone:
+                settle(io)
         except ReadError as error:
             error.path = error.path or io.path
             raise
+        finally:
+            if alone:
+                io.pending.clear()
+                io.settled[0] = True
 
     owner._defer(name, now)
 

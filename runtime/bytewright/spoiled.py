@@ -8,7 +8,7 @@ from typing import Any
 from bytewright.cursor import Cursor
 from bytewright.errors import BoundsError, ReadError
 from bytewright.model import Struct
-from bytewright.reading import bounded, located
+from bytewright.reading import bounded, located, settle
 
 
 class Spoiled(Struct):
@@ -67,7 +67,9 @@ def attempt(
         return read(io, owner, name, index, *arguments)
     start, noticed, waiting = io.at, len(io.warnings), len(io.pending)
     try:
-        return read(io, owner, name, index, *arguments)
+        item = read(io, owner, name, index, *arguments)
+        settle(io, waiting)
+        return item
     except ReadError as error:
         bad = io.lacking or located(error, owner, field)
     del io.warnings[noticed:]

@@ -21,7 +21,6 @@ from bytewright.kernels.plan import RegionEnd, RegionFrame
 from bytewright.kernels.unroll import HeaderError
 from bytewright.settings import Settings
 from bytewright.source import BytesSource
-from bytewright.views.evaluate import most_rows
 from bytewright.views.layout import Layout, PivotColumn
 from bytewright.views.steps import Steps
 from bytewright.views.view import View
@@ -49,11 +48,11 @@ def together(codec: Codec, view: View, settings: Settings, layout: Layout, batch
     from bytewright.kernels.scan import Settings as Sizes
 
     pivots = any(isinstance(column, PivotColumn) for column in layout.columns)
-    if pivots or not is_alike(codec) or refusal(codec, view, settings) is not None:
+    if pivots or not is_alike(codec) or refusal(codec, view, settings) is not None or plan_of(codec, view).splits:
         return None
     nothing = BytesSource(b"")
     steps = Steps(codec, nothing, settings)
-    given = given_of(settings, most_rows(0, settings.limits))
+    given = given_of(settings, 0)
     try:
         header = header_of(codec, view, layout, steps.root(view) if steps.streams(view) else None, settings)
         plan = by_region(written_out(plan_of(codec, view), codec, header, layout, given))

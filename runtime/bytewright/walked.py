@@ -15,7 +15,6 @@ from bytewright.kernels.unroll import unroll
 from bytewright.malformed import EndOf
 from bytewright.settings import Settings
 from bytewright.source import Source
-from bytewright.views.evaluate import most_rows
 from bytewright.views.steps import Steps
 from bytewright.views.view import View
 
@@ -72,7 +71,7 @@ class ReadingWalk:
         self._step = step
         self._end_of = end_of
         header = Header(self._steps.root(view), codec.header or {}, settings.values)
-        given = given_of(settings, most_rows(source.size, settings.limits)) | {SLACK: 0}
+        given = given_of(settings, source.size) | {SLACK: 0}
         given[CHECKSUMS] &= settings.verifyChecksum == "fail"  # nothing says where a record ends that is bad
         plan = ends(plan_of(codec, view))
         if codec.header is not None:

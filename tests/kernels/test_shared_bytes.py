@@ -146,7 +146,7 @@ LEAVE = "{id: high, type: u1}, {id: low, type: b5}"
     [
         ("eos", "", BEGIN, "records that begin inside a byte", [1, 8], False),
         (COUNTED, "", BEGIN, "records that begin inside a byte", [1, 8], True),
-        ("eos", "", LEAVE, "records up to the end of a file that leave a part of a byte", [8, 3], False),
+        ("eos", "", LEAVE, "", [8, 3], False),
         (COUNTED, "", LEAVE, "", [8, 3], True),
         ("eos", ", {id: rest, type: b5}", BEGIN, "", [16, 0], True),
     ],

@@ -118,7 +118,7 @@ def _struct(plans: CodecPlans, typedef: TypeDef) -> _StructView:
             field_name(i.id),
             naming.annotation(i.value),
             i.doc,
-            _calculated(expressions, i, running=(typedef.name, i.id) in plans.running_values),
+            _calculated(plans, expressions, i, running=(typedef.name, i.id) in plans.running_values),
             expressions.negated(i.condition) if i.condition is not None else None,
         )
         for i in typedef.instances
@@ -165,9 +165,11 @@ def _class(plans: CodecPlans, value: Value | None) -> str:
     return "None"
 
 
-def _calculated(expressions: PythonExpressions, instance: ValueInstance, *, running: bool) -> str:
+def _calculated(plans: CodecPlans, expressions: PythonExpressions, instance: ValueInstance, *, running: bool) -> str:
     """A calculated value as source; one that asks where the stream stands is as it was when it was first asked for."""
     value = expressions(instance.expr)
+    if instance.enum is not None:
+        value = f"named({plans.naming.enums[instance.enum]}, {value})"
     if running:
         return f"running_value(this, {field_name(instance.id)!r}, lambda this: {value})"
     return f"this._once({field_name(instance.id)!r}, lambda: {value})" if asks_position(instance.expr) else value

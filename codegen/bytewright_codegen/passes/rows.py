@@ -29,6 +29,7 @@ from bytewright_codegen.passes.sizes import Sizes
 from bytewright_codegen.plans.reading import Bits, Entry, Nested, RecordPlan
 from bytewright_codegen.symbolic.arithmetic import difference, inlined, is_named, lowered, weight
 from bytewright_codegen.symbolic.chains import chain_of
+from bytewright_codegen.symbolic.checks import StatedCheck
 from bytewright_codegen.symbolic.chosen import of_chosen
 from bytewright_codegen.symbolic.columns import Columns, named_type, pivot_cases
 from bytewright_codegen.symbolic.header import Header, placeless
@@ -37,7 +38,7 @@ from bytewright_codegen.symbolic.layout import Layout
 from bytewright_codegen.symbolic.mirrors import Mirror
 from bytewright_codegen.symbolic.references import Reference, reference_of
 from bytewright_codegen.symbolic.regions import Region, region_of, uses_element
-from bytewright_codegen.symbolic.steps import Steps
+from bytewright_codegen.symbolic.steps import Steps, refuse
 from bytewright_codegen.symbolic.values import (
     HIGHEST,
     LOWEST,
@@ -187,6 +188,7 @@ class _Lowering:
         self._layout = Layout(self._steps, self._plans, known, self._header, integers=integers)
         self._conditional: View | None = None
         self._chooses = chooses
+        self._splits = False
         self.region: Region | None = None
         self.mirror: Mirror | None = None
         self.numbers: dict[str, Expr] = {}
@@ -265,7 +267,7 @@ class _Lowering:
         steps = self._steps.written
         if count is not None:
             steps = [*steps, kernel.Rows(domain, scope.domain, count.expr, "")]
-        made = RowPlan(frame, tuple(steps), domain, tuple(found.values()), pivot, cells)
+        made = RowPlan(frame, tuple(steps), domain, tuple(found.values()), pivot, cells, splits=self._splits)
         if len(chain) == 1 and len(chain[0][0].lists) > 1 and not counted:
             made = replace(made, extent=self._extent(scope.element))
         if chosen is not None:
@@ -318,6 +320,7 @@ class _Lowering:
         assert isinstance(reference.target.item, Nested)
         index = Num(RECORDS, kernel.Beside(f"{prefix}_index", kernel.Region()), 0, kernel.MOST_ELEMENTS)
         item, name = reference.target.item, reference.target.name
+        self._refuse_unmade(reference.target, "process", "type")
 
         def read() -> Structure:
             element = Structure(region.listed.item.type, RECORDS, around, Start(), parent, "")  # type: ignore[union-attr]
@@ -366,7 +369,12 @@ class _Lowering:
 
     def _in_region(self, region: Region) -> tuple[kernel.RegionFrame, _Scope]:
         """The elements of a list that lies in a region, one behind the other."""
-        Inside(self._plans).check_records((region.listed,), region.listed)
+        checks = self._layout.checks
+        self._refuse_unmade(region.holder, "process", "type", more=checks.of_values(region.type))
+        inside = Inside(self._plans)
+        inside.check_records((region.listed,), region.listed)
+        if inside.never_ends(region.listed):
+            raise Refusal("elements up to the end of a region that leave a part of a byte", region.listed.loc)
         stream = Stream(RECORDS, Start(), End(), _FILE)
         around = Stream(RECORDS, kernel.RegionStart(), kernel.RegionEnd())
         parent = Structure(region.type, RECORDS, around, Start(), None, "")
@@ -382,12 +390,22 @@ class _Lowering:
             self._refuse_unchecked(region, last, place, index)
             self._steps.suppose(kernel.Binary("==", last, Const(0)))
         element, _ = self._layout.one(region.listed, place, index)
+        self._steps.account(parent, checks.of_entry(region.listed), region.listed.loc)
         assert isinstance(element, Structure)
         return frame, _Scope(parent, element, RECORDS, index)
+
+    def _refuse_unmade(self, entry: Entry, *made: str, more: frozenset[StatedCheck] = frozenset()) -> None:
+        """Leave checks of a field to objects, but for some kinds, which are made elsewhere; ``more``: others of what
+        lies in it."""
+        checks = self._layout.checks.of_entry(entry) | more
+        refuse((check for check in checks if check.kind not in made), entry.loc)
 
     def _by_chain(self, view: View) -> RowPlan:
         """The elements of the innermost list lead to each other: the region is the stream that they lie in."""
         self.region, chain = region, chain = chain_of(self._library, self._plans, view)
+        # That no place comes twice is seen when the chain is followed.
+        ruled = self._layout.checks.of_values(region.type)
+        self._refuse_unmade(region.listed, "-unique", "type", more=ruled)
         stream = Stream(RECORDS, Start(), End(), _FILE)
         around = Stream(RECORDS, kernel.RegionStart(), kernel.RegionEnd())
         parent = Structure("", RECORDS, around, Start(), None, "")
@@ -402,6 +420,7 @@ class _Lowering:
                 element.instances[name] = Num(RECORDS, number, LOWEST, HIGHEST)
             place = Place(RECORDS, Start(), stream, element, chain.target.name)
             element.fields[chain.target.name], element.position = self._layout.one(chain.target, place, None)
+            self._steps.account(element, self._layout.checks.of_entry(chain.target), chain.target.loc)
             return element, element.position
 
         with self._steps.trial():
@@ -508,7 +527,9 @@ class _Lowering:
 
     def _record(self, root: str, entry: Entry, view: View | None) -> tuple[kernel.Frame, _Scope]:
         """The elements of the root's list, one after another to the end of the file."""
-        Inside(self._plans).check_records(self._plans[root].sequence, entry)
+        inside = Inside(self._plans)
+        inside.check_records(self._plans[root].sequence, entry)
+        self._splits = inside.never_ends(entry)
         stream = Stream(RECORDS, Start(), End(), _FILE, whole=True)
         around = Stream(RECORDS, Start(), End(), _FILE, whole=True)
         parent = Structure(root, RECORDS, around, Start(), None, "")
@@ -530,8 +551,12 @@ class _Lowering:
         if entry.attribute.until_zeros:
             self._leave_zeros(entry)
         element, _ = self._layout.one(entry, place, index)
+        self._steps.account(parent, self._layout.checks.of_entry(entry), entry.loc)
         assert isinstance(element, Structure)
         self._layout.settle(certain=True)
+        if self._splits:
+            end = kernel.Offset(element.position)
+            self._steps.leave(RECORDS, kernel.Binary("!=", end, kernel.Given(kernel.FILE_END)), entry.name)
         return frame, _Scope(parent, element, RECORDS, index)
 
     def _leave_zeros(self, entry: Entry) -> None:

@@ -16,7 +16,7 @@ from bytewright_codegen.symbolic.columns import Columns
 from bytewright_codegen.symbolic.evaluation import Evaluation
 from bytewright_codegen.symbolic.layout import Layout
 from bytewright_codegen.symbolic.mirrors import Mirror
-from bytewright_codegen.symbolic.steps import Steps
+from bytewright_codegen.symbolic.steps import Steps, refuse
 from bytewright_codegen.symbolic.values import Context, Num, Place, Refusal, Stream, Structure, Value
 from bytewright_codegen.symbolic.values import Sequence as List
 
@@ -84,6 +84,9 @@ class Entries:
         mirror = self._mirror
         stream = Stream(RECORDS, Start(), End())
         assert isinstance(mirror.page.item, Nested)
+        checks = self._layout.checks
+        stated = checks.of_entry(mirror.page) | checks.of_values(mirror.element)
+        refuse((check for check in stated if check.kind != "type"), mirror.page.loc)
         owner = Structure("", RECORDS, stream, Start(), None, "")
         page = self._layout.structure(mirror.page.item, Place(RECORDS, Start(), stream, owner, ""))
         self._steps.leave(RECORDS, page.position.equals(End()), "")

@@ -28,9 +28,13 @@ class Inside:
         return _begins(entry, self._beginning)
 
     def share(self, entry: Entry) -> bool:
-        """Whether one structure of a list may begin in the last byte of the one before it."""
-        types = {item.type for item in _bare(entry) if isinstance(item, Nested)} if entry.count is not None else set()
-        return not types.isdisjoint(self._ending) and not types.isdisjoint(self._beginning)
+        """Whether one element of a list, of anything but bits, may begin in the last byte of the one before it."""
+        if entry.count is None or isinstance(entry.item, Bits):
+            return False
+        if isinstance(entry.item, Choice) and entry.item.once:  # what is bits then is nothing else
+            alike = [replace(entry, item=item) for _, item in entry.item.cases if not isinstance(item, Bits)]
+            return any(self.ends(one) and self.begins(one) for one in alike)
+        return self.ends(entry) and self.begins(entry)
 
     def leave_bits(self, fields: Sequence[Entry]) -> bool:
         """Whether some fields, one behind the other, may leave bits of their last byte."""
@@ -41,7 +45,7 @@ class Inside:
         return entry.count is not None and entry.count.kind == "eos" and self.ends(entry)
 
     def check_records(self, fields: Sequence[Entry], entry: Entry) -> None:
-        """Refuse records of which one may begin inside a byte, or leave a part of one to what follows them.
+        """Refuse records of which one may begin inside a byte.
 
         Args:
             fields: of the structure that they are in.
@@ -56,8 +60,6 @@ class Inside:
             behind.add(field)
         if self.begins(entry) and self.leave_bits(fields[:place]):
             raise Refusal("records that begin inside a byte", entry.loc)
-        if self.never_ends(entry):
-            raise Refusal("records up to the end of a file that leave a part of a byte", entry.loc)
 
     def passes(self, entry: Entry) -> bool:
         """Whether a field may take nothing, not even the rest of a byte."""
@@ -107,7 +109,8 @@ class Inside:
 
 def _ends(entry: Entry, ending: set[str]) -> bool:
     for item in _bare(entry):
-        if isinstance(item, Bits) and entry.count is not None and item.width % 8:
+        # Single fields of bits are counted by who reads the structure, but for those that a switch chooses.
+        if isinstance(item, Bits) and item.width % 8 and not entry.is_bit_field:
             return True
         if isinstance(item, Nested) and item.type in ending:
             return True

@@ -48,6 +48,7 @@ from bytewright_codegen.symbolic.arithmetic import (
     total,
 )
 from bytewright_codegen.symbolic.byte_orders import ByteOrders
+from bytewright_codegen.symbolic.checks import Checks, StatedCheck
 from bytewright_codegen.symbolic.evaluation import Evaluation, column_of
 from bytewright_codegen.symbolic.front_coding import FrontCoding
 from bytewright_codegen.symbolic.header import Header
@@ -103,6 +104,7 @@ class Layout:
         self._placed = any(plan.placed for plan in plans.values())
         self._library = steps.library
         self._inside = Inside(plans)
+        self.checks = Checks(self._library, plans)
         self.under_way: list[str] = []
         """Types that are being read, the outermost first."""
         self.evaluation = Evaluation(steps, header)
@@ -172,6 +174,8 @@ class Layout:
                     guard = self._guard(found, entry)
                 if guard != Const(0):
                     bits = self._bit_field(found, entry, bits, entries[number:], guard)
+                else:
+                    self._steps.carry(found, *self.checks.of_entry(entry))
                 if number + 1 == together:
                     end = total(found.position, -(-bits // 8))
                     if guard is not found.present:
@@ -193,7 +197,29 @@ class Layout:
                 if not entry.attribute.again:
                     self._placed_entry(found, entry)
         self.under_way.pop()
+        for entry in entries:
+            self._steps.account(found, self.checks.of_entry(entry), entry.loc)
+        if not self._steps.is_silent:
+            self._steps.waiting += [(found, instance) for instance in self.checks.ruled(nested.type)]
+            self._check_values()
         return found
+
+    def _check_values(self) -> None:
+        """Check calculated values by their rules, as far as these ask for what has been read by now."""
+        waiting, self._steps.waiting = self._steps.waiting, []
+        before, self.evaluation.complete = self.evaluation.complete, True
+        for owner, instance in waiting:
+            try:
+                with self._steps.trial():
+                    self.rules.check_value(instance, owner)
+            except Refusal:
+                if not self.under_way:
+                    raise
+                self._steps.waiting.append((owner, instance))
+                continue
+            self.rules.check_value(instance, owner)
+            self._steps.account(owner, frozenset({StatedCheck(instance.id, "-valid")}), instance.loc)
+        self.evaluation.complete = before
 
     def _asked_for(self, structure: Structure, name: str) -> Value | None:
         """A field that lies at a place of its own, where something asks for it; None: that isn't read here."""
@@ -230,6 +256,7 @@ class Layout:
         here = Place(structure.domain, address, stream, structure, path, guard)
         self.need(here, Const(0))
         value, _ = self.lists.read(entry, here) if entry.count is not None else self.one(entry, here, None)
+        self._steps.account(structure, self.checks.of_entry(entry), entry.loc)
         self._steps.keep(structure.fields, entry.name, value)
 
     def _argument(self, argument: Expr, context: Context) -> Value:
@@ -245,6 +272,7 @@ class Layout:
         self._steps.spend(len(self.under_way), entry.loc)
         guard = self._guard(structure, entry)
         if guard == Const(0):
+            self._steps.carry(structure, *self.checks.of_entry(entry))
             return
         path = f"{structure.path}.{entry.name}" if structure.path and entry.named else structure.path or entry.name
         here = Place(structure.domain, structure.position, structure.stream, structure, path, guard)
@@ -290,6 +318,7 @@ class Layout:
             or not isinstance(value, Num)
         ):
             raise Refusal(f"the checksum {stated.algorithm} of such a range", entry.loc)
+        self._steps.carry(structure, StatedCheck(entry.index, "-checksum"))
         size = choose(here.guard, difference(end[1], start[0]), Const(0))
         address = choose(here.guard, start[0], self._steps.somewhere(here.domain))
         self._steps.checksum(
@@ -357,7 +386,8 @@ class Layout:
             if isinstance(on, Piece) or not isinstance(on.expr, plan.Given):
                 return self._switch(entry, choice, on, here, index)
             chosen = self.switches.chosen(entry, choice, on.expr)
-            entry = replace(entry, item=chosen, frame=frame_of(entry, chosen))
+            stated, entry = entry, replace(entry, item=chosen, frame=frame_of(entry, chosen))
+            self._carry(here, *self.checks.of_entry(stated) - self.checks.of_entry(entry))
         frame = entry.frame
         if entry.contents is not None:
             return self._contents(entry, here)
@@ -374,6 +404,11 @@ class Layout:
         if entry.valid is not None and entry.named and entry.count is None and here.parent is not None:
             here.parent.fields[entry.name] = value  # a rule may ask for what follows from the value
         return self._ruled(entry, value, here, end), end
+
+    def _carry(self, here: Place, *checks: StatedCheck) -> None:
+        """The plan makes checks of the structure that has what is read at a place."""
+        if here.parent is not None:
+            self._steps.carry(here.parent, *checks)
 
     def _ruled(self, entry: Entry, value: Value, here: Place, end: plan.Expr) -> Value:
         """Check a value by its rules, which are asked when reading has come to its end."""
@@ -421,6 +456,7 @@ class Layout:
 
     def _processed(self, entry: Entry, process: Process, here: Place, index: Num | None) -> tuple[Value, plan.Expr]:
         """What lies in bytes that are decoded first."""
+        self._carry(here, StatedCheck(entry.index, "process"))
         if (
             process.name == front_coding.CODEC
             and len(process.args) == 2
@@ -505,6 +541,7 @@ class Layout:
         encoding = encoding_of(entry.item.encoding)
         if encoding is None:
             raise Refusal(f"text in {entry.item.encoding}", entry.loc)
+        self._carry(here, StatedCheck(entry.index, "encoding"))
         if encoding != "latin-1":
             self._steps.check_text(here.domain, *self._where(here, size), encoding, here.path)
         shown = "" if encoding in ("utf-8", "ascii") else encoding
@@ -526,6 +563,7 @@ class Layout:
         size, whole = total(found, len(mark.bytes) * mark.include), total(found, len(mark.bytes) * mark.consume)
         there = Binary("<=", Const(0), found)
         if mark.eos_error:
+            self._carry(here, StatedCheck(entry.index, "terminator"))
             self._steps.check(here.domain, there, here.path, here.guard)
         else:
             rest = difference(here.stream.end, here.position)
@@ -538,15 +576,19 @@ class Layout:
                 self.need(here, Const(size))
                 return self._number(kind, here), total(here.position, size)
             case Bits(width, order):
-                self.need(here, Const(width // 8))
+                size = -(-width // 8)
+                self.need(here, Const(size))
                 address = choose(here.guard, here.position, self._steps.somewhere(here.domain))
-                loaded = self._steps.let(here.domain, here.path, _bytes_number(address, width // 8, order))
-                end = total(here.position, width // 8)
-                return Num(here.domain, loaded, 0, (1 << width) - 1, present=here.guard), end
+                shift = 8 * size - width if order == "be" else 0
+                read = _masked(_bytes_number(address, size, order), shift, width)
+                loaded = self._steps.let(here.domain, here.path, read)
+                return Num(here.domain, loaded, 0, (1 << width) - 1, present=here.guard), total(here.position, size)
             case Nested(type) if (spelling := self._spelling(type)) is not None:
+                self._carry(here, StatedCheck(entry.index, "type", type))
                 found = self._varint(type, spelling, here)
                 return found, found.position
-            case Nested():
+            case Nested(type):
+                self._carry(here, StatedCheck(entry.index, "type", type))
                 found = self.structure(item, here, index, entry.name if entry.named and entry.count is None else "")
                 return found, found.position
         raise Refusal("a switch" if isinstance(item, Choice) else "this kind of field", entry.loc)
@@ -625,6 +667,7 @@ class Layout:
 
     def _contents(self, entry: Entry, here: Place) -> tuple[Value, plan.Expr]:
         wanted = entry.contents or b""
+        self._carry(here, StatedCheck(entry.index, "contents"))
         self._steps.spend(len(wanted), entry.loc)
         self.need(here, Const(len(wanted)))
         for place, byte in enumerate(wanted):
@@ -655,10 +698,7 @@ class Layout:
         loaded = _bytes_number(start, last - first + 1, item.order)
         used = bits - 8 * first
         shift = used if item.order == "le" else 8 * (last - first + 1) - used - item.width
-        if shift:
-            loaded = Binary(">>", loaded, Const(shift))
-        masked = Binary("&", loaded, Const((1 << item.width) - 1)) if item.width < 64 else loaded
-        named = self._steps.let(here.domain, path, masked)
+        named = self._steps.let(here.domain, path, _masked(loaded, shift, item.width))
         number = Num(here.domain, named, 0, (1 << item.width) - 1, present=here.guard)
         if entry.valid is not None and any(map(asks_place, entry.valid.exprs)):
             raise Refusal("a rule for bits that asks for a place in the bytes", entry.loc)
@@ -666,6 +706,12 @@ class Layout:
         if entry.named:
             structure.fields[entry.name] = value
         return bits + item.width
+
+
+def _masked(number: plan.Expr, shift: int, width: int) -> plan.Expr:
+    """So many bits of a number, which others stand below."""
+    shifted = Binary(">>", number, Const(shift)) if shift else number
+    return Binary("&", shifted, Const((1 << width) - 1)) if width < 64 else shifted
 
 
 def _is_whole(entry: Entry, bits: int) -> bool:

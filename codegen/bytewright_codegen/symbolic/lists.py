@@ -13,7 +13,7 @@ from bytewright.kernels.plan import Binary, Chain, Const, Index, Last, Load, Loo
 from bytewright_codegen.ir.expressions import Expr
 from bytewright_codegen.ir.schema import CalculatedOrder
 from bytewright_codegen.passes.sizes import Sizes
-from bytewright_codegen.plans.reading import Bits, Choice, Entry, Item, Nested, Number, Raw, RecordPlan, nested_types
+from bytewright_codegen.plans.reading import Bits, Choice, Entry, Item, Nested, Number, Raw, RecordPlan
 from bytewright_codegen.symbolic.arithmetic import (
     choose,
     constant,
@@ -534,7 +534,7 @@ class Lists:
 
     def _is_plain(self, entry: Entry) -> bool:
         """Whether nothing is asked of an element: all bytes are good."""
-        if entry.valid is not None or entry.contents is not None or entry.checksum is not None:
+        if self._layout.checks.of_entry(entry):
             return False
         return isinstance(entry.item, Raw) or (entry.frame.kind == "none" and self._is_plain_item(entry.item))
 
@@ -549,26 +549,12 @@ class Lists:
                 return all(self._is_plain_member(entry) for entry in entries)
             case Choice(_, cases):
                 return all(self._is_plain_item(case) for _, case in cases)
-            case Nested() if offsets_of(self._library, item) is not None:
-                return self._is_plain_slot(item)
+            case Nested():
+                return offsets_of(self._library, item) is not None
         return False
 
     def _is_plain_member(self, entry: Entry) -> bool:
-        whole = entry.count is None and entry.condition is None and entry.frame.process is None
-        return whole and self._is_plain(entry)
-
-    def _is_plain_slot(self, slot: Nested) -> bool:
-        """Whether nothing is asked of what the lists in a slot hold."""
-        todo, seen = [slot.type], {slot.type}
-        while todo:
-            for entry in self._plans[todo.pop()].sequence:
-                rules = (entry.valid, entry.contents, entry.checksum, entry.frame.process)
-                if any(rule is not None for rule in rules):
-                    return False
-                inner = set(nested_types(entry.item)) - seen
-                todo += inner
-                seen |= inner
-        return True
+        return entry.count is None and entry.condition is None and self._is_plain(entry)
 
 
 def _is_of_bits(found: Sequence) -> bool:

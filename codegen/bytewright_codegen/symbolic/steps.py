@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
@@ -34,6 +34,7 @@ from bytewright.kernels.plan import (
 )
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.location import Location
+from bytewright_codegen.ir.schema import ValueInstance
 from bytewright_codegen.symbolic.arithmetic import (
     constant,
     difference,
@@ -44,8 +45,9 @@ from bytewright_codegen.symbolic.arithmetic import (
     total,
     weight,
 )
+from bytewright_codegen.symbolic.checks import StatedCheck
 from bytewright_codegen.symbolic.implied import implied
-from bytewright_codegen.symbolic.values import Refusal, Sequence, Value
+from bytewright_codegen.symbolic.values import Refusal, Sequence, Structure, Value
 
 _MOST = 10_000
 """What a plan may cost: for each field as much as it lies deep in structures, for each value of an expression one."""
@@ -80,6 +82,7 @@ class Steps:
     _proven: dict[plan.Expr, int] = field(default_factory=dict)
     _apart: dict[str, _Domain] = field(default_factory=dict)
     _tried: list[tuple[dict[str, Value], str]] = field(default_factory=list)
+    _carried: list[tuple[Structure, StatedCheck]] = field(default_factory=list)
     _silent: bool = False
     _ever: dict[str, dict[str, plan.Expr | None]] = field(default_factory=dict)
     in_trial: bool = False
@@ -88,6 +91,8 @@ class Steps:
     """Conditions that are known to hold or not, since other records are left aside."""
     spent: int = 0
     """How much has been read and computed symbolically."""
+    waiting: list[tuple[Structure, ValueInstance]] = field(default_factory=list)
+    """Rules of calculated values that ask for what hasn't been read yet."""
 
     def spend(self, effort: int, at: Location) -> None:
         """Counts what is read and computed.
@@ -311,6 +316,22 @@ class Steps:
         left = constant(difference(self._covered[3], end))
         return left is not None and left >= 0
 
+    def carry(self, structure: Structure, *checks: StatedCheck) -> None:
+        """The plan makes checks of a structure that the spec states; in a trial, until that ends."""
+        new = () if self._silent else [check for check in checks if check not in structure.carried]
+        structure.carried.update(new)
+        if self.in_trial:
+            self._carried += [(structure, check) for check in new]
+
+    def account(self, structure: Structure, checks: frozenset[StatedCheck], at: Location) -> None:
+        """All checks that the spec states are part of the plan.
+
+        Raises:
+            Refusal: one isn't, so that only objects would refuse what breaks it.
+        """
+        if not self._silent:
+            refuse(checks - structure.carried, at)
+
     def check_text(self, domain: str, address: plan.Expr, length: plan.Expr, encoding: str, path: str) -> None:
         """Refuse records where bytes aren't text."""
         self._add(CheckText(domain, address, length, path, encoding))
@@ -403,6 +424,11 @@ class Steps:
 
     # --- reading ahead -----------------------------------------------------------------------------------------------
 
+    @property
+    def is_silent(self) -> bool:
+        """Whether nothing is written."""
+        return self._silent
+
     @contextmanager
     def silence(self) -> Iterator[None]:
         """Write nothing: what is read here has been checked elsewhere."""
@@ -419,6 +445,7 @@ class Steps:
         """Forget afterwards what is written here."""
         kept = (list(self.written), {k: dict(v) for k, v in self.names.items()}, dict(self._domains), self._covered)
         proven, before, known, tried = dict(self._proven), self.in_trial, dict(self.known), len(self._tried)
+        carried, waiting = len(self._carried), list(self.waiting)
         self.in_trial = True
         self.depth += 1
         try:
@@ -428,7 +455,10 @@ class Steps:
             for values, name in self._tried[tried:]:
                 values.pop(name, None)
             del self._tried[tried:]
-            self.in_trial, self.known = before, known
+            for structure, check in self._carried[carried:]:
+                structure.carried.discard(check)
+            del self._carried[carried:]
+            self.in_trial, self.known, self.waiting = before, known, waiting
             self.written[:], self.names, self._domains, self._covered = kept
             self._proven = proven
 
@@ -442,12 +472,14 @@ class Steps:
     def apart(self) -> Iterator[list[Step]]:
         """Collect what is written here apart; names are those of before afterwards."""
         before, names, covered = list(self.written), {k: dict(v) for k, v in self.names.items()}, self._covered
-        domains, proven = dict(self._domains), dict(self._proven)
+        domains, proven, waiting = dict(self._domains), dict(self._proven), len(self.waiting)
         self.written[:], self._covered = [], None
         self.depth += 1
         found: list[Step] = []
         try:
             yield found
+            for _, instance in self.waiting[waiting:]:
+                raise Refusal("a rule for a value that asks for what lies behind its structure", instance.loc)
             found += self.written
         finally:
             self.depth -= 1
@@ -462,3 +494,18 @@ class Steps:
     def is_proven(self, load: plan.Expr, step: int) -> bool:
         """Whether a number could be read before a step."""
         return self._proven.get(load, 1 << 60) <= step
+
+
+def refuse(missing: Iterable[StatedCheck], at: Location) -> None:
+    """Leave what is checked to objects, where the kernel doesn't do so.
+
+    Args:
+        missing: what the kernel doesn't check.
+        at: where that is read.
+
+    Raises:
+        Refusal: there is something.
+    """
+    kinds = sorted({check.of.rpartition("::")[2] or check.kind for check in missing})
+    if kinds:
+        raise Refusal(f"checks that the kernel doesn't make here: {', '.join(kinds)}", at)

@@ -11,6 +11,7 @@ from bytewright_codegen.ir.expressions import Expr as SpecExpr
 from bytewright_codegen.ir.location import Location
 from bytewright_codegen.plans.reading import Entry, Item
 from bytewright_codegen.symbolic.arithmetic import lowered
+from bytewright_codegen.symbolic.checks import StatedCheck
 from bytewright_codegen.symbolic.header import Owner
 
 LOWEST, HIGHEST = -(1 << 63), (1 << 63) - 1
@@ -123,7 +124,7 @@ class Structure:
     to; ``owner`` what is known of it before the records are read; ``start`` where it begins; ``spans`` where its
     entries begin and end; ``little`` whether its numbers are little-endian, where it finds that out; ``splits`` whether
     reading may have come to the middle of a byte; ``ahead`` where the checksums of bytes behind them stand; ``asked``
-    what holds wherever an instance has been asked for."""
+    what holds wherever an instance has been asked for; ``carried`` its checks that the plan makes."""
 
     type: str
     domain: str
@@ -143,6 +144,7 @@ class Structure:
     splits: bool = False
     ahead: dict[int, Place] = field(default_factory=dict)
     asked: dict[str, frozenset[Expr]] = field(default_factory=dict)
+    carried: set[StatedCheck] = field(default_factory=set)
 
     @property
     def is_alone(self) -> bool:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from bytewright.lookup import count_before, place_of
-from bytewright.model import Enum, Field, Struct, item_at, set_labels
+from bytewright.model import Enum, Field, Struct, item_at, named, set_labels
 
 
 class HeaderRecordType(Enum):
@@ -256,8 +256,8 @@ class Column(Struct):
     def storage(self) -> Storage | int:
         """How its values are stored."""
         this: Any = self
-        found: Storage | int = (
-            12 if this.type == ColumnType.ENHANCED_STRING and this.encoding == "ISO-8859-1" else int(this.type)
+        found: Storage | int = named(
+            Storage, 12 if this.type == ColumnType.ENHANCED_STRING and this.encoding == "ISO-8859-1" else int(this.type)
         )
         return found
 

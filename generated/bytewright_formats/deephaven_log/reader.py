@@ -32,6 +32,7 @@ from bytewright.reading import (
     turn,
     unheld,
     unique,
+    unsettle,
 )
 
 from .model import (
@@ -125,6 +126,7 @@ def records_of(io: Cursor, self: DeephavenLog, index: int = 0) -> Iterator[Any]:
         while not io.eof:
             _index = index
             before = io.at
+            unsettle(io)
             item = read_record(io, self, "records", index)
             settle(io)
             yield item

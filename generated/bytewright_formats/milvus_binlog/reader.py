@@ -25,6 +25,7 @@ from bytewright.reading import (
     settle,
     turn,
     unheld,
+    unsettle,
 )
 
 from .model import CurrentDescriptor, DataType, Descriptor, Event, EventBody, EventType, LegacyDescriptor, MilvusBinlog
@@ -57,6 +58,7 @@ def events_of(io: Cursor, self: MilvusBinlog, index: int = 0) -> Iterator[Any]:
         while not io.eof:
             _index = index
             before = io.at
+            unsettle(io)
             item = read_event(io, self, "events", index)
             settle(io)
             yield item

@@ -58,7 +58,7 @@ def assemble(
         KeyError: a column that isn't there.
     """
     in_regions = isinstance(row_plan.frame, plan.RegionFrame)
-    writer = Writer({plan.MOST_ROWS: MOST_ROWS, **(given or {})}, walking.of_element, in_regions)
+    writer = Writer({plan.MOST_ROWS: MOST_ROWS, plan.FILE_END: -1, **(given or {})}, walking.of_element, in_regions)
     _write_frame(writer, row_plan.frame)
     for step in row_plan.steps:
         _write_step(writer, step)

@@ -22,6 +22,9 @@ on as far as plans go."""
 CHECKSUMS = "checksums"
 """Name of the `Given` that says whether checksums are looked at (not given: they are)."""
 
+FILE_END = "where the file ends"
+"""Name of the `Given` that is the size of the file (not given: no record ends there)."""
+
 MOST_TURNS = "most turns"
 """Name of the `Given` that bounds the elements of an `Unrolled` list that take no bytes (not given: nothing does)."""
 

@@ -28,6 +28,8 @@ class RowPlan:
             `bytewright.references` for the columns.
         extent: where what a row shows begins and ends, as places in the input, where rows are elements of a list in a
             record.
+        splits: whether records may leave a part of their last byte: the last one of a file is left to objects, which
+            know whether there is more to it then.
     """
 
     frame: Frame
@@ -39,6 +41,7 @@ class RowPlan:
     directory: RowPlan | None = None
     entries: RowPlan | None = None
     extent: tuple[Expr, Expr] | None = None
+    splits: bool = False
 
 
 def discovery(plan: RowPlan) -> RowPlan:
