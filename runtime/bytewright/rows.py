@@ -18,6 +18,7 @@ from bytewright.errors import InputMissingError, ReadError, WriteError
 from bytewright.exploring import explore
 from bytewright.jsonl.decode import parse as parse_line
 from bytewright.model import field_path, label_of
+from bytewright.numbering import columns_of, counted
 from bytewright.plain import from_plain, to_plain
 from bytewright.python_rows import rows_of
 from bytewright.received import received_table
@@ -111,7 +112,11 @@ def model_of(codec: Codec, path: str, view: str | None, settings: Settings, root
             if model is None and (pivot_of(chosen) or cells_of(chosen)) is not None:
                 _refuse_untyped(layout, file.readline())
                 file.seek(0)
-            return _filled(codec, layout, _typed(file, layout), model, settings)
+            decoded: Iterable[pa.RecordBatch] = jsonl.decode(file, layout.schema)
+            if root is None and columns_of(layout):
+                kept = list(decoded)
+                decoded = counted(layout.schema, lambda: kept, chosen)[1]()
+            return _filled(codec, layout, _each_row(decoded), model, settings)
     except OSError as error:
         raise InputMissingError((error.strerror or str(error)).lower(), path=path) from None
     except WriteError as error:
@@ -238,6 +243,9 @@ def model_of_table(codec: Codec, table: pa.Table, view: str | None, settings: Se
     Raises:
         WriteError: the rows are no rows of the view, or don't say enough.
     """
+    if root is None:
+        schema, batches = counted(table.schema, table.to_batches, view_of(codec, view))
+        table = pa.Table.from_batches(batches(), schema)
     model, layout, names = described(codec, table.schema, view, settings, root)
     if layout.decode is not None:
         return _filled_tables(codec, layout, table.rename_columns(names), model, settings)
@@ -405,10 +413,6 @@ def _each_row(batches: Iterable[pa.RecordBatch]) -> Iterator[dict[str, Any]]:
     for batch in batches:
         yield from rows_of(batch, first)
         first += batch.num_rows
-
-
-def _typed(lines: Any, layout: Layout) -> Iterator[Mapping[str, Any]]:
-    return _each_row(jsonl.decode(lines, layout.schema))
 
 
 def parquet(path: str) -> Any:

@@ -19,10 +19,12 @@ from bytewright.encoding import NotEncodable, RowEncoder
 from bytewright.errors import OptionError, WriteError
 from bytewright.files import replacing, write_pieces
 from bytewright.making import ColumnMaker
+from bytewright.numbering import counted
 from bytewright.received import Batches, received, received_table
 from bytewright.settings import Settings, check_written, parse
 from bytewright.skeletons import SkeletonEncoder
 from bytewright.spooling import Part, Spool, contents, pieces
+from bytewright.views.layout import view_of
 
 Engine = Literal["auto", "columns", "objects"]
 Edges = npt.NDArray[np.int64]
@@ -95,7 +97,7 @@ def write_rows(
     engine: Engine = "auto",
 ) -> Written:
     """The same for rows that need not be in memory: ``count`` of them, with columns of ``schema``."""
-    schema, batches = received(schema, batches)
+    schema, batches = _counted(codec, *received(schema, batches), view, settings, root)
     with replacing(path) as file:
         try:
             return _encoded(codec, schema, count, batches, file, view, settings, root, engine)
@@ -109,6 +111,15 @@ def write_rows(
         else:
             write_pieces(file, pieces(parts))
     return written
+
+
+def _counted(
+    codec: Codec, schema: pa.Schema, batches: Batches, view: str | None, settings: Settings, root: str | None
+) -> tuple[pa.Schema, Batches]:
+    """Rows with the numbers that say which structures they belong to, where nothing else says it."""
+    if root is not None or rows.maker_of(codec, view, settings) is not None:
+        return schema, batches
+    return counted(schema, batches, view_of(codec, view))
 
 
 def write_parquet(
@@ -144,6 +155,8 @@ def bytes_of(
 ) -> tuple[bytes, Written]:
     """The bytes of a file of rows; see `write`."""
     table = received_table(table)
+    schema, batches = _counted(codec, table.schema, table.to_batches, view, settings, root)
+    table = pa.Table.from_batches(batches(), schema)
     try:
         encoder = _encoder(codec, table.schema, table.num_rows, view, settings, root, engine)
         data = b"".join([bytes(piece) for piece in encoder.pieces(table.to_batches())])

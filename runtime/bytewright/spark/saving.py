@@ -17,9 +17,9 @@ import pyarrow as pa
 from bytewright import registry, rows, settings, writing
 from bytewright.compressed import SUFFIXES
 from bytewright.errors import OptionError, WriteError
+from bytewright.numbering import columns_of, numbered
 from bytewright.python_rows import rows_of
 from bytewright.spark import fitting
-from bytewright.spark.numbering import columns_of, numbered
 from bytewright.spark.options import COMPRESSIONS
 from bytewright.spark.target import folder_of, open_target
 from bytewright.spark.weighing import weight

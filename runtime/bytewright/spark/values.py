@@ -18,9 +18,9 @@ from bytewright import registry, rows, settings, writing
 from bytewright.codec import Codec
 from bytewright.errors import OptionError, WriteError
 from bytewright.inputs import Input
+from bytewright.numbering import numbered
 from bytewright.spark import fitting
 from bytewright.spark.conform import Conformer
-from bytewright.spark.numbering import numbered
 from bytewright.table import Table
 from bytewright.together import Numbers, Together
 from bytewright.views.discovery import PivotKeys

@@ -134,7 +134,13 @@ class _Filler:
         for one in rows:
             place = one.row.get(index.name)
             if not isinstance(place, int) or not 0 <= place <= len(rows) + (1 << 20):
-                raise WriteError(field=f"rows[{one.number}].{index.name}", expected="a place from 0", found=str(place))
+                found_there = "null" if place is None else str(place)
+                raise WriteError(
+                    field=f"rows[{one.number}].{index.name}",
+                    expected="a place from 0",
+                    found=found_there,
+                    hint="It says to which of the root's structures a row belongs." if place is None else None,
+                )
             found.setdefault(place, []).append(one)
         return found
 

@@ -7,7 +7,7 @@ import pytest
 
 from bytewright.errors import OptionError, WriteError
 from bytewright.spark import fitting
-from bytewright.spark.numbering import numbered
+from bytewright.numbering import numbered
 from bytewright.views.forms import PLAIN
 from bytewright.views.layout import FixedColumn, Layout
 from bytewright.views.view import Column, View

@@ -1,0 +1,114 @@
+"""Rows that don't say which structures they belong to: every way to write them takes them alike."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from tests.codegen.conftest import Compile
+
+import bytewright
+from bytewright import jsonl, rows, settings
+from bytewright.cli.compiling import install
+from bytewright.codec import Codec
+from bytewright.errors import WriteError
+from bytewright.spark.values import Writer
+
+EACH = """
+seq:
+  - {id: items, type: item, repeat: eos}
+types:
+  item:
+    seq: [{id: x, type: u2}]
+-views:
+  rows:
+    default: true
+    each: items[*]
+    columns:
+      - {id: number, value: _index, type: s4}
+      - {id: x, value: _.x}
+"""
+ROWS = pa.table({"x": pa.array([7, 8, 9], pa.int32())})
+EACH_BYTES = bytes([7, 0, 8, 0, 9, 0])
+WAYS = ["jsonl", "parquet", "objects", "columns", "values"]
+
+
+def _bytes(
+    codec: Codec,
+    way: str,
+    table: pa.Table,
+    folder: Path,
+    root: str | None = None,
+    options: Mapping[str, str] | None = None,
+) -> bytes:
+    out = folder / "out"
+    if way == "values":
+        structs = pa.StructArray.from_arrays([column.combine_chunks() for column in table.columns], table.schema.names)
+        lists: Any = pa.ListArray.from_arrays([0, len(structs)], structs)
+        install()
+        spec = codec.name if codec.name != "toy" else str(folder / "toy.ksy")
+        found: bytes = Writer(spec, options=options or {}, root=root)(lists).to_pylist()[0]
+        return found
+    if way in ("objects", "columns"):
+        engine: Any = way
+        bytewright.write(table, out, codec, root=root, engine=engine, options=options)
+        return out.read_bytes()
+    path = folder / f"rows.{way}"
+    if way == "parquet":
+        pq.write_table(table, path)
+    else:
+        path.write_bytes(b"".join(jsonl.encode(batch) for batch in table.to_batches()))
+    chosen = settings.parse(codec, options)
+    return codec.to_bytes(rows.model_of(codec, str(path), None, chosen, root), options=chosen.values)
+
+
+def _with(table: pa.Table, name: str, absent: str) -> pa.Table:
+    if absent == "no column":
+        return table
+    return table.append_column(name, pa.nulls(len(table), pa.int64() if absent == "null of a type" else pa.null()))
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("absent", ["no column", "null", "null of a type"])
+def test_each_row_is_one(compiled: Compile, tmp_path: Path, absent: str, way: str) -> None:
+    codec = compiled(EACH)
+    assert _bytes(codec, way, _with(ROWS, "number", absent), tmp_path) == EACH_BYTES
+    if absent == "no column" and way != "columns":  # which leaves these to objects
+        numbered = ROWS.append_column("number", pa.array([2, 1, 0]))
+        assert _bytes(codec, way, numbered, tmp_path) == bytes([9, 0, 8, 0, 7, 0])
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("absent", ["no column", "null", "null of a type"])
+def test_all_rows_are_of_one(tmp_path: Path, absent: str, way: str) -> None:
+    codec = _aresdb()
+    said = {"table": str(tmp_path / "table.json")}
+    schema = {"columns": [{"name": "x", "type": "Int32"}]}
+    (tmp_path / "table.json").write_text(json.dumps(schema), encoding="utf-8")
+    when = pa.array([1000] * 3, pa.timestamp("s", "UTC"))
+    rows = ROWS.append_column("arrival_time", when)
+    data = _bytes(codec, way, _with(rows, "batch", absent), tmp_path, options=said)
+    back = bytewright.open(data, codec, options=said).to_table()
+    assert back.select(["batch", "x"]).to_pydict() == {"batch": [0, 0, 0], "x": [7, 8, 9]}
+    if absent == "no column" and way != "columns":  # which leaves these to objects
+        several = rows.append_column("batch", pa.array([0, 1, 1]))
+        data = _bytes(codec, way, several, tmp_path, options=said)
+        assert bytewright.open(data, codec, options=said).to_table()["batch"].to_pylist() == [0, 1, 1]
+        some = rows.append_column("batch", pa.array([0, None, 1]))
+        with pytest.raises(WriteError, match=r"rows\[1\].batch"):
+            _bytes(codec, way, some, tmp_path, options=said)
+
+
+@pytest.mark.parametrize("way", ["jsonl", "parquet", "objects"])
+def test_a_root_asks_for_them(compiled: Compile, tmp_path: Path, way: str) -> None:
+    with pytest.raises(WriteError, match="to which of the root's structures a row belongs"):
+        _bytes(compiled(EACH), way, ROWS, tmp_path, root='{"items": [{}]}')
+
+
+def _aresdb() -> Codec:
+    return pytest.importorskip("bytewright_formats.aresdb_redo_log").CODEC
