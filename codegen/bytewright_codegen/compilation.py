@@ -23,13 +23,13 @@ from bytewright_codegen.backends.strategies import strategies
 from bytewright_codegen.backends.views import views
 from bytewright_codegen.backends.writer import writer
 from bytewright_codegen.beside import add_module, add_process
-from bytewright_codegen.front import is_construct
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.passes.answers import answers
 from bytewright_codegen.passes.derive import derive
 from bytewright_codegen.passes.records import records
 from bytewright_codegen.passes.sizes import sizes
 from bytewright_codegen.passes.unplaced import unplaced
+from bytewright_codegen.programs import is_declaration
 
 
 def plan(library: Library) -> dict[str, CodecPlans]:
@@ -146,7 +146,7 @@ def compiled(library: Library) -> dict[str, dict[str, str]]:
     for id, codec in plans.items():
         file = codec.spec.file
         # Construct is imported for declarations only.
-        shipping = importlib.import_module("bytewright_codegen.construct.shipping") if is_construct(file) else None
+        shipping = importlib.import_module("bytewright_codegen.construct.shipping") if is_declaration(file) else None
         declared = shipping.shipped(file, id) if shipping else None
         made = modules(codec, Path(file).parent, declared.root if declared else "")
         found[id] = formatted({**made, "parser.py": declared.text, **declared.beside} if declared else made)

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePosixPath
 
+from bytewright.cli.compiling import consent_of, trust_argument
 from bytewright.cli.console import BAD_INPUT, BAD_USAGE, DONE
 from bytewright.cli.parser import Parser
 from bytewright_codegen.diagnostics import SpecErrors
@@ -24,7 +25,8 @@ def main(words: Sequence[str]) -> int:
     paths = [Path(name) for name in arguments.specs] or spec_files(root / "specs")
     complete = not arguments.specs
     try:
-        files = generated_files(root, paths, lambda text: _tell(f"bytewright generate: {text}"))
+        trust = consent_of(arguments.trust, *arguments.specs)
+        files = generated_files(root, paths, lambda text: _tell(f"bytewright generate: {text}"), trust)
     except SpecErrors as error:
         _tell(error.render())
         return BAD_INPUT
@@ -38,7 +40,8 @@ def _package(arguments: argparse.Namespace) -> int:
         return BAD_USAGE
     out = Path(arguments.package)
     try:
-        files = package_files([Path(name) for name in arguments.specs], _tell)
+        trust = consent_of(arguments.trust, *arguments.specs)
+        files = package_files([Path(name) for name in arguments.specs], _tell, trust)
     except SpecErrors as error:
         _tell(error.render())
         return BAD_INPUT
@@ -70,6 +73,7 @@ def _arguments(words: Sequence[str]) -> argparse.Namespace:
     parser.add_argument(
         "--package", metavar="DIR", help="make a Python package of the codecs of these specs, and nothing else"
     )
+    trust_argument(parser)
     found: argparse.Namespace = parser.parse_args(list(words))
     return found
 

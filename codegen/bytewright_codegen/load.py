@@ -6,12 +6,15 @@ import functools
 import hashlib
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from types import ModuleType
 
 import bytewright
 from bytewright.codec import CODEC_API, Codec
 from bytewright.errors import BytewrightError, Remark, SpecError
+from bytewright.processing import HANDED, class_of, table_class_of
+from bytewright.trust import Consent, Trust, consent
 from bytewright_codegen import stored
 from bytewright_codegen.beside import digest
 from bytewright_codegen.compilation import compiled
@@ -21,12 +24,17 @@ from bytewright_codegen.front import resolved
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.serial import to_json
 from bytewright_codegen.kaitai.parsers import parsers_at_hand
+from bytewright_codegen.passes.resolve import resolve
+from bytewright_codegen.programs import check, handed
 
 
 def load(
     path: str | os.PathLike[str],
     report: Callable[[Remark], None] = lambda found: None,
     import_path: Sequence[str | os.PathLike[str]] = (),
+    *,
+    trust: Consent | Trust = (),
+    processes: Mapping[str, type] | None = None,
 ) -> Codec:
     """The codec of a spec.
 
@@ -34,13 +42,19 @@ def load(
         path: the ``.ksy``; its imports are looked for beside it.
         report: told about warnings (about those of expressions when they are compiled), but not about style.
         import_path: folders for absolute imports.
+        trust: what of the code that the spec names may run; see `bytewright.trust.consent`. A declaration in Construct
+            is a program, which must be named.
+        processes: classes for ``process`` and ``decode: by``, by the names that the spec calls them.
 
     Raises:
         SpecErrors: the spec is wrong.
+        UntrustedError: it names code to which nobody has consented.
+        OptionError: what ``trust`` or ``processes`` name isn't there.
         InputMissingError: there is no such file.
     """
     try:
-        return _loaded(Path(path), report, tuple(Path(folder) for folder in import_path))
+        folders = tuple(Path(folder) for folder in import_path)
+        return _loaded(Path(path), report, folders, consent(trust), processes or {})
     except BytewrightError:
         raise
     except Exception as error:
@@ -49,30 +63,59 @@ def load(
         raise SpecError(f"it can't be compiled: {what[:200]}", path=os.fspath(path)) from error
 
 
-def _loaded(path: Path, report: Callable[[Remark], None], import_path: tuple[Path, ...]) -> Codec:
+def _loaded(
+    path: Path,
+    report: Callable[[Remark], None],
+    import_path: tuple[Path, ...],
+    trust: Trust,
+    processes: Mapping[str, type],
+) -> Codec:
     try:
-        library = load_library(path, import_path)
+        library = handed(load_library(path, import_path, trust), processes)
     except SpecErrors:
-        resolved(path, import_path)  # which finds what else is wrong
+        resolved(path, import_path, trust)  # which finds what else is wrong
         raise
+    # Each time, whatever the cache has: who compiled it before may have had another user's consent.
+    check(library, trust)
     ir = to_json(library.specs)
-    name = f"bytewright_compiled_{_fingerprint(ir + digest((spec.file for spec in library.specs), ir))}"
-    modules = stored.read(name)
+    key = f"bytewright_compiled_{_fingerprint(ir + digest((spec.file for spec in library.specs), ir))}"
+    modules, warnings = stored.read(key), library.warnings
     if modules is None:
-        library = resolved(path, import_path)
-        modules = stored.save(name, compiled(library))
-    codec: Codec = stored.imported(name, modules, library.main.id).CODEC
-    sys.modules[name].__dict__["add_parsers"] = lambda: _add_parsers(name, resolved(path, import_path))
-    for found in library.warnings:
-        if found.severity == "warning":
-            report(remark(found))
+        found = resolve(library)
+        modules, warnings = stored.save(key, compiled(found)), found.warnings
+    package = _with_handed(key, library, processes)
+    codec: Codec = stored.imported(package, modules, library.main.id).CODEC
+    sys.modules[package].__dict__["add_parsers"] = lambda: _add_parsers(key, package, resolve(library))
+    for warning in warnings:
+        if warning.severity == "warning":
+            report(remark(warning))
     return codec
 
 
-def _add_parsers(name: str, library: Library) -> None:
+def _add_parsers(key: str, package: str, library: Library) -> None:
     """Add the stock parsers to codecs that were compiled on the fly."""
     sources = {id: {"parser.py": text} for id, text in parsers_at_hand(library).items()}
-    stored.imported(name, stored.save(name, sources, stored.read(name)), library.main.id)
+    stored.imported(package, stored.save(key, sources, stored.read(key)), library.main.id)
+
+
+def _with_handed(name: str, library: Library, processes: Mapping[str, type]) -> str:
+    """The name of a package that is imported with classes that the caller hands over, and nobody else's."""
+    if not processes:
+        return name
+    classes = tuple(sorted(processes.items(), key=lambda item: item[0]))
+    name = f"{name}_{_HANDED.setdefault(classes, len(_HANDED))}"
+    for spec in library.specs:
+        package = f"{name}.{spec.id}.{HANDED}"
+        sys.modules.setdefault(package, ModuleType(package))
+        for process, given in classes:
+            for module, class_name in (class_of(process), table_class_of(process)):
+                place = f"{package}.{module}"
+                setattr(sys.modules.setdefault(place, ModuleType(place)), class_name, given)
+    return name
+
+
+_HANDED: dict[tuple[tuple[str, type], ...], int] = {}
+"""Number of each set of classes that was handed over in this process."""
 
 
 def _fingerprint(ir: str) -> str:

@@ -10,15 +10,17 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from bytewright.errors import SpecError
+from bytewright.trust import NOTHING, Trust
 from bytewright_codegen.backends.pyspark import pyspark
 from bytewright_codegen.backends.tests import tests
 from bytewright_codegen.compilation import formatted, modules, plan, sources
 from bytewright_codegen.diagnostics import Diagnostic
-from bytewright_codegen.front import is_construct, resolved
+from bytewright_codegen.front import resolved
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.schema import Spec
 from bytewright_codegen.kaitai.parsers import parsers
 from bytewright_codegen.passes.style import style
+from bytewright_codegen.programs import check, is_declaration
 
 PACKAGE = PurePosixPath("generated/bytewright_formats")
 TESTS = PurePosixPath("tests/generated")
@@ -44,7 +46,9 @@ class Changes:
         return bool(self.written or self.removed)
 
 
-def generated_files(root: Path, specs: Iterable[Path], report: Report) -> dict[PurePosixPath, str]:
+def generated_files(
+    root: Path, specs: Iterable[Path], report: Report, trust: Trust = NOTHING
+) -> dict[PurePosixPath, str]:
     """All files that specs make, by path.
 
     Args:
@@ -52,9 +56,11 @@ def generated_files(root: Path, specs: Iterable[Path], report: Report) -> dict[P
             ``specs``.
         specs: the specs; what they import is made as well.
         report: told what is going on.
+        trust: code that may become a part of codecs; that beside the specs that come with Bytewright always may.
 
     Raises:
         SpecErrors: a spec is wrong.
+        UntrustedError: a spec names code to which nobody has consented.
         SpecError: two specs have one id.
     """
     libraries: dict[str, Library] = {}
@@ -62,7 +68,7 @@ def generated_files(root: Path, specs: Iterable[Path], report: Report) -> dict[P
     todo = list(specs)
     while todo:
         path = todo.pop(0)
-        library = resolved(_shown(path), (root / "specs",))
+        library = _checked(_shown(path), trust, (root / "specs",))
         main = library.main
         known = libraries.get(main.id)
         if known is not None:
@@ -96,22 +102,24 @@ def generated_files(root: Path, specs: Iterable[Path], report: Report) -> dict[P
     return found
 
 
-def package_files(paths: Iterable[Path], report: Report) -> dict[PurePosixPath, str]:
+def package_files(paths: Iterable[Path], report: Report, trust: Trust = NOTHING) -> dict[PurePosixPath, str]:
     """The files of a package of codecs that lies anywhere, of what is compiled on the fly.
 
     Args:
         paths: the specs; what they import is made as well.
         report: told of warnings, and of what writers can't find out.
+        trust: code that may become a part of the package.
 
     Raises:
         SpecErrors: a spec is wrong.
+        UntrustedError: a spec names code to which nobody has consented.
         SpecError: two specs have one id.
     """
     found = {PurePosixPath("__init__.py"): '"""Codecs made by Bytewright."""\n', PurePosixPath("py.typed"): ""}
     made: dict[str, Path] = {}
     told: set[str] = set()
     for path in paths:
-        library = resolved(_shown(path))
+        library = _checked(_shown(path), trust)
         said = [warning.render() for warning in (*library.warnings, *style(library))]
         for id, plans in plan(_relative(library, Path.cwd())).items():
             spec = next(Path(spec.file) for spec in library.specs if spec.id == id)
@@ -125,6 +133,12 @@ def package_files(paths: Iterable[Path], report: Report) -> dict[PurePosixPath, 
                 told.add(text)
                 report(text)
     return found
+
+
+def _checked(path: Path, trust: Trust, import_path: tuple[Path, ...] = ()) -> Library:
+    library = resolved(path, import_path, trust)
+    check(library, trust)
+    return library
 
 
 def is_file(spec: Spec) -> bool:
@@ -186,7 +200,7 @@ def _relative(library: Library, root: Path) -> Library:
 
 def _declared(libraries: Mapping[str, Library]) -> dict[str, Any]:
     """What codecs get of declarations in Construct, which is imported for these only."""
-    found = {id: library.main.file for id, library in libraries.items() if is_construct(library.main.file)}
+    found = {id: library.main.file for id, library in libraries.items() if is_declaration(library.main.file)}
     if not found:
         return {}
     shipping = importlib.import_module("bytewright_codegen.construct.shipping")

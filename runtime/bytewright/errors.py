@@ -141,6 +141,10 @@ class SpecError(BytewrightError):
         return (Remark("error", str(self)),)
 
 
+class UntrustedError(SpecError):
+    """A declaration names code, or is a program, to whose running nobody has consented; see `bytewright.trust`."""
+
+
 class CodecError(BytewrightError):
     """A codec can't be loaded (generated for another version, missing package)."""
 

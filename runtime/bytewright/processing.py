@@ -4,13 +4,19 @@ The names are those of Kaitai's language: ``zlib``, ``xor``, ``rol``, ``ror``; a
 by its dotted path with the class in lower case (``folder.module_name`` is the class ``ModuleName`` of the module
 ``folder``; without a dot, of the module of the same name), as kaitai-struct-compiler has it: made with the arguments,
 it has ``decode`` and, to write, ``encode``. A module that lies beside the spec is a module of its codec.
+
+Distributions register such classes by entry points of the group `GROUP`, under the names that specs call them. Whether
+other classes may run is decided before a spec is compiled (`bytewright.trust`); here it is only seen to that a class is
+what it should be before it is made.
 """
 
 from __future__ import annotations
 
 import importlib
+import importlib.metadata
+import inspect
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import Any
 
@@ -19,6 +25,16 @@ import numpy.typing as npt
 
 from bytewright.errors import CodecError, LimitError, ValueInvalidError, WriteError
 from bytewright.limits import Limits
+
+GROUP = "bytewright.processes"
+"""Entry points by which distributions register classes: what specs call one (``process``, ``decode: by``), and where it
+is."""
+
+OURS = "bytewright.codecs"
+"""The package of our own classes."""
+
+HANDED = "handed"
+"""In the package of a codec, the one that holds the classes that whoever compiles its spec hands over."""
 
 _BUILT_IN = ("zlib", "xor", "rol", "ror")
 
@@ -206,7 +222,7 @@ class Process:
         )
 
     def _made(self) -> Any:
-        return _class(self._name, self._package)(*self._args)
+        return process_class(self._name, self._package)(*self._args)
 
 
 def class_of(process: str) -> tuple[str, str]:
@@ -215,15 +231,60 @@ def class_of(process: str) -> tuple[str, str]:
     return package or last, "".join(part.capitalize() for part in last.split("_"))
 
 
+def table_class_of(name: str) -> tuple[str, str]:
+    """The module and the name of the class of ``decode: by``, which isn't a registered one."""
+    return name, "".join(part.title() for part in name.rpartition(".")[2].split("_"))
+
+
+def is_free(process: str) -> bool:
+    """Whether a process needs no consent: it belongs to the language, to this package or to what is installed."""
+    return process in _BUILT_IN or process.startswith(f"{OURS}.") or process in registered()
+
+
 @cache
-def _class(process: str, package: str) -> Any:
-    """The class of a process."""
+def registered() -> Mapping[str, importlib.metadata.EntryPoint]:
+    """The classes that distributions register, by the names that specs call them."""
+    return {entry.name: entry for entry in importlib.metadata.entry_points(group=GROUP)}
+
+
+@cache
+def process_class(process: str, package: str = "") -> Any:
+    """The class of a process that isn't the language's own.
+
+    Args:
+        process: what specs call it.
+        package: the package that has its module; empty: a registered one, or as Python finds any.
+
+    Raises:
+        CodecError: there is none, or it isn't a class that decodes.
+    """
     module, name = class_of(process)
+    known = None if package else registered().get(process)
     try:
-        return getattr(importlib.import_module(f"{package}.{module}" if package else module), name)
+        if known:
+            found = known.load()
+        else:
+            found = getattr(importlib.import_module(f"{package}.{module}" if package else module), name)
     except (ImportError, AttributeError) as error:
         hint = f"It must be the class {name} of the module {module}, beside the spec or in a folder of PYTHONPATH."
         raise CodecError(f"there is no process {process}: {error}", hint=hint) from None
+    return checked_class(process, found, "decode", "pieces")
+
+
+def checked_class(name: str, found: Any, *methods: str) -> Any:
+    """A class that a spec names, before it is made.
+
+    Args:
+        name: what the spec calls it.
+        found: what goes by that name.
+        methods: of which it must have one.
+
+    Raises:
+        CodecError: it is no class, or has none of them.
+    """
+    if not inspect.isclass(found) or not any(callable(getattr(found, method, None)) for method in methods):
+        raise CodecError(name, expected=f"a class with the method {methods[0]}", found=repr(found)[:80])
+    return found
 
 
 def _turned(name: str, data: bytes, key: Any) -> bytes:

@@ -19,6 +19,7 @@ from urllib.parse import unquote_plus
 
 import pyarrow as pa
 
+from bytewright import registry
 from bytewright.codec import Codec
 from bytewright.commit_journal import settled
 from bytewright.errors import BytewrightError, InputMissingError, OptionError
@@ -27,6 +28,7 @@ from bytewright.filesystems import is_remote
 from bytewright.folders import local_folder
 from bytewright.table import Notice, Table
 from bytewright.table import open as open_table
+from bytewright.trust import Consent, Trust, consent
 
 _ASKED = re.compile(r"\?(?=[A-Za-z_][\w.]*=)")
 _AROUND = tuple(
@@ -40,6 +42,8 @@ _AROUND = tuple(
 )
 """Statements around what is selected, which DuckDB gives no tree of."""
 _OURS = ("spec", "view", "engine")
+_NEVER_ASKED = ("trust", "processes")
+_CONSENT = "Say it beside the query: --trust, trust=[…]."
 _DUCKDB = re.compile(r"\.(parquet|csv|tsv|json|jsonl|ndjson)(\.gz|\.zst)?$", re.IGNORECASE)
 _GLOB = re.compile(r"[*?\[]")
 BATCH_ROWS = 65536
@@ -52,9 +56,14 @@ class Session:
         spec: format of files whose names don't say one; None: by their first bytes.
         options: options for all files; those in a file's name count more.
         strict: bytes left over are an error, not a warning.
+        trust: code that specs which are named by their paths may run; see `bytewright.trust.consent`. What stands
+            behind ``?`` can't say it.
+        processes: classes for ``process`` and ``decode: by`` of ``spec``, by the names that it calls them.
 
     Raises:
         CodecError: DuckDB is missing.
+        OptionError: consent can't be given.
+        UntrustedError: ``spec`` names code to which nobody has consented.
     """
 
     def __init__(
@@ -63,9 +72,12 @@ class Session:
         options: Mapping[str, Any] | None = None,
         *,
         strict: bool = False,
+        trust: Consent | Trust = (),
+        processes: Mapping[str, type] | None = None,
     ) -> None:
         self._duckdb = needed("duckdb", "sql")
-        self._spec = spec
+        self._trust = consent(trust)
+        self._spec = registry.named(spec, self._trust, processes) if spec else None
         self._options = dict(options or {})
         self._strict = strict
         self._datasets: dict[str, Any] = {}
@@ -192,16 +204,26 @@ class Session:
             options={**self._options, **asked},
             engine=given.get("engine", "auto"),  # type: ignore[arg-type]
             strict=self._strict,
+            trust=self._trust,
         )
 
 
-def sql(query: str, spec: str | Codec | None = None, options: Mapping[str, Any] | None = None) -> pa.Table:
+def sql(
+    query: str,
+    spec: str | Codec | None = None,
+    options: Mapping[str, Any] | None = None,
+    *,
+    trust: Consent | Trust = (),
+    processes: Mapping[str, type] | None = None,
+) -> pa.Table:
     """The rows of a query over files, by DuckDB.
 
     Args:
         query: one statement; tables are paths in quotes: ``select count(*) from 'logs/*.bin?view=records'``.
         spec: format of files whose names don't say one; None: by their first bytes.
         options: options for all files.
+        trust: code that specs which are named by their paths may run; see `Session`.
+        processes: classes for ``process`` and ``decode: by`` of ``spec``, by the names that it calls them.
 
     Raises:
         OptionError: the query, an option in it or a name is wrong.
@@ -209,7 +231,7 @@ def sql(query: str, spec: str | Codec | None = None, options: Mapping[str, Any] 
         ReadError: a file is bad.
         CodecError: DuckDB is missing.
     """
-    with Session(spec, options) as session:
+    with Session(spec, options, trust=trust, processes=processes) as session:
         reader = session.run(query)
         return pa.table({}) if reader is None else reader.read_all()
 
@@ -244,8 +266,10 @@ def _parted(name: str) -> tuple[str, dict[str, str]]:
         key, equals, value = pair.partition("=")
         if not equals or not key:
             raise OptionError("behind ?", path=path, expected="key=value, joined by &", found=repr(pair))
-        if is_remote(path) and key not in _OURS:
+        if is_remote(path) and key.lower() not in (*_OURS, *_NEVER_ASKED):
             kept.append(pair)
+        elif key.lower() in _NEVER_ASKED:
+            raise OptionError(f"{key} behind ?: a path gives no consent to run code", path=path, hint=_CONSENT)
         elif key in asked:
             raise OptionError(f"{key} is given twice", path=path)
         else:

@@ -10,30 +10,26 @@ import importlib.metadata
 import os
 import pkgutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from types import ModuleType
 
 from bytewright.codec import CODEC_API, Codec
 from bytewright.compressed import bare
-from bytewright.errors import BytewrightError, CodecError, OptionError
+from bytewright.errors import BytewrightError, CodecError, OptionError, Remark
 from bytewright.source import Source
 from bytewright.spelling import hint
+from bytewright.trust import Consent, Trust, consent
 
 GROUP = "bytewright.codecs"
 SPEC_SUFFIXES = (".ksy", ".py")
 REGENERATE = "Run `bytewright generate` with this version of Bytewright."
 
-Compiler = Callable[[str], Codec]
-"""Makes a codec of the spec at a path."""
+COMPILER_GROUP = "bytewright.compiler"
+"""Entry point of what makes a codec of the spec at a path; this package knows no compiler."""
 
-_compiler: Compiler | None = None
-
-
-def install_compiler(compiler: Compiler | None) -> None:
-    """Say how a spec that is named by a path becomes a codec. Only the command line does: runtime knows no compiler."""
-    global _compiler
-    _compiler = compiler
+_COMPILER = "bytewright_codegen.load:load"
+"""The same where nothing says what is installed (a zip on the path has no metadata)."""
 
 
 def packages() -> list[ModuleType]:
@@ -67,16 +63,45 @@ def names() -> list[str]:
     return sorted(_places())
 
 
-def codec(spec: str) -> Codec:
+def codec(
+    spec: str,
+    *,
+    trust: Consent | Trust = (),
+    processes: Mapping[str, type] | None = None,
+    report: Callable[[Remark], None] = lambda found: None,
+) -> Codec:
     """The codec of that name, or the one that the spec at that path compiles to.
+
+    Args:
+        spec: the name, or the path.
+        trust: of a path, what of the code that the spec names may run; see `bytewright.trust.consent`.
+        processes: of a path, classes for ``process`` and ``decode: by``, by the names that the spec calls them.
+        report: told of warnings in the spec.
 
     Raises:
         OptionError: there is none of that name.
         CodecError: it can't be imported, or was generated for another version of the runtime.
+        SpecError: the spec is wrong.
+        UntrustedError: it names code to which nobody has consented.
     """
     if is_path(spec):
-        return _compiled(spec)
+        return checked(compiler()(spec, report, trust=consent(trust), processes=processes))
+    if processes:
+        raise OptionError("processes", expected="a spec that is named by its path", found=repr(spec))
     return _load(spec, _place(spec, tuple(sys.path)))
+
+
+def named(spec: str | Codec, trust: Consent | Trust = (), processes: Mapping[str, type] | None = None) -> Codec:
+    """A codec that may be there already; see `codec`.
+
+    Raises:
+        BytewrightError: as `codec`; and where ``processes`` are for a codec that is there.
+    """
+    if isinstance(spec, str):
+        return codec(spec, trust=trust, processes=processes)
+    if processes:
+        raise OptionError("processes", expected="a spec that is named by its path", found=f"the codec {spec.name}")
+    return spec
 
 
 @lru_cache
@@ -98,13 +123,22 @@ def is_path(spec: str) -> bool:
     return spec.endswith(SPEC_SUFFIXES) or os.sep in spec or "/" in spec
 
 
-def _compiled(path: str) -> Codec:
-    if _compiler is None:
-        raise OptionError(
-            f"the spec {path} is a file, and only the command compiles files",
-            hint="Name an installed spec, or generate a codec with `bytewright generate`.",
-        )
-    return checked(_compiler(path))
+def compiler() -> Callable[..., Codec]:
+    """Compiles specs.
+
+    Raises:
+        CodecError: it isn't installed.
+    """
+    found = [entry.value for entry in importlib.metadata.entry_points(group=COMPILER_GROUP)]
+    module, _, function = (found[0] if found else _COMPILER).partition(":")
+    try:
+        found_compiler: Callable[..., Codec] = getattr(importlib.import_module(module), function)
+    except ImportError as error:
+        raise CodecError(
+            f"a spec that is named by its path needs the compiler: {error}",
+            hint="Install it with `pip install 'bytewright[codegen]'`.",
+        ) from error
+    return found_compiler
 
 
 def _load(name: str, place: str) -> Codec:

@@ -29,6 +29,7 @@ from bytewright.settings import Settings, check_read, parse
 from bytewright.source import Source
 from bytewright.spelling import hint
 from bytewright.together import Together, together
+from bytewright.trust import Consent, Trust
 from bytewright.views.discovery import PivotKeys
 from bytewright.views.evaluate import BATCH_ROWS, DECODED_ROWS, bounded, evaluate, most_rows
 from bytewright.views.layout import (
@@ -61,13 +62,16 @@ def open(
     strict: bool = False,
     texts: Mapping[str, str] | None = None,
     keys: PivotKeys | None = None,
+    trust: Consent | Trust = (),
+    processes: Mapping[str, type] | None = None,
 ) -> Table:
     """Open files as a table.
 
     Args:
         what: a path or URI, bytes or a file object, or a sequence of them. Files whose names end as compressed ones do
             are decompressed.
-        spec: name of the format, or the codec itself; None: by the first bytes of the first file.
+        spec: name of the format, the path of its spec, or the codec itself; None: by the first bytes of the first
+            file.
         view: name of the view; None: the default one.
         columns: names of the columns to show, in that order, as a sequence or joined by commas; members of structures
             by dotted path; None: all.
@@ -82,16 +86,21 @@ def open(
         strict: bytes left over are an error, not a warning.
         texts: contents of the files that options name, by the option's id, where they are known already.
         keys: the columns that values name, where they are known already (``Table.keys``).
+        trust: of a spec that is named by its path, the code beside it, or elsewhere, that may run: folders, files or
+            modules; see `bytewright.trust.consent`.
+        processes: of such a spec, classes for ``process`` and ``decode: by``, by the names that the spec calls them.
 
     Raises:
         InputMissingError: the only file is missing, or all are.
         OptionError: a spec, view, column or option is unknown or has a wrong value.
+        SpecError: the spec is wrong.
+        UntrustedError: the spec names code to which nobody has consented.
     """
     if engine not in ENGINES:
         raise OptionError(f"unknown engine {engine!r}", hint=hint(engine, ENGINES, "engines"))
     if batch_rows is not None and batch_rows < 1:
         raise OptionError("batch_rows", expected="at least 1", found=str(batch_rows))
-    named = spec if isinstance(spec, Codec) else registry.codec(spec) if spec else None
+    named = registry.named(spec, trust, processes) if spec else None
     storage, most_decoded = storage_of(options or {}), _most_decoded(options or {}, limits)
     inputs = [Input(one, storage, most_decoded) for one in _listed(what)]
     if not inputs:
@@ -115,6 +124,9 @@ def splits(
     spec: str | Codec | None = None,
     view: str | None = None,
     options: Mapping[str, Any] | None = None,
+    *,
+    trust: Consent | Trust = (),
+    processes: Mapping[str, type] | None = None,
 ) -> list[Part]:
     """A file in parts that can be read apart from each other: ``to_batches(part=…)`` of a table of the same file.
 
@@ -124,6 +136,8 @@ def splits(
         spec: name of the format, or the codec itself; None: by the first bytes of the file.
         view: name of the view; None: the default one.
         options: options by name.
+        trust: see `open`.
+        processes: likewise.
 
     Returns:
         The parts, in the order of the file; `bytewright.framing.WHOLE` alone where it can't be divided. See
@@ -133,24 +147,34 @@ def splits(
         InputMissingError: the file is missing.
         OptionError: a spec, view or option is unknown or has a wrong value.
     """
-    return open(file, spec, view, options=options).splits(target_bytes)
+    return open(file, spec, view, options=options, trust=trust, processes=processes).splits(target_bytes)
 
 
-def schema_of(spec: str | Codec, view: str | None, what: Any, options: Mapping[str, Any] | None = None) -> pa.Schema:
+def schema_of(
+    spec: str | Codec,
+    view: str | None,
+    what: Any,
+    options: Mapping[str, Any] | None = None,
+    *,
+    trust: Consent | Trust = (),
+    processes: Mapping[str, type] | None = None,
+) -> pa.Schema:
     """The schema of a view, without its rows.
 
     Args:
-        spec: name of the format, or the codec itself.
+        spec: name of the format, the path of its spec, or the codec itself.
         view: name of the view; None: the default one.
         what: the files whose columns are meant, as for `open`; None: the columns that every file has.
         options: options by name.
+        trust: see `open`.
+        processes: likewise.
 
     Raises:
         OptionError: a spec, view or option is unknown or has a wrong value.
     """
+    codec = registry.named(spec, trust, processes)
     if what is not None:
-        return open(what, spec, view, options=options).schema
-    codec = spec if isinstance(spec, Codec) else registry.codec(spec)
+        return open(what, codec, view, options=options).schema
     chosen, settings = view_of(codec, view), parse(codec, options)
     check_read(codec, chosen, settings)
     return layout_of(chosen, settings).schema

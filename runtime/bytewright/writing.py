@@ -24,6 +24,7 @@ from bytewright.received import Batches, received, received_table
 from bytewright.settings import Settings, check_written, parse
 from bytewright.skeletons import SkeletonEncoder
 from bytewright.spooling import Part, Spool, contents, pieces
+from bytewright.trust import Consent, Trust
 from bytewright.views.layout import view_of
 
 Engine = Literal["auto", "columns", "objects"]
@@ -59,23 +60,30 @@ def write(
     root: str | None = None,
     options: Mapping[str, Any] | None = None,
     engine: Engine = "auto",
+    trust: Consent | Trust = (),
+    processes: Mapping[str, type] | None = None,
 ) -> Written:
     """Write a file of rows, which appears under its name only when it is complete.
 
     Args:
         table: the rows.
         path: the file.
-        spec: name of the format, or the codec itself.
+        spec: name of the format, the path of its spec, or the codec itself.
         view: which view, or which other rows of the format, they are; None: the default view.
         root: what the rows don't hold, as JSON: what ``bytewright root`` prints.
         options: options by name.
         engine: what makes the records: the kernel (``columns``), Python (``objects``), or whichever can (``auto``).
+        trust: of a spec that is named by its path, the code beside it, or elsewhere, that may run: folders, files or
+            modules; see `bytewright.trust.consent`.
+        processes: of such a spec, classes for ``process`` and ``decode: by``, by the names that the spec calls them.
 
     Raises:
         WriteError: the rows are no rows of the format; names the row or field.
         OptionError: a spec, view or option is unknown, or the kernel can't make such a file.
+        SpecError: the spec is wrong.
+        UntrustedError: the spec names code to which nobody has consented.
     """
-    codec = registry.codec(spec) if isinstance(spec, str) else spec
+    codec = registry.named(spec, trust, processes)
     if isinstance(table, pa.RecordBatchReader):
         table = table.read_all()
     elif isinstance(table, pa.RecordBatch):

@@ -150,7 +150,7 @@ def _office(folder: Path, code: str) -> Codec:
     (folder / "count.ksy").write_text(COUNT, encoding="utf-8")
     (folder / "office.ksy").write_text(OFFICE, encoding="utf-8")
     (folder / "posting.py").write_text(code, encoding="utf-8")
-    return load(folder / "office.ksy")
+    return load(folder / "office.ksy", trust=folder)
 
 
 def _written(codec: Codec, rows: list[dict[str, Any]], engine: Engine) -> bytes:

@@ -85,7 +85,7 @@ def test_a_loader_that_is_not_there(capsys: pytest.CaptureFixture[str]):
         "meta: {id: lost}\nseq: [{id: a, type: u1}]\n-options:\n  - {id: table, type: file, loader: 'gone:columns'}\n"
     )
     Path("lost.ksy").write_text(spec, encoding="utf-8")
-    assert main(["cat", "--spec", "lost.ksy", "f.bin"]) == 1
+    assert main(["cat", "--spec", "lost.ksy", "--trust", ".", "f.bin"]) == 1
     assert capsys.readouterr().err.splitlines()[0] == (
         "bytewright: error: lost.ksy:4:5: 'gone.py' can't be read beside the spec: No such file or directory"
     )

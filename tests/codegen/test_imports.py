@@ -89,17 +89,38 @@ def test_two_specs_with_one_id(tmp_path: Path):
 
 def test_absolute_without_an_import_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "deep" / "down").mkdir(parents=True)
-    importer = spec(tmp_path / "deep" / "down", "a", "/b/c")
-    with pytest.raises(SpecErrors, match="searched: the folders around it"):
-        load(importer)
+    (tmp_path / "home" / "deep" / "down").mkdir(parents=True)
+    importer = spec(tmp_path / "home" / "deep" / "down", "a", "/b/c")
+    top = spec(tmp_path / "home", "top", "deep/down/a")
+    # What lies around the folder of the spec that is named is somebody else's.
     (tmp_path / "b").mkdir()
     spec(tmp_path / "b", "c")
-    assert load(importer.relative_to(tmp_path)).by_id["c"].file == "b/c.ksy"
+    for path in (importer, top):
+        with pytest.raises(SpecErrors, match=r"no spec '/b/c.ksy' to import .* KSPATH names more folders"):
+            load(path)
+    (tmp_path / "home" / "b").mkdir()
+    spec(tmp_path / "home" / "b", "c")
+    assert load(top.relative_to(tmp_path)).by_id["c"].file == "home/b/c.ksy"
+    with pytest.raises(SpecErrors, match="no spec"):
+        load(importer)
+    (tmp_path / "home" / "deep" / "b").mkdir()
+    spec(tmp_path / "home" / "deep" / "b", "c")
+    assert load(top.relative_to(tmp_path)).by_id["c"].file == "home/deep/b/c.ksy"
     (tmp_path / "elsewhere" / "b").mkdir(parents=True)
     spec(tmp_path / "elsewhere" / "b", "c")
     monkeypatch.setenv("KSPATH", "nowhere:elsewhere")
     assert load(importer).by_id["c"].file == "elsewhere/b/c.ksy"
+
+
+@pytest.mark.parametrize("name", ["/../b/c", "/b/../../b/c", "/../elsewhere/b/c"])
+def test_absolute_stays_inside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str):
+    for folder in ("home", "b", "elsewhere/b"):
+        (tmp_path / folder).mkdir(parents=True)
+    spec(tmp_path / "b", "c")
+    spec(tmp_path / "elsewhere" / "b", "c")
+    monkeypatch.setenv("KSPATH", str(tmp_path / "home"))
+    with pytest.raises(SpecErrors, match="leads out of the folders"):
+        load(spec(tmp_path / "home", "a", name))
 
 
 def test_no_such_file(tmp_path: Path):

@@ -136,7 +136,7 @@ def _catalogue(folder: Path, change: str = "", order: str = "", spec: str = CATA
     (folder / "cataloguing.py").write_text(
         CATALOGUING.replace("CHANGE", change).replace("ORDER", order), encoding="utf-8"
     )
-    return load(folder / "catalogue.ksy")
+    return load(folder / "catalogue.ksy", trust=folder)
 
 
 def _table(codec: Codec, rows: list[dict[str, Any]]) -> pa.Table:

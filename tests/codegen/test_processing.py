@@ -165,20 +165,20 @@ def test_a_process_of_ones_own(compiled: Compile, tmp_path: Path, monkeypatch: p
         "    def decode(self, data): return 1 / 0\n"
     )
     monkeypatch.syspath_prepend(str(tmp_path))
-    codec = compiled("seq: [{id: n, type: u1}, {id: body, size: n, process: own.both(2), type: str}]")
+    codec = compiled("seq: [{id: n, type: u1}, {id: body, size: n, process: own.both(2), type: str}]", trust=["own"])
     data = b"\5#!cba"
     found = codec.parse(data)
     assert found.body == "abc"
     assert codec.to_bytes(found) == data
     found.body = "abcd"
     assert codec.to_bytes(found) == b"\6##dcba"
-    codec = compiled("seq: [{id: n, type: u1}, {id: body, size: n, process: own.only_read(2)}]")
+    codec = compiled("seq: [{id: n, type: u1}, {id: body, size: n, process: own.only_read(2)}]", trust=["own"])
     found = codec.parse(data)
     assert codec.to_bytes(found) == data
     found.body = b"x"
     with pytest.raises(WriteError, match="a process that encodes"):
         codec.to_bytes(found)
-    codec = compiled("seq: [{id: body, size-eos: true, process: own.broken(2)}]")
+    codec = compiled("seq: [{id: body, size-eos: true, process: own.broken(2)}]", trust=["own"])
     with pytest.raises(ValueInvalidError, match="ZeroDivisionError") as caught:
         codec.parse(data)
     assert caught.value.field == "body"

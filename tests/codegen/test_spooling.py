@@ -65,7 +65,7 @@ def _made(head: int) -> bytes:
 def _trunks(folder: Path, head: int) -> Codec:
     (folder / "trunks.ksy").write_text(TRUNKS.replace("HEAD", str(head)), encoding="utf-8")
     (folder / "packing.py").write_text(PACKING.replace("HEAD", str(head)), encoding="utf-8")
-    return load(folder / "trunks.ksy")
+    return load(folder / "trunks.ksy", trust=folder)
 
 
 @pytest.fixture

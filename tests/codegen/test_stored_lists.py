@@ -118,7 +118,7 @@ def _archive(
     (folder / "count.ksy").write_text(COUNT, encoding="utf-8")
     (folder / "archive.ksy").write_text(spec.replace("PROCESS", f"'{process}'"), encoding="utf-8")
     (folder / "archiving.py").write_text(code.replace("CHANGE", change), encoding="utf-8")
-    return load(folder / "archive.ksy")
+    return load(folder / "archive.ksy", trust=folder)
 
 
 @pytest.fixture(scope="module", params=PROCESSES)

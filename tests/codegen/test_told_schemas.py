@@ -188,7 +188,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def codec(folder: Path) -> Codec:
     """The codec of the spec."""
-    return load(folder / "ledger.ksy")
+    return load(folder / "ledger.ksy", trust=folder)
 
 
 @pytest.fixture(scope="module")

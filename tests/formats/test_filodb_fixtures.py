@@ -116,7 +116,7 @@ def test_the_engine_construct_shows_the_same_rows(path: Path) -> None:
 def test_the_same_declared_for_kaitai_reads_and_writes_the_same(name: str, tmp_path: Path) -> None:
     shutil.copytree(SPECS, tmp_path, dirs_exist_ok=True)
     shutil.copy(Path(__file__).parent / "filodb_container.ksy", tmp_path)
-    twin = load(tmp_path / "filodb_container.ksy")
+    twin = load(tmp_path / "filodb_container.ksy", trust=tmp_path)
     path = GOOD / f"{name}.bin"
     data, options = path.read_bytes(), {"schemas": str(schemas_of(path))}
     rows, others = (bytewright.open(data, one, options=options).to_table() for one in (CODEC, twin))

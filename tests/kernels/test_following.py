@@ -126,7 +126,7 @@ def codec_of(folder: Path, kind: str, spec: str = SPEC) -> Codec:
     here.mkdir()
     (here / "parcels.ksy").write_text(spec.replace("KIND", kind), encoding="utf-8")
     (here / "parcelling.py").write_text(CODE, encoding="utf-8")
-    return load(here / "parcels.ksy")
+    return load(here / "parcels.ksy", trust=here)
 
 
 @pytest.fixture(scope="module")

@@ -317,7 +317,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def codec(folder: Path) -> Codec:
-    return load(folder / "crates.ksy")
+    return load(folder / "crates.ksy", trust=folder)
 
 
 def table(codec: Codec, rows: list[dict[str, Any]]) -> pa.Table:

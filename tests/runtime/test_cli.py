@@ -5,7 +5,6 @@ import json
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
 from importlib.metadata import EntryPoint
 from pathlib import Path
 
@@ -13,14 +12,14 @@ import pytest
 from tests.runtime.toys import GRID, NOTES, block, grid, note, notes
 
 from bytewright import cli, registry
-from bytewright.cli import commands, compiling
+from bytewright.cli import commands
 from bytewright.codec import Codec
 from bytewright.errors import SpecError
 
 GOOD = notes(note(0, 1, "hi"), note(5, 2, ""))
 
 
-def compile_toy(path: str) -> Codec:
+def compile_toy(path: str, *_: object, **__: object) -> Codec:
     """Stands for the compiler: specs that the tests name by a path."""
     toys = {"notes.ksy": NOTES, "grid.ksy": GRID}
     if path not in toys:
@@ -29,10 +28,8 @@ def compile_toy(path: str) -> Codec:
 
 
 @pytest.fixture(autouse=True)
-def compiler(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(compiling, "_compile", compile_toy)
-    yield
-    registry.install_compiler(None)
+def compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "compiler", lambda: compile_toy)
 
 
 @pytest.fixture
@@ -176,8 +173,8 @@ class TestCat:
         path.write_bytes(notes(*[note(1, 1, "some text to fill the pipe with")] * 20_000))
         root = Path(__file__).parents[2]
         program = (
-            "import sys\nfrom bytewright import cli\nfrom bytewright.cli import compiling\n"
-            "from tests.runtime.test_cli import compile_toy\ncompiling._compile = compile_toy\n"
+            "import sys\nfrom bytewright import cli, registry\n"
+            "from tests.runtime.test_cli import compile_toy\nregistry.compiler = lambda: compile_toy\n"
             "sys.exit(cli.main(sys.argv[1:]))"
         )
         command = [sys.executable, "-c", program, "cat", "--spec", "notes.ksy", str(path)]

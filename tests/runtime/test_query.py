@@ -2,7 +2,6 @@
 
 import io
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,6 @@ from tests.runtime.toys import GRID, NOTES, block, grid, note, notes
 
 import bytewright
 from bytewright import cli, registry
-from bytewright.cli import compiling
 from bytewright.errors import CodecError, InputMissingError, OptionError, ReadError
 from bytewright.extras import needed
 from bytewright.query import Session, sql
@@ -171,10 +169,8 @@ class TestSql:
 
 class TestCommand:
     @pytest.fixture(autouse=True)
-    def compiler(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-        monkeypatch.setattr(compiling, "_compile", lambda path: NOTES)
-        yield
-        registry.install_compiler(None)
+    def compiler(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(registry, "compiler", lambda: lambda path, *_, **__: NOTES)
 
     def ran(self, capfd: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
         status = cli.main(["sql", "--spec", "notes.ksy", *words])

@@ -72,12 +72,10 @@ def test_identify() -> None:
         registry.codec_of(BytesSource(b"?", "some.note"))
 
 
-def test_paths_need_a_compiler() -> None:
-    registry.install_compiler(None)  # commands that ran before have left one
-    with pytest.raises(OptionError, match="only the command compiles"):
-        registry.codec("x/notes.ksy")
-    registry.install_compiler(lambda path: NOTES)
-    try:
-        assert registry.codec("x/notes.ksy") is NOTES
-    finally:
-        registry.install_compiler(None)
+def test_paths_need_a_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as without:
+        without.setitem(sys.modules, "bytewright_codegen.load", None)
+        with pytest.raises(CodecError, match=r"needs the compiler: .* Install it with"):
+            registry.codec("x/notes.ksy")
+    monkeypatch.setattr(registry, "compiler", lambda: lambda path, *_, **__: NOTES)
+    assert registry.codec("x/notes.ksy") is NOTES

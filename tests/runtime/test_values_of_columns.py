@@ -41,9 +41,6 @@ def spec(tmp_path: Path) -> str:
     """A format of records behind their lengths."""
     (tmp_path / "notes.ksy").write_text(SPEC)
     load(tmp_path / "notes.ksy")
-    from bytewright.cli.compiling import install
-
-    install()
     return str(tmp_path / "notes.ksy")
 
 
@@ -174,9 +171,6 @@ TOGETHER = {
 def test_values_are_read_together_as_each_is_alone(tmp_path: Path, kind: str, mode: str) -> None:
     text, good, bad = TOGETHER[kind]
     (tmp_path / f"{kind}.ksy").write_text(text)
-    from bytewright.cli.compiling import install
-
-    install()
     spec = str(tmp_path / f"{kind}.ksy")
     reader = Reader(spec, options={"mode": mode})
     assert reader._together(1 << 30) is not None
@@ -204,18 +198,12 @@ def test_a_reader_goes_on_after_an_error(spec: str) -> None:
 
 def test_places_are_those_in_each_value(tmp_path: Path) -> None:
     (tmp_path / "placed.ksy").write_text(PLACED)
-    from bytewright.cli.compiling import install
-
-    install()
     found = read(str(tmp_path / "placed.ksy"), pa.array([note(1, "abc") + note(2, ""), note(3, "")]))
     assert [[row["place"] for row in rows] for rows in found] == [[0, 9], [0]]
 
 
 def test_a_moment_that_cannot_be_shown_is_the_error_of_its_value(tmp_path: Path) -> None:
     (tmp_path / "moments.ksy").write_text(MOMENTS)
-    from bytewright.cli.compiling import install
-
-    install()
     spec = str(tmp_path / "moments.ksy")
     values = pa.array([bytes(8), bytes(16), b"\xff" * 7 + b"\x7f", bytes(24)])
     assert [len(rows) for rows in read(spec, values, mode="DROPMALFORMED")] == [1, 2, 0, 3]
@@ -258,9 +246,6 @@ types:
 {pivot}
 """
     (tmp_path / "grid.ksy").write_text(text)
-    from bytewright.cli.compiling import install
-
-    install()
     reader = Reader(str(tmp_path / "grid.ksy"))
     with pytest.raises(OptionError, match="depends on the values"):
         _ = reader.schema

@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 from dataclasses import dataclass
 
+from bytewright.processing import HANDED
 from bytewright_codegen.backends.codec import CodecPlans, enums_in, varying_types
 from bytewright_codegen.backends.expressions import PythonExpressions
 from bytewright_codegen.backends.naming import field_name, spec_of
@@ -429,6 +430,7 @@ def process(expressions: PythonExpressions, frame: Frame) -> str:
     if found is None:
         return ""
     package = ["package=__package__"] if found.beside else []
+    package += [f'package=f"{{__package__}}.{HANDED}"'] if found.handed else []
     return "Process(" + ", ".join([repr(found.name), *map(expressions, found.args), *package]) + ")"
 
 

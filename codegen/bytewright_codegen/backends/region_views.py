@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from bytewright.processing import HANDED
 from bytewright_codegen.backends.codec import CodecPlans
 from bytewright_codegen.backends.column_values import each_item, from_element, pairs_of
 from bytewright_codegen.backends.expressions import PythonExpressions
@@ -57,7 +58,8 @@ class RegionView:
 class DecodeView:
     """Rows that a library makes, as source.
 
-    ``cases``: test, type and what the table says of itself; ``encodings``: test and settings."""
+    ``cases``: test, type and what the table says of itself; ``encodings``: test and settings. ``handed``: the package
+    of the classes that are handed over, if this is one; empty: it isn't."""
 
     bytes: str
     codec: str
@@ -67,6 +69,7 @@ class DecodeView:
     origin: str
     path: str
     encodings: list[tuple[str, str]]
+    handed: str
 
 
 def region_of(plans: CodecPlans, expressions: PythonExpressions, rows: Rows | Unsupported) -> RegionView | None:
@@ -154,6 +157,7 @@ def decoded_files(plans: CodecPlans, expressions: PythonExpressions, decode: Dec
             (expressions(one.where) if one.where is not None else "True", repr(dict(one.settings)))
             for one in decode.encodings
         ],
+        HANDED if decode.handed else "",
     )
 
 

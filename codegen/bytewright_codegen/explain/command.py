@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from bytewright import registry
 from bytewright.cli import console
+from bytewright.cli.compiling import consent_of, trust_argument
 from bytewright.cli.parser import Parser
 from bytewright.errors import OptionError, SpecError
 from bytewright.spelling import hint
+from bytewright.trust import NOTHING, Trust
 from bytewright_codegen.backends.codec import CodecPlans
 from bytewright_codegen.compilation import plan
 from bytewright_codegen.diagnostics import remark
@@ -22,6 +25,7 @@ from bytewright_codegen.front import load, resolved
 from bytewright_codegen.ir.serial import to_json
 from bytewright_codegen.passes.scopes import scopes
 from bytewright_codegen.passes.style import style
+from bytewright_codegen.programs import programs
 from bytewright_codegen.specs import spec_files, spec_root
 
 SECTIONS = ("types", "records", "derive", "scopes", "views")
@@ -37,6 +41,7 @@ def main(words: Sequence[str]) -> int:
     parser.add_argument("--section", action="append", metavar="|".join(SECTIONS), help="only this (may be repeated)")
     parser.add_argument("--json", action="store_true", help="print the spec's typed tree (IR) with its imports as JSON")
     parser.add_argument("--unresolved", action="store_true", help="with --json: names as they are written")
+    trust_argument(parser)
     arguments = parser.parse_args(words)
     sections: tuple[str, ...] = tuple(arguments.section or SECTIONS)
     for section in sections:
@@ -47,14 +52,15 @@ def main(words: Sequence[str]) -> int:
     if (arguments.spec is None) == (arguments.named is None):
         parser.error("name one spec")
     path = find(arguments.spec or arguments.named)
-    library = load(path) if arguments.unresolved else resolved(path)
+    trust = consent_of(arguments.trust, os.fspath(path))
+    library = load(path, trust=trust) if arguments.unresolved else resolved(path, trust=trust)
     for warning in (*library.warnings, *(() if arguments.unresolved else style(library))):
         console.remark(remark(warning))
     if arguments.json:
         console.say(to_json(library, indent=1))
         return console.DONE
     plans = plan(library)[library.main.id]
-    console.say(explained(plans, sections))
+    console.say(explained(plans, sections, trust))
     return console.DONE
 
 
@@ -78,17 +84,22 @@ def find(spec: str) -> Path:
     return known[spec]
 
 
-def explained(plans: CodecPlans, sections: Sequence[str]) -> str:
+def explained(plans: CodecPlans, sections: Sequence[str], trust: Trust = NOTHING) -> str:
     """The sections as text.
 
     Args:
         plans: of the spec.
         sections: which.
+        trust: code that may run. None of it runs here, but the text says what would, and may not.
     """
     spec = plans.spec
     imports = dict(plans.library.imports).get(spec.id, ())
     imported = f", imports {', '.join(imports)}" if imports else ""
     lines = [f"{spec.id}: {spec.title or spec.id}", f"  {_shown(spec.file)}{imported}"]
+    lines += [
+        f"  runs {found.shown}" + ("" if found.may_run(trust) else ", to which nobody has consented")
+        for found in programs(plans.library)
+    ]
     printers: dict[str, Callable[[], list[str]]] = {
         "types": lambda: type_lines(plans),
         "records": lambda: record_lines(plans),

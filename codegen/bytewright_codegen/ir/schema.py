@@ -135,12 +135,14 @@ class Valid:
 class Process:
     """``process``: a codec of bytes by name (``zlib``, ``xor``, ``rol``, ``ror`` or a dotted path) with arguments.
 
-    ``beside``: whether the module of its class lies beside the spec."""
+    ``beside``: whether the module of its class lies beside the spec. ``handed``: whether the caller hands over the
+    class."""
 
     name: str
     args: tuple[Expr, ...]
     loc: Location = NOWHERE
     beside: bool = False
+    handed: bool = False
 
     @property
     def keeps_size(self) -> bool:
@@ -466,8 +468,8 @@ class DecodeCase:
 @dataclass(frozen=True, slots=True)
 class Decode:
     """Rows that a library makes of ``bytes`` of a step: ``codec`` is its class by dotted path, in lower case with
-    underscores; ``column`` what the column is called that shows them; of ``cases`` the first that holds counts,
-    and of ``encodings`` when tables are written."""
+    underscores, or by a registered name; ``column`` what the column is called that shows them; of ``cases`` the first
+    that holds counts, and of ``encodings`` when tables are written. ``handed``: the caller hands over the class."""
 
     bytes: Expr
     codec: str
@@ -476,6 +478,7 @@ class Decode:
     loc: Location
     doc: str = ""
     encodings: tuple[Encoding, ...] = ()
+    handed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

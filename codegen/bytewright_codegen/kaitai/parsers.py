@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 from bytewright.errors import CodecError
-from bytewright.processing import class_of
-from bytewright_codegen.front import is_construct
+from bytewright.processing import HANDED, class_of
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.kaitai import toolchain
 from bytewright_codegen.kaitai.compiler import compile_parsers
 from bytewright_codegen.kaitai.documents import plain
 from bytewright_codegen.ksy.document import parse
+from bytewright_codegen.programs import is_declaration
 
 
 def parsers(libraries: Iterable[Library], report: Callable[[str], None] | None = None) -> dict[str, str]:
@@ -29,19 +29,21 @@ def parsers(libraries: Iterable[Library], report: Callable[[str], None] | None =
     """
     documents: dict[str, object] = {}
     imported: dict[tuple[str, str], str] = {}
-    beside: set[str] = set()
+    packages: dict[str, str] = {}
     for library in libraries:
         for spec in library.specs:
-            if spec.id in documents or is_construct(spec.file):
+            if spec.id in documents or is_declaration(spec.file):
                 continue
             documents[spec.id] = plain(parse(Path(spec.file).read_text(encoding="utf-8"), spec.file))
             # Opaque types stand behind the imports; the stock compiler finds these by their names.
             names = dict(library.imports)[spec.id]
             imported |= {(spec.id, name): other for name, other in zip(spec.imports, names, strict=False)}
         fields = (field for typedef in library.types.values() for field in typedef.fields)
-        beside |= {class_of(f.process.name)[0] for f in fields if f.process is not None and f.process.beside}
+        for process in (field.process for field in fields if field.process is not None):
+            if process.beside or process.handed:
+                packages[class_of(process.name)[0]] = "." + HANDED if process.handed else "."
     sources = compile_parsers(documents, resolve=lambda spec, name: imported[spec, name], report=report)
-    return {id: _of_package(text, beside) for id, text in sources.items()}
+    return {id: _of_package(text, packages) for id, text in sources.items()}
 
 
 def parsers_at_hand(library: Library) -> dict[str, str]:
@@ -62,9 +64,10 @@ def parsers_at_hand(library: Library) -> dict[str, str]:
     return parsers([library])
 
 
-def _of_package(text: str, modules: Iterable[str]) -> str:
-    """A parser's text with relative imports of the modules that lie beside its spec."""
-    for module in modules:
-        text = re.sub(rf"^import {module}$", f"from . import {module}", text, flags=re.MULTILINE)
-        text = re.sub(rf"^from {module} import ", f"from .{module} import ", text, flags=re.MULTILINE)
+def _of_package(text: str, packages: Mapping[str, str]) -> str:
+    """A parser's text with relative imports of modules that belong to its codec, each by the package that has it."""
+    for module, package in packages.items():
+        inner = f"{package.rstrip('.')}.{module}"
+        text = re.sub(rf"^import {module}$", f"from {package} import {module}", text, flags=re.MULTILINE)
+        text = re.sub(rf"^from {module} import ", f"from {inner} import ", text, flags=re.MULTILINE)
     return text

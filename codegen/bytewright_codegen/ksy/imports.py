@@ -21,7 +21,8 @@ def load(path: str | os.PathLike[str], import_path: Sequence[str | os.PathLike[s
 
     An import is a name relative to the file that has it, without ``.ksy``; one that begins with ``/`` is looked for in
     the folders of the import path, in those that the environment variable ``KSPATH`` names, and in the folders around
-    the file, from the inside out. Imports may go in circles.
+    the file that has it, from the inside out, up to that of ``path``. It doesn't lead out of these. Imports may go in
+    circles.
 
     Args:
         path: the spec; its name is shown in errors as it is given here.
@@ -59,8 +60,8 @@ def read(
         InputMissingError: the spec itself can't be opened.
     """
     named = [folder for folder in os.environ.get("KSPATH", "").split(os.pathsep) if folder]
-    loader = _Loader([*(os.fspath(folder) for folder in import_path), *named], problems)
     file = os.fspath(path)
+    loader = _Loader([*(os.fspath(folder) for folder in import_path), *named], os.path.dirname(file), problems)
     try:
         text = Path(file).read_text(encoding="utf-8")
     except OSError as error:
@@ -76,8 +77,9 @@ def read(
 
 
 class _Loader:
-    def __init__(self, folders: list[str], problems: Problems) -> None:
+    def __init__(self, folders: list[str], top: str, problems: Problems) -> None:
         self.folders = folders
+        self.top = top
         self.problems = problems
         self.by_file: dict[str, Spec | None] = {}
         self.imports: dict[str, list[str]] = {}
@@ -110,10 +112,12 @@ class _Loader:
             self.problems.add(scalar.loc, "no file's name has a character U+0000")
             return None
         absolute = name.startswith("/")
-        folders = self.folders if absolute else [os.path.dirname(importer)]
-        around = _around(importer) if absolute else []
-        for folder in (*folders, *around):
-            file = os.path.normpath(os.path.join(folder, name.lstrip("/") if name.startswith("/") else name)) + ".ksy"
+        folders = [*self.folders, *_around(importer, self.top)] if absolute else [os.path.dirname(importer)]
+        if absolute and ".." in name.split("/"):
+            self.problems.add(scalar.loc, f"'{name}' leads out of the folders that absolute imports are looked for in")
+            return None
+        for folder in folders:
+            file = os.path.normpath(os.path.join(folder, name.lstrip("/"))) + ".ksy"
             key = os.path.realpath(file)
             if key not in self.by_file:
                 try:
@@ -126,8 +130,11 @@ class _Loader:
                 self.load(file, text)
             spec = self.by_file[key]
             return spec.id if spec else None
-        where = ", ".join([*(folder or "." for folder in folders), *(["the folders around it"] if absolute else [])])
-        self.problems.add(scalar.loc, f"no spec '{name}.ksy' to import (searched: {where})", self.near(name, folders))
+        where = ", ".join(dict.fromkeys(folder or "." for folder in folders))
+        hint = self.near(name, folders)
+        if absolute and hint is None:
+            hint = "The environment variable KSPATH names more folders."
+        self.problems.add(scalar.loc, f"no spec '{name}.ksy' to import (searched: {where})", hint)
         return None
 
     def opaque(self, name: str, importer: str) -> str | None:
@@ -159,9 +166,11 @@ def _undeclared(spec: Spec) -> list[str]:
     return sorted({type.split("::")[0] for type in used} - declared)
 
 
-def _around(file: str) -> list[str]:
-    """The folders that a file lies in, from the inside out, as they are called from here."""
-    folders = [os.path.dirname(file)]
-    for _ in Path(file).resolve().parent.parents:
-        folders.append(os.path.join(folders[-1], os.pardir))
-    return folders
+def _around(file: str, top: str) -> list[str]:
+    """The folders that a file lies in, from the inside out up to one; if it doesn't lie below that, this one alone."""
+    here, end = os.path.realpath(os.path.dirname(file)), os.path.realpath(top)
+    inside = os.path.relpath(here, end)
+    if inside == os.curdir or inside.split(os.sep)[0] == os.pardir:
+        return [top]
+    steps = inside.split(os.sep)
+    return [os.path.join(top, *steps[:count]) for count in range(len(steps), -1, -1)]

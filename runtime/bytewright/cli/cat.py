@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from bytewright import jsonl
 from bytewright.cli import console
-from bytewright.cli.compiling import install
+from bytewright.cli.compiling import codec_named
 from bytewright.cli.parser import pairs, paths, reading_arguments
 from bytewright.engines import ENGINES
 from bytewright.errors import BytewrightError, OptionError
@@ -31,7 +31,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the rows; gives the exit status."""
-    install()
     options = pairs(arguments.option)
     if arguments.metadata:
         options["includeMetadata"] = "true"
@@ -39,7 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise OptionError("--limit", expected="a number of at least 0", found=str(arguments.limit))
     table = open_table(
         paths(arguments.files),
-        arguments.spec,
+        codec_named(arguments),
         arguments.view,
         arguments.columns,
         options,

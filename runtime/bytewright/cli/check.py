@@ -6,7 +6,7 @@ import argparse
 
 from bytewright import registry
 from bytewright.cli import console
-from bytewright.cli.compiling import install
+from bytewright.cli.compiling import codec_named
 from bytewright.cli.parser import pairs, paths, reading_arguments
 from bytewright.codec import Codec
 from bytewright.errors import BytewrightError, OptionError
@@ -21,10 +21,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print a line per good file; gives the exit status."""
-    install()
     status = console.DONE
     given = pairs(arguments.option)
-    named = registry.codec(arguments.spec) if arguments.spec else None
+    named = codec_named(arguments)
     if named is not None:
         check_checked(named, parse(named, given))  # what is wrong with the options is so for every file
     for path in paths(arguments.files):

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bytewright.cli import console
+from bytewright.cli.compiling import trust_argument, trusted_names
 from bytewright.cli.parser import pairs
-from bytewright.errors import BytewrightError
+from bytewright.errors import BytewrightError, OptionError
 
 if TYPE_CHECKING:
     from bytewright.spark.ingest import Summary
@@ -19,7 +21,8 @@ if TYPE_CHECKING:
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("paths", nargs="+", metavar="PATH", help="a file, a directory or a glob")
-    parser.add_argument("--spec", required=True, metavar="NAME", help="the format")
+    parser.add_argument("--spec", required=True, metavar="NAME|PATH", help="the format")
+    trust_argument(parser)
     parser.add_argument("--to", required=True, metavar="DIR", help="where the table goes")
     parser.add_argument("--view", metavar="NAME", help="the view (default: the format's own)")
     parser.add_argument("--columns", metavar="A,B.C", help="the columns to keep")
@@ -52,6 +55,10 @@ def run(arguments: argparse.Namespace) -> int:
     from bytewright.spark.session import local_session
 
     options = pairs(arguments.option)
+    if trusted := trusted_names(arguments.trust, arguments.spec):
+        if "trust" in options:
+            raise OptionError("option trust is given twice")
+        options["trust"] = json.dumps(trusted)
     for name in ("view", "columns"):
         if getattr(arguments, name) is not None:
             options[name] = getattr(arguments, name)

@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
+from bytewright.cli.compiling import trust_argument
 from bytewright.errors import OptionError
 from bytewright.spelling import hint
 
@@ -61,6 +62,7 @@ def reading_arguments(parser: argparse.ArgumentParser) -> None:
         help="the format, by name or as a .ksy or .py file (default: by the file's magic)",
     )
     option_argument(parser)
+    trust_argument(parser)
     parser.add_argument("--strict", action="store_true", help="bytes left over are an error, not a warning")
 
 

@@ -7,7 +7,7 @@ import json
 
 from bytewright import registry
 from bytewright.cli import console
-from bytewright.cli.compiling import install
+from bytewright.cli.compiling import codec_named, trust_argument
 from bytewright.cli.parser import option_argument, pairs, paths
 from bytewright.rows import root_of
 from bytewright.settings import check_written, parse
@@ -20,14 +20,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--spec", metavar="NAME|PATH", help="the format (default: by the file's magic)")
     parser.add_argument("--view", metavar="NAME", help="whose rows (default: the format's first view)")
     option_argument(parser)
+    trust_argument(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the root as JSON; gives the exit status."""
-    install()
     source = open_source(paths([arguments.file])[0])
     try:
-        codec = registry.codec(arguments.spec) if arguments.spec else registry.codec_of(source)
+        codec = codec_named(arguments) or registry.codec_of(source)
         settings = parse(codec, pairs(arguments.option))
         check_written(codec, arguments.view, settings)  # as for the writing that the root is for
         found = root_of(codec, source, arguments.view, settings)

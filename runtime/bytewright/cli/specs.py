@@ -8,7 +8,7 @@ from typing import Any
 
 from bytewright import registry
 from bytewright.cli import console
-from bytewright.cli.compiling import install
+from bytewright.cli.compiling import codec_named, trust_argument
 from bytewright.codec import Codec, Option
 from bytewright.errors import CodecError
 
@@ -17,28 +17,28 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("spec", nargs="?", metavar="NAME|PATH", help="the format to show (default: list all)")
     parser.add_argument("--json", action="store_true", help="print JSON")
+    trust_argument(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the formats; gives the exit status."""
-    install()
-    if arguments.spec is not None:
-        described = describe(registry.codec(arguments.spec))
+    if (found := codec_named(arguments)) is not None:
+        described = describe(found)
         console.say(json.dumps(described, ensure_ascii=False, indent=2) if arguments.json else _text(described))
         return console.DONE
     status = console.DONE
-    found = []
+    codecs = []
     for name in registry.names():
         try:
-            found.append(registry.codec(name))
+            codecs.append(registry.codec(name))
         except CodecError as error:
             console.report(error)
             status = console.BAD_INPUT
     if arguments.json:
-        console.say(json.dumps([describe(codec) for codec in found], ensure_ascii=False, indent=2))
+        console.say(json.dumps([describe(codec) for codec in codecs], ensure_ascii=False, indent=2))
     else:
-        width = max((len(codec.name) for codec in found), default=0)
-        for codec in found:
+        width = max((len(codec.name) for codec in codecs), default=0)
+        for codec in codecs:
             views = ", ".join(view.name for view in codec.views)
             console.say(f"{codec.name:<{width}}  {codec.title}  (views: {views})")
     return status

@@ -11,7 +11,7 @@ import pyarrow as pa
 
 from bytewright import jsonl
 from bytewright.cli import console
-from bytewright.cli.compiling import install
+from bytewright.cli.compiling import codec_named, consent_of, trust_argument
 from bytewright.cli.parser import option_argument, pairs
 from bytewright.errors import OptionError
 from bytewright.query import Session
@@ -22,15 +22,16 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("query", metavar="QUERY", help="SQL of DuckDB's; - is standard input")
     parser.add_argument("--spec", metavar="NAME|PATH", help="the format of files that say none (default: by magic)")
     option_argument(parser)
+    trust_argument(parser)
     parser.add_argument("--strict", action="store_true", help="bytes left over are an error, not a warning")
     parser.add_argument("--table", action="store_true", help="print a table for people, not JSON Lines")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the rows of each statement; gives the exit status."""
-    install()
     text = sys.stdin.read() if arguments.query == "-" else arguments.query
-    with Session(arguments.spec, pairs(arguments.option), strict=arguments.strict) as session:
+    trust = consent_of(arguments.trust, arguments.spec)
+    with Session(codec_named(arguments), pairs(arguments.option), strict=arguments.strict, trust=trust) as session:
         try:
             for statement in session.statements(text):
                 reader = session.run(statement)

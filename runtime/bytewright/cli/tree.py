@@ -8,7 +8,7 @@ import sys
 
 from bytewright import registry, tree
 from bytewright.cli import console
-from bytewright.cli.compiling import install
+from bytewright.cli.compiling import codec_named, trust_argument
 from bytewright.cli.parser import option_argument, pairs, paths
 from bytewright.errors import OptionError
 from bytewright.settings import check_model, parse
@@ -29,16 +29,16 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--depth", type=int, metavar="N", help="show at most N levels (not with --json)")
     option_argument(parser)
+    trust_argument(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the tree; gives the exit status."""
-    install()
     if arguments.json and arguments.depth is not None:
         raise OptionError("--depth has no effect on --json", hint="Leave one of them out.")
     source = open_source(paths([arguments.file])[0])
     try:
-        codec = registry.codec(arguments.spec) if arguments.spec else registry.codec_of(source)
+        codec = codec_named(arguments) or registry.codec_of(source)
         settings = parse(codec, pairs(arguments.option))
         check_model(codec, settings, written=False)
         if arguments.partly:

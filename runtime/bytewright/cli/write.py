@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-from bytewright import registry, rows, tree, writing
+from bytewright import rows, tree, writing
 from bytewright.cli import console
-from bytewright.cli.compiling import install
+from bytewright.cli.compiling import codec_named, trust_argument
 from bytewright.cli.parser import option_argument, pairs
 from bytewright.errors import InputMissingError, OptionError, WriteError
 from bytewright.settings import check_model, check_written, parse
@@ -34,12 +34,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="leave out what a tree keeps beyond the values' meaning, and encode anew what libraries do",
     )
     option_argument(parser)
+    trust_argument(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Write the file; gives the exit status."""
-    install()
-    codec = registry.codec(arguments.spec)
+    codec = codec_named(arguments)
+    assert codec is not None
     settings = parse(codec, pairs(arguments.option))
     of_rows = arguments.source.endswith((".jsonl", ".ndjson", ".parquet"))
     if of_rows:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import importlib
 from typing import Any
 
 from construct import Construct, Tunnel
 from construct.core import evaluate
+
+from bytewright.processing import process_class
 
 
 class Coded(Tunnel):  # type: ignore[misc]  # Construct has no types
@@ -24,10 +25,7 @@ class Coded(Tunnel):  # type: ignore[misc]  # Construct has no types
         self.arguments = arguments
 
     def _made(self, context: Any) -> Any:
-        folder, _, name = self.codec.rpartition(".")
-        module = importlib.import_module(folder or name)
-        words = (word.capitalize() for word in name.split("_"))
-        return getattr(module, "".join(words))(*(evaluate(argument, context) for argument in self.arguments))
+        return process_class(self.codec)(*(evaluate(argument, context) for argument in self.arguments))
 
     def _decode(self, data: bytes, context: Any, path: str) -> bytes:
         found: bytes = self._made(context).decode(data)

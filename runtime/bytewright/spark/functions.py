@@ -5,13 +5,16 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 import pyarrow as pa
 
 from bytewright.arrow import spark_schema
+from bytewright.registry import is_path
 from bytewright.spark.values import Reader, Writer, told
+from bytewright.trust import Consent, consent
 
 if TYPE_CHECKING:
     from pyspark.sql import Column
@@ -26,6 +29,7 @@ def from_bytes(
     view: str | None = None,
     columns: Sequence[str] | None = None,
     schema: StructType | str | None = None,
+    trust: Consent = (),
 ) -> Column:
     """The rows of each value, as an array of structs: ``df.select(inline(from_bytes("value", "my_format")))``.
 
@@ -35,23 +39,26 @@ def from_bytes(
 
     Args:
         column: the values, binary.
-        spec: name of the format.
+        spec: name of the format, or the path of its spec.
         options: options by name, those of the format and ``mode`` and its companions.
         view: name of the view; None: the default one.
         columns: names of the columns of rows; None: all.
         schema: the columns of rows, as a schema or in DDL, where only values say which there are.
+        trust: code that a spec which is named by its path may run; see `bytewright.trust.consent`.
 
     Raises:
         OptionError: a format, view, option or column is unknown, or the columns depend on the values.
         InputMissingError: a file that an option names can't be read.
+        UntrustedError: the spec names code to which nobody has consented.
     """
     from pyspark.sql import functions
     from pyspark.sql.pandas.types import to_arrow_schema
     from pyspark.sql.types import ArrayType
 
     given = {name: str(value) for name, value in (options or {}).items()}
-    texts = told(spec, given, view, written=False)
-    reader = Reader(spec, view, given, texts, None if columns is None else tuple(columns))
+    allowed = consent(trust)
+    names, texts = None if columns is None else tuple(columns), told(spec, given, view, allowed, written=False)
+    reader = Reader(_placed(spec), view, given, texts, names, trust=allowed)
     shown = spark_schema(reader.schema) if schema is None else _struct(schema)
     reader.want = to_arrow_schema(shown, timezone="UTC")
     made = functions.arrow_udf(_each(reader), ArrayType(shown))  # type: ignore[attr-defined]
@@ -65,26 +72,35 @@ def to_bytes(
     *,
     view: str | None = None,
     root: str | None = None,
+    trust: Consent = (),
 ) -> Column:
     """A file of each value, which holds its rows: an array of structs, or one struct.
 
     Args:
         column: the rows.
-        spec: name of the format.
+        spec: name of the format, or the path of its spec.
         options: options by name.
         view: of which view, or which other rows, they are; None: the default one.
         root: what rows don't hold, as JSON; None: nothing.
+        trust: as for `from_bytes`.
 
     Raises:
         OptionError: a format, view or option is unknown.
         InputMissingError: a file that an option names can't be read.
+        UntrustedError: the spec names code to which nobody has consented.
     """
     from pyspark.sql import functions
 
     given = {name: str(value) for name, value in (options or {}).items()}
-    writer = Writer(spec, view, given, told(spec, given, view, written=True), root)
+    allowed = consent(trust)
+    writer = Writer(_placed(spec), view, given, told(spec, given, view, allowed, written=True), root, trust=allowed)
     made = functions.arrow_udf(_each(writer), "binary")  # type: ignore[attr-defined]
     return cast("Column", made(column))
+
+
+def _placed(spec: str) -> str:
+    """The name of a format, or the path of its spec as it is called from everywhere."""
+    return os.path.abspath(spec) if is_path(spec) else spec
 
 
 def _each(convert: Reader | Writer) -> Any:

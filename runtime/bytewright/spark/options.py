@@ -18,6 +18,7 @@ from bytewright.filesystems import PREFIX, Storage, storage_of
 from bytewright.spark import filters
 from bytewright.spark.files import MAX_PARTITION_BYTES, OPEN_COST_IN_BYTES, local_path
 from bytewright.spelling import hint
+from bytewright.trust import NOTHING, Trust, consent
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -29,6 +30,7 @@ SPARK_NAMES = (
     "path",
     "paths",
     "spec",
+    "trust",
     "view",
     "columns",
     "engine",
@@ -49,7 +51,7 @@ SPARK_NAMES = (
 )
 """Options of a read that are the same for every format."""
 
-WRITE_NAMES = ("path", "spec", "view", "root", "maxRecordsPerFile", "compression", "maxFileMemory")
+WRITE_NAMES = ("path", "spec", "trust", "view", "root", "maxRecordsPerFile", "compression", "maxFileMemory")
 """Options of a write that are the same for every format, besides ``enums``."""
 
 CATALOG_NAMES = frozenset(
@@ -88,7 +90,8 @@ class ReadOptions:
     """The options of one read, checked.
 
     Attributes:
-        spec: name of the codec.
+        spec: name of the codec, or the path of its spec.
+        trust: code that the spec may run. Tasks get it from here: what the driver's environment forbids is left out.
         paths: what to read.
         view: name of the view; None: the default one.
         columns: columns of the view; None: all.
@@ -115,6 +118,7 @@ class ReadOptions:
     """
 
     spec: str
+    trust: Trust = NOTHING
     paths: tuple[str, ...] = ()
     view: str | None = None
     columns: tuple[str, ...] | None = None
@@ -155,7 +159,8 @@ class ReadOptions:
         from bytewright.malformed import CORRUPT_RECORD
         from bytewright.views.layout import view_of
 
-        codec = registry.codec(spec or _spec_of(given))
+        named, trust = spec or _spec_of(given), _trust(given)
+        codec = registry.codec(named, trust=trust)
         every = (*settings.GENERAL, *codec.options)
         values, chosen = _sorted(given, [name for name in SPARK_NAMES if name != "spec" or spec is None], every)
         columns = values.get("columns")
@@ -166,7 +171,8 @@ class ReadOptions:
         zone = _zone(values)
         conditions = values.get("filters")
         return cls(
-            spec=codec.name,
+            spec=os.path.abspath(named) if registry.is_path(named) else named,
+            trust=trust,
             paths=_paths(values),
             view=values.get("view"),
             columns=None if columns is None else tuple(name.strip() for name in columns.split(",") if name.strip()),
@@ -198,7 +204,7 @@ class WriteOptions:
     """The options of one write, checked.
 
     Attributes:
-        spec: name of the codec.
+        spec: name of the codec, or the path of its spec.
         path: the directory that gets the files.
         view: name of the view that the rows are of; None: the default one.
         root: what the rows don't hold, as JSON; None: nothing.
@@ -208,6 +214,7 @@ class WriteOptions:
         settings: options of the format, under the names that it knows.
         texts: what the files hold that settings name, by the setting: they are read once, on the driver.
         storage: arguments of file systems.
+        trust: code that the spec may run.
     """
 
     spec: str
@@ -220,6 +227,7 @@ class WriteOptions:
     settings: Mapping[str, str] = field(default_factory=dict)
     texts: Mapping[str, str] = field(default_factory=dict)
     storage: Storage = ()
+    trust: Trust = NOTHING
 
     @classmethod
     def parse(cls, given: Mapping[str, str], spec: str | None = None) -> WriteOptions:
@@ -231,7 +239,8 @@ class WriteOptions:
         """
         from bytewright import registry, settings
 
-        codec = registry.codec(spec or _spec_of(given))
+        named, trust = spec or _spec_of(given), _trust(given)
+        codec = registry.codec(named, trust=trust)
         general = [option for option in settings.GENERAL if option.id == "enums"]
         names = [name for name in WRITE_NAMES if name != "spec" or spec is None]
         given = {name: text for name, text in given.items() if not _is_static(name, text)}
@@ -245,7 +254,7 @@ class WriteOptions:
         parsed = settings.parse(codec, chosen)
         settings.check_written(codec, values.get("view"), parsed)
         return cls(
-            spec=codec.name,
+            spec=os.path.abspath(named) if registry.is_path(named) else named,
             path=values["path"],
             view=values.get("view"),
             root=_root(values["root"]) if "root" in values else None,
@@ -255,6 +264,7 @@ class WriteOptions:
             settings=chosen,
             texts=parsed.texts,
             storage=storage_of(given),
+            trust=trust,
         )
 
 
@@ -328,16 +338,28 @@ def _spec_of(given: Mapping[str, str]) -> str:
     raise OptionError("the option spec is not set", hint='Name the format: .option("spec", NAME).')
 
 
+def _trust(given: Mapping[str, str]) -> Trust:
+    """The option ``trust``: names joined by commas, or a JSON array of them."""
+    text = next((text for name, text in given.items() if name.lower() == "trust"), "")
+    if not text.startswith("["):
+        return consent([name.strip() for name in text.split(",") if name.strip()])
+    return consent(_listed("trust", "names", text))
+
+
+def _listed(option: str, what: str, text: str) -> list[str]:
+    try:
+        found = json.loads(text)
+    except ValueError:
+        found = None
+    if not isinstance(found, list) or not all(isinstance(item, str) for item in found):
+        raise _wrong(option, f"a JSON array of {what}", text)
+    return found
+
+
 def _paths(values: Mapping[str, str]) -> tuple[str, ...]:
     paths = [values["path"]] if "path" in values else []
     if "paths" in values:  # what load([...]) becomes
-        try:
-            listed = json.loads(values["paths"])
-        except ValueError:
-            listed = None
-        if not isinstance(listed, list) or not all(isinstance(path, str) for path in listed):
-            raise _wrong("paths", "a JSON array of paths", values["paths"])
-        paths += listed
+        paths += _listed("paths", "paths", values["paths"])
     return tuple(paths)
 
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from bytewright.spark.files import DataFile
     from bytewright.spark.options import ReadOptions
     from bytewright.table import Table
+    from bytewright.trust import Trust
     from bytewright.views.discovery import PivotKeys
 
 
@@ -61,18 +62,18 @@ class Outcome:
 
 
 @lru_cache(maxsize=8)
-def _codec(name: str) -> Codec:
+def _codec(name: str, trust: Trust) -> Codec:
     """A codec; asking what is installed costs as much as reading a megabyte, and each piece would ask."""
     from bytewright import registry
 
-    return registry.codec(name)
+    return registry.codec(name, trust=trust)
 
 
 def decodes(options: ReadOptions) -> bool:
     """Whether a library decodes the rows of the view: then all files must have values of one type."""
     from bytewright.views.layout import levels_of, view_of
 
-    return levels_of(view_of(_codec(options.spec), options.view))[-1].decode is not None
+    return levels_of(view_of(_codec(options.spec, options.trust), options.view))[-1].decode is not None
 
 
 def open_files(
@@ -86,7 +87,7 @@ def open_files(
 
     return open_table(
         [file.path for file in files],
-        spec=_codec(options.spec),
+        spec=_codec(options.spec, options.trust),
         view=options.view,
         columns=columns,
         options=options.settings,

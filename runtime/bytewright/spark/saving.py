@@ -214,7 +214,7 @@ class Sink:
 
     @cached_property
     def _codec(self) -> Codec:
-        return registry.codec(self.options.spec)
+        return registry.codec(self.options.spec, trust=self.options.trust)
 
     @cached_property
     def _settings(self) -> Settings:

@@ -23,6 +23,7 @@ from bytewright.spark import fitting
 from bytewright.spark.conform import Conformer
 from bytewright.table import Table
 from bytewright.together import Numbers, Together
+from bytewright.trust import NOTHING, Trust
 from bytewright.views.discovery import PivotKeys
 from bytewright.views.layout import needs_discovery, stated_names, variants_of, view_of
 from bytewright.views.variants import everything
@@ -35,16 +36,18 @@ class Values:
     """What is the same for all values of a column.
 
     Attributes:
-        spec: name of the format.
+        spec: name of the format, or the path of its spec.
         view: name of the view; None: the default one.
         options: options by name, as text.
         texts: what the files that options name hold, by the option's id: they are read once, on the driver.
+        trust: code that the spec may run, as the driver has it.
     """
 
     spec: str
     view: str | None = None
     options: Mapping[str, str] = field(default_factory=dict)
     texts: Mapping[str, str] = field(default_factory=dict)
+    trust: Trust = field(default=NOTHING, kw_only=True)
 
     def __getstate__(self) -> dict[str, Any]:
         """Without what tasks find out themselves."""
@@ -60,7 +63,7 @@ class Values:
 
     @cached_property
     def _codec(self) -> Codec:
-        return registry.codec(self.spec)
+        return registry.codec(self.spec, trust=self.trust)
 
     @cached_property
     def _view(self) -> View:
@@ -295,19 +298,22 @@ def _fitted(table: pa.Table, columns: pa.Schema) -> pa.Table | None:
         return None
 
 
-def told(spec: str, options: Mapping[str, Any], view: str | None, *, written: bool) -> Mapping[str, str]:
+def told(
+    spec: str, options: Mapping[str, Any], view: str | None, trust: Trust = NOTHING, *, written: bool
+) -> Mapping[str, str]:
     """What the files that options name hold; checks all options.
 
     Args:
         spec: name of the format.
         options: options by name.
         view: of which view, or which other rows, the rows are; None: the default one.
+        trust: code that the spec may run.
         written: whether rows are written; otherwise they are read.
 
     Raises:
         BytewrightError: a format, a view, an option or a file is unknown or wrong.
     """
-    codec = registry.codec(spec)
+    codec = registry.codec(spec, trust=trust)
     parsed = settings.parse(codec, options)
     if written:
         settings.check_written(codec, view, parsed)

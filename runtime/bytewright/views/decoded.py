@@ -13,6 +13,7 @@ import pyarrow as pa
 
 from bytewright.errors import NO_VALUE, CodecError, LimitError, ValueInvalidError
 from bytewright.limits import Limits
+from bytewright.processing import checked_class, registered, table_class_of
 from bytewright.views.arrays import UnfitError, array_of
 from bytewright.views.blame import blamed
 from bytewright.views.decode import Opened, Shape, StructShape, TableCodec
@@ -31,18 +32,27 @@ class Decoded:
 
 
 @lru_cache
-def codec_of(name: str) -> TableCodec:
-    """The class of a dotted path in lower case (``a.b.some_name`` is ``SomeName`` of ``a.b.some_name``), made.
+def codec_of(name: str, package: str = "") -> TableCodec:
+    """The class that makes tables, by the name that specs call it, made.
+
+    Args:
+        name: a registered name, or a dotted path in lower case (``a.some_name`` is ``SomeName`` of ``a.some_name``).
+        package: the package that has its module; empty: it is found as Python finds any.
 
     Raises:
-        CodecError: there is none.
+        CodecError: there is none, or it isn't a class that opens tables.
     """
-    class_name = "".join(part.title() for part in name.rpartition(".")[2].split("_"))
+    module, class_name = table_class_of(name)
+    known = None if package else registered().get(name)
     try:
-        found: TableCodec = getattr(importlib.import_module(name), class_name)()
+        if known:
+            found = known.load()
+        else:
+            found = getattr(importlib.import_module(f"{package}.{module}" if package else module), class_name)
     except (ImportError, AttributeError) as error:
         raise CodecError(f"there is no class {class_name} in {name}: {error}") from None
-    return found
+    made: TableCodec = checked_class(name, found, "open")()
+    return made
 
 
 def opened(decode: Decode, scope: Scope, limits: Limits) -> Decoded:
@@ -53,7 +63,7 @@ def opened(decode: Decode, scope: Scope, limits: Limits) -> Decoded:
     """
     node, field = decode.origin(scope)
     try:
-        table = codec_of(decode.codec).open(decode.bytes(scope), limits)
+        table = codec_of(decode.codec, decode.package).open(decode.bytes(scope), limits)
         return Decoded(table, shape_of(decode, scope, table))
     except LimitError as error:
         raise blamed(error, node, field) from None

@@ -91,7 +91,7 @@ class Tables:
 
     def _encoded(self, scope: Scope, table: pa.Table) -> bytes:
         settings: Mapping[str, Any] = next((found for holds, found in self._decode.encodings if holds(scope)), {})
-        return codec_of(self._decode.codec).encode(table, **settings)
+        return codec_of(self._decode.codec, self._decode.package).encode(table, **settings)
 
     def _blame(self, scope: Scope, error: BaseException) -> WriteError:
         names = ".".join((*self._path, ""))[:-1]

@@ -346,12 +346,13 @@ class Decode:
     Attributes:
         column: what the column is called that shows them.
         bytes: the bytes.
-        codec: the class that opens them, by its dotted path in lower case.
+        codec: the class that opens them, by the name that the spec calls it.
         cases: what they are shown as; the first that holds counts.
         origin: the structure that holds the bytes, and the id of its field, which errors blame.
         path: where the bytes are stored, from the element on; empty: that can't be told.
         encodings: how tables are made anew: settings of the class, the first whose condition holds.
         doc: what the column shows.
+        package: the package that has the module of the class; empty: Python finds it.
     """
 
     column: str
@@ -362,6 +363,7 @@ class Decode:
     path: tuple[str, ...] = ()
     encodings: tuple[tuple[Expression, Mapping[str, Any]], ...] = ()
     doc: str = ""
+    package: str = ""
 
 
 @dataclass(frozen=True, slots=True)

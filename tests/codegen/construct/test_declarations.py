@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from bytewright.errors import OptionError
+from bytewright.trust import consent
 from bytewright_codegen.construct.shipping import shipped
 from bytewright_codegen.front import resolved
 from bytewright_codegen.generate import main
@@ -47,7 +48,7 @@ def toy(tmp_path: Path) -> Path:
 
 
 def test_meta_and_the_docstring_describe_the_spec(toy: Path) -> None:
-    spec = resolved(toy).main
+    spec = resolved(toy, trust=consent(toy)).main
     assert (spec.id, spec.title, spec.doc) == ("toy", "Toy files", "More about them.")
     assert (spec.license, spec.extensions, spec.applications) == ("CC0-1.0, MIT", ("toy",), ("Toys",))
     assert (spec.tags, spec.samples) == (("small",), ("a.toy",))
@@ -59,12 +60,12 @@ def test_meta_and_the_docstring_describe_the_spec(toy: Path) -> None:
 def test_without_a_name_the_last_construct_is_the_file(tmp_path: Path) -> None:
     path = tmp_path / "some_file.py"
     path.write_text('from construct import *\none = Struct("a" / Int8ul)\ntwo = Struct("b" / one)\n')
-    spec = resolved(path).main
+    spec = resolved(path, trust=consent(path)).main
     assert (spec.id, spec.root.attributes[0].id) == ("some_file", "b")
 
 
 def test_what_is_said_of_a_type_is_not_said_of_a_field() -> None:
-    spec = resolved(BUILT / "what_is_said_of_types.py").main
+    spec = resolved(BUILT / "what_is_said_of_types.py", trust=consent(BUILT)).main
     docs = {definition.name.rpartition("::")[2]: definition.doc for definition in spec.types}
     assert docs["point"] == "A place."
     assert {a.id: a.doc for a in spec.root.attributes if a.doc} == {"at": "Where it is."}
@@ -77,7 +78,7 @@ def test_declarations_among_specs_are_those_that_say_what_they_are(toy: Path) ->
 
 def test_the_declaration_is_the_parser_of_its_codec(toy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    files = generated_files(tmp_path, [toy], lambda text: None)
+    files = generated_files(tmp_path, [toy], lambda text: None, consent(toy))
     parser = files[PACKAGE / "toy" / "parser.py"]
     assert "from .toy_values import most" in parser
     assert files[PACKAGE / "toy" / "toy_values.py"] == VALUES
@@ -105,6 +106,6 @@ def test_mistakes_are_shown_by_the_command_that_generates(toy: Path, capsys: pyt
 def test_the_engine_kaitai_is_not_for_declarations(toy: Path) -> None:
     import bytewright
 
-    codec = load(toy)
+    codec = load(toy, trust=toy)
     with pytest.raises(OptionError, match="no parser for the engine kaitai"):
         bytewright.open(b"\1\2", spec=codec, engine="kaitai").to_table()

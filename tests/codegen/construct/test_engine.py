@@ -26,7 +26,7 @@ FILE = bytes([1, 0, 7, 0xAC, 2, 0, 1, 0])
 @pytest.fixture
 def codec(tmp_path: Path) -> Codec:
     (tmp_path / "points.py").write_text(POINTS)
-    return load(tmp_path / "points.py")
+    return load(tmp_path / "points.py", trust=tmp_path)
 
 
 def rows(codec: Codec, data: bytes, engine: Engine) -> list[Any]:

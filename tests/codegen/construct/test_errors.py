@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from bytewright.errors import InputMissingError
+from bytewright.trust import consent
 from bytewright_codegen.diagnostics import SpecErrors
 from bytewright_codegen.front import resolved
 
@@ -155,7 +156,7 @@ def test_mistakes_are_named_with_their_places(name: str, tmp_path: Path) -> None
     path = tmp_path / "toy.py"
     path.write_text(f"{HEAD}{text}\n", encoding="utf-8")
     with pytest.raises(SpecErrors) as caught:
-        resolved(path)
+        resolved(path, trust=consent(path))
     shown = [str(found).removeprefix(f"{path}:") for found in caught.value.diagnostics]
     assert any(expected in one for one in shown), shown
 
@@ -164,7 +165,7 @@ def test_mistakes_that_do_not_follow_from_each_other_are_named_at_once(tmp_path:
     path = tmp_path / "toy.py"
     path.write_text(f'{HEAD}toy = Struct(\n    "a" / Bytes(this.x),\n    "b" / Seek(3),\n    "c" / Pickled,\n)\n')
     with pytest.raises(SpecErrors) as caught:
-        resolved(path)
+        resolved(path, trust=consent(path))
     assert [found.loc.line for found in caught.value.diagnostics] == [4, 5, 6]
 
 
@@ -174,10 +175,10 @@ def test_what_follows_from_a_mistake_is_none(tmp_path: Path) -> None:
         f'{HEAD}toy = Struct(\n    "a" / Pickled,\n    "b" / Bytes(this.a),\n    "c" / Bytes(this.b.n),\n)\n'
     )
     with pytest.raises(SpecErrors) as caught:
-        resolved(path)
+        resolved(path, trust=consent(path))
     assert [found.loc.line for found in caught.value.diagnostics] == [4]
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(InputMissingError):
-        resolved(tmp_path / "toy.py")
+        resolved(tmp_path / "toy.py", trust=consent(tmp_path))

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bytewright.trust import consent
 from bytewright_codegen.front import resolved
 from bytewright_codegen.ir.schema import Attribute, ValueInstance
 from bytewright_codegen.notation import expression
@@ -71,7 +72,7 @@ CASES = {
 def test_expressions_mean_the_same(written: str, tmp_path: Path) -> None:
     path = tmp_path / "toy.py"
     path.write_text("from construct import *\n" + MEMBERS.replace("{}", written))
-    (found,) = (one for one in resolved(path).main.root.instances if one.id == "x")
+    (found,) = (one for one in resolved(path, trust=consent(path)).main.root.instances if one.id == "x")
     assert isinstance(found, ValueInstance)
     assert expression(found.expr) in (CASES[written], _mirrored(CASES[written]))
 
@@ -89,7 +90,7 @@ def test_the_number_of_an_element_is_a_parameter_of_its_type(tmp_path: Path) -> 
         '"z" / Bytes(this._._._index))\n'
         'toy = Struct("rows" / Array(3, Struct("cells" / Array(2, cell))))\n'
     )
-    spec = resolved(path).main
+    spec = resolved(path, trust=consent(path)).main
     types = {definition.name: definition for definition in spec.types}
     cell = types["toy::cell"]
     assert [parameter.id for parameter in cell.params] == ["index"]
@@ -109,5 +110,5 @@ def test_structures_that_ask_outside_are_types_of_their_own_wherever_they_stand(
         'inner = Struct("n" / Int8ul, "a" / asking, "c" / closed)\n'
         'toy = Struct("n" / Int8ul, "a" / asking, "inner" / inner, "c" / closed)\n'
     )
-    types = [definition.name for definition in resolved(path).main.types]
+    types = [definition.name for definition in resolved(path, trust=consent(path)).main.types]
     assert types == ["toy", "toy::asking", "toy::inner", "toy::asking_2", "toy::closed"]

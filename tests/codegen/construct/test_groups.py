@@ -34,7 +34,7 @@ Kelvin = ExprAdapter(Int16ub, obj_ - 273, obj_ + 273)
 @pytest.fixture
 def codec(tmp_path: Path) -> Codec:
     (tmp_path / "numbers.py").write_text(DECLARATION)
-    return load(tmp_path / "numbers.py")
+    return load(tmp_path / "numbers.py", trust=tmp_path)
 
 
 def written(codec: Codec, first: Any, signed: Any, more: list[Any]) -> bytes:
@@ -86,7 +86,7 @@ def test_what_has_no_bits_for_them_is_an_error(codec: Codec, number: int) -> Non
 
 def test_what_cant_be_found_is_told_by_fields(tmp_path: Path) -> None:
     (tmp_path / "halves.py").write_text('from construct import *\nhalves = Struct("xs" / Half[2], "t" / ZigZag)\n')
-    halves = load(tmp_path / "halves.py")
+    halves = load(tmp_path / "halves.py", trust=tmp_path)
     assert halves.to_bytes(from_plain(halves, {"xs": [{"stored_value": 0x3C00}] * 2, "t": 1})) == b"\x3c\0" * 2 + b"\2"
     with pytest.raises(WriteError, match=r"xs\[0\]: expected its fields, of which value is calculated, found 1.0"):
         halves.to_bytes(from_plain(halves, {"xs": [1.0, 2.0], "t": 1}))
@@ -96,7 +96,7 @@ def test_what_cant_be_found_is_told_by_fields(tmp_path: Path) -> None:
 
 def test_rows_hold_plain_numbers(tmp_path: Path) -> None:
     (tmp_path / "steps.py").write_text(STEPS)
-    steps = load(tmp_path / "steps.py")
+    steps = load(tmp_path / "steps.py", trust=tmp_path)
     rows = [{"id": 300, "step": -7, "temperatures": [20, -5]}, {"id": 0, "step": 70_000, "temperatures": []}]
     data = b"".join(
         VarInt.build(row["id"]) + ZigZag.build(row["step"]) + PrefixedArray(ZigZag, Kelvin).build(row["temperatures"])
@@ -122,7 +122,7 @@ large = Struct("rows" / GreedyRange(row))
 
 def test_kernels_leave_numbers_of_all_64_bits_to_objects(tmp_path: Path) -> None:
     (tmp_path / "large.py").write_text(LARGE)
-    codec = load(tmp_path / "large.py")
+    codec = load(tmp_path / "large.py", trust=tmp_path)
     rows = [
         {"key": 300, "delta": -5, "items": [1, 2], "large": 12},
         {"key": (1 << 63) - 1, "delta": -(1 << 63), "items": [], "large": (1 << 64) - 1},

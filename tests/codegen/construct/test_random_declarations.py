@@ -30,7 +30,7 @@ def agree(number: int, folder: Path) -> int:
     source, value = declaration(number)
     path = folder / f"toy_{number}.py"
     path.write_text(source, encoding="utf-8")
-    codec, toy, draws = load(path), module(path).toy, Random(number)
+    codec, toy, draws = load(path, trust=path), module(path).toy, Random(number)
     compared = 0
     for _ in range(_VALUES):
         data = toy.build(value(draws))

@@ -7,6 +7,7 @@ from pathlib import Path
 import construct
 import pytest
 
+from bytewright.trust import consent
 from bytewright_codegen.construct.refusals import IRRELEVANT, REFUSED
 from bytewright_codegen.diagnostics import SpecErrors
 from bytewright_codegen.front import resolved
@@ -167,14 +168,14 @@ def test_every_name_is_known() -> None:
 
 @pytest.mark.parametrize("name", sorted(READ))
 def test_what_is_read_compiles(name: str, tmp_path: Path) -> None:
-    library = resolved(spec(tmp_path, READ[name]))
+    library = resolved(spec(tmp_path, READ[name]), trust=consent(tmp_path))
     assert library.main.types[0].attributes[0].id == "before"
 
 
 @pytest.mark.parametrize("name", sorted(EXAMPLES.keys() - {"CompressedLZ4", "Numpy"}))
 def test_what_is_refused_says_what_to_write(name: str, tmp_path: Path) -> None:
     with pytest.raises(SpecErrors) as caught:
-        resolved(spec(tmp_path, EXAMPLES[name]))
+        resolved(spec(tmp_path, EXAMPLES[name]), trust=consent(tmp_path))
     error = caught.value.diagnostics[0]
     assert error.loc.line == 21
     assert error.hint is not None
