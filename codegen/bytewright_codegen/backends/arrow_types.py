@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 from dataclasses import replace
+from typing import Any
+
+import pyarrow as pa
 
 from bytewright_codegen.backends.codec import CodecPlans
 from bytewright_codegen.backends.expressions import PythonExpressions
@@ -209,7 +213,7 @@ class ArrowTypes:
             inner, form = self.of_member(typedef, member, within)
             assert member.id is not None
             nullable = self.is_nullable(typedef, member)
-            fields.append(f'pa.field("{member.id}", {inner}{"" if nullable else ", nullable=False"})')
+            fields.append(f"pa.field({member.id!r}, {inner}{'' if nullable else ', nullable=False'})")
             name = self.python_name(member)
             if form or name != member.id:
                 switch = ", switch=True" if self.is_mixed(typedef, member) else ""
@@ -242,7 +246,7 @@ class ArrowTypes:
         found: dict[str, tuple[str, str]] = {}
         for (_, item), shown in zip(choice.cases, self.cases(choice, within), strict=True):
             found.setdefault(case_member(item), shown)
-        fields = ", ".join(f'pa.field("{name}", {kind})' for name, (kind, _) in found.items())
+        fields = ", ".join(f"pa.field({name!r}, {kind})" for name, (kind, _) in found.items())
         forms = ", ".join(f"{name!r}: {form}" for name, (_, form) in found.items() if form)
         kind, form = f"pa.struct([{fields}])", f"Cases({{{forms}}})"
         if isinstance(member, Attribute) and member.repeat is not None:
@@ -340,3 +344,25 @@ def _integer(bits: int, *, signed: bool) -> str:
         if bits < width:
             return f"pa.int{width}()"
     return "pa.decimal128(20, 0)"
+
+
+def arrow_type(source: str) -> pa.DataType:
+    """The type that source stands for which this module made: calls of pyarrow's functions, lists and constants.
+
+    Raises:
+        ValueError: it is anything else.
+    """
+
+    def made(node: ast.expr) -> Any:
+        match node:
+            case ast.Constant(value):
+                return value
+            case ast.List(items):
+                return [made(item) for item in items]
+            case ast.Call(ast.Attribute(ast.Name("pa"), function), arguments, keywords):
+                named = {keyword.arg or "": made(keyword.value) for keyword in keywords}
+                return getattr(pa, function)(*map(made, arguments), **named)
+        raise ValueError(f"no type: {ast.unparse(node)}")
+
+    found: pa.DataType = made(ast.parse(source, mode="eval").body)
+    return found

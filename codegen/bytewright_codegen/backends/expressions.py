@@ -228,7 +228,7 @@ class PythonExpressions:
         if expr.binding in ("special", "level"):
             return self._special.get(expr.name, expr.name), precedence.POSTFIX
         if expr.binding == "option":
-            return f'{self._options}["{expr.name}"]', precedence.POSTFIX
+            return f"{self._options}[{expr.name!r}]", precedence.POSTFIX
         return f"{self._this}.{field_name(expr.name)}", precedence.POSTFIX
 
     def _around(self, structure: str, type: str, name: str) -> str:

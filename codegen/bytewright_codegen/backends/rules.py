@@ -92,7 +92,7 @@ def _text(plans: CodecPlans, outer: PythonExpressions, before: str, expr: Expr) 
     if constant is not None:
         return repr(before + constant)
     # No formatted string: what the expression's source has in it (quotes, backslashes) can't stand in one before 3.12.
-    return f'"{before}" + described({outer(expr)})' if before else f"described({outer(expr)})"
+    return f"{before!r} + described({outer(expr)})" if before else f"described({outer(expr)})"
 
 
 def constant_text(plans: CodecPlans, expr: Expr) -> str | None:

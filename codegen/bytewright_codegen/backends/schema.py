@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import pyarrow as pa
 
 from bytewright.arrow import spark_ddl
+from bytewright_codegen.backends.arrow_types import arrow_type
 from bytewright_codegen.backends.codec import CodecPlans
 from bytewright_codegen.backends.templates import render
 from bytewright_codegen.backends.views import ViewView, columns_of, rendered_views
@@ -29,6 +30,5 @@ def schema(plans: CodecPlans) -> str:
 def _view(plans: CodecPlans, view: ViewView) -> _SchemaView:
     columns = columns_of(plans, view)
     fields = [(c.id, c.type, c.nullable) for c in columns.columns]
-    # The types are source that this package made: names of pyarrow and literals.
-    types = [pa.field(name, eval(kind, {"pa": pa})) for name, kind, _ in fields]  # noqa: S307
+    types = [pa.field(name, arrow_type(kind)) for name, kind, _ in fields]
     return _SchemaView(view.constant, view.name, fields, columns.pivot, spark_ddl(pa.schema(types)))

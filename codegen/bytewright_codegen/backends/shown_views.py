@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import pyarrow as pa
 
 from bytewright.arrow import spark_type
+from bytewright_codegen.backends.arrow_types import arrow_type
 from bytewright_codegen.backends.codec import CodecPlans
 from bytewright_codegen.backends.views import ColumnView, columns_of, rendered_views
 from bytewright_codegen.ir.expressions import Expr
@@ -70,8 +71,7 @@ def shown_views(plans: CodecPlans) -> tuple[ShownView, ...]:
 
 
 def _column(column: ColumnView, value: str) -> ShownColumn:
-    # The type is source that this package made: names of pyarrow and literals.
-    kind = eval(column.type, {"pa": pa})  # noqa: S307
+    kind = arrow_type(column.type)
     return ShownColumn(column.id, arrow_name(kind), spark_type(kind), column.nullable, value, column.doc)
 
 
