@@ -541,26 +541,27 @@ def test_options_choose_files(compiled: Compile, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("key", "message"),
     [
-        ("decode: {bytes: _.len_table, by: bytewright.codecs.parquet, column: x, as: [{type: s4}]}", "bytes"),
+        ("decode: {bytes: _.len_table, by: a.b, column: x, as: [{type: s4}]}", "bytes"),
         ("decode: {bytes: _.table, by: parquet, column: x, as: [{type: s4}]}", "'by' must be a class"),
-        ("decode: {bytes: _.table, by: bytewright.codecs.parquet, column: x, as: [{type: s3}]}", "unknown type 's3'"),
-        ("decode: {bytes: _.table, by: bytewright.codecs.parquet, column: x, as: [{type: {map: [s4]}}]}", "two plain types"),
+        ("decode: {bytes: _.table, by: a.b, column: x, as: [{type: s3}]}", "unknown type 's3'"),
+        ("decode: {bytes: _.table, by: a.b, column: x, as: [{type: {map: [s4]}}]}", "two plain types"),
         (
-            "decode: {bytes: _.table, by: bytewright.codecs.parquet, column: x, as: [{type: s4}], encode: [{with: {a: [1]}}]}",
+            "decode: {bytes: _.table, by: a.b, column: x, as: [{type: s4}], encode: [{with: {a: [1]}}]}",
             "the setting 'a'",
         ),
-        ("decode: {bytes: _.table, by: bytewright.codecs.parquet, column: x, as: [{type: s4}], encode: [{where: kind}]}", "'where'"),
+        ("decode: {bytes: _.table, by: a.b, column: x, as: [{type: s4}], encode: [{where: kind}]}", "'where'"),
         (
-            "decode: {bytes: _.table, by: bytewright.codecs.parquet, column: x, as: [{type: {struct: {a: s4}, tags: {b: {a: []}}}}]}",
+            "decode: {bytes: _.table, by: a.b, column: x, as: [{type: {struct: {a: s4}, tags: {b: {a: []}}}}]}",
             "for each",
         ),
-        ("decode: {bytes: _.table, by: bytewright.codecs.parquet, column: x, as: [{type: {struct: {a: s4}, tags: {b: {}}}}]}", "one member"),
+        ("decode: {bytes: _.table, by: a.b, column: x, as: [{type: {struct: {a: s4}, tags: {b: {}}}}]}", "one member"),
         ("files: {option: crat, is: crate}", "unknown option 'crat'"),
         ("first: kind", "'first' names a structure"),
         ("require: [{holds: kind, field: kind}]", "'holds'"),
     ],
 )
 def test_mistakes_are_named(compiled: Compile, key: str, message: str) -> None:
+    key = key.replace("by: a.b", "by: bytewright.codecs.parquet")
     text = CRATES.replace(
         "  boxes:\n    each", f"  wrong:\n    each: boxes[*]\n    columns: []\n    {key}\n  boxes:\n    each"
     )

@@ -14,7 +14,7 @@ import pytest
 
 from bytewright.errors import BytewrightError
 from bytewright_codegen.backends.pyspark import pyspark
-from bytewright_codegen.backends.tests import tests
+from bytewright_codegen.backends.tests import tests as generated_tests
 from bytewright_codegen.compilation import modules, plan
 from bytewright_codegen.front import resolved
 
@@ -164,7 +164,7 @@ def sources(path: Path) -> dict[str, ast.Module]:
     library = resolved(path)
     plans = plan(library)
     main = plans[library.main.id]
-    made = {**modules(main, path.parent), "pyspark": pyspark(main), "tests": tests(main)}
+    made = {**modules(main, path.parent), "pyspark": pyspark(main), "tests": generated_tests(main, "")}
     return {name: ast.parse(text) for name, text in made.items()}
 
 

@@ -279,7 +279,8 @@ def test_rows_are_dealt_out(
     rows = [{"form": "plain", "amount": number} for number in range(10)]
     (folder / "rows.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
     spec, forms = str(folder / "ledger.ksy"), f"forms={options['forms']}"
-    arguments = ["write", "--spec", spec, "--from", str(folder / "rows.jsonl"), "--option", forms, "--option"]
+    arguments = ["write", "--spec", spec, "--from", str(folder / "rows.jsonl"), "--trust", str(folder)]
+    arguments += ["--option", forms, "--option"]
     out = folder / "out.bin"
     assert main([*arguments, "pageBytes=32", "-o", str(out)]) == 0
     shown = bytewright.open(out, codec, options=options).to_table().to_pylist()
