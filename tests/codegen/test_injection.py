@@ -17,6 +17,8 @@ from bytewright_codegen.backends.pyspark import pyspark
 from bytewright_codegen.backends.tests import tests as generated_tests
 from bytewright_codegen.compilation import modules, plan
 from bytewright_codegen.front import resolved
+from bytewright_codegen.kaitai import toolchain
+from bytewright_codegen.kaitai.parsers import parsers
 
 RUN = "__import__('os').system('touch PWNED')"
 TEXTS = {
@@ -237,3 +239,15 @@ def _names(tree: ast.Module) -> Iterator[str]:
                 yield name
             case ast.Import(names) | ast.ImportFrom(names=names):
                 yield from (alias.name for alias in names)
+
+
+def test_texts_stay_texts_in_stock_parsers(folder: Path, tmp_path: Path) -> None:
+    if not toolchain.compiler_path().is_dir():
+        pytest.skip("kaitai-struct-compiler isn't there")
+
+    def parser(texts: dict[str, str], place: Path) -> ast.Module:
+        return ast.parse(parsers([resolved(spec(place, texts))])["toy"])
+
+    expected = bare(parser({}, folder))
+    for text in TEXTS.values():
+        assert bare(parser(dict.fromkeys(PLACES, text), tmp_path)) == expected, text

@@ -24,12 +24,16 @@ def _environment() -> Environment:
 
 def docstring(text: str, indent: int = 4) -> str:
     """Text as the inside of a docstring at an indent."""
-    # Characters that no source may hold, or that would end the docstring.
-    text = "".join(c if c.isprintable() or c in "\n\t" else " " for c in text)
-    lines = [line.rstrip() for line in text.strip().replace("\\", "\\\\").replace('"""', "'''").splitlines()]
+    lines = [line.rstrip() for line in inert(text).strip().splitlines()]
     text = ("\n" + " " * indent).join(lines) if lines else ""
     text = re.sub(r"[ ]+\n", "\n", text)
     return text + " " if text.endswith('"') else text
+
+
+def inert(text: str) -> str:
+    """Text that stays inside a docstring: without characters that no source may hold, or that would end it."""
+    text = "".join(c if c.isprintable() or c in "\n\t" else " " for c in text)
+    return text.replace("\\", "\\\\").replace('"""', "'''")
 
 
 _ENVIRONMENT = _environment()

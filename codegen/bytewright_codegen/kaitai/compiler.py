@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from bytewright.errors import SpecError
+from bytewright_codegen.backends.templates import inert
 from bytewright_codegen.kaitai import toolchain
 
 VERSION = "0.11.0"
@@ -85,7 +86,7 @@ def _prepare(spec: str, document: object, known: Mapping[str, object], resolve: 
 def _exact(tree: object) -> Any:
     """A copy that survives JSON and JavaScript: keys are text, as are numbers that a double or the compiler bends."""
     if isinstance(tree, Mapping):
-        return {_key(key): _exact(value) for key, value in tree.items()}
+        return {_key(key): _exact(_inert(value) if key in _DOCS else value) for key, value in tree.items()}
     if isinstance(tree, list | tuple):
         return [_exact(element) for element in tree]
     if isinstance(tree, bool) or tree is None:
@@ -96,6 +97,16 @@ def _exact(tree: object) -> Any:
     if isinstance(tree, float):
         return repr(float(tree))  # 1.0 would arrive as the integer 1
     return str(tree)
+
+
+_DOCS = ("doc", "doc-ref")
+
+
+def _inert(text: object) -> object:
+    """Documentation, which the compiler puts into docstrings as it is."""
+    if isinstance(text, list | tuple):
+        return [_inert(line) for line in text]
+    return inert(text) if isinstance(text, str) else text
 
 
 def _key(key: object) -> str:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path
 
-from bytewright.errors import CodecError
+from bytewright.errors import CodecError, SpecError
 from bytewright.processing import HANDED, class_of
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.kaitai import toolchain
@@ -30,6 +31,7 @@ def parsers(libraries: Iterable[Library], report: Callable[[str], None] | None =
     documents: dict[str, object] = {}
     imported: dict[tuple[str, str], str] = {}
     packages: dict[str, str] = {}
+    modules: set[str] = set()
     for library in libraries:
         for spec in library.specs:
             if spec.id in documents or is_declaration(spec.file):
@@ -40,9 +42,12 @@ def parsers(libraries: Iterable[Library], report: Callable[[str], None] | None =
             imported |= {(spec.id, name): other for name, other in zip(spec.imports, names, strict=False)}
         fields = (field for typedef in library.types.values() for field in typedef.fields)
         for process in (field.process for field in fields if field.process is not None):
+            modules.add(class_of(process.name)[0])
             if process.beside or process.handed:
                 packages[class_of(process.name)[0]] = "." + HANDED if process.handed else "."
     sources = compile_parsers(documents, resolve=lambda spec, name: imported[spec, name], report=report)
+    for id, text in sources.items():
+        _check_imports(id, text, modules)
     return {id: _of_package(text, packages) for id, text in sources.items()}
 
 
@@ -62,6 +67,26 @@ def parsers_at_hand(library: Library) -> dict[str, str]:
             hint="`bytewright generate` fetches it; the engine objects reads the same without.",
         )
     return parsers([library])
+
+
+def _check_imports(id: str, text: str, processes: Collection[str]) -> None:
+    """Refuse a parser that imports what its spec didn't name when consent was asked for.
+
+    Raises:
+        SpecError: it does: the file has changed meanwhile.
+    """
+    imported: set[str] = set()
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Import):
+            imported |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            imported.add(node.module or "")
+    if strange := imported - _IMPORTED - set(processes):
+        raise SpecError(f"its parser imports {min(strange)}, which the spec didn't name when it was read", path=id)
+
+
+_IMPORTED = {"enum", "kaitaistruct", "zlib"}
+"""What every parser may import."""
 
 
 def _of_package(text: str, packages: Mapping[str, str]) -> str:
