@@ -7,18 +7,19 @@ import json
 import os
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.stores import arguments, object_store
 
 from bytewright import commit_journal
 from bytewright.cli import main
 from bytewright.commit_journal import JOB, Hold, Plan, Recovered, begin, commit, discard, recover, settled
 from bytewright.errors import InputMissingError, WriteError
-from bytewright.filesystems import locate
+from bytewright.filesystems import locate, storage_of
 from bytewright.folders import Folder, local_folder, remote_folder
 
 OLD = {"old-1": b"old one", "old-2": b"old two", "day=1/old-3": b"old three"}
@@ -156,11 +157,12 @@ class Killed(BaseException):
 
 
 class Killing:
-    """A file system that is gone from the call of a number on."""
+    """A file system that is gone from the call of a number on; ``half``: when it has copied what it was to move."""
 
-    def __init__(self, system: Any, count: int) -> None:
+    def __init__(self, system: Any, count: int, *, half: bool = False) -> None:
         self.system = system
         self.left = count
+        self.half = half
 
     def __getattr__(self, name: str) -> Any:
         asked = getattr(self.system, name)
@@ -168,29 +170,43 @@ class Killing:
         def call(*arguments: Any, **named: Any) -> Any:
             self.left -= 1
             if self.left < 0:
+                if self.left == -1 and self.half and name == "move":
+                    self.system.copy_file(*arguments)
                 raise Killed
             return asked(*arguments, **named)
 
         return call
 
 
-@pytest.mark.parametrize("replace", [False, True])
-def test_another_file_system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, replace: bool) -> None:
-    """Where a move is two steps: new names come first, and old ones go last, when nothing is taken back any more."""
+@pytest.fixture
+def system(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Any]:
+    """One without locks, where a move is two steps: in memory, or an object store."""
     pytest.importorskip("fsspec")
-    uri = f"memory://{tmp_path.name}"
-    system = locate(uri).system
+    if request.param == "memory":
+        yield locate(f"memory://{tmp_path.name}").system
+        return
+    with object_store("tables") as (address, _):
+        yield locate("s3://tables", storage_of(arguments(address))).system
+
+
+@pytest.mark.parametrize(
+    ("system", "step", "half"), [("memory", 1, True), ("memory", 1, False), ("s3", 10, False)], indirect=["system"]
+)
+@pytest.mark.parametrize("replace", [False, True])
+def test_another_file_system(
+    system: Any, step: int, half: bool, monkeypatch: pytest.MonkeyPatch, replace: bool
+) -> None:
+    """New names come first, and old ones go last, when nothing is taken back any more."""
     seen = set()
-    for count in range(1000):
-        path = f"/{tmp_path.name}/{count}"
-        folder = remote_folder(system, path, uri)
+    for count in range(0, 1000, step):
+        path = f"tables/{replace}-{half}-{count}"
+        folder = remote_folder(system, path, path)
         filled(folder, OLD)
-        killing = Killing(system, count)
+        killing = Killing(system, count, half=half)
         monkeypatch.setattr(commit_journal, "LEASE", 600)
         written(folder, "j").release()
         try:
-            committed(remote_folder(killing, path, uri), "j", replace=replace)
-            discard(folder, f"{JOB}j", whole=False)
+            committed(remote_folder(killing, path, path), "j", replace=replace)
         except Killed:
             assert all(one.done == "running" for one in recover(folder))
         left = {name: data for name, data in held(folder).items() if not name.startswith(JOB)}

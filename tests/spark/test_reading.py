@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 import pyarrow.fs
 import pytest
+from tests.stores import arguments, object_store
 
 import bytewright
 from bytewright.cli import main
@@ -330,29 +331,11 @@ def test_compressed_files(tmp_path: Path):
 @pytest.fixture(scope="module")
 def store() -> Iterator[str]:
     """An S3 server on this machine with logs in a bucket; its address."""
-    import boto3
-    from moto.server import ThreadedMotoServer
-
-    server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
-    server.start()
-    host, port = server.get_host_and_port()
-    client = boto3.client(
-        "s3", endpoint_url=f"http://{host}:{port}", region_name="us-east-1",
-        aws_access_key_id="key", aws_secret_access_key="secret",
-    )  # fmt: skip
-    client.create_bucket(Bucket="logs")
-    for key in ("facts/day=1/a.redolog", "facts/day=2/b.redolog", "facts/_tmp/c.redolog"):
-        client.put_object(Bucket="logs", Key=key, Body=FACTS.read_bytes())
-    client.put_object(Bucket="logs", Key="many.redolog.gz", Body=gzip.compress(MANY.read_bytes()))
-    yield f"{host}:{port}"
-    server.stop()
-
-
-def arguments(store: str) -> dict[str, str]:
-    return {
-        "fs.endpoint_override": store, "fs.scheme": "http", "fs.access_key": "key", "fs.secret_key": "secret",
-        "fs.region": "us-east-1",
-    }  # fmt: skip
+    with object_store("logs") as (address, client):
+        for key in ("facts/day=1/a.redolog", "facts/day=2/b.redolog", "facts/_tmp/c.redolog"):
+            client.put_object(Bucket="logs", Key=key, Body=FACTS.read_bytes())
+        client.put_object(Bucket="logs", Key="many.redolog.gz", Body=gzip.compress(MANY.read_bytes()))
+        yield address
 
 
 def test_an_object_store(store: str, capfdbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch):
