@@ -8,7 +8,7 @@ it back; readers of ours take no directory with an open journal.
 A journal's name is the state of the commit, as names can be changed in one step, also on a full disk:
 
 - ``commit.json``: new files are moved into the directory; then, on this machine, old ones into the job's. Recovery
-  goes on if anything has been moved and nothing is missing, and back otherwise.
+  goes on if anything has been moved, nothing is missing and the job's driver is dead, and back otherwise.
 - ``done.json``: in other file systems, all new files are there, and old ones are deleted. Recovery goes on with that.
 - ``undo.json``: the commit is being taken back. Recovery goes on with that.
 
@@ -29,6 +29,7 @@ from typing import Any, Literal, Protocol, TypeVar
 
 from bytewright.errors import InputMissingError, WriteError
 from bytewright.files import PART, remove_abandoned
+from bytewright.filesystems import said
 from bytewright.folders import Entry, Folder
 from bytewright.locks import LEASE, HeldError, Lease, lock, locked
 
@@ -40,8 +41,8 @@ SUCCESS = "_SUCCESS"
 PATIENCE = 30.0
 """Seconds to wait for a commit that goes on."""
 
-_TEMPORARY = "_temporary"
-"""Where jobs of Spark's own sinks write."""
+_KEPT = (SUCCESS, "_temporary")
+"""What an overwrite leaves: Spark's own sinks write into the second one."""
 _HOLDER = "job.json"
 _REPLACED = "replaced"
 _COMMIT, _UNDO, _DONE = "commit.json", "undo.json", "done.json"
@@ -49,6 +50,7 @@ _STATES = (_DONE, _UNDO, _COMMIT)
 """From the one that counts, where a file system took two steps for a new name, on."""
 _DRAFT = "draft.json"
 _PAUSE = 0.1
+_ATTEMPTS = 100
 
 Done = Literal["finished", "taken back", "tidied up", "running"]
 """What recovery did with a job: finished its commit, took it back, deleted what was left of it; or left it alone."""
@@ -160,7 +162,7 @@ class Journal:
         Raises:
             WriteError: it can't be read.
         """
-        while True:
+        for _ in range(_ATTEMPTS):
             inside = folder.entries(job)
             state = next((name for name in _STATES if name in inside), None)
             if state is None:
@@ -169,12 +171,13 @@ class Journal:
                 return cls(folder, job, state, Plan.load(folder.read(f"{job}/{state}")))
             except FileNotFoundError:
                 continue  # the commit has gone on
-            except ValueError as error:
+            except (ValueError, RecursionError) as error:
                 raise WriteError(
                     f"the journal of a commit is damaged: {error}",
                     path=f"{folder.uri.rstrip('/')}/{job}/{state}",
                     hint=f"Delete {job}, when you have seen to it which files of the directory count.",
                 ) from None
+        raise WriteError("the journal of a commit can't be read", path=f"{folder.uri.rstrip('/')}/{job}")
 
     @property
     def final(self) -> bool:
@@ -185,15 +188,16 @@ class Journal:
         """Do what the plan says, or what is left of it."""
         folder, job = self._folder, self._job
         if not self.final:
-            waiting, there = folder.entries(job), folder.entries()
+            waiting = folder.entries(job)
             for new in self.plan.new:
                 if new.written in waiting:
                     folder.move(f"{job}/{new.written}", new.final)
             if self.plan.old and folder.local:
                 # What is moved can be moved back, and goes with the job's directory.
                 folder.make(f"{job}/{_REPLACED}")
+                there, aside = folder.entries(), folder.entries(f"{job}/{_REPLACED}")
                 for name in self.plan.old:
-                    if name in there:
+                    if name in there and name not in aside:
                         folder.move(name, f"{job}/{_REPLACED}/{name}")
                 folder.sync(f"{job}/{_REPLACED}")
             folder.write(SUCCESS, b"")
@@ -223,9 +227,10 @@ class Journal:
         folder.sync()
         self._close()
 
-    def resolve(self) -> Done:
-        """Finish a commit that nobody goes on with, or take it back."""
-        if self.final or (self._state == _COMMIT and self._can_be_finished()):
+    def resolve(self, *, back: bool = False) -> Done:
+        """Finish a commit that nobody goes on with; or take it back: ``back``, where it has changed nothing, or where
+        something is missing."""
+        if self.final or (self._state == _COMMIT and not back and self._can_be_finished()):
             self.finish()
             return "finished"
         self.take_back()
@@ -302,26 +307,34 @@ def commit(folder: Folder, job: str, names: Sequence[str], final: Callable[[str]
         final: the name that each gets.
         replace: whether what was there before goes when all are there; directories of jobs stay.
     """
+    journal: Journal | None = None
     with _alone(folder) as exact:
-        while True:
-            _recover(folder, exact=exact, but=job)
-            rivals = {} if exact else _rivals(folder, job, replace=replace)
-            if rivals:
-                time.sleep(_PAUSE)
-                continue
-            plan = _plan(folder, job, names, final, replace=replace)
-            journal = Journal.begin(folder, job, plan)
-            # Without locks two may have begun at once. Each sees the other then, and the first by name goes first.
-            rivals = {} if exact else _rivals(folder, job, replace=replace)
-            if not rivals:
-                break
-            if min(rivals) < job:
-                journal.take_back()
         try:
+            while True:
+                _recover(folder, exact=exact, but=job)
+                there = folder.entries()
+                if not exact and _rivals(folder, there, job, replace=replace):
+                    time.sleep(_PAUSE)
+                    continue
+                plan = _plan(folder, there, job, names, final, replace=replace)
+                journal = Journal.begin(folder, job, plan)
+                # Without locks two may have begun at once. Each sees the other then, and the first by name goes first.
+                rivals = [] if exact else _rivals(folder, folder.entries(), job, replace=replace)
+                if not rivals:
+                    break
+                if min(rivals) < job:
+                    journal.take_back()
+                    journal = None
             journal.finish()
-        except BaseException:
-            if not journal.final:
-                journal.take_back()
+        except BaseException as failure:
+            stays = failure if journal is not None and journal.final else None
+            if journal is not None and stays is None:
+                try:
+                    journal.take_back()
+                except OSError as error:
+                    stays = error
+            if isinstance(stays, OSError):
+                raise WriteError(f"{_CUT_SHORT}: {said(stays)}", path=folder.uri, hint=_RECOVER) from failure
             raise
     return sum(new.size for new in plan.new)
 
@@ -332,24 +345,15 @@ def abandon(folder: Folder, job: str) -> None:
         return
     with _alone(folder):
         journal = Journal.find(folder, job)
-        if journal is not None and journal.final:
-            journal.finish()
-        elif journal is not None:
-            journal.take_back()
+        if journal is not None:
+            journal.resolve(back=True)
 
 
 def discard(folder: Folder, job: str, *, whole: bool) -> None:
     """Delete the directory of a job, if it is there, unless its journal is open; ``whole``: and the one around it, if
     that is empty."""
     with contextlib.suppress(OSError):
-        if any(state in folder.entries(job) for state in _STATES):
-            return
-        if folder.local:
-            # Under another name no task finds it, and nothing new comes to be in it.
-            folder.move(job, job + OVER)
-            folder.delete(job + OVER)
-        else:
-            folder.delete(job)
+        _discard(folder, job)
     with contextlib.suppress(OSError):
         if whole and folder.local:
             os.rmdir(folder.path)
@@ -357,38 +361,46 @@ def discard(folder: Folder, job: str, *, whole: bool) -> None:
             folder.delete("")
 
 
-def before(folder: Folder) -> list[str]:
-    """What a directory has that a job may replace: not what others are writing."""
-    names = sorted(folder.entries())
-    return [
-        name for name in names if not (name.startswith(JOB) or name.endswith(PART) or name in (SUCCESS, _TEMPORARY))
-    ]
+def _discard(folder: Folder, job: str) -> None:
+    if any(state in folder.entries(job) for state in _STATES):
+        return
+    if folder.local and not job.endswith(OVER) and folder.has(job):
+        # Under another name no task finds it, and nothing new comes to be in it.
+        folder.move(job, job + OVER)
+        job += OVER
+    folder.delete(job)
 
 
-def _plan(folder: Folder, job: str, names: Sequence[str], final: Callable[[str], str], *, replace: bool) -> Plan:
-    written, there = folder.entries(job), folder.entries()
+def _plan(
+    folder: Folder,
+    there: Mapping[str, Entry],
+    job: str,
+    names: Sequence[str],
+    final: Callable[[str], str],
+    *,
+    replace: bool,
+) -> Plan:
+    written = folder.entries(job)
     for name in names:
         if name not in written:
             raise FileNotFoundError(f"{job}/{name} is missing")
         if final(name) in there:
             raise FileExistsError(f"{final(name)} is there already")
     new = tuple(New(name, final(name), written[name].size) for name in names)
-    return Plan(new, tuple(before(folder)) if replace else (), replace, SUCCESS in there)
+    # Not what others are writing.
+    old = [name for name in sorted(there) if not (name.startswith(JOB) or name.endswith(PART) or name in _KEPT)]
+    return Plan(new, tuple(old) if replace else (), replace, SUCCESS in there)
 
 
-def _rivals(folder: Folder, job: str, *, replace: bool) -> dict[str, Journal]:
-    """The open journals of other jobs that can't be committed beside this one: one of both replaces what is there."""
-    found = {}
-    for other in _jobs(folder):
-        journal = Journal.find(folder, other) if other != job else None
-        if journal is not None and (replace or journal.plan.replace):
-            found[other] = journal
-    return found
+def _rivals(folder: Folder, there: Mapping[str, Entry], job: str, *, replace: bool) -> list[str]:
+    """The jobs that are being committed, but can't be beside this one: one of both replaces what is there."""
+    others = {other: Journal.find(folder, other) for other in _jobs(there) if other != job}
+    return [other for other, journal in others.items() if journal is not None and (replace or journal.plan.replace)]
 
 
-def _jobs(folder: Folder) -> dict[str, Entry]:
+def _jobs(there: Mapping[str, Entry]) -> list[str]:
     """The directories of jobs."""
-    return {name: entry for name, entry in sorted(folder.entries().items()) if entry.folder and name.startswith(JOB)}
+    return sorted(name for name, entry in there.items() if entry.folder and name.startswith(JOB))
 
 
 @contextlib.contextmanager
@@ -437,25 +449,37 @@ def recover(folder: Folder) -> list[Recovered]:
 
 
 _LATER = "Try again when the job that does it has ended."
+_CUT_SHORT = "a commit into this directory was cut short"
+_RECOVER = "`bytewright recover` finishes it or takes it back."
 
 
 def _recover(folder: Folder, *, exact: bool, but: str = "", whole: bool = False) -> list[Recovered]:
-    """``exact``: nobody else commits; ``but``: a job that is passed over."""
+    """Recover all jobs of a directory.
+
+    Args:
+        folder: the directory.
+        exact: whether nobody else commits.
+        but: a job that is passed over.
+        whole: whether the directory is deleted, if it was made by a job of which nothing stays; and whether what can't
+            be deleted is an error.
+    """
     found = []
-    for job, entry in _jobs(folder).items():
+    there = folder.entries(prefix=JOB)
+    for job in _jobs(there):
         if job == but:
             continue
-        if job.endswith(OVER):
-            folder.delete(job)
-            found.append(Recovered(job, "tidied up"))
-            continue
-        held = _is_held(folder, job, entry, exact=exact)
-        journal = Journal.find(folder, job)
+        held = not job.endswith(OVER) and _is_held(folder, job, there[job], exact=exact)
         done: Done = "running" if held else "tidied up"
+        journal = Journal.find(folder, job)
         if journal is not None and (exact or not held):
-            done = journal.resolve()
+            # Whose driver lives, but no longer commits, is told that the job has failed.
+            done = journal.resolve(back=held)
         if not held:
-            discard(folder, job, whole=whole and _is_new(folder, job))
+            new = _is_new(folder, job)
+            with contextlib.nullcontext() if whole else contextlib.suppress(OSError):
+                _discard(folder, job)
+            if whole and new:
+                discard(folder, job, whole=True)
         found.append(Recovered(job, done))
     return found
 
@@ -488,9 +512,7 @@ def settled(folder: Folder, look: Callable[[], Found], names: Callable[[Found], 
             states = ["committing"]
         if "cut short" in states:
             raise InputMissingError(
-                "a commit into this directory was cut short: files of before and of after may be there together",
-                path=folder.uri,
-                hint="`bytewright recover` finishes it or takes it back.",
+                f"{_CUT_SHORT}: files of before and of after may be there together", path=folder.uri, hint=_RECOVER
             )
         if "committing" not in states and (exact or "over" not in states):
             return found
@@ -565,8 +587,9 @@ def _is_new(folder: Folder, job: str) -> bool:
 def _is_held(folder: Folder, job: str, entry: Entry | None, *, exact: bool) -> bool:
     """Whether a process that is alive holds a job; where that can't be told, it does."""
     if exact:
+        path = f"{folder.path}/{job}/{_HOLDER}"
         try:
-            descriptor = os.open(f"{folder.path}/{job}/{_HOLDER}", os.O_RDWR)
+            descriptor = os.open(path, os.O_RDWR if os.access(path, os.W_OK) else os.O_RDONLY)  # NFS wants both
         except FileNotFoundError:
             return False
         except OSError:

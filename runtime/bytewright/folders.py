@@ -45,8 +45,8 @@ class Folder(Protocol):
     path: str
     local: bool
 
-    def entries(self, name: str = "") -> dict[str, Entry]:
-        """What is in it, or in a directory in it; nothing, where there is no such directory."""
+    def entries(self, name: str = "", prefix: str = "") -> dict[str, Entry]:
+        """What is in it, or in a directory in it, by names that begin so; nothing, where there is no such directory."""
         ...
 
     def has(self, name: str) -> bool:
@@ -84,10 +84,12 @@ class _LocalFolder:
     def __init__(self, path: str) -> None:
         self.uri = self.path = path
 
-    def entries(self, name: str = "") -> dict[str, Entry]:
+    def entries(self, name: str = "", prefix: str = "") -> dict[str, Entry]:
         found = {}
         with contextlib.suppress(FileNotFoundError), os.scandir(self._at(name)) as entries:
             for entry in entries:
+                if not entry.name.startswith(prefix):
+                    continue
                 with contextlib.suppress(FileNotFoundError):  # it has gone meanwhile
                     status = entry.stat(follow_symlinks=False)
                     found[entry.name] = Entry(status.st_size, S_ISDIR(status.st_mode), status.st_mtime)
@@ -117,11 +119,12 @@ class _LocalFolder:
 
     def delete(self, name: str) -> None:
         path = Path(self._at(name))
-        with contextlib.suppress(FileNotFoundError):
-            if path.is_dir() and not path.is_symlink():
-                shutil.rmtree(path)
-            else:
-                path.unlink()
+        while os.path.lexists(path):
+            with contextlib.suppress(FileNotFoundError):  # others may delete what is in it at the same time
+                if path.is_dir() and not path.is_symlink():
+                    shutil.rmtree(path)
+                else:
+                    path.unlink()
 
     def sync(self, name: str = "") -> None:
         sync_folder(self._at(name))
@@ -138,7 +141,7 @@ class _RemoteFolder:
         self.path = path.rstrip("/")
         self.uri = uri
 
-    def entries(self, name: str = "") -> dict[str, Entry]:
+    def entries(self, name: str = "", prefix: str = "") -> dict[str, Entry]:
         from pyarrow.fs import FileSelector, FileType
 
         found = self.system.get_file_info(FileSelector(self._at(name), recursive=False, allow_not_found=True))
@@ -147,6 +150,7 @@ class _RemoteFolder:
                 info.size or 0, info.type == FileType.Directory, info.mtime_ns / 1e9 if info.mtime_ns else None
             )
             for info in found
+            if info.base_name.startswith(prefix)
         }
 
     def has(self, name: str) -> bool:

@@ -190,16 +190,23 @@ def system(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Any]:
 
 
 @pytest.mark.parametrize(
-    ("system", "step", "half"), [("memory", 1, True), ("memory", 1, False), ("s3", 10, False)], indirect=["system"]
+    ("system", "step", "half", "by"),
+    [
+        ("memory", 1, True, "recover"),
+        ("memory", 1, False, "recover"),
+        ("memory", 1, True, "abort"),
+        ("s3", 10, False, "recover"),
+    ],
+    indirect=["system"],
 )
 @pytest.mark.parametrize("replace", [False, True])
 def test_another_file_system(
-    system: Any, step: int, half: bool, monkeypatch: pytest.MonkeyPatch, replace: bool
+    system: Any, step: int, half: bool, by: str, monkeypatch: pytest.MonkeyPatch, replace: bool
 ) -> None:
     """New names come first, and old ones go last, when nothing is taken back any more."""
     seen = set()
     for count in range(0, 1000, step):
-        path = f"tables/{replace}-{half}-{count}"
+        path = f"tables/{replace}-{half}-{by}-{count}"
         folder = remote_folder(system, path, path)
         filled(folder, OLD)
         killing = Killing(system, count, half=half)
@@ -213,6 +220,9 @@ def test_another_file_system(
         before, after = outcomes(replace, OLD)
         begun = any(name in folder.entries(f"{JOB}j") for name in ("commit.json", "done.json"))
         assert begun or left in (before, after), f"killed at call {count}"
+        if by == "abort":
+            commit_journal.abandon(folder, f"{JOB}j")
+            discard(folder, f"{JOB}j", whole=False)
         monkeypatch.setattr(commit_journal, "LEASE", -600)
         commit_journal.lease(folder, f"{JOB}j")._renew(0)
         recover(folder)
@@ -222,7 +232,7 @@ def test_another_file_system(
         if killing.left >= 0:
             assert held(folder) == after
             break
-    assert count > 20
+    assert count >= 20
     assert seen == {False, True}
 
 
@@ -255,6 +265,29 @@ def test_live_writers_beside_dead_ones(tmp_path: Path, monkeypatch: pytest.Monke
     second.release()
     expected = {f"{number}{name}": data for number in ("0-", "1-", "2-") for name, data in NEW.items()}
     assert set(held(folder)) == {*expected, "_SUCCESS"}
+
+
+@pytest.mark.parametrize("replace", [False, True])
+def test_a_commit_beside_one_whose_process_was_killed_while_its_driver_lives(tmp_path: Path, replace: bool) -> None:
+    """The lock says that nobody goes on with it, and the driver says that the job has failed: it is taken back."""
+    folder = local_folder(str(tmp_path / "t"))
+    filled(folder, OLD)
+    hold = written(folder, "j")
+
+    def dead() -> None:
+        dying = local_folder(folder.path)
+        dying.move = Killing(dying, 3).move  # type: ignore[method-assign]
+        with contextlib.suppress(Killed):
+            committed(dying, "j", replace=True)
+        os._exit(0)
+
+    in_child(dead)
+    done(folder, "next", replace=replace, prefix="next-")
+    commit_journal.abandon(folder, f"{JOB}j")
+    discard(folder, f"{JOB}j", whole=False)
+    hold.release()
+    there = {f"next-{name}" for name in NEW} | {"_SUCCESS"}
+    assert set(held(folder)) == (there if replace else there | set(OLD))
 
 
 def test_a_commit_waits_for_another(tmp_path: Path) -> None:
@@ -304,6 +337,31 @@ def test_overwrites_without_locks_come_one_after_another(tmp_path: Path, monkeyp
         thread.join()
     found = set(held(folder)) - {"_SUCCESS"}
     assert found in ({f"a{name}" for name in NEW}, {f"b{name}" for name in NEW})
+
+
+@pytest.mark.parametrize("replace", [False, True])
+def test_a_commit_that_can_be_neither_finished_nor_taken_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, replace: bool
+) -> None:
+    """It says so, the journal stays, and so does what it needs."""
+    folder = local_folder(str(tmp_path))
+    filled(folder, OLD)
+    hold = written(folder, "j")
+    move = folder.move
+
+    def broken(origin: str, goal: str) -> None:
+        if "new-1" in origin or "undo" in goal:
+            raise OSError("the disk is broken")
+        move(origin, goal)
+
+    monkeypatch.setattr(folder, "move", broken)
+    with pytest.raises(WriteError, match=r"was cut short: the disk is broken\. `bytewright recover`"):
+        committed(folder, "j", replace=replace)
+    discard(folder, f"{JOB}j", whole=True)
+    hold.release()
+    folder = local_folder(str(tmp_path))
+    assert recover(folder) == [Recovered(f"{JOB}j", "finished")]
+    assert held(folder) == outcomes(replace, OLD)[1]
 
 
 @pytest.mark.parametrize("exact", [True, False])
