@@ -21,7 +21,8 @@ from bytewright.model import field_path, label_of
 from bytewright.numbering import columns_of, counted
 from bytewright.plain import from_plain, to_plain
 from bytewright.python_rows import rows_of
-from bytewright.received import received_table
+from bytewright.received import Batches, received_table
+from bytewright.required import checked, required_of
 from bytewright.settings import Settings
 from bytewright.source import Source
 from bytewright.spelling import hint
@@ -113,9 +114,9 @@ def model_of(codec: Codec, path: str, view: str | None, settings: Settings, root
                 _refuse_untyped(layout, file.readline())
                 file.seek(0)
             decoded: Iterable[pa.RecordBatch] = jsonl.decode(file, layout.schema)
-            if root is None and columns_of(layout):
+            if columns_of(layout) or required_of(chosen, settings):
                 kept = list(decoded)
-                decoded = counted(layout.schema, lambda: kept, chosen)[1]()
+                decoded = prepared(layout.schema, lambda: kept, chosen, settings, root)[1]()
             return _filled(codec, layout, _each_row(decoded), model, settings)
     except OSError as error:
         raise InputMissingError((error.strerror or str(error)).lower(), path=path) from None
@@ -243,14 +244,25 @@ def model_of_table(codec: Codec, table: pa.Table, view: str | None, settings: Se
     Raises:
         WriteError: the rows are no rows of the view, or don't say enough.
     """
-    if root is None:
-        schema, batches = counted(table.schema, table.to_batches, view_of(codec, view))
-        table = pa.Table.from_batches(batches(), schema)
+    schema, batches = prepared(table.schema, table.to_batches, view_of(codec, view), settings, root)
+    table = pa.Table.from_batches(batches(), schema)
     model, layout, names = described(codec, table.schema, view, settings, root)
     if layout.decode is not None:
         return _filled_tables(codec, layout, table.rename_columns(names), model, settings)
     rows = _each_row(table.rename_columns(names).to_batches())
     return _filled(codec, layout, rows, model, settings)
+
+
+def prepared(
+    schema: pa.Schema, batches: Batches, view: View, settings: Settings, root: str | None
+) -> tuple[pa.Schema, Batches]:
+    """Rows of a view as they are written: with the numbers that say which structures they belong to.
+
+    Raises:
+        WriteError: a column lacks in which rows must have a value. Batches raise it where a row has none.
+    """
+    batches = checked(schema, batches, view, settings)
+    return (schema, batches) if root is not None else counted(schema, batches, view)
 
 
 def layout_of_rows(

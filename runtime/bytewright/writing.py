@@ -19,7 +19,6 @@ from bytewright.encoding import NotEncodable, RowEncoder
 from bytewright.errors import OptionError, WriteError
 from bytewright.files import replacing, write_pieces
 from bytewright.making import ColumnMaker
-from bytewright.numbering import counted
 from bytewright.received import Batches, received, received_table
 from bytewright.settings import Settings, check_written, parse
 from bytewright.skeletons import SkeletonEncoder
@@ -105,7 +104,7 @@ def write_rows(
     engine: Engine = "auto",
 ) -> Written:
     """The same for rows that need not be in memory: ``count`` of them, with columns of ``schema``."""
-    schema, batches = _counted(codec, *received(schema, batches), view, settings, root)
+    schema, batches = _prepared(codec, *received(schema, batches), view, settings, root)
     with replacing(path) as file:
         try:
             return _encoded(codec, schema, count, batches, file, view, settings, root, engine)
@@ -121,13 +120,13 @@ def write_rows(
     return written
 
 
-def _counted(
+def _prepared(
     codec: Codec, schema: pa.Schema, batches: Batches, view: str | None, settings: Settings, root: str | None
 ) -> tuple[pa.Schema, Batches]:
-    """Rows with the numbers that say which structures they belong to, where nothing else says it."""
-    if root is not None or rows.maker_of(codec, view, settings) is not None:
+    """Rows as they are written; those that code makes files of stay what they are."""
+    if rows.maker_of(codec, view, settings) is not None:
         return schema, batches
-    return counted(schema, batches, view_of(codec, view))
+    return rows.prepared(schema, batches, view_of(codec, view), settings, root)
 
 
 def write_parquet(
@@ -163,7 +162,7 @@ def bytes_of(
 ) -> tuple[bytes, Written]:
     """The bytes of a file of rows; see `write`."""
     table = received_table(table)
-    schema, batches = _counted(codec, table.schema, table.to_batches, view, settings, root)
+    schema, batches = _prepared(codec, table.schema, table.to_batches, view, settings, root)
     table = pa.Table.from_batches(batches(), schema)
     try:
         encoder = _encoder(codec, table.schema, table.num_rows, view, settings, root, engine)

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import io
+import json
+from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
 import bytewright
-from bytewright import columns, settings
+from bytewright import columns, jsonl, registry, settings
 from bytewright.errors import WriteError
+from bytewright.rows import model_of
+from bytewright.spark.values import Writer
 from bytewright.views.layout import view_of
 from bytewright_formats.aresdb_upsert_batch import CODEC, AresdbUpsertBatch, Column
 
@@ -87,3 +92,57 @@ def test_validity_bits_that_end_where_values_may_begin(rows: int, engine: Any) -
     assert bytewright.open(data, CODEC, engine=engine).to_table()["c1"].to_pylist() == values
     assert CODEC.to_bytes(CODEC.parse(data)) == data
     assert bytewright.open(data, CODEC, engine="kaitai").to_table()["c1"].to_pylist() == values
+
+
+KEYED = {
+    "columns": [{"name": name, "type": kind} for name, kind in (("at", "Uint32"), ("id", "Int64"), ("v", "Int32"))],
+    "isFactTable": True,
+    "primaryKeyColumns": [1],
+}
+
+
+@pytest.mark.parametrize("way", ["auto", "objects", "parquet", "jsonl", "value"])
+@pytest.mark.parametrize(
+    ("name", "changes", "reason"),
+    [
+        ("id", {}, "a column of the primary key"),
+        ("at", {}, "the event time of a fact table"),
+        ("at", {"config": {"allowMissingEventTime": True}}, ""),
+        ("at", {"isFactTable": False}, ""),
+        ("v", {}, ""),
+    ],
+)
+def test_keys_and_times_have_values(tmp_path: Path, name: str, changes: Any, reason: str, way: Any) -> None:
+    """As the original asks of them when it replays a log."""
+    codec = registry.codec("aresdb_redo_log")
+    schema = tmp_path / "table.json"
+    schema.write_text(json.dumps(KEYED | changes), encoding="utf-8")
+    options = {"table": str(schema)}
+    rows = pa.table({"arrival_time": pa.array([1, 1, 1], pa.timestamp("s", "UTC"))})
+    for column in ("at", "id", "v"):
+        rows = rows.append_column(column, pa.array([1, None if column == name else 2, 3], pa.int32()))
+
+    def write(some: pa.Table) -> None:
+        source = tmp_path / f"rows.{way}"
+        if way == "parquet":
+            pq.write_table(some, source)
+        elif way == "jsonl":
+            source.write_bytes(b"".join(map(jsonl.encode, some.to_batches())))
+        elif way == "value":
+            structs = pa.StructArray.from_arrays([c.combine_chunks() for c in some.columns], some.schema.names)
+            lists: Any = pa.ListArray.from_arrays([0, len(structs)], structs)
+            Writer(codec.name, options=options)(lists)
+            return
+        else:
+            bytewright.write(some, source, codec, options=options, engine=way)
+            return
+        parsed = settings.parse(codec, options)
+        codec.to_bytes(model_of(codec, str(source), None, parsed), options=parsed.values)
+
+    if not reason:
+        write(rows)
+        return
+    with pytest.raises(WriteError, match=rf"rows\[1\]\.{name}: expected a value, as it is {reason}, found null"):
+        write(rows)
+    with pytest.raises(WriteError, match=name):
+        write(rows.drop_columns([name]))

@@ -19,10 +19,12 @@ from bytewright.compressed import SUFFIXES
 from bytewright.errors import OptionError, WriteError
 from bytewright.numbering import columns_of, numbered
 from bytewright.python_rows import rows_of
+from bytewright.required import checked
 from bytewright.spark import fitting
 from bytewright.spark.options import COMPRESSIONS
 from bytewright.spark.target import folder_of, open_target
 from bytewright.spark.weighing import weight
+from bytewright.views.layout import view_of
 
 if TYPE_CHECKING:
     from bytewright.codec import Codec, Maker
@@ -87,6 +89,7 @@ class Sink:
             return
         layout, names = self._layout
         fitting.check(self.schema, self._columns)
+        checked(self.schema, lambda: (), view_of(self._codec, self.options.view), self._settings)
         missing = next((column.name for column in columns_of(layout) if column.name not in names), None)
         if missing is not None and self.options.root is not None:
             raise OptionError(

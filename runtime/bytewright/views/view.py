@@ -112,12 +112,13 @@ class PivotSchema:
     """One column that an option names: which key it shows, under which name, with which type.
 
     ``case`` is a case of the pivot by its name (None: whatever the file says); ``labels`` are the names of an enum's
-    values, shown instead of numbers."""
+    values, shown instead of numbers. ``required``: what it is, where rows without a value in it can't be written."""
 
     key: int
     name: str
     case: str | None = None
     labels: tuple[str, ...] | None = None
+    required: str = ""
 
 
 @dataclass(frozen=True, slots=True)
