@@ -121,6 +121,12 @@ def named(kind: type[Enum], value: int) -> Any:
     return kind._value2member_map_.get(value, value)
 
 
+def value_of(owner: Struct, field: int, element: int | None = None) -> Any:
+    """The value of a field, or of an element of it."""
+    value = getattr(owner, owner.FIELDS[field].name)
+    return value if element is None else value[element]
+
+
 def given(owner: Struct, name: str) -> bool:
     """Whether a field has a value, without reading one that is read when it is first asked for."""
     try:

@@ -22,9 +22,9 @@ from bytewright.exploring import Unread
 from bytewright.kinds import KINDS, stored_kind
 from bytewright.laid import Element, Encoding, Laid, Lying, Reserved, Run, Stowed, adjoining
 from bytewright.lasting import Deferred, Memory, Reference, Stored, Trial
-from bytewright.model import GAPS, TAIL, Struct, field_path
+from bytewright.model import GAPS, TAIL, Struct, field_path, value_of
 from bytewright.output_values import Values
-from bytewright.outstanding import Check, End, Guess, Later, Outstanding, Summed, value_of
+from bytewright.outstanding import Check, End, Guess, Later, Outstanding, Summed
 from bytewright.pieces import Buffer, held_together, parts_of, sharing, widened
 from bytewright.placing import Gaps, Placing, Stream, hand_over, keep_gaps, note_spare, settle
 from bytewright.processing import Process
@@ -671,7 +671,9 @@ class Output(Values):
         used = list(value) if isinstance(value, list) else value
         self.outstanding.guesses.append(Guess(owner, field, element, used))
 
-    def expect(self, again: Callable[[], Any], used: Any, owner: Struct, field: int, what: str = "bytes") -> None:
+    def expect(
+        self, again: Callable[[], Any], used: Any, owner: Struct, field: int, what: str = "bytes", rule: str = ""
+    ) -> None:
         """What was used of a field before late fields were known must be what they say in the end.
 
         Args:
@@ -681,8 +683,9 @@ class Output(Values):
             field: which field it is.
             what: what that is: a number of ``bytes`` or ``elements``, its ``place``, whether it is ``there`` or is
                 ``as its rule says``.
+            rule: the condition that decides, as the spec has it, where one does.
         """
-        self.outstanding.checks.append(Check(again, used, owner, field, what))
+        self.outstanding.checks.append(Check(again, used, owner, field, what, rule))
 
     def must(self, wrong: Callable[[Any], bool], owner: Struct, field: int, expected: str) -> None:
         """A rule of a derived field: once it is known, `seal` raises an error if it is ``wrong``."""

@@ -13,7 +13,7 @@ from bytewright.errors import ReadError, WriteError, shown
 from bytewright.exploring import explore
 from bytewright.kinds import KINDS, unfit
 from bytewright.laid import Reserved, together
-from bytewright.model import SEEN, STREAMS, Struct, field_path, span_of, structures_in
+from bytewright.model import SEEN, STREAMS, Struct, field_path, span_of, structures_in, value_of
 from bytewright.pieces import Buffer, between, joined, place_in
 
 if TYPE_CHECKING:
@@ -250,6 +250,7 @@ class Check(NamedTuple):
     owner: Struct
     field: int
     what: str
+    rule: str = ""
 
     def conflict(self) -> WriteError | None:
         """The error, if it isn't what was used."""
@@ -259,6 +260,8 @@ class Check(NamedTuple):
         expected, instead = f"{found} {self.what}", str(self.used)
         if self.what == "there":
             expected, instead = ("a value", "nothing") if found else ("nothing", "a value")
+            if self.rule:
+                expected += f" where {self.rule}" if found else f" unless {self.rule}"
         elif self.what == "place":
             expected = f"to lie at {found}"
         return WriteError(field=field_path(self.owner, self.field), expected=expected, found=instead)
@@ -369,9 +372,3 @@ class Outstanding:
             if one.place < end and one.place + one.size > start:
                 found.update(range(one.place, one.place + one.size))
         return found
-
-
-def value_of(owner: Struct, field: int, element: int | None) -> Any:
-    """The value of a field, or of an element of it."""
-    value = getattr(owner, owner.FIELDS[field].name)
-    return value if element is None else value[element]

@@ -17,8 +17,8 @@ from bytewright.begun import Undone
 from bytewright.cursor import Cursor
 from bytewright.errors import NO_VALUE, BoundsError, WriteError, shown
 from bytewright.limits import DEFAULT
-from bytewright.model import SEEN, Struct, field_path, span_of
-from bytewright.outstanding import Assumption, Outstanding, Stale, contradicted, value_of
+from bytewright.model import SEEN, Struct, field_path, span_of, value_of
+from bytewright.outstanding import Assumption, Outstanding, Stale, contradicted
 from bytewright.pieces import joined
 from bytewright.ranges import Ranges
 

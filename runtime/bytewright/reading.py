@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from bytewright.checksums import ALGORITHMS
@@ -21,7 +23,21 @@ from bytewright.errors import (
 )
 from bytewright.exploring import explore, structures_below
 from bytewright.kinds import KINDS, is_number, stored_kind
-from bytewright.model import GAPS, STREAMS, TAIL, Edges, Enum, Run, Span, Struct, bit_width, field_path, named, span_of
+from bytewright.model import (
+    GAPS,
+    STREAMS,
+    TAIL,
+    Edges,
+    Enum,
+    Run,
+    Span,
+    Struct,
+    bit_width,
+    field_path,
+    named,
+    span_of,
+    value_of,
+)
 from bytewright.padding import UNPADDED, Padding
 from bytewright.processing import Process
 
@@ -29,14 +45,23 @@ FAILURES = (ReadError, *NO_VALUE, RecursionError)
 """What reading a structure may raise: errors of the input, and what its values make expressions raise."""
 
 
-def located(error: Exception, owner: Struct, field: int) -> ReadError:
-    """An error with the path of the field that was being read, unless it names one already."""
+Blame = tuple[Any, ...]
+"""A structure, the place of one of its fields, and perhaps that of an element of it."""
+Rests = Mapping[int, Sequence[tuple[Callable[[Any], Any], Callable[[Any], Blame]]]]
+"""By field: what reading it computes of a structure, each with the stored field on which that rests."""
+
+
+def located(error: Exception, owner: Struct, field: int, rests: Rests | None = None) -> ReadError:
+    """An error with the path of the field that was being read, unless it names one already.
+
+    Args:
+        error: the error.
+        owner: the structure that was being read.
+        field: which of its fields.
+        rests: on what fields of such structures rest.
+    """
     if not isinstance(error, ReadError):
-        what = (
-            "levels of nesting" if isinstance(error, RecursionError) else f"a value that can be computed with ({error})"
-        )
-        error = ReadError(expected=f"fewer {what}" if isinstance(error, RecursionError) else what)
-        error.offset = owner._io.at
+        error = _uncomputed(error, owner, field, (rests or {}).get(field, ()))
     if error.field is None or error.field.startswith("["):
         suffix = error.field or ""
         element = None
@@ -51,6 +76,37 @@ def located(error: Exception, owner: Struct, field: int) -> ReadError:
     if getattr(owner._io, "partly", False):  # what is written lies in another stream
         _reach(error, owner, field)
     return error
+
+
+def _uncomputed(
+    error: Exception,
+    owner: Struct,
+    field: int,
+    rests: Sequence[tuple[Callable[[Any], Any], Callable[[Any], Blame]]],
+) -> ReadError:
+    """The error for something that can't be computed: the stored field on which it rests is to blame."""
+    if isinstance(error, RecursionError):
+        return ReadError(expected="fewer levels of nesting", offset=owner._io.at)
+    for compute, blame in rests:
+        try:
+            compute(owner)
+        except NO_VALUE:
+            found = _stored(partial(blame, owner))
+            if found is not None:
+                holder, place, element = found
+                expected = f"a value with which {owner.FIELDS[field].id} can be read"
+                return invalid(holder, place, expected, value_of(*found), element)
+    return ReadError(expected=f"a value that can be computed with ({error})", offset=owner._io.at)
+
+
+def _stored(blame: Callable[[], Blame]) -> tuple[Struct, int, int | None] | None:
+    """The stored field to blame, if there is one: where a calculated value went another way there may be none."""
+    with suppress(*NO_VALUE):
+        owner, field, *element = blame()
+        found = owner, field, element[0] if element else None
+        if isinstance(owner, Struct) and span_of(*found) is not None:
+            return found
+    return None
 
 
 def _reach(error: ReadError, owner: Struct, field: int) -> None:
@@ -119,11 +175,22 @@ def _number(value: int) -> str:
     return f"{value} (0x{value:x})" if value >= 1 << 16 else str(value)
 
 
-def unheld(owner: Struct, name: str, expected: str, value: Any) -> ValueInvalidError:
-    """The error for a calculated value that breaks a rule; it lies where its structure begins."""
-    return ValueInvalidError(
-        offset=_beginning(owner), field=field_path(owner, name), expected=expected, found=described(value)
-    )
+def unheld(
+    owner: Struct, name: str, expected: str, found: str, blame: Callable[[], Blame] | None = None
+) -> ValueInvalidError:
+    """The error for a calculated value that breaks a rule.
+
+    Args:
+        owner: the structure.
+        name: id of the value.
+        expected: what the rule says.
+        found: what there is.
+        blame: the stored field on which the value rests, and where it lies; None: it lies where its structure begins.
+    """
+    stored = None if blame is None else _stored(blame)
+    span = None if stored is None else span_of(*stored)
+    offset = _beginning(owner) if span is None else span.start
+    return ValueInvalidError(offset=offset, field=field_path(owner, name), expected=expected, found=found)
 
 
 def _beginning(owner: Struct) -> int | None:

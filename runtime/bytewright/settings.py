@@ -201,7 +201,8 @@ def check_checked(codec: Codec, settings: Settings) -> None:
     """
     if codec.uses is not None:
         general = ("tornTail", "malformedStrings", "verifyChecksum", *_LIMITS)
-        _check(codec, settings, (*general, *codec.uses.files), "checking files")
+        of_views = (name for used in codec.uses.read.values() for name in used)
+        _check(codec, settings, (*general, *codec.uses.files, *of_views), "checking files")
 
 
 def _check(codec: Codec, settings: Settings, used: Iterable[str], what: str) -> None:

@@ -222,7 +222,7 @@ def test_an_option_shows_a_column_as_moments(diary: Codec) -> None:
 
 
 def test_what_a_header_lacks_is_named(diary: Codec) -> None:
-    assert refused(diary, header={"parts": []}, entries=[]).field == "header.fields_at"
+    assert refused(diary, header={"parts": []}, entries=[]).field == "header.parts"
     error = refused(diary, header={"parts": [FIELDS, FIELDS]})
     assert (error.field, error.found) == (
         "header.parts[1].kind" if "kind" in str(error.field) else "header.parts[1]",

@@ -219,11 +219,18 @@ class TestOthers:
         assert run("--version").out.startswith("bytewright ")
         assert run().status == 2
 
-    def test_check(self, run: Run, good: str, bad: str) -> None:
-        ran = run("check", "--spec", "notes.ksy", bad, good)
+    def test_check(self, run: Run, good: str, bad: str, tmp_path: Path) -> None:
+        data = notes(note(0, 1, "ab"), note(0, 1, "cd"))
+        whole = tmp_path / "whole.note"
+        whole.write_bytes(data)
+        ran = run("check", "--spec", "notes.ksy", bad, str(whole), good)
         assert ran.status == 1
-        assert ran.lines == [f"{good}: good notes, {len(GOOD)} bytes, 2 records (notes)"]
-        assert ran.err.startswith(f"bytewright: error: {bad}: offset {len(GOOD)} ")
+        assert ran.lines == [f"{whole}: good notes, {len(data)} bytes, 2 records (notes)"]
+        first, second = ran.err.splitlines()
+        assert first.startswith(f"bytewright: error: {bad}: offset {len(GOOD)} ")
+        # What `cat` refuses of a view, `check` refuses.
+        seconds = run("cat", "--spec", "notes.ksy", "--view", "seconds", good)
+        assert (seconds.status, seconds.err.splitlines()) == (1, [second])
 
     def test_specs(self, run: Run) -> None:
         ran = run("specs", "grid.ksy")

@@ -181,6 +181,7 @@ class EmitEntry:
     solves: str
     count_again: str
     condition_again: str
+    rule: str
     late_default: str
     lasts: bool
     deferrable: bool

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from bytewright.processing import HANDED
@@ -11,9 +12,12 @@ from bytewright_codegen.backends.expressions import PythonExpressions
 from bytewright_codegen.backends.naming import field_name, spec_of
 from bytewright_codegen.backends.rules import Rule, constant_text, rules, rules_of, rules_wait
 from bytewright_codegen.backends.templates import render
-from bytewright_codegen.ir.expressions import Compare, EnumMember, Expr, Literal_, Name
+from bytewright_codegen.ir.expressions import Compare, Conditional, EnumMember, Expr, Find, Literal_, Name
 from bytewright_codegen.ir.schema import CalculatedOrder, StructWire, TypeDef, ValueInstance
 from bytewright_codegen.ir.values import FloatValue
+from bytewright_codegen.ir.walk import asks_index, asks_stream
+from bytewright_codegen.notation import expression
+from bytewright_codegen.passes.blame import uncertain
 from bytewright_codegen.passes.slots import slot_of
 from bytewright_codegen.plans.reading import (
     Bits,
@@ -163,12 +167,14 @@ class ReadEntry:
 
 @dataclass(frozen=True)
 class Check:
-    """What holds of a value instance: its Python name, its id, its rules as source, whether it may be absent."""
+    """What holds of a value instance: its Python name, its id, its rules as source, whether it may be absent, and
+    arguments that name the stored field on which it rests."""
 
     name: str
     id: str
     rules: list[Rule]
     absent: bool
+    blame: str
 
 
 @dataclass(frozen=True)
@@ -194,6 +200,7 @@ class _RecordView:
     order: str
     surveyed: bool
     checks: list[Check]
+    rests: list[tuple[int, list[tuple[str, str]]]]
     presence: list[_Presence]
     kept: list[str]
     is_root: bool
@@ -243,12 +250,49 @@ class _RecordView:
             order=byte_order(plans, typedef, "parent"),
             surveyed=plans.surveyed,
             checks=checks(plans, typedef),
+            rests=_rests(plans, plan),
             presence=_presence(plans, plan),
             kept=[*_told_places(plans, plan), *_rebuilt(plans, plan)],
             is_root=typedef is plans.spec.root,
             told_params=[(field_name(p.id), p.id) for p in typedef.params] if typedef is plans.spec.root else [],
             passed=plan.type in plans.passed,
         )
+
+
+def _rests(plans: CodecPlans, plan: RecordPlan) -> list[tuple[int, list[tuple[str, str]]]]:
+    """What reading an entry computes that may have no value: the value as source, and arguments that name the stored
+    field on which it rests, which is to blame then."""
+    expressions = PythonExpressions(plans.naming)
+    found = []
+    for entry in plan.entries:
+        asked = []
+        for expr in _asked(entry):
+            decides = uncertain(plans.library, expr)
+            if decides is None or asks_stream(expr) or asks_index(expr):
+                continue
+            blamed = plans.blame_of(decides)
+            if blamed is not None and (blamed.way or blamed.field != entry.index):
+                asked.append((expressions(expr), blame(expressions, blamed)))
+        if asked:
+            found.append((entry.index, asked))
+    return found
+
+
+def _asked(entry: Entry) -> Iterator[Expr]:
+    """The expressions that reading an entry computes, in this order."""
+    process, count = entry.frame.process, entry.count
+    counted = count.expr if count is not None and count.kind == "expr" else None
+    exprs = [entry.condition, entry.attribute.position, entry.frame.size, counted]
+    yield from (expr for expr in exprs if expr is not None)
+    yield from process.args if process is not None else ()
+    left = [entry.item]
+    while left:
+        match left.pop():
+            case Nested(_, args):
+                yield from args
+            case Choice(on, cases):
+                yield on
+                left += [case for _, case in cases]
 
 
 def _argument(id: str) -> str:
@@ -264,8 +308,26 @@ def checks(plans: CodecPlans, typedef: TypeDef) -> list[Check]:
             expressions = PythonExpressions(plans.naming)
             is_float = isinstance(instance.value, FloatValue)
             stated = rules_of(plans, expressions, instance.valid, instance.enum, is_float)
-            found.append(Check(f"self.{field_name(instance.id)}", instance.id, stated, instance.condition is not None))
+            name, absent = f"self.{field_name(instance.id)}", instance.condition is not None
+            blamed = _blame_of_value(plans, expressions, instance.expr)
+            match instance.expr:
+                case Find(Name(items), key, wanted) if instance.valid.min is not None:
+                    # A place of -1 means nothing to a reader: what is missing is the element.
+                    expected = f"an element with {expression(key)} == {expression(wanted)}"
+                    stated = [Rule(rule.wrong, repr(expected), found="none") for rule in stated]
+                    found.append(Check(name, items, stated, absent, blamed))
+                case _:
+                    found.append(Check(name, instance.id, stated, absent, blamed))
     return found
+
+
+def _blame_of_value(plans: CodecPlans, expressions: PythonExpressions, expr: Expr) -> str:
+    """The same arguments as `blame` for the field that a value comes from, by the branch that is taken."""
+    if isinstance(expr, Conditional):
+        then, otherwise = (_blame_of_value(plans, expressions, one) for one in (expr.then, expr.otherwise))
+        if "None" not in (then, otherwise):
+            return f"({then}) if {expressions(expr.test)} else ({otherwise})"
+    return blame(expressions, plans.blame_of(expr))
 
 
 def _presence(plans: CodecPlans, plan: RecordPlan) -> list[_Presence]:

@@ -17,10 +17,13 @@ VALUE = "value"
 
 @dataclass(frozen=True)
 class Rule:
-    """One rule: ``wrong`` is true where ``value`` breaks it; ``expected`` is source of a text that says what is."""
+    """One rule: ``wrong`` is true where ``value`` breaks it; ``expected`` is source of a text that says what is.
+
+    ``found``: what errors show in place of the value."""
 
     wrong: str
     expected: str
+    found: str = ""
 
 
 def rules(plans: CodecPlans, outer: PythonExpressions, entry: Entry) -> list[Rule]:

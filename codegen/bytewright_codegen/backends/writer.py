@@ -313,6 +313,7 @@ def _entry(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting, early: l
         solves=_place_solution(plans, at_place, writing),
         count_again=computed(again(counts)) if counts is not None and writing.late_count else "",
         condition_again=condition_again,
+        rule=expression(entry.condition) if condition_again and entry.condition is not None else "",
         late_default=_late_default(plans, writing),
         lasts=plans.enclosed(entry),
         deferrable=plans.deferrable(entry),

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bytewright_codegen.ir.expressions import Conditional, Expr, Item, Member, Name
+from bytewright_codegen.ir.expressions import Cast, Conditional, Expr, Item, Member, Name
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.schema import TypeDef, ValueInstance
+from bytewright_codegen.ir.values import StructValue
 from bytewright_codegen.ir.walk import children, parents
 from bytewright_codegen.plans.reading import Blame
 
@@ -52,6 +53,35 @@ def blame(library: Library, expr: Expr, way: tuple[Expr, ...] = (), hops: int = 
             near = (found for found in choices if found is not None and all(parents(s) is not None for s in found.way))
             return blame(library, test, way, hops) or next(near, None)
     return next((found for child in children(expr) if (found := blame(library, child, way, hops)) is not None), None)
+
+
+def uncertain(library: Library, expr: Expr) -> Expr | None:
+    """What decides whether an expression has a value for what a file holds; None: it always has one.
+
+    It may have none where it takes a structure for one of several types (all of it decides), or the element of a list
+    that a stored number names (that number decides), itself or through calculated values."""
+    left, seen = [(expr, True)], set[tuple[str, str]]()
+    while left:
+        part, is_here = left.pop()
+        match part:
+            case Cast(type=StructValue()):
+                return expr
+            case Item(_, index) if _is_stored(index):
+                return index if is_here else expr
+        owner = library.types.get(part.owner or "") if isinstance(part, Name | Member) else None
+        if isinstance(part, Name | Member) and owner is not None and (owner.name, part.name) not in seen:
+            seen.add((owner.name, part.name))
+            found = (i for i in owner.instances if i.id == part.name)
+            left.extend((i.expr, False) for i in found if isinstance(i, ValueInstance))
+        left.extend((child, is_here) for child in children(part))
+    return None
+
+
+def _is_stored(expr: Expr) -> bool:
+    """Whether an expression names a field, or a value that is calculated of such."""
+    if isinstance(expr, Name | Member) and expr.binding in ("attribute", "instance"):
+        return True
+    return any(_is_stored(child) for child in children(expr))
 
 
 def _way(expr: Name | Member) -> tuple[Expr, ...]:

@@ -12,6 +12,7 @@ from bytewright.cursor import Cursor
 from bytewright.model import Edges, Run, Span, Struct
 from bytewright.reading import (
     FAILURES,
+    Rests,
     begun,
     bounded,
     checksum,
@@ -179,7 +180,13 @@ def check_header(self: Header) -> None:
     try:
         value = self.definitions_at
         if value < 0:
-            raise unheld(self, "definitions_at", "at least 0", value)
+            raise unheld(
+                self,
+                "records",
+                "an element with _.type == header_record_type::column_definitions",
+                "none",
+                lambda: (self, 0),
+            )
     except FAILURES as error:
         raise located(error, self, 0) from None
 
@@ -527,6 +534,15 @@ def read_constant_list(
     return self
 
 
+RESTS_OF_CONSTANT: Rests = {
+    2: (
+        (lambda self: self.column.storage, lambda self: (self.column, 2)),
+        (lambda self: self.column_at, lambda self: (self._top(DeephavenLog).header.definitions, 1)),
+    ),
+}
+"""What fields rest on whose reading computes something that a file may leave without a value."""
+
+
 def read_constant(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Constant:
     """Read a ``constant``."""
     self = Constant._begin(io, parent, name, index)
@@ -586,7 +602,7 @@ def read_constant(io: Cursor, parent: Struct | None = None, name: str = "", inde
         at[2] = Span(first, io.at)
 
     except FAILURES as error:
-        raise located(error, self, field) from None
+        raise located(error, self, field, RESTS_OF_CONSTANT) from None
     io.pending.append(lambda: check_constant(self))
     return self
 
@@ -596,7 +612,13 @@ def check_constant(self: Constant) -> None:
     try:
         value = self.column_at
         if value < 0:
-            raise unheld(self, "column_at", "at least 0", value)
+            raise unheld(
+                self,
+                "column_at",
+                "at least 0",
+                described(value),
+                lambda: (self._top(DeephavenLog).header.definitions, 1),
+            )
     except FAILURES as error:
         raise located(error, self, 0) from None
 
@@ -624,6 +646,23 @@ def read_record(io: Cursor, parent: Struct | None = None, name: str = "", index:
     except FAILURES as error:
         raise located(error, self, field) from None
     return self
+
+
+RESTS_OF_BODY: Rests = {
+    1: (
+        (
+            lambda self: len(self._top(DeephavenLog).columns) - self._top(DeephavenLog).header.num_constants,
+            lambda self: (self._top(DeephavenLog).header.definitions, 1),
+        ),
+    ),
+    2: (
+        (
+            lambda self: len(self._top(DeephavenLog).columns),
+            lambda self: (self._top(DeephavenLog).header.definitions, 1),
+        ),
+    ),
+}
+"""What fields rest on whose reading computes something that a file may leave without a value."""
 
 
 def read_body(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Body:
@@ -677,8 +716,17 @@ def read_body(io: Cursor, parent: Struct | None = None, name: str = "", index: i
             at[4] = Span(first, io.at)
 
     except FAILURES as error:
-        raise located(error, self, field) from None
+        raise located(error, self, field, RESTS_OF_BODY) from None
     return self
+
+
+RESTS_OF_CELL: Rests = {
+    0: (
+        (lambda self: self.is_present, lambda self: (self.column._top(DeephavenLog).header, 0)),
+        (lambda self: self.column.storage, lambda self: (self.column, 2)),
+    ),
+}
+"""What fields rest on whose reading computes something that a file may leave without a value."""
 
 
 def read_cell(io: Cursor, parent: Struct | None, name: str, index: int | None, given_i: int) -> Cell:
@@ -731,7 +779,7 @@ def read_cell(io: Cursor, parent: Struct | None, name: str, index: int | None, g
             quiet(io, self, 0)
 
     except FAILURES as error:
-        raise located(error, self, field) from None
+        raise located(error, self, field, RESTS_OF_CELL) from None
     return self
 
 

@@ -140,7 +140,13 @@ def emit_header(self: Header, out: Output) -> None:
     out.to_end(self, 0, last)
 
     out.assure(
-        lambda: sound(self, "definitions_at", self.definitions_at, lambda value: value < 0, lambda: "at least 0")
+        lambda: sound(
+            self,
+            "records",
+            self.definitions_at,
+            lambda value: value < 0,
+            lambda: "an element with _.type == header_record_type::column_definitions",
+        )
     )
 
 

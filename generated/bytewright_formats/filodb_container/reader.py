@@ -14,6 +14,7 @@ from bytewright.parameters import told
 from bytewright.reading import (
     FAILURES,
     Process,
+    Rests,
     bounded,
     contents,
     counted,
@@ -560,6 +561,13 @@ def read_sized_histogram(
     return self
 
 
+RESTS_OF_HISTOGRAM: Rests = {
+    4: ((lambda self: self.num_buckets, lambda self: (self, 0)),),
+    5: ((lambda self: self.num_buckets, lambda self: (self, 0)),),
+}
+"""What fields rest on whose reading computes something that a file may leave without a value."""
+
+
 def read_histogram(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Histogram:
     """Read a ``histogram``."""
     self = Histogram._begin(io, parent, name, index)
@@ -652,7 +660,7 @@ def read_histogram(io: Cursor, parent: Struct | None = None, name: str = "", ind
             at[5] = Span(first, io.at)
 
     except FAILURES as error:
-        raise located(error, self, field) from None
+        raise located(error, self, field, RESTS_OF_HISTOGRAM) from None
     return self
 
 

@@ -458,7 +458,7 @@ def emit_entry(self: Entry, out: Output) -> None:
     out.later("u1", self, 0)
 
     there = self.literal is not None
-    out.expect(lambda: bool(self.code < 192), there, self, 1, "there")
+    out.expect(lambda: bool(self.code < 192), there, self, 1, "there", "code < 192")
     if there:
         present(self, 1)
         mark = out.mark()

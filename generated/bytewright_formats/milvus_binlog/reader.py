@@ -16,6 +16,7 @@ from bytewright.reading import (
     bounded,
     contents,
     counted,
+    described,
     ending,
     finish,
     invalid,
@@ -324,7 +325,7 @@ def check_current_descriptor(self: CurrentDescriptor) -> None:
     try:
         value = self.unused
         if value != 0:
-            raise unheld(self, "unused", "0", value)
+            raise unheld(self, "unused", "0", described(value), lambda: (self._parent, 2))
     except FAILURES as error:
         raise located(error, self, 0) from None
 

@@ -80,7 +80,7 @@ def emit_descriptor(self: Descriptor, out: Output) -> None:
     out.later("s4le", self, 2)
 
     there = bool(self.server_id_or_len == 1)
-    out.expect(lambda: bool(self.server_id_or_len == 1), there, self, 3, "there")
+    out.expect(lambda: bool(self.server_id_or_len == 1), there, self, 3, "there", "server_id_or_len == 1")
     if there:
         out.must(
             lambda value: (
@@ -100,7 +100,7 @@ def emit_descriptor(self: Descriptor, out: Output) -> None:
     out.later("s4le", self, 4)
 
     there = self.legacy is not None if out.first else bool(self.server_id_or_len == 1)
-    out.expect(lambda: bool(self.server_id_or_len == 1), there, self, 5, "there")
+    out.expect(lambda: bool(self.server_id_or_len == 1), there, self, 5, "there", "server_id_or_len == 1")
     if there:
         item = self.legacy
         mark = out.enter()
@@ -114,7 +114,7 @@ def emit_descriptor(self: Descriptor, out: Output) -> None:
     else:
         left_out(self, 5)
     there = self.current is not None
-    out.expect(lambda: bool(self.server_id_or_len != 1), there, self, 6, "there")
+    out.expect(lambda: bool(self.server_id_or_len != 1), there, self, 6, "there", "server_id_or_len != 1")
     if there:
         item = self.current
         mark = out.enter()
@@ -178,7 +178,7 @@ def emit_legacy_descriptor(self: LegacyDescriptor, out: Output) -> None:
     out.number("s8le", self.segment_id, self, 6)
 
     there = self.field_id is not None if out.first else bool(self._parent.len_legacy >= 99)
-    out.expect(lambda: bool(self._parent.len_legacy >= 99), there, self, 7, "there")
+    out.expect(lambda: bool(self._parent.len_legacy >= 99), there, self, 7, "there", "_parent.len_legacy >= 99")
     if there:
         present(self, 7)
         out.number("s8le", self.field_id, self, 7)
@@ -316,7 +316,14 @@ def emit_event(self: Event, out: Output) -> None:
     out.number("s1", self.type_code, self, 1)
 
     there = self.server_id is not None if out.first else bool(self._top(MilvusBinlog).descriptor.is_legacy)
-    out.expect(lambda: bool(self._top(MilvusBinlog).descriptor.is_legacy), there, self, 2, "there")
+    out.expect(
+        lambda: bool(self._top(MilvusBinlog).descriptor.is_legacy),
+        there,
+        self,
+        2,
+        "there",
+        "_root.descriptor.is_legacy",
+    )
     if there:
         if self.server_id is None:
             self.server_id = 1

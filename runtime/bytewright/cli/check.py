@@ -1,8 +1,10 @@
-"""Read files wholly, every value of every record, and say whether they are good."""
+"""Read files wholly, every value of every record and every view, and say whether they are good."""
 
 from __future__ import annotations
 
 import argparse
+from contextlib import suppress
+from dataclasses import replace
 
 from bytewright import registry
 from bytewright.cli import console
@@ -10,8 +12,9 @@ from bytewright.cli.compiling import codec_named
 from bytewright.cli.parser import pairs, paths, reading_arguments
 from bytewright.codec import Codec
 from bytewright.errors import BytewrightError, OptionError
+from bytewright.inputs import Input
 from bytewright.settings import Settings, check_checked, parse
-from bytewright.source import Source, open_source
+from bytewright.table import Table
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -28,12 +31,12 @@ def run(arguments: argparse.Namespace) -> int:
         check_checked(named, parse(named, given))  # what is wrong with the options is so for every file
     for path in paths(arguments.files):
         try:
-            source = open_source(path)
+            file = Input(path)
             try:
-                codec = named or registry.codec_of(source)
-                told, warnings = check(codec, source, parse(codec, given), strict=arguments.strict)
+                codec = named or registry.codec_of(file.open())
+                told, warnings = check(codec, file, parse(codec, given), strict=arguments.strict)
             finally:
-                source.close()
+                file.close()
         except OptionError:
             raise
         except BytewrightError as error:
@@ -45,19 +48,33 @@ def run(arguments: argparse.Namespace) -> int:
     return status
 
 
-def check(
-    codec: Codec, source: Source, settings: Settings, *, strict: bool = False
-) -> tuple[str, list[tuple[int, str]]]:
-    """Read a file wholly; gives what to say of it, and what was tolerated in it.
+def check(codec: Codec, file: Input, settings: Settings, *, strict: bool = False) -> tuple[str, list[tuple[int, str]]]:
+    """Read a file wholly: all fields, also those at places of their own, and the rows of all views.
+
+    Args:
+        codec: the format.
+        file: the file, which stays open.
+        settings: the options.
+        strict: bytes left over are an error.
+
+    Returns:
+        What to say of it, and what was tolerated in it: offsets and texts.
 
     Raises:
         ReadError: it is bad.
     """
+    source = file.open()
     from bytewright.views.steps import Steps
 
     check_checked(codec, settings)
     steps = Steps(codec, source, settings, strict=strict)
     records = steps.read()
+    for view in codec.views:
+        # An option that another view uses is none of this one's.
+        given = replace(settings, given=frozenset())
+        with suppress(OptionError):  # a view may need to be told more
+            for _ in Table(codec, view, [file.again()], given, strict=strict).to_batches():
+                pass
     size = "1 byte" if source.size == 1 else f"{source.size} bytes"
     if records is None:
         return f"good {codec.name}, {size}", steps.warnings

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from bytewright.codec import Codec
 from bytewright.cursor import Cursor
 from bytewright.errors import NO_VALUE, BoundsError, LimitError, ReadError, TruncatedError, ValueInvalidError
+from bytewright.exploring import explore
 from bytewright.limits import Limits
 from bytewright.model import Struct, span_of
 from bytewright.reading import finish, survey
@@ -294,16 +295,21 @@ class Steps:
         return view.of_header and self.codec.begin is not None and self.codec.records is not None
 
     def read(self) -> int | None:
-        """Read everything; gives the number of records where the file is a sequence of them.
+        """Read everything, also what lies at places of its own; gives the number of records where the file is a
+        sequence of them.
 
         Raises:
             ReadError: something is bad.
         """
         try:
             if self.codec.begin is None or self.codec.records is None or self._surveys:
-                self._whole()
+                _refuse_unread(self._whole())
                 return None
-            return sum(1 for _ in self._records()[1])
+            records = 0
+            for record in self._records()[1]:
+                _refuse_unread(record)
+                records += 1
+            return records
         except ReadError as error:
             if error.path is None:
                 error.path = self.source.name
@@ -585,6 +591,11 @@ def holds(condition: Expression, scope: Scope) -> bool:
         return bool(condition(scope))
     except NO_VALUE as error:
         raise blamed(ValueInvalidError(f"the view has no value for it: {error}"), scope.element) from error
+
+
+def _refuse_unread(root: Struct) -> None:
+    for unread in explore(root):
+        raise unread.error
 
 
 def _guarded(read: Callable[[], Any]) -> Any:

@@ -1,0 +1,132 @@
+"""Which field errors blame: the stored one on which a value rests, and for rows the one that says too much."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+import pytest
+from tests.codegen.conftest import Compile
+
+import bytewright
+from bytewright.cli import main
+from bytewright.codec import Codec
+from bytewright.errors import ReadError, ValueInvalidError, WriteError
+
+SHELF = """
+seq:
+  - {id: names, type: name, repeat: expr, repeat-expr: 2}
+  - {id: boxes, type: box, repeat: eos}
+types:
+  name:
+    seq: [{id: text, type: str, size: 1}]
+  box:
+    seq:
+      - {id: pad, size: 3}
+      - {id: kind, type: u1}
+      - id: body
+        size: 2
+        type: {switch-on: kind, cases: {1: small, 2: large}}
+      - {id: count, type: u1, repeat: expr, repeat-expr: amount}
+      - {id: named, type: u1}
+      - {id: label, size: '_root.names[named].text.length'}
+    instances:
+      amount: {value: 'kind == 2 ? body.as<large>.amount : body.as<small>.amount', -valid: {max: 3}}
+      name: {value: '_root.names[named].text'}
+  small:
+    seq: [{id: amount, type: u1}, {id: rest, type: u1}]
+  large:
+    seq: [{id: rest, type: u1}, {id: amount, type: u1}]
+"""
+GOOD = b"xyz\1\2\0" + b"\7\7" + b"\0" + b"a"
+
+
+@pytest.fixture
+def shelf(compiled: Compile) -> Codec:
+    return compiled(SHELF)
+
+
+@pytest.mark.parametrize("engine", ["auto", "objects"])
+@pytest.mark.parametrize(
+    ("bad", "offset", "field", "found"),
+    [
+        (b"xyz\3\2\0" + b"\7\7" + b"\0" + b"a", 3, "kind", "3"),  # the body is bytes, of which nothing says the amount
+        (b"xyz\1\2\0" + b"\7\7" + b"\5" + b"a", 8, "named", "5"),  # there is no such name
+        (b"xyz\1\4\0" + b"\7\7\7\7" + b"\0" + b"a", 4, "amount", "4"),  # a rule of a calculated value
+        (b"xyz\2\0\5" + b"\7\7\7\7\7" + b"\0" + b"a", 5, "amount", "5"),
+    ],
+)
+def test_the_stored_field_on_which_a_value_rests_is_to_blame(
+    shelf: Codec, engine: Literal["auto", "objects"], bad: bytes, offset: int, field: str, found: str
+) -> None:
+    with pytest.raises(ValueInvalidError) as caught:
+        bytewright.open(b"ab" + GOOD + bad, shelf, engine=engine).to_table()
+    error = caught.value
+    assert (error.offset, error.field, error.found) == (2 + len(GOOD) + offset, f"boxes[1].{field}", found)
+
+
+KEYS = """
+seq: [{id: entries, type: entry, repeat: eos}]
+types:
+  entry:
+    seq:
+      - {id: code, type: u1}
+      - {id: literal, size: code, if: code < 192}
+    instances:
+      key: {value: 'code < 192 ? literal.length : code - 192'}
+"""
+
+
+def test_a_value_that_is_too_much_for_its_condition_is_said_with_it(compiled: Compile) -> None:
+    codec = compiled(KEYS)
+    model = codec.parse(b"\2ab\3abc")
+    model.entries[1].literal = b"x" * 191
+    assert codec.to_bytes(model, relocate=True)[3:] == b"\xbf" + b"x" * 191
+    model.entries[1].literal = b"x" * 192
+    with pytest.raises(WriteError) as caught:
+        codec.to_bytes(model, relocate=True)
+    error = caught.value
+    assert (error.field, error.expected) == ("entries[1].literal", "nothing unless code < 192")
+
+
+def test_an_element_that_a_header_lacks_is_said(compiled: Compile) -> None:
+    codec = compiled(
+        """
+seq:
+  - {id: parts, type: part, repeat: expr, repeat-expr: 2}
+  - {id: rows, type: u1, repeat: eos}
+instances:
+  index_at: {value: 0, -find: {in: parts, where: _.kind == 7}, -valid: {min: 0}}
+types:
+  part: {seq: [{id: kind, type: u1}]}
+"""
+    )
+    assert codec.parse(b"\1\7\0").index_at == 1
+    with pytest.raises(ReadError) as caught:
+        codec.parse(b"\1\2\0")
+    error = caught.value
+    assert (error.offset, error.field, error.expected, error.found) == (
+        0, "parts", "an element with _.kind == 7", "none",
+    )  # fmt: skip
+
+
+def test_check_refuses_what_lies_at_places_and_what_views_show(
+    compiled: Compile, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    compiled(
+        """
+seq: [{id: ofs, type: u1}, {id: items, type: u1, repeat: eos}]
+instances:
+  index: {pos: ofs, type: u4}
+  inverse: {value: '255 / items[0]'}
+-views:
+  whole: {columns: [{id: inverse, value: inverse}]}
+"""
+    )
+    for name, data, status in (("good", b"\1\1\2\3\4", 0), ("place", b"\x09\1\2\3\4", 1), ("view", b"\1\0\2\3\4", 1)):
+        path = tmp_path / name
+        path.write_bytes(data)
+        assert main(["check", "--spec", str(tmp_path / "toy.ksy"), str(path)]) == status
+    place, view = capsys.readouterr().err.splitlines()
+    assert ": ofs: " in place
+    assert "inverse" in view
