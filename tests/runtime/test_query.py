@@ -115,6 +115,15 @@ class TestSql:
         assert sql(counted, NOTES).to_pylist() == [{"n": 3}]
         assert sql("select count(*) n from '[gm]o*.note'", NOTES).to_pylist() == [{"n": 4}]
 
+    def test_no_folder_with_a_commit_that_was_cut_short(self, folder: Path) -> None:
+        job = folder / "_bytewright-j"
+        job.mkdir()
+        query = "select count(*) from '[gm]o*.note'"
+        sql(query, NOTES)
+        (job / "commit.json").write_bytes(b"")
+        with pytest.raises(InputMissingError, match=r"was cut short: .*`bytewright recover`"):
+            sql(query, NOTES)
+
     def test_views_and_options_stand_behind_the_path(self, folder: Path) -> None:
         (folder / "some.grid").write_bytes(grid(block(2, (1, 2, [1, 2]))))
         views = [view.name for view in GRID.views]

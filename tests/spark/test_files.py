@@ -48,6 +48,21 @@ def test_what_a_path_names(folder: Path, path: str, expected: list[str]):
     assert names(folder, path) == expected
 
 
+@pytest.mark.parametrize("journal", ["commit.json", "undo.json", "done.json"])
+@pytest.mark.parametrize(
+    ("path", "inside"), [("", ""), ("", "day=1/"), ("*.bin", ""), ("*/*.bin", "sub/"), ("d*", "day=1/")]
+)
+def test_no_folder_with_a_commit_that_was_cut_short(folder: Path, path: str, inside: str, journal: str):
+    job = folder / f"{inside}_bytewright-j"
+    job.mkdir()
+    assert names(folder, path)  # a job that isn't committing is passed over
+    (job / journal).write_bytes(b"")
+    with pytest.raises(InputMissingError, match=r"was cut short: .*`bytewright recover`") as caught:
+        names(folder, path)
+    assert Path(str(caught.value.path)) == job.parent
+    assert names(folder, "a.bin") == ["a.bin"]  # who names a file knows what he reads
+
+
 def test_several_paths_are_sorted_by_path(folder: Path):
     assert names(folder, "sub", "b.bin", "a.*") == ["a.bin", "b.bin", "sub/d.bin"]
 

@@ -9,7 +9,7 @@ import pytest
 import bytewright
 from bytewright.cli import main
 from bytewright.errors import BytewrightError, OptionError, WriteError
-from bytewright.spark.ingest import Job, ingest
+from bytewright.spark.ingest import Job, check, ingest
 from bytewright.spark.target import open_target
 
 if TYPE_CHECKING:
@@ -85,6 +85,16 @@ def test_what_is_refused_before_anything_is_written(spark: "SparkSession", tmp_p
     with pytest.raises(OptionError, match="an input lies in the table that would be overwritten"):
         ingest(spark, FORMAT, [str(log)], log.parent, mode="overwrite")
     assert log.exists()
+
+
+def test_what_a_killed_job_has_left_is_no_table(tmp_path: Path):
+    paths, table = [str(FACTS / "100.redolog")], tmp_path / "t"
+    hold = open_target(str(table)).begin("_bytewright-j")
+    with pytest.raises(BytewrightError, match="the table exists already"):
+        check(FORMAT, paths, table, {}, "error")
+    hold.release()
+    check(FORMAT, paths, table, {}, "error")
+    assert not table.exists()
 
 
 def test_a_bad_file_leaves_no_table(spark: "SparkSession", tmp_path: Path):

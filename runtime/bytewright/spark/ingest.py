@@ -185,6 +185,10 @@ def _check_target(target: Target, mode: str, planner: Planner) -> None:
         return
     if there == "file":
         raise BytewrightError("there is a file of that name", path=target.uri, hint="Name a directory for the table.")
+    if mode == "error" and not target.shows_files():
+        target.recover()  # what a killed job has left is no table
+        if target.look() == "nothing":
+            return
     if mode == "error":
         raise BytewrightError(
             "the table exists already", path=target.uri, hint="Choose what happens to it: overwrite or append."

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 from pyspark.sql.datasource import DataSourceArrowWriter, WriterCommitMessage
 
-from bytewright.errors import BytewrightError
-from bytewright.filesystems import is_remote
+from bytewright.errors import BytewrightError, WriteError
+from bytewright.filesystems import is_remote, said
 from bytewright.spark.failure import short_errors
 from bytewright.spark.settling import settled
 
@@ -74,7 +74,11 @@ class FileWriter(DataSourceArrowWriter):
         self._new = there == "nothing"
         self._hold: Hold | None = target.begin(self._sink.folder)
         if "pyspark.sql.worker.write_into_data_source" in sys.modules:  # this process ends before the job
-            keep(self._hold, target.uri, options.storage, self._sink.folder, driver=os.getppid())
+            try:
+                keep(self._hold, target.uri, options.storage, self._sink.folder, driver=os.getppid())
+            except OSError as error:
+                target.discard(self._sink.folder, whole=self._new)
+                raise WriteError(f"no process can be started: {said(error)}", path=target.uri) from None
 
     def __getstate__(self) -> dict[str, Any]:
         """What tasks, and processes that commit, are sent."""
