@@ -10,18 +10,21 @@ import importlib.metadata
 import os
 import pkgutil
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from types import ModuleType
 
 from bytewright.codec import CODEC_API, Codec
 from bytewright.compressed import bare
-from bytewright.errors import BytewrightError, CodecError, OptionError, Remark
+from bytewright.cursor import Cursor
+from bytewright.errors import BytewrightError, CodecError, OptionError, ReadError, Remark
 from bytewright.source import Source
 from bytewright.spelling import hint
 from bytewright.trust import Consent, Trust, consent
 
 GROUP = "bytewright.codecs"
+_HEAD = 1 << 12
+"""Bytes of a file by which specs are asked what it may be, where it begins otherwise than theirs."""
 SPEC_SUFFIXES = (".ksy", ".py")
 REGENERATE = "Run `bytewright generate` with this version of Bytewright."
 
@@ -216,5 +219,20 @@ def codec_of(source: Source) -> Codec:
     raise OptionError(
         "no spec fits the first bytes of this file",
         path=source.name,
-        hint="Name its spec with --spec (spec=); `bytewright specs` lists them.",
+        hint=" ".join(["Name its spec with --spec (spec=); `bytewright specs` lists them.", *_hints(source)]),
     )
+
+
+def _hints(source: Source) -> Iterator[str]:
+    """What specs say of files that begin otherwise than theirs."""
+    head = source.read(0, _HEAD)
+    for name, place in sorted(_places().items()):
+        try:
+            candidate = _load(name, place)
+            if candidate.signature:
+                candidate.read_from(Cursor(head))
+        except ReadError as error:
+            if error.hint and error.offset in dict(candidate.signature):
+                yield f"{name}: {error.hint}"
+        except CodecError:
+            continue

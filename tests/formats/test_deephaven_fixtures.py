@@ -126,3 +126,12 @@ def test_an_unfinished_row_may_be_left_out(file: str, engine: str, capfdbinary: 
     path = DATA / "deephaven" / "bad" / file
     assert main(["cat", "--engine", engine, "--option", "tornTail=ignore", str(path)]) == 0
     assert len(capfdbinary.readouterr().out.splitlines()) == len(expected_rows(path, "rows"))
+
+
+def test_a_file_that_no_spec_fits_is_told_what_specs_say_of_such(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "old.bin"
+    path.write_bytes(b"\3" + GOOD[0].read_bytes())
+    assert main(["cat", str(path)]) == 2
+    assert "deephaven_log: A file that begins with a small number" in capsys.readouterr().err

@@ -6,8 +6,8 @@ import pyarrow as pa
 import pytest
 
 from bytewright.errors import OptionError, WriteError
-from bytewright.spark import fitting
 from bytewright.numbering import numbered
+from bytewright.spark import fitting
 from bytewright.views.forms import PLAIN
 from bytewright.views.layout import FixedColumn, Layout
 from bytewright.views.view import Column, View
