@@ -14,9 +14,9 @@ from tests.codegen.conftest import Compile
 
 import bytewright
 from bytewright import jsonl, rows, settings
-from bytewright.cli.compiling import install
 from bytewright.codec import Codec
 from bytewright.errors import WriteError
+from bytewright.source import open_source
 from bytewright.spark.values import Writer
 
 EACH = """
@@ -50,7 +50,6 @@ def _bytes(
     if way == "values":
         structs = pa.StructArray.from_arrays([column.combine_chunks() for column in table.columns], table.schema.names)
         lists: Any = pa.ListArray.from_arrays([0, len(structs)], structs)
-        install()
         spec = codec.name if codec.name != "toy" else str(folder / "toy.ksy")
         found: bytes = Writer(spec, options=options or {}, root=root)(lists).to_pylist()[0]
         return found
@@ -112,3 +111,37 @@ def test_a_root_asks_for_them(compiled: Compile, tmp_path: Path, way: str) -> No
 
 def _aresdb() -> Codec:
     return pytest.importorskip("bytewright_formats.aresdb_redo_log").CODEC
+
+
+CHOSEN = """
+seq:
+  - {id: items, type: item, repeat: eos}
+types:
+  item:
+    seq:
+      - {id: kind, type: u1}
+      - {id: x, type: u1}
+-views:
+  rows:
+    default: true
+    each: items[*]
+    where: _.kind == 1
+    columns:
+      - {id: x, value: _.x}
+"""
+
+
+@pytest.mark.parametrize("way", ["jsonl", "parquet", "objects", "values"])
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [([5, 6, 7], "0105 0002 0106 0107"), ([8, 9], "0108 0002 0109"), ([8], "0108 0002"), ([], "0002")],
+)
+def test_what_a_root_has_for_rows_that_are_no_more_goes_with_them(
+    compiled: Compile, tmp_path: Path, values: list[int], expected: str, way: str
+) -> None:
+    codec = compiled(CHOSEN)
+    source = open_source(bytes.fromhex("0105 0002 0106 0107"))
+    root = json.dumps(rows.root_of(codec, source, None, settings.parse(codec)))
+    if way == "values" and not values:
+        return
+    assert _bytes(codec, way, pa.table({"x": pa.array(values, pa.int16())}), tmp_path, root) == bytes.fromhex(expected)

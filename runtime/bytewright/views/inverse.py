@@ -6,10 +6,11 @@ Every row goes to the structure that it was made of; what rows don't hold comes 
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from decimal import Decimal
-from itertools import count
+from itertools import chain, count
 from typing import Any, NamedTuple
 
 import pyarrow as pa
@@ -117,7 +118,14 @@ class _Filler:
             return
         path = each_path(view)
         owner, elements = list_at(root, path)
-        steps = self._steps(number, rows, _step_places(view, root, elements, self._options))
+        known = _step_places(view, root, elements, self._options)
+        steps = self._steps(number, rows, chain(known, count(len(elements))))
+        is_row = number == len(self._levels) - 1 and view.rows is None
+        if is_row:  # what the root has for rows that there are no more
+            gone = sorted(set(known).difference(steps))
+            steps = {place - bisect_left(gone, place): some for place, some in steps.items()}
+            for place in reversed(gone):
+                del elements[place]
         kind = kind_at(type(owner), path[-1])
         last = max(steps, default=-1)
         while len(elements) <= last:
@@ -312,6 +320,8 @@ def each_path(view: View) -> tuple[str, ...]:
             f"the view {view.name} can't be written: it goes through lists in lists",
             hint="Files of some formats are made of other rows: `bytewright specs NAME` lists these.",
         )
+    if view.first is not None:
+        raise WriteError(f"the view {view.name} can't be written: its first row is another structure than the others")
     if not view.each_path:
         raise WriteError(f"the view {view.name} can't be written: its elements are calculated")
     return view.each_path
@@ -367,12 +377,10 @@ class _HeaderColumn(NamedTuple):
     constant: Constant | None
 
 
-def _step_places(view: View, root: Any, elements: Sequence[Any], options: Mapping[str, Any]) -> Iterator[int]:
-    """The places of the steps among elements, and behind them all that follow."""
-    for place, element in enumerate(list(elements)):
-        if _is_step(view, Scope(root, element, place, options=options)):
-            yield place
-    yield from count(len(elements))
+def _step_places(view: View, root: Any, elements: Sequence[Any], options: Mapping[str, Any]) -> list[int]:
+    """The places of the steps among elements."""
+    scopes = (Scope(root, element, place, options=options) for place, element in enumerate(elements))
+    return [place for place, scope in enumerate(scopes) if _is_step(view, scope)]
 
 
 def _is_step(view: View, scope: Scope) -> bool:
