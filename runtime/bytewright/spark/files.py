@@ -1,12 +1,13 @@
 """The files that a read covers, and how they are dealt out to partitions.
 
-Everything here runs on the driver, once per read. Names, defaults and rules are those of Spark's own file sources where
-they have one.
+Files are listed when a read is planned, and again by its tasks (`shares`). Names, defaults and rules are those of
+Spark's own file sources where they have one.
 """
 
 from __future__ import annotations
 
 import re
+import stat
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
@@ -41,12 +42,14 @@ class DataFile:
         size: its size in bytes.
         modified: when it was last modified, in microseconds since 1970-01-01 UTC.
         values: what the names of its directories say: columns and their values as text.
+        inode: what tells it from another file of its name, on this machine.
     """
 
     path: str
     size: int
     modified: int
     values: Values = ()
+    inode: int = 0
 
 
 def local_path(text: str) -> Path:
@@ -72,6 +75,7 @@ class _Entry:
     folder: bool
     size: int
     modified: int
+    inode: int = 0
 
     @property
     def name(self) -> str:
@@ -107,7 +111,8 @@ class _LocalTree:
             return None
         except OSError as error:
             raise _failed(error, path) from None
-        return _Entry(path, Path(path).is_dir(), status.st_size, status.st_mtime_ns // 1000)
+        folder = stat.S_ISDIR(status.st_mode)
+        return _Entry(path, folder, status.st_size, status.st_mtime_ns // 1000, status.st_ino)
 
     def inside(self, path: str) -> list[_Entry]:
         def listed() -> list[_Entry]:
@@ -227,7 +232,7 @@ def _named(text: str, recursive: bool, base: str | None, storage: Storage) -> It
         begin = start if base is not None else one.path if one.folder else one.path.rpartition("/")[0]
         for entry in _files_of(tree, one, recursive):
             values = () if recursive else values_of(entry.path, begin)
-            yield DataFile(shown(entry.path), entry.size, entry.modified, values)
+            yield DataFile(shown(entry.path), entry.size, entry.modified, values, entry.inode)
 
 
 Sized = TypeVar("Sized", bound="_Sized")

@@ -16,7 +16,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from bytewright.errors import InputMissingError, OptionError
 from bytewright.filesystems import PREFIX, Storage, storage_of
 from bytewright.spark import filters
-from bytewright.spark.files import MAX_PARTITION_BYTES, OPEN_COST_IN_BYTES, local_path
+from bytewright.spark.files import MAX_PARTITION_BYTES, OPEN_COST_IN_BYTES, list_files, local_path
 from bytewright.spelling import hint
 from bytewright.trust import NOTHING, Trust, consent
 
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from bytewright.codec import Option
     from bytewright.engines import Engine
+    from bytewright.spark.files import DataFile
 
 SPARK_NAMES = (
     "path",
@@ -44,6 +45,7 @@ SPARK_NAMES = (
     "timeZone",
     "ignoreCorruptFiles",
     "ignoreMissingFiles",
+    "refreshFiles",
     "splitFiles",
     "maxPartitionBytes",
     "openCostInBytes",
@@ -106,6 +108,7 @@ class ReadOptions:
         zone: the time zone of times that have none.
         ignore_corrupt: whether a bad file ends quietly.
         ignore_missing: whether a file that is gone by the time it is read is passed over.
+        refresh: whether each query lists the files, not only the first one that Spark plans.
         splitting: which files may be divided.
         max_partition_bytes: size up to which files share a partition.
         open_cost_in_bytes: what opening a file costs, in bytes that could be read meanwhile.
@@ -133,6 +136,7 @@ class ReadOptions:
     zone: ZoneInfo = field(default_factory=lambda: ZoneInfo("UTC"))
     ignore_corrupt: bool = False
     ignore_missing: bool = False
+    refresh: bool = True
     splitting: Splitting = "local"
     max_partition_bytes: int = MAX_PARTITION_BYTES
     open_cost_in_bytes: int = OPEN_COST_IN_BYTES
@@ -187,6 +191,7 @@ class ReadOptions:
             zone=zone,
             ignore_corrupt=_flag(values, "ignoreCorruptFiles"),
             ignore_missing=_flag(values, "ignoreMissingFiles"),
+            refresh=_flag(values, "refreshFiles", default=True),
             splitting=_splitting(values),
             max_partition_bytes=_size(values, "maxPartitionBytes", MAX_PARTITION_BYTES, least=1),
             open_cost_in_bytes=_size(values, "openCostInBytes", OPEN_COST_IN_BYTES),
@@ -196,6 +201,23 @@ class ReadOptions:
             texts=parsed.texts,
             storage=storage,
             corrupt=parsed.columnNameOfCorruptRecord or CORRUPT_RECORD,
+        )
+
+    def files(self) -> list[DataFile]:
+        """The files as they are now, sorted by path.
+
+        Raises:
+            InputMissingError: a path names nothing.
+            OptionError: ``base`` is none of its directories.
+        """
+        return list_files(
+            self.paths,
+            name_filter=self.name_filter,
+            recursive=self.recursive,
+            base=self.base,
+            modified_before=self.modified_before,
+            modified_after=self.modified_after,
+            storage=self.storage,
         )
 
 

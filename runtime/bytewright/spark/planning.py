@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING
 from bytewright.errors import InputMissingError, OptionError, ReadError
 from bytewright.filesystems import is_remote
 from bytewright.spark import filters, hive
-from bytewright.spark.files import DataFile, list_files, pack, target_bytes
+from bytewright.spark.files import DataFile, pack, target_bytes
 from bytewright.spark.reading import Piece, Request, asked, decodes, open_files
 from bytewright.spelling import hint
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     import pyarrow as pa
 
     from bytewright.spark.options import ReadOptions
@@ -28,32 +30,36 @@ class Planner:
     Attributes:
         files: the files, sorted by path.
         partition: the columns that names of directories make.
+        keys: the columns that the values of files name, as far as they were looked for.
     """
 
-    def __init__(self, options: ReadOptions, *, may_be_empty: bool = False) -> None:
+    def __init__(
+        self,
+        options: ReadOptions,
+        *,
+        may_be_empty: bool = False,
+        keys: Mapping[DataFile, PivotKeys | None] | None = None,
+    ) -> None:
         """List the files.
+
+        Args:
+            options: the options of the read.
+            may_be_empty: whether there need be no file.
+            keys: the columns that values name, where they are known already.
 
         Raises:
             OptionError: no path is named, or directories disagree.
             InputMissingError: there are no files, and there must be one.
         """
         self._options = options
-        self._keys: dict[str, PivotKeys | None] = {}
+        self.keys = dict(keys or {})
         if not options.paths:
             # Also what happens to tables of the catalog: Spark keeps their options from sources in Python.
             raise OptionError(
                 "there is no path to read",
                 hint="Name files, directories or globs: .load(PATH), or SELECT … FROM table WITH (path = '…').",
             )
-        self.files = list_files(
-            options.paths,
-            name_filter=options.name_filter,
-            recursive=options.recursive,
-            base=options.base,
-            modified_before=options.modified_before,
-            modified_after=options.modified_after,
-            storage=options.storage,
-        )
+        self.files = options.files()
         if not self.files and not may_be_empty:
             raise InputMissingError(
                 "there are no files to take the schema from",
@@ -100,7 +106,7 @@ class Planner:
         import pyarrow as pa
 
         if not self.files:
-            return Request(want, len(want), self.partition, replace(options, filters=()))
+            return Request(want, len(want), self.partition, options)
         table = self._table(may_lack=True)
         self._check(want, table)
         available = pa.schema([*table.available, *self.partition])
@@ -182,7 +188,7 @@ class Planner:
 
     def _known(self, file: DataFile) -> PivotKeys | None:
         """The columns of a file, where it is the one that was looked at for the schema."""
-        return self._keys.get(file.path)
+        return self.keys.get(file)
 
     def _may_split(self, file: DataFile, target: int) -> bool:
         from bytewright.compressed import algorithm_of
@@ -243,7 +249,7 @@ class Planner:
             last = together or place == len(self.files) - 1
             chosen = self.files if together else [file]
             try:
-                known = self._keys.get(file.path) if not options.merge else None
+                known = self.keys.get(file) if not options.merge else None
                 table = open_files(chosen, options, keys=known)
             except (ReadError, InputMissingError) as error:
                 passed = options.ignore_corrupt if isinstance(error, ReadError) else options.ignore_missing
@@ -256,7 +262,7 @@ class Planner:
             if not _has_columns(table) and not last:
                 continue
             if not options.merge:
-                self._keys.update((one.path, table.keys) for one in chosen)
+                self.keys.update((one, table.keys) for one in chosen)
             return table
         raise AssertionError("there is a file")
 

@@ -8,7 +8,9 @@ every module called ``pyspark_*`` when it looks for sources, and one that fails 
 from __future__ import annotations
 
 import sys
+import uuid
 from dataclasses import replace
+from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from pyspark.sql.datasource import DataSource, DataSourceReader, DataSourceWriter, InputPartition
@@ -26,8 +28,11 @@ if TYPE_CHECKING:
     from pyspark.sql.datasource import Filter
     from pyspark.sql.types import StructType
 
+    from bytewright.spark.files import DataFile
     from bytewright.spark.planning import Planner
     from bytewright.spark.reading import Piece, Request
+    from bytewright.spark.shares import Share
+    from bytewright.views.discovery import PivotKeys
 
 
 class BytewrightDataSource(DataSource):
@@ -41,7 +46,7 @@ class BytewrightDataSource(DataSource):
 
     def __init__(self, options: dict[str, str]) -> None:
         super().__init__(options)
-        self._planner: Planner | None = None
+        self._keys: dict[DataFile, PivotKeys | None] = {}
         # Spark doesn't say which it is for; a process that plans a write plans nothing else.
         if "pyspark.sql.worker.write_into_data_source" not in sys.modules:
             with short_errors():
@@ -58,8 +63,10 @@ class BytewrightDataSource(DataSource):
         from bytewright.spark.planning import Planner
 
         with settled(), short_errors():
-            self._planner = Planner(self._options)
-            return spark_schema(self._planner.schema())
+            planner = Planner(self._options)
+            schema = planner.schema()
+            self._keys = planner.keys
+            return spark_schema(schema)
 
     def reader(self, schema: StructType) -> DataSourceReader:
         """Reads the columns of ``schema``, which may be the user's: what he leaves out is not decoded.
@@ -75,9 +82,9 @@ class BytewrightDataSource(DataSource):
                     "the schema has no columns",
                     hint="Spark would count no rows at all: name at least one column, a narrow one to count cheaply.",
                 )
-            # Both go to every task with this object: what the planner knows would be for nothing there.
-            planner, self._planner = self._planner, None
-            planner = planner or Planner(self._options, may_be_empty=True)
+            # Files are listed anew, as a view keeps this object. Tasks get it, too: to them, keys would be for nothing.
+            keys, self._keys = self._keys, {}
+            planner = Planner(self._options, may_be_empty=True, keys=keys)
             # Spark refuses a reader that takes filters wherever it doesn't push them.
             pushes = "pyspark.sql.worker.data_source_pushdown_filters" in sys.modules
             return (PushingReader if pushes else FileReader)(schema, planner, self._options)
@@ -96,11 +103,17 @@ class BytewrightDataSource(DataSource):
 
 
 class FilePartition(InputPartition):
-    """Files, and parts of files, that one task reads one after another."""
+    """Files, and parts of files, that one task reads one after another.
 
-    def __init__(self, pieces: Sequence[Piece]) -> None:
-        super().__init__(tuple(pieces))
+    Attributes:
+        pieces: what is known when the read is planned.
+        share: which of the files that come later belong to it.
+    """
+
+    def __init__(self, pieces: Sequence[Piece], share: Share) -> None:
+        super().__init__((tuple(pieces), share))
         self.pieces = tuple(pieces)
+        self.share = share
 
 
 class FileReader(DataSourceReader):
@@ -109,6 +122,7 @@ class FileReader(DataSourceReader):
     def __init__(self, schema: StructType, planner: Planner, options: ReadOptions) -> None:
         from pyspark.sql.pandas.types import to_arrow_schema
 
+        self._id = uuid.uuid4().hex
         self._planner: Planner | None = planner
         self._options = options
         self._want = to_arrow_schema(schema, timezone="UTC")
@@ -120,19 +134,41 @@ class FileReader(DataSourceReader):
 
     def partitions(self) -> list[InputPartition]:
         """The files, in the order of their names, dealt out by size; large ones in parts."""
+        from bytewright.spark.shares import shares
+
         assert self._planner is not None
         with settled(), short_errors():
-            groups = self._planner.partitions(self._want, self._request.options.filters)
-            return [FilePartition(group) for group in groups]
+            # Where there is nothing, a partition stands for what comes.
+            groups = self._planner.partitions(self._want, self._request.options.filters) or [[]]
+            dealt = shares(self._planner.files, len(groups))
+            return [FilePartition(group, share) for group, share in zip(groups, dealt, strict=True)]
 
     def read(self, partition: InputPartition) -> Iterator[pa.RecordBatch]:
         """The rows of one partition, in batches of bounded size that have exactly the schema that Spark expects."""
         from bytewright.spark.reading import read
 
-        # No files at all: Spark then makes up a partition of its own.
-        pieces = partition.pieces if isinstance(partition, FilePartition) else ()
+        assert isinstance(partition, FilePartition)
         with settled(), short_errors():
-            yield from read(pieces, self._request, lambda done: done.tell())
+            pieces, request = self._current(partition)
+            yield from read(pieces, request, lambda done: done.tell())
+
+    def _current(self, partition: FilePartition) -> tuple[Iterable[Piece], Request]:
+        """What a partition has when its query runs, and what is asked of it."""
+        from pyspark import TaskContext
+
+        from bytewright.spark.planning import Planner
+        from bytewright.spark.shares import current
+
+        options, share = self._options, partition.share
+        if not options.refresh:
+            return partition.pieces, self._request
+        if share.count == 1 and not share.planned:  # there was no file that could have been asked for its columns
+            planner = Planner(options, may_be_empty=True)
+            request = planner.request(self._want, options)
+            return chain.from_iterable(planner.partitions(self._want, options.filters)), request
+        context = TaskContext.get()
+        query = None if context is None else (self._id, context.stageId())
+        return current(partition.pieces, share, options, query), self._request
 
 
 class PushingReader(FileReader):
