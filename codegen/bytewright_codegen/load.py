@@ -13,6 +13,7 @@ from types import ModuleType
 import bytewright
 from bytewright.codec import CODEC_API, Codec
 from bytewright.errors import BytewrightError, Remark, SpecError
+from bytewright.package_files import package_files
 from bytewright.processing import HANDED, class_of, table_class_of
 from bytewright.trust import Consent, Trust, consent
 from bytewright_codegen import stored
@@ -127,8 +128,7 @@ def _fingerprint(ir: str) -> str:
 def _sources() -> str:
     """A hash of all that compiles specs."""
     digest = hashlib.sha256()
-    for package in (Path(__file__).parent, Path(bytewright.__file__).parent):
-        for source in sorted(package.rglob("*")):
-            if source.suffix in (".py", ".jinja", ".lark"):
-                digest.update(source.read_bytes())
+    for package in (__package__, bytewright.__name__):
+        for _, source in package_files(package, (".py", ".jinja", ".lark")):
+            digest.update(source.read_bytes())
     return digest.hexdigest()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.metadata
+import importlib.util
 import os
 import pkgutil
 import sys
@@ -25,6 +26,8 @@ from bytewright.trust import Consent, Trust, consent
 GROUP = "bytewright.codecs"
 _HEAD = 1 << 12
 """Bytes of a file by which specs are asked what it may be, where it begins otherwise than theirs."""
+SHIPPED = "bytewright_formats"
+"""The package of codecs that comes along, found by its name where nothing tells the entry points."""
 SPEC_SUFFIXES = (".ksy", ".py")
 REGENERATE = "Run `bytewright generate` with this version of Bytewright."
 
@@ -41,14 +44,25 @@ def packages() -> list[ModuleType]:
     Raises:
         CodecError: one can't be imported.
     """
-    found: dict[str, ModuleType] = {}
-    for entry in sorted(importlib.metadata.entry_points(group=GROUP), key=lambda entry: entry.value):
-        if entry.value not in found:
-            try:
-                found[entry.value] = importlib.import_module(entry.value)
-            except ImportError as error:
-                raise CodecError(f"the package of codecs {entry.value} can't be imported: {error}") from error
-    return list(found.values())
+    named = {entry.value for entry in importlib.metadata.entry_points(group=GROUP)}
+    if SHIPPED not in named and not _has_metadata() and importlib.util.find_spec(SHIPPED) is not None:
+        named.add(SHIPPED)
+    found: list[ModuleType] = []
+    for name in sorted(named):
+        try:
+            found.append(importlib.import_module(name))
+        except ImportError as error:
+            raise CodecError(f"the package of codecs {name} can't be imported: {error}") from error
+    return found
+
+
+def _has_metadata() -> bool:
+    """Whether this installation tells its entry points; archives and folders on the path (``--py-files``) may not."""
+    try:
+        importlib.metadata.distribution("bytewright")
+    except importlib.metadata.PackageNotFoundError:
+        return False
+    return True
 
 
 def _places() -> dict[str, str]:

@@ -121,16 +121,6 @@ def test_sql(spark: "SparkSession"):
     spark.sql("DROP VIEW logs")
 
 
-def test_tables_of_the_catalog_must_be_told_the_path_again(spark: "SparkSession"):
-    path = EXAMPLES / "fact_table"
-    spark.sql(f"CREATE TABLE kept USING {FORMAT} OPTIONS (path '{path}')")
-    try:
-        assert "WITH (path = '…')" in failure(lambda: spark.sql("SELECT count(*) FROM kept").collect())
-        assert spark.sql(f"SELECT count(*) FROM kept WITH (path = '{path}')").collect()[0][0] == 32
-    finally:
-        spark.sql("DROP TABLE kept")
-
-
 # --- which files ------------------------------------------------------------------------------------------------------
 
 

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
+from importlib.resources import files
 from typing import Literal, cast
 
 from lark import Lark, Token, Tree
@@ -124,9 +125,8 @@ def parse_process(scalar: Scalar) -> Reference:
 
 @cache
 def _parser() -> Lark:
-    return Lark.open(
-        "grammar.lark",
-        rel_to=__file__,
+    return Lark(
+        files(__package__).joinpath("grammar.lark").read_text(encoding="utf-8"),
         parser="lalr",
         propagate_positions=True,
         maybe_placeholders=False,

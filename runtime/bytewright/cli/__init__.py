@@ -48,10 +48,14 @@ def main(words: Sequence[str] | None = None) -> int:
         report(error)
         return BAD_USAGE if isinstance(error, OptionError) else BAD_INPUT
     except OSError as error:
-        # Files are opened where their errors are turned into ours; what is left is standard output.
         _traceback(debug)
+        said = (error.strerror or str(error)).lower()
+        if error.filename is not None:
+            report(f"{os.fsdecode(error.filename)}: {said}")
+            return BAD_INPUT
+        # Files are opened where their errors are turned into ours, and by name; what is left is standard output.
         _discard_output()
-        report(f"standard output can't be written: {(error.strerror or str(error)).lower()}")
+        report(f"standard output can't be written: {said}")
         return BAD_INPUT
     except (MemoryError, RecursionError) as error:
         _traceback(debug)

@@ -15,10 +15,12 @@ import sys
 from collections.abc import Iterable
 from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, version
+from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from bytewright import cache
 from bytewright.kernels.machine_code import Code
+from bytewright.package_files import package_files
 
 _SETTINGS = ("NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES", "NUMBA_OPT", "NUMBA_LOOP_VECTORIZE", "NUMBA_SLP_VECTORIZE")
 
@@ -32,10 +34,11 @@ COMPILED = (
 """Modules that the machine code comes from, besides all of ``operations`` and ``parts``."""
 
 
-def sources() -> list[Path]:
-    """All modules that the machine code comes from."""
-    folder = Path(__file__).parent
-    return sorted([*(folder / name for name in COMPILED), *folder.glob("operations/*.py"), *folder.glob("parts/*.py")])
+def sources() -> list[tuple[str, Traversable]]:
+    """All modules that the machine code comes from, by their paths in this package."""
+    folders = ("operations/", "parts/")
+    every = package_files(__package__, [".py"])
+    return [(name, source) for name, source in every if name in COMPILED or name.startswith(folders)]
 
 
 _SUFFIX = ".code"
@@ -48,9 +51,8 @@ _there: set[str] = set()
 def fingerprint() -> str:
     """A hash of the kernel's sources, the compiler's versions and settings, and the processor."""
     digest = hashlib.sha256()
-    folder = Path(__file__).parent
-    for source in sources():
-        digest.update(f"{source.relative_to(folder)}\0".encode() + source.read_bytes() + b"\0")
+    for name, source in sources():
+        digest.update(f"{name}\0".encode() + source.read_bytes() + b"\0")
     for package in ("numba", "llvmlite"):
         try:
             digest.update(version(package).encode())

@@ -56,11 +56,6 @@ SPARK_NAMES = (
 WRITE_NAMES = ("path", "spec", "trust", "view", "root", "maxRecordsPerFile", "compression", "maxFileMemory")
 """Options of a write that are the same for every format, besides ``enums``."""
 
-CATALOG_NAMES = frozenset(
-    {"collation", "comment", "external", "is_managed_location", "location", "owner", "provider", "table_type"}
-)
-"""What Spark adds to the options of a table in its catalog; says nothing about how to read."""
-
 ALIASES = {
     "partitioncolumntypeinference.enabled": "inferPartitionTypes",
     "spark.sql.sources.partitioncolumntypeinference.enabled": "inferPartitionTypes",
@@ -268,8 +263,10 @@ class WriteOptions:
         given = {name: text for name, text in given.items() if not _is_static(name, text)}
         values, chosen = _sorted(given, names, (*general, *codec.options))
         if "path" not in values:
-            # Also what happens to tables of the catalog: Spark keeps their options from sources in Python.
-            raise OptionError("there is no path to write to", hint="Name a directory: .save(PATH).")
+            raise OptionError(
+                "there is no path to write to",
+                hint="Name a directory: .save(PATH), or INSERT INTO table WITH (path = '…').",
+            )
         compression = values.get("compression", "none").lower()
         if compression not in COMPRESSIONS:
             raise _wrong("compression", "one of " + ", ".join(COMPRESSIONS), values["compression"])
@@ -314,7 +311,7 @@ def _sorted(
         if column and family.lower() in families:
             by_column[f"{families[family.lower()]}.{column}"] = text
             continue
-        if key.startswith(PREFIX) or (key in CATALOG_NAMES and key not in spelled):
+        if key.startswith(PREFIX):
             continue
         known_as = spelled.get(key) or ALIASES.get(key)
         if known_as is None or known_as not in spelled.values():

@@ -54,10 +54,10 @@ class Planner:
         self._options = options
         self.keys = dict(keys or {})
         if not options.paths:
-            # Also what happens to tables of the catalog: Spark keeps their options from sources in Python.
             raise OptionError(
                 "there is no path to read",
-                hint="Name files, directories or globs: .load(PATH), or SELECT … FROM table WITH (path = '…').",
+                hint="Name files, directories or globs: .load(PATH), or SELECT … FROM table WITH (path = '…'). "
+                "A table keeps its path where CREATE TABLE names no columns.",
             )
         self.files = options.files()
         if not self.files and not may_be_empty:

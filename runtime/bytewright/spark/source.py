@@ -16,13 +16,14 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from pyspark.sql.datasource import DataSource, DataSourceReader, DataSourceWriter, InputPartition
 
 from bytewright.errors import OptionError
+from bytewright.spark import tables
 from bytewright.spark.failure import short_errors
 from bytewright.spark.filters import Predicate, pushed
 from bytewright.spark.options import ReadOptions, WriteOptions
 from bytewright.spark.settling import settled
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     import pyarrow as pa
     from pyspark.sql.datasource import Filter
@@ -47,10 +48,11 @@ class BytewrightDataSource(DataSource):
     def __init__(self, options: dict[str, str]) -> None:
         super().__init__(options)
         self._keys: dict[DataFile, PivotKeys | None] = {}
+        self._made = tables.declared(options)
         # Spark doesn't say which it is for; a process that plans a write plans nothing else.
-        if "pyspark.sql.worker.write_into_data_source" not in sys.modules:
+        if options and "pyspark.sql.worker.write_into_data_source" not in sys.modules:
             with short_errors():
-                self._options = ReadOptions.parse(options, self.SPEC)
+                self._options = ReadOptions.parse(options if self._made is None else self._made, self.SPEC)
 
     @classmethod
     def name(cls) -> str:
@@ -58,15 +60,29 @@ class BytewrightDataSource(DataSource):
         return cls.SPEC or "bytewright"
 
     def schema(self) -> StructType:
-        """Schema of all files: that of the first one by name, read from its headers; with ``mergeSchema`` of all."""
+        """Schema of all files: that of the first one by name, read from its headers; with ``mergeSchema`` of all.
+
+        Raises:
+            OptionError: an option is wrong, or a table of the catalog can't keep it.
+            InputMissingError: there is no file.
+            ReadError: the first file is bad.
+        """
+        from bytewright import registry
         from bytewright.arrow import spark_schema
         from bytewright.spark.planning import Planner
 
         with settled(), short_errors():
-            planner = Planner(self._options)
-            schema = planner.schema()
+            options = self._read_options({})
+            if self._made is not None:
+                tables.check(self._made, registry.codec(options.spec))
+            planner = Planner(options)
+            schema = spark_schema(planner.schema())
             self._keys = planner.keys
-            return spark_schema(schema)
+            return schema if self._made is None else tables.keeping(schema, self._made)
+
+    def _read_options(self, of_table: Mapping[str, str]) -> ReadOptions:
+        """The options, or those of a table where there are none."""
+        return self._options if self.options else ReadOptions.parse(of_table, self.SPEC)
 
     def reader(self, schema: StructType) -> DataSourceReader:
         """Reads the columns of ``schema``, which may be the user's: what he leaves out is not decoded.
@@ -84,10 +100,11 @@ class BytewrightDataSource(DataSource):
                 )
             # Files are listed anew, as a view keeps this object. Tasks get it, too: to them, keys would be for nothing.
             keys, self._keys = self._keys, {}
-            planner = Planner(self._options, may_be_empty=True, keys=keys)
+            options = self._read_options({} if self.options else tables.options_of(schema))
+            planner = Planner(options, may_be_empty=True, keys=keys)
             # Spark refuses a reader that takes filters wherever it doesn't push them.
             pushes = "pyspark.sql.worker.data_source_pushdown_filters" in sys.modules
-            return (PushingReader if pushes else FileReader)(schema, planner, self._options)
+            return (PushingReader if pushes else FileReader)(tables.without(schema), planner, options)
 
     def writer(self, schema: StructType, overwrite: bool) -> DataSourceWriter:
         """Writes rows of ``schema`` to files of the format.
@@ -99,7 +116,8 @@ class BytewrightDataSource(DataSource):
         from bytewright.spark.sink import FileWriter
 
         with settled(), short_errors():
-            return FileWriter(schema, WriteOptions.parse(self.options, self.SPEC), overwrite=overwrite)
+            options = self.options or tables.options_of(schema, written=True)
+            return FileWriter(tables.without(schema), WriteOptions.parse(options, self.SPEC), overwrite=overwrite)
 
 
 class FilePartition(InputPartition):
