@@ -98,7 +98,7 @@ def test_a_path_that_names_nothing(folder: Path, path: str):
 def test_a_file_knows_its_size_and_age(folder: Path):
     (file,) = list_files([str(folder / "a.bin")])
     status = (folder / "a.bin").stat()
-    assert file == DataFile(str(folder / "a.bin"), 5, status.st_mtime_ns // 1000)
+    assert file == DataFile(str(folder / "a.bin"), 5, status.st_mtime_ns // 1000, inode=status.st_ino)
 
 
 @pytest.mark.parametrize(

@@ -190,7 +190,8 @@ def test_corrupt_and_missing_files(tmp_path: Path):
     assert said[0].startswith("the rest of the file is left out (ignoreCorruptFiles): ")
     for ignored in ("true", "false"):
         (tmp_path / "a.redolog").write_bytes(FACTS.read_bytes())
-        source = source_for(FORMAT)({"path": str(tmp_path), "ignoremissingfiles": ignored, "columns": "row"})
+        options = {"path": str(tmp_path), "refreshfiles": "false", "ignoremissingfiles": ignored, "columns": "row"}
+        source = source_for(FORMAT)(options)
         reader = source.reader(source.schema())
         assert isinstance(reader, FileReader)
         partitions = reader.partitions()
