@@ -74,7 +74,7 @@ class BytewrightDataSource(DataSource):
         with settled(), short_errors():
             options = self._read_options({})
             if self._made is not None:
-                tables.check(self._made, registry.codec(options.spec))
+                tables.check(self._made, registry.codec(options.spec, trust=options.trust))
             planner = Planner(options)
             schema = spark_schema(planner.schema())
             self._keys = planner.keys

@@ -77,6 +77,8 @@ def check(options: Mapping[str, str], codec: Codec) -> None:
             why = "the file that it names is read where a query is planned"
         elif name.lower().startswith(PREFIX):
             why = "anybody who reads the catalog would see it"
+        elif name.lower() == "trust":
+            why = "whoever runs a query says what code it may run"
         else:
             why = "it keeps path, spec, view, columns and options of the format"
         raise OptionError(f"a table of the catalog can't keep the option {name}: {why}", hint=_INSTEAD)
