@@ -13,6 +13,7 @@ from tests.hanging import HANGS
 from bytewright.commit_journal import JOB, Recovered, discard, recover
 from bytewright.folders import local_folder
 from bytewright.locks import LEASE
+from bytewright.spark import keeper
 
 DRIVER = """
 import os, sys
@@ -48,6 +49,16 @@ def test_a_job_is_held_while_the_driver_lives(tmp_path: Path, ends: str) -> None
     while time.monotonic() < until and Recovered(job, "running") in (found := recover(folder)):
         time.sleep(0.05)
     assert found == ([Recovered(job, "tidied up")] if ends == "driver" else [])
+
+
+@pytest.mark.parametrize("told", [True, False])
+def test_the_end_of_a_process(told: bool) -> None:
+    words = [sys.executable, "-c", "input()"]
+    with subprocess.Popen(words, stdin=subprocess.PIPE) as process, keeper._watching(process.pid) as watch:
+        assert not keeper._ended(process.pid, watch if told else None, 0)
+        process.kill()
+        process.wait()
+        assert keeper._ended(process.pid, watch if told else None, 0)
 
 
 def test_a_lease_is_renewed_until_it_is_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,6 +13,7 @@ import select
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 
 from bytewright import commit_journal
 from bytewright.commit_journal import Hold
@@ -62,18 +63,23 @@ def stay(uri: str, storage: list[list[str]], job: str, driver: int, *, leased: b
     folder = open_folder(uri, tuple((name, value) for name, value in storage))
     if leased:
         commit_journal.lease(folder, job)
-    with contextlib.ExitStack() as stack:
-        watch = None
-        if hasattr(os, "pidfd_open"):
-            try:
-                watch = os.pidfd_open(driver)
-            except ProcessLookupError:
-                return
-            stack.callback(os.close, watch)
-        while commit_journal.is_open(folder, job) and not _ended(
-            driver, watch, _PAUSE if folder.local else _REMOTE_PAUSE
-        ):
+    with _watching(driver) as watch:
+        pause = _PAUSE if folder.local else _REMOTE_PAUSE
+        while commit_journal.is_open(folder, job) and not _ended(driver, watch, pause):
             pass
+
+
+@contextlib.contextmanager
+def _watching(process: int) -> Iterator[int | None]:
+    """A descriptor that tells when a process ends; None where the system has none."""
+    descriptor = None
+    with contextlib.suppress(AttributeError, OSError):
+        descriptor = os.pidfd_open(process)
+    try:
+        yield descriptor
+    finally:
+        if descriptor is not None:
+            os.close(descriptor)
 
 
 def _ended(driver: int, watch: int | None, wait: float) -> bool:
