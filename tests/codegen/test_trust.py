@@ -428,3 +428,11 @@ def test_classes_are_checked_before_they_are_made(folder: Path, name: str) -> No
     with pytest.raises(CodecError, match="expected a class with the method decode"):
         codec.parse(b"")
     assert not ran()
+
+
+@pytest.mark.parametrize("name", ["../outside", "/etc/passwd", "inner/../../outside", "link/hosts"])
+def test_samples_lie_beside_the_spec(folder: Path, name: str) -> None:
+    Path("link").symlink_to("/etc")
+    spec(f"-samples: [{name}]\nseq: [{{id: a, type: u1}}]")
+    with pytest.raises(BytewrightError, match="must lie in the folder of the spec or below"):
+        load(PATH)

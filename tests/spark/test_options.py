@@ -18,7 +18,7 @@ def toy(monkeypatch: pytest.MonkeyPatch) -> None:
     codec = SimpleNamespace(
         name="toy", options=(Option("tableFile", "file"), Option("layout", "enum", choices=("old", "new")))
     )
-    monkeypatch.setattr(registry, "codec", {"toy": codec}.__getitem__)
+    monkeypatch.setattr(registry, "codec", lambda name, **_: {"toy": codec}[name])
 
 
 def test_defaults():

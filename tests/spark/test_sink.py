@@ -437,7 +437,7 @@ def compiled(text: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     path = folder / "toy.ksy"
     path.write_text(text)
     codec = load(str(path))
-    monkeypatch.setattr(registry, "codec", {"toy": codec, codec.name: codec}.__getitem__)
+    monkeypatch.setattr(registry, "codec", lambda name, **_: {"toy": codec, codec.name: codec}[name])
     return codec
 
 

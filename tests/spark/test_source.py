@@ -394,3 +394,24 @@ def test_no_columns_in_process():
     source = source_for(FORMAT)({"path": str(EXAMPLES / "fact_table")})
     with pytest.raises(OptionError, match="the schema has no columns"):
         source.reader(StructType([]))
+
+
+def test_a_spec_by_its_path_and_the_code_that_it_names(
+    spark: "SparkSession", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    (tmp_path / "note.ksy").write_text("meta: {id: note}\nseq: [{id: body, size-eos: true, process: turned}]\n")
+    (tmp_path / "turned.py").write_text(
+        "class Turned:\n    def decode(self, data): return data[::-1]\n    def encode(self, data): return data[::-1]\n"
+    )
+    (tmp_path / "a.note").write_bytes(b"abc")
+    source = spark.read.format("bytewright").option("spec", str(tmp_path / "note.ksy"))
+    said = failure(lambda: source.load(str(tmp_path / "a.note")).collect())
+    assert "code that nobody has consented to: " in said
+    trusted = source.option("trust", str(tmp_path))
+    frame = trusted.load(str(tmp_path / "a.note"))
+    assert frame.toArrow().to_pylist() == [{"body": b"cba"}]
+    writer = frame.write.format("bytewright").mode("append").option("spec", str(tmp_path / "note.ksy"))
+    assert "consented" in failure(lambda: writer.save(str(tmp_path / "out")))
+    writer.option("trust", json.dumps([str(tmp_path)])).save(str(tmp_path / "out"))
+    (made,) = (tmp_path / "out").glob("part-*")
+    assert made.read_bytes() == b"abc"

@@ -87,9 +87,13 @@ def strategies(plans: CodecPlans) -> str:
 def _samples(spec: Spec) -> list[tuple[str, list[str]]]:
     """The names and the bytes of files beside a spec, compressed, as lines of text."""
     found = []
+    folder = Path(spec.file).parent
     for name in spec.samples:
+        if not (folder / name).resolve().is_relative_to(folder.resolve()):
+            message = f"the sample '{name}' must lie in the folder of the spec or below"
+            raise SpecErrors((Diagnostic(spec.loc, message),))
         try:
-            data = (Path(spec.file).parent / name).read_bytes()
+            data = (folder / name).read_bytes()
         except OSError as error:
             message = f"the sample '{name}' can't be read: {error.strerror or error}"
             raise SpecErrors((Diagnostic(spec.loc, message),)) from None
