@@ -1,10 +1,11 @@
 """What a read may be told."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
+from tests.runtime.toys import NOTES
 
 from bytewright import registry
 from bytewright.codec import Option
@@ -15,9 +16,8 @@ from bytewright.spark.options import ReadOptions
 @pytest.fixture(autouse=True)
 def toy(monkeypatch: pytest.MonkeyPatch) -> None:
     """A format with options of its own; nothing is read of it."""
-    codec = SimpleNamespace(
-        name="toy", options=(Option("tableFile", "file"), Option("layout", "enum", choices=("old", "new")))
-    )
+    options = Option("tableFile", "file"), Option("layout", "enum", choices=("old", "new"))
+    codec = replace(NOTES, name="toy", options=options)
     monkeypatch.setattr(registry, "codec", lambda name, **_: {"toy": codec}[name])
 
 
