@@ -7,13 +7,14 @@ import ctypes
 import os
 import stat
 import tempfile
+import time
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import Any, BinaryIO, cast
 
 from bytewright.errors import WriteError
 from bytewright.folders import sync_folder
-from bytewright.locks import HeldError, lock
+from bytewright.locks import LEASE, HeldError, Lease, lock
 
 _AHEAD = 8 << 20
 """Bytes of a file that room is taken for at a time, behind the first as many."""
@@ -149,10 +150,10 @@ def _complete(target: str, mode: int | None) -> Iterator[BinaryIO]:
         _tidied.add(folder)  # once: a folder may hold many files, and get many
         with contextlib.suppress(OSError):
             remove_abandoned(folder)
-    descriptor, temporary = _made(folder, base)
+    descriptor, temporary, locked = _made(folder, base)
     try:
-        # The lock stays until the file has its name, whoever closes this descriptor.
-        with os.fdopen(descriptor, "wb") as file, _kept(os.dup(descriptor)):
+        # It is held until the file has its name: a lock goes with the last descriptor.
+        with os.fdopen(descriptor, "wb") as file, _kept(os.dup(descriptor)), _leased(temporary, not locked):
             yield file
             file.flush()
             os.fsync(file.fileno())
@@ -170,13 +171,13 @@ def _complete(target: str, mode: int | None) -> Iterator[BinaryIO]:
 _tidied: set[str] = set()
 
 
-def _made(folder: str, base: str) -> tuple[int, str]:
-    """A new file that is written before it gets its name, locked by who writes it."""
+def _made(folder: str, base: str) -> tuple[int, str, bool]:
+    """A new file that is written before it gets its name, its path, and whether it is locked, if there are locks."""
     while True:
         descriptor, path = tempfile.mkstemp(prefix=f".{base[:100]}.", suffix=PART, dir=folder)
-        lock(descriptor, wait=None)
+        locked = lock(descriptor, wait=None)
         if os.fstat(descriptor).st_nlink:
-            return descriptor, path
+            return descriptor, path, locked
         os.close(descriptor)  # it was taken for an abandoned one before it was locked
 
 
@@ -188,10 +189,31 @@ def _kept(descriptor: int) -> Iterator[None]:
         os.close(descriptor)
 
 
+@contextlib.contextmanager
+def _leased(path: str, needed: bool) -> Iterator[None]:
+    """Say of a file that it is still written, by the time of its last change, where it can't be locked."""
+
+    def renew(until: float) -> bool:
+        try:
+            os.utime(path)
+        except FileNotFoundError:
+            return False
+        return True
+
+    if not needed:
+        yield
+        return
+    lease = Lease(renew)
+    try:
+        yield
+    finally:
+        lease.release()
+
+
 def remove_abandoned(folder: str | os.PathLike[str]) -> list[str]:
     """Delete files that a killed process was about to write; gives their names.
 
-    Those that somebody writes are locked, and stay; where a file system has no locks, all stay.
+    Those that somebody writes are locked, and stay; where a file system has no locks, those that have changed lately.
 
     Raises:
         OSError: the directory can't be listed.
@@ -202,7 +224,9 @@ def remove_abandoned(folder: str | os.PathLike[str]) -> list[str]:
             continue
         path = os.path.join(folder, name)
         with contextlib.suppress(OSError, HeldError), _kept(descriptor := os.open(path, os.O_RDWR | _NO_LINK)):
-            if lock(descriptor) and os.path.samestat(os.lstat(path), os.fstat(descriptor)):
+            status = os.fstat(descriptor)
+            free = lock(descriptor) or time.time() - status.st_mtime > LEASE
+            if free and os.path.samestat(os.lstat(path), status):
                 os.unlink(path)
                 removed.append(name)
     return removed

@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 import stat
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from tests.hanging import HANGS
 
 from bytewright import files
 
@@ -100,6 +102,26 @@ def test_what_a_killed_writer_has_left_goes_and_what_another_writes_stays(tmp_pa
     assert sorted(path.name for path in tmp_path.iterdir()) == [".other.part", "living", "next"]
     for descriptor in (read, write, begun, begin):
         os.close(descriptor)
+
+
+def test_what_is_written_where_there_are_no_locks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It stays while its writer says that it writes it, and goes some minutes later."""
+    monkeypatch.setattr(files, "lock", lambda descriptor, **_: False)
+    monkeypatch.setattr("bytewright.locks.RENEWAL", 0.01)
+    with files.replacing(tmp_path / "made") as file:
+        file.write(b"whole")
+        (part,) = tmp_path.iterdir()
+        os.utime(part, (0, 0))
+        until = time.monotonic() + HANGS
+        while part.stat().st_mtime == 0 and time.monotonic() < until:
+            time.sleep(0.01)
+        assert files.remove_abandoned(tmp_path) == []
+    left = tmp_path / ".left.1.bytewright.part"
+    left.write_bytes(b"half")
+    assert files.remove_abandoned(tmp_path) == []
+    os.utime(left, (0, 0))
+    assert files.remove_abandoned(tmp_path) == [left.name]
+    assert [path.name for path in tmp_path.iterdir()] == ["made"]
 
 
 def test_a_file_that_is_taken_for_an_abandoned_one_before_it_is_locked(
