@@ -417,27 +417,18 @@ def test_every_mode_gives_the_rows_of_a_good_file(spark: "SparkSession", mode: s
     assert frame.rdd.getNumPartitions() > 2
 
 
-def test_pushed_filters_change_nothing(spark: "SparkSession", tmp_path: Path):
-    for day in (1, 2):
-        path = tmp_path / f"day={day}" / "a.redolog"
-        path.parent.mkdir()
-        path.write_bytes(FACTS.read_bytes())
-    conditions = [
-        "c0 > 100", "c0 IS NULL", "c0 <=> NULL", "day = 2", "day = 2 AND row < 3", "NOT (c0 = 1)", "c0 IN (1, 2, NULL)",
-        "NOT c0 IN (1, 2)", "arrival_time > timestamp'2020-01-01'", "c0 = row", "row = 1 OR row = 2", "c0 IS NOT NULL",
-        "NOT (day <=> 1)", "row BETWEEN 2 AND 4",
-    ]  # fmt: skip
+@pytest.mark.parametrize("pushes", ["false", "true"])
+def test_queries_on_one_frame_keep_their_conditions(spark: "SparkSession", pushes: str):
     name = "spark.sql.python.filterPushdown.enabled"
     before = str(spark.conf.get(name))
-    plain = {c: rows_of(spark.read.format(FORMAT).load(str(tmp_path)).where(c)) for c in conditions}
-    spark.conf.set(name, "true")
+    spark.conf.set(name, pushes)
     try:
-        for condition in conditions:
-            frame = spark.read.format(FORMAT).load(str(tmp_path)).where(condition)
-            assert rows_of(frame) == plain[condition], condition
-        pruned = spark.read.format(FORMAT).load(str(tmp_path)).where("day = 2")
-        assert pruned.rdd.getNumPartitions() == 1
-        assert "Filter" not in pruned._jdf.queryExecution().executedPlan().toString().split("BatchScan")[0]
+        frame = spark.read.format(FORMAT).load(str(FACTS))
+        first, second = frame.where("batch = 0"), frame.where("batch = 1 AND row < 3")
+        assert [first.count(), frame.count(), second.count()] == [8, 24, 3]
+        assert [tuple(row) for row in first.union(second).groupBy("batch").count().orderBy("batch").collect()] == [
+            (0, 8), (1, 3)
+        ]  # fmt: skip
     finally:
         spark.conf.set(name, before)
 

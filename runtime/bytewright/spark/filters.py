@@ -1,4 +1,4 @@
-"""Conditions on rows that are applied before rows reach Spark: the option ``filters``, and what Spark pushes down.
+"""Conditions on rows that are applied before rows reach Spark: the option ``filters``.
 
 They mean what Spark means: a comparison with null is null, and a row is shown where all conditions are true; NaN equals
 NaN and is above all other numbers.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
@@ -112,15 +112,6 @@ def check(filters: Filters, schema: pa.Schema) -> None:
         except (pa.ArrowException, TypeError, ValueError, KeyError) as error:
             said = " ".join(str(error).split())
             raise OptionError(f"option filters: {predicate.name} {predicate.operator}: {said}") from None
-
-
-def supported(predicate: Predicate, schema: pa.Schema) -> bool:
-    """Whether a condition can be applied to rows of this schema."""
-    try:
-        check(((predicate,),), schema)
-    except OptionError:
-        return False
-    return True
 
 
 def chosen(filters: Filters, options: Collection[str]) -> dict[str, str]:
@@ -269,36 +260,3 @@ def _scalar(value: Any, kind: pa.DataType) -> Any:
     if types.is_floating(kind) and isinstance(value, int):
         value = float(value)
     return pa.scalar(value, kind)
-
-
-def pushed(given: Any) -> Predicate | None:
-    """The condition that a filter of Spark's states; None: it is none that we know."""
-    kind = type(given).__name__
-    if kind == "Not":
-        inner = pushed(given.child)
-        return None if inner is None else replace(inner, negated=not inner.negated)
-    operator = _PUSHED.get(kind)
-    if operator is None:
-        return None
-    if operator in _WITHOUT_VALUE:
-        return Predicate(tuple(given.attribute), operator)
-    value = list(given.value) if operator == "in" else given.value
-    if any(isinstance(one, datetime) and one.tzinfo is None for one in (value if operator == "in" else [value])):
-        return None  # a time of the session's zone, which isn't known here
-    return Predicate(tuple(given.attribute), operator, value)
-
-
-_PUSHED = {
-    "EqualTo": "=",
-    "EqualNullSafe": "<=>",
-    "GreaterThan": ">",
-    "GreaterThanOrEqual": ">=",
-    "LessThan": "<",
-    "LessThanOrEqual": "<=",
-    "In": "in",
-    "IsNull": "is null",
-    "IsNotNull": "is not null",
-    "StringStartsWith": "starts with",
-    "StringEndsWith": "ends with",
-    "StringContains": "contains",
-}

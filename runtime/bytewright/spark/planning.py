@@ -156,10 +156,6 @@ class Planner:
                 hint=hint(missing[0], [*known, *self.partition.names], "columns"),
             )
 
-    def supports(self, predicate: filters.Predicate, want: pa.Schema) -> bool:
-        """Whether a condition that Spark pushes can be applied here in its place."""
-        return predicate.column[0] in want.names and filters.supported(predicate, want)
-
     def partitions(self, want: pa.Schema, conditions: filters.Filters) -> list[list[Piece]]:
         """What each task reads.
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import sys
 import uuid
-from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -18,7 +17,6 @@ from pyspark.sql.datasource import DataSource, DataSourceReader, DataSourceWrite
 from bytewright.errors import OptionError
 from bytewright.spark import tables
 from bytewright.spark.failure import short_errors
-from bytewright.spark.filters import Predicate, pushed
 from bytewright.spark.options import ReadOptions, WriteOptions
 from bytewright.spark.settling import settled
 
@@ -26,7 +24,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     import pyarrow as pa
-    from pyspark.sql.datasource import Filter
     from pyspark.sql.types import StructType
 
     from bytewright.spark.files import DataFile
@@ -102,9 +99,7 @@ class BytewrightDataSource(DataSource):
             keys, self._keys = self._keys, {}
             options = self._read_options({} if self.options else tables.options_of(schema))
             planner = Planner(options, may_be_empty=True, keys=keys)
-            # Spark refuses a reader that takes filters wherever it doesn't push them.
-            pushes = "pyspark.sql.worker.data_source_pushdown_filters" in sys.modules
-            return (PushingReader if pushes else FileReader)(tables.without(schema), planner, options)
+            return FileReader(tables.without(schema), planner, options)
 
     def writer(self, schema: StructType, overwrite: bool) -> DataSourceWriter:
         """Writes rows of ``schema`` to files of the format.
@@ -135,7 +130,11 @@ class FilePartition(InputPartition):
 
 
 class FileReader(DataSourceReader):
-    """Plans the partitions on the driver, and reads them in the workers."""
+    """Plans the partitions on the driver, and reads them in the workers.
+
+    It takes no filters that Spark pushes: all queries on a DataFrame share one plan, so that the filters of one would
+    count in others.
+    """
 
     def __init__(self, schema: StructType, planner: Planner, options: ReadOptions) -> None:
         from pyspark.sql.pandas.types import to_arrow_schema
@@ -187,25 +186,6 @@ class FileReader(DataSourceReader):
         context = TaskContext.get()
         query = None if context is None else (self._id, context.stageId())
         return current(partition.pieces, share, options, query), self._request
-
-
-class PushingReader(FileReader):
-    """Takes the filters that Spark pushes, as far as they can be applied here as Spark would."""
-
-    def pushFilters(self, filters: list[Filter]) -> Iterable[Filter]:  # noqa: N802 - Spark's name
-        """Take filters; gives those back that Spark has to apply itself."""
-        assert self._planner is not None
-        taken: list[Predicate] = []
-        for one in filters:
-            predicate = pushed(one)
-            if predicate is not None and self._planner.supports(predicate, self._want):
-                taken.append(predicate)
-            else:
-                yield one
-        if taken:
-            groups = self._options.filters or ((),)
-            self._options = replace(self._options, filters=tuple((*group, *taken) for group in groups))
-            self._request = self._planner.request(self._want, self._options)
 
 
 def source_for(name: str) -> type[BytewrightDataSource]:
