@@ -183,7 +183,24 @@ def spark_schema(schema: pa.Schema) -> StructType:
             return spark.DecimalType(kind.precision, kind.scale)
         return simple[spark_type(kind)]
 
-    return spark.StructType([spark.StructField(field.name, convert(field.type), True) for field in schema])
+    fields = [spark.StructField(field.name, convert(field.type), True, _metadata(field)) for field in schema]
+    return spark.StructType(fields)
+
+
+def from_spark(struct: StructType) -> pa.Schema:
+    """The schema in which Spark hands over columns in Arrow, with the metadata of their fields. Imports pyspark."""
+    from pyspark.sql.pandas.types import to_arrow_schema
+
+    schema: pa.Schema = to_arrow_schema(struct, timezone="UTC")
+    texts: list[dict[bytes | str, bytes | str]] = [
+        {name: text for name, text in field.metadata.items() if isinstance(text, str)} for field in struct.fields
+    ]
+    return pa.schema([one.with_metadata(said) if said else one for one, said in zip(schema, texts, strict=True)])
+
+
+def _metadata(field: pa.Field[Any]) -> dict[str, str] | None:
+    """The metadata of a field as Spark has them."""
+    return {name.decode(): text.decode() for name, text in (field.metadata or {}).items()} or None
 
 
 def _quoted(name: str) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Generator, Hashable, Iterator, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pyarrow as pa
@@ -50,7 +50,7 @@ from bytewright.prepared import Prepared, give, take
 from bytewright.settings import Settings
 from bytewright.source import Source
 from bytewright.views.again import error_of
-from bytewright.views.discovery import PivotKey, PivotKeys
+from bytewright.views.discovery import PivotKey, PivotKeys, absent, lack
 from bytewright.views.discovery import discover as discover_objects
 from bytewright.views.evaluate import evaluate, most_rows
 from bytewright.views.forms import PLAIN
@@ -67,9 +67,11 @@ from bytewright.views.layout import (
 from bytewright.views.steps import Steps
 from bytewright.views.tolerate import tolerate
 from bytewright.views.variants import Gathering
-from bytewright.views.view import Scope, View
+from bytewright.views.view import Pivot, Scope, View
 
 if TYPE_CHECKING:
+    from bytewright.kernels.discover import Discovered
+    from bytewright.kernels.plan import Pivot as KernelPivot
     from bytewright.kernels.scan import Scan  # needs Numba
 
 NOTICED = 100
@@ -89,6 +91,8 @@ def refusal(codec: Codec, view: View, settings: Settings, *, strict: bool = Fals
         return "what records hold beyond columns that are stated, in a plan that takes the file for one record"
     if settings.enums == "int":
         return "option enums=int"
+    if settings.includeModes:
+        return "option includeModes"
     if settings.malformedStrings != "fail":
         return f"option malformedStrings={settings.malformedStrings}"
     pivot = pivot_of(view)
@@ -195,20 +199,40 @@ def _discover(
     for column in found.columns:
         kind = column_type(plan.pivot, column)
         seen = keys.columns.get(column.key)
+        said = _said(pivot, plan.pivot, found, column.key)
         if seen is None:
-            keys.columns[column.key] = PivotKey(column.name, kind, pivot.forms.get(column.case, PLAIN), column.case)
+            said = absent(pivot, said) if keys.steps else said
+            form = pivot.forms.get(column.case, PLAIN)
+            keys.columns[column.key] = PivotKey(column.name, kind, form, column.case, said)
             continue
+        keys.columns[column.key] = seen = seen.with_said(said)
         common = wider(seen.type, kind)
         if common is not None and common != seen.type:
-            keys.columns[column.key] = PivotKey(seen.name, common, seen.form, column.case)
+            keys.columns[column.key] = replace(seen, type=common, case=column.case)
+    if found.records:
+        lack(pivot, keys, found.cases)
+    keys.steps += found.records
     if found.failure is None:
-        keys.steps += 1
         return None, None
-    keys.steps += found.failure.record > 0
     layout = layout_of(view, settings, keys)
     steps = Steps(codec, source, settings, strict=strict)
     offset = found.failure.offset
     return error_of(steps, layout, settings.limits, offset, found.failure.record), offset
+
+
+def _said(pivot: Pivot, known: KernelPivot, found: Discovered, key: int) -> dict[str, str | None]:
+    """What the records of a file say of a column beside its values; nothing, where they don't have it."""
+    if key not in found.cases:
+        return {}
+    numbers = {one.name: values for one, values in zip(known.properties, found.said[key], strict=True)}
+    said: dict[str, str | None] = {}
+    for stated in pivot.properties:
+        if stated.is_case:
+            values: frozenset[Any] = found.cases[key]
+        else:
+            values = frozenset(None if number is None else stated.labels.get(number) for number in numbers[stated.id])
+        said[stated.id] = next(iter(values)) if len(values) == 1 else None
+    return said if found.there.get(key) == found.records else absent(pivot, said)
 
 
 def discover_members(
@@ -558,16 +582,16 @@ class _Rows:
         from bytewright.kernels.scan import Scan
         from bytewright.kernels.scan import Settings as Sizes
 
-        columns = self._layout.columns
+        columns, pivot = self._layout.columns, self._layout.pivot
         given = self._given()
         if tolerant:
             given[SLACK] = 0
             given[CHECKSUMS] &= self._settings.verifyChecksum == "fail"
-        return Scan(
+        scan = Scan(
             self._plan,
             self._source,
             columns=[name for name in self._layout.schema.names if name not in self._header.apart],
-            pivot=[_kernel_column(self._plan, column) for column in columns if isinstance(column, PivotColumn)],
+            pivot=[_kernel_column(self._plan, pivot, column) for column in columns if isinstance(column, PivotColumn)],
             given=given,
             start=start,
             stop=self._part.stop,
@@ -577,6 +601,8 @@ class _Rows:
             aside=self._passed_over,
             records=None if self._one_record else self._steps.count(self._view),
         )
+        scan.describe(self._layout.schema)
+        return scan
 
     def _passed_over(self, offset: int, number: int) -> int | None:
         """Where a record ends that the kernel leaves to objects; None where there is more to say of it: it has rows, or
@@ -749,11 +775,20 @@ def _is_one_record(codec: Codec, view: View) -> bool:
     return counted and isinstance(plan, RowPlan) and isinstance(plan.frame, WholeFrame)
 
 
-def _kernel_column(plan: RowPlan, column: PivotColumn) -> KernelColumn:
+def _kernel_column(plan: RowPlan, pivot: Pivot | None, column: PivotColumn) -> KernelColumn:
     assert plan.pivot is not None
+    assert pivot is not None
+    certain = column.said.certain
+    named = {one.id: one for one in pivot.properties}
+    numbers = {name: {label: number for number, label in one.labels.items()} for name, one in named.items()}
+    alone = any(named[name].is_case for name in certain)
+    said = tuple((name, numbers[name][value]) for name, value in certain.items() if not named[name].is_case)
     if column.labels is not None:
         count = max(column.labels, default=-1) + 1
-        return KernelColumn(column.key, column.name, column.case, None, tuple(column.labels[i] for i in range(count)))
+        labels = tuple(column.labels[i] for i in range(count))
+        return KernelColumn(column.key, column.name, column.case, None, labels, alone, said)
+    if alone:
+        return KernelColumn(column.key, column.name, column.case, None, None, alone, said)
     found = column_of_type(plan.pivot, column.key, column.name, column.type)
     assert found is not None
-    return found
+    return replace(found, said=said)

@@ -92,6 +92,7 @@ class RowEncoder:
 
     Attributes:
         rows: how many rows have become records.
+        warnings: what isn't in the file of rows, or of what they were read from.
         rests: whether something around the records follows from how many bytes they take.
     """
 
@@ -116,6 +117,7 @@ class RowEncoder:
         if model is not None and getattr(model, self._field):
             raise NotEncodable("the root has records")
         self.rows = 0
+        self.warnings = layout.warnings
         self._codec = codec
         self.rests = codec.encoding.rests
         self._count = count

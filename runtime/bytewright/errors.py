@@ -117,6 +117,10 @@ class SlackError(ReadError):
     """Bytes that no field describes, where they were asked to be errors."""
 
 
+class BytewrightWarning(UserWarning):
+    """Something that is done, but not as one might think."""
+
+
 class WriteError(BytewrightError):
     """A model or rows can't be written: a value doesn't fit, is missing, or contradicts another."""
 

@@ -203,6 +203,7 @@ class ColumnMaker:
 
     Attributes:
         rows: how many rows have become items.
+        warnings: what isn't in the file of rows: nothing.
     """
 
     def __init__(
@@ -238,6 +239,7 @@ class ColumnMaker:
         self._root = blank(codec.root)
         codec.tell(self._root, settings.values)
         self.rows = 0
+        self.warnings: tuple[str, ...] = ()
 
     def pieces(self, batches: Iterable[pa.RecordBatch]) -> Iterator[bytes | memoryview]:
         """The bytes of the file.

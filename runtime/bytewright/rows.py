@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
-from bytewright import jsonl
+from bytewright import jsonl, parquet
 from bytewright.arrow import integer_type, nullable_throughout, wider
 from bytewright.codec import Codec, Maker
 from bytewright.collecting import uncollected
@@ -18,11 +18,11 @@ from bytewright.errors import InputMissingError, ReadError, WriteError
 from bytewright.exploring import explore
 from bytewright.jsonl.decode import parse as parse_line
 from bytewright.model import field_path, label_of
-from bytewright.numbering import columns_of, counted
+from bytewright.numbering import counted
 from bytewright.plain import from_plain, to_plain
 from bytewright.python_rows import rows_of
-from bytewright.received import Batches, received_table
-from bytewright.required import checked, required_of
+from bytewright.received import Batches
+from bytewright.required import checked
 from bytewright.settings import Settings
 from bytewright.source import Source
 from bytewright.spelling import hint
@@ -33,6 +33,8 @@ from bytewright.views.forms import PLAIN, Form, Named
 from bytewright.views.inverse import blank, check, each_path, fill, strip
 from bytewright.views.layout import (
     Layout,
+    PivotColumn,
+    Shown,
     cells_of,
     given_columns,
     layout_of,
@@ -42,6 +44,7 @@ from bytewright.views.layout import (
     variants_of,
     view_of,
 )
+from bytewright.views.properties import MODES, of_field, unsaid
 from bytewright.views.remains import lacking
 from bytewright.views.variants import everything
 from bytewright.views.view import Cells, Pivot, Scope, View
@@ -89,56 +92,72 @@ def model_of(codec: Codec, path: str, view: str | None, settings: Settings, root
         WriteError: the rows are no rows of the view, or don't say enough.
         InputMissingError: there is no such file.
     """
-    maker = maker_of(codec, view, settings)
-    if maker is not None:
-        assert maker.schema is not None
-        check_columns(maker, maker.schema, root)
-        return _made(codec, maker, path, settings)
-    if path.endswith(".parquet"):
-        try:
-            return model_of_table(codec, _parquet(path), view, settings, root)
-        except WriteError as error:
-            error.path = error.path or path
-            raise
+    table = parquet.read(path) if path.endswith(".parquet") else lines_of(codec, path, view, settings, root)
+    try:
+        maker = maker_of(codec, view, settings)
+        if maker is None:
+            return model_of_table(codec, table, view, settings, root)
+        check_columns(maker, table.schema, root)
+        return made_of(codec, maker, table, settings)
+    except WriteError as error:
+        error.path = error.path or path
+        raise
+
+
+def lines_of(codec: Codec, path: str, view: str | None, settings: Settings, root: str | None = None) -> pa.Table:
+    """Rows in JSON Lines as a table of Arrow's, with the columns that occur; see `model_of`.
+
+    Raises:
+        WriteError: a line is no row of the view, or nothing says of which type a column is.
+        InputMissingError: there is no such file.
+    """
+    try:
+        with open(path, "rb") as file:
+            maker = maker_of(codec, view, settings)
+            schema = maker.schema if maker is not None else None
+            if schema is None:
+                first = file.readline()
+                schema = _schema_of_lines(codec, first, view, settings, root)
+                file.seek(0)
+            met: set[str] = set()
+            table = pa.Table.from_batches(jsonl.decode(file, schema, met=met), schema)
+    except OSError as error:
+        raise InputMissingError((error.strerror or str(error)).lower(), path=path) from None
+    except WriteError as error:
+        error.path = error.path or path
+        raise
+    return table.select([name for name in schema.names if name in met]) if met else table
+
+
+def _schema_of_lines(codec: Codec, first: bytes, view: str | None, settings: Settings, root: str | None) -> pa.Schema:
+    """The columns that rows in JSON Lines may have, of which the ``first`` line says the names of some."""
     chosen = view_of(codec, view)
     model = _root(codec, chosen, settings, root)
-    layout = _layout_of_tables(codec, chosen, settings, model, given=root is not None) or _layout(
-        chosen, settings, model
-    )
-    try:
-        with open(path, "rb") as file:
-            if layout.decode is not None:
-                table = pa.Table.from_batches(jsonl.decode(file, layout.schema), layout.schema)
-                return _filled_tables(codec, layout, table, model, settings)
-            if model is None and (pivot_of(chosen) or cells_of(chosen)) is not None:
-                _refuse_untyped(layout, file.readline())
-                file.seek(0)
-            decoded: Iterable[pa.RecordBatch] = jsonl.decode(file, layout.schema)
-            if columns_of(layout) or required_of(chosen, settings):
-                kept = list(decoded)
-                decoded = prepared(layout.schema, lambda: kept, chosen, settings, root)[1]()
-            return _filled(codec, layout, _each_row(decoded), model, settings)
-    except OSError as error:
-        raise InputMissingError((error.strerror or str(error)).lower(), path=path) from None
-    except WriteError as error:
-        error.path = error.path or path
-        raise
+    names = [name for name, _ in parse_line(first)] if first.strip() else []
+    settings = with_modes(chosen, settings, names)
+    layout = _layout_of_tables(codec, chosen, settings, model, given=root is not None)
+    if layout is not None:
+        return layout.schema
+    layout = _layout(chosen, settings, model, _told_columns(chosen, settings, names))
+    if model is None and (layout.pivot is not None or layout.cells is not None):
+        for name in names:
+            if name not in layout.schema.names:
+                raise WriteError(
+                    f"how the column {name} is stored is not known",
+                    hint="Give a root (what `bytewright root` prints), an option that types the columns, or Parquet.",
+                )
+    return layout.schema
 
 
-def _made(codec: Codec, maker: Maker, path: str, settings: Settings) -> Any:
-    """A model of rows of which code beside the spec makes a file."""
-    try:
-        if path.endswith(".parquet"):
-            return made_of(codec, maker, _parquet(path), settings)
-        assert maker.schema is not None
-        with open(path, "rb") as file:
-            batches = list(jsonl.decode(file, maker.schema))
-        return made_of(codec, maker, pa.Table.from_batches(batches, maker.schema), settings)
-    except OSError as error:
-        raise InputMissingError((error.strerror or str(error)).lower(), path=path) from None
-    except WriteError as error:
-        error.path = error.path or path
-        raise
+def _told_columns(view: View, settings: Settings, names: Sequence[str]) -> pa.Schema | None:
+    """The columns of a pivot that options type, by the names that they have in rows, if they have any."""
+    pivot = pivot_of(view)
+    if pivot is None or given_columns(pivot, settings) is not None:
+        return None
+    spelled = {name.lower(): name for name in names}
+    families = [settings.values.get(one.option) or {} for one in pivot.properties if one.is_case and one.option]
+    told = dict.fromkeys(spelled.get(name, name) for family in families for name in family)
+    return pa.schema([pa.field(name, pa.null()) for name in told])
 
 
 def maker_of(codec: Codec, name: str | None, settings: Settings) -> Maker | None:
@@ -246,10 +265,20 @@ def model_of_table(codec: Codec, table: pa.Table, view: str | None, settings: Se
     """
     schema, batches = prepared(table.schema, table.to_batches, view_of(codec, view), settings, root)
     table = pa.Table.from_batches(batches(), schema)
-    model, layout, names = described(codec, table.schema, view, settings, root)
+    return filled_of(codec, table, settings, *described(codec, table.schema, view, settings, root))
+
+
+def filled_of(
+    codec: Codec, table: pa.Table, settings: Settings, model: Any, layout: Layout, names: Sequence[str]
+) -> Any:
+    """A model from rows in Arrow that have been `described`.
+
+    Raises:
+        WriteError: the rows don't say enough.
+    """
     if layout.decode is not None:
-        return _filled_tables(codec, layout, table.rename_columns(names), model, settings)
-    rows = _each_row(table.rename_columns(names).to_batches())
+        return _filled_tables(codec, layout, table.rename_columns([*names]), model, settings)
+    rows = _each_row(table.rename_columns([*names]).to_batches())
     return _filled(codec, layout, rows, model, settings)
 
 
@@ -290,6 +319,7 @@ def described(
     """
     chosen = view_of(codec, view)
     model = _root(codec, chosen, settings, root)
+    settings = with_modes(chosen, settings, schema.names)
     names = schema.names
     if model is None:
         model, names = _new(codec, chosen, settings, schema)
@@ -301,6 +331,10 @@ def described(
     for name in names:
         if name not in known:
             raise WriteError(f"there is no column {name!r}", hint=hint(name, layout.schema.names, "columns"))
+    pivot = layout.pivot
+    if pivot is not None and root is None:
+        said = [(one.name, one.said) for one in layout.columns if isinstance(one, PivotColumn) and one.name in names]
+        layout = replace(layout, warnings=tuple(unsaid(pivot, said, has_modes=MODES in names)))
     return model, layout, names
 
 
@@ -427,42 +461,6 @@ def _each_row(batches: Iterable[pa.RecordBatch]) -> Iterator[dict[str, Any]]:
         first += batch.num_rows
 
 
-def parquet(path: str) -> Any:
-    """A Parquet file (`pyarrow.parquet.ParquetFile`).
-
-    Raises:
-        InputMissingError: there is none, or it is something else.
-    """
-    import pyarrow.parquet as pq
-
-    try:
-        return pq.ParquetFile(path)
-    except FileNotFoundError:
-        raise InputMissingError("no such file or directory", path=path) from None
-    except (OSError, pa.ArrowException) as error:
-        raise InputMissingError(f"not Parquet: {str(error).splitlines()[0]}", path=path) from None
-
-
-def _parquet(path: str) -> pa.Table:
-    with parquet(path) as file:
-        try:
-            table: pa.Table = file.read()
-        except (OSError, pa.ArrowException) as error:
-            raise InputMissingError(f"not Parquet: {str(error).splitlines()[0]}", path=path) from None
-    return received_table(table)
-
-
-def _refuse_untyped(layout: Layout, line: bytes) -> None:
-    """JSON doesn't say how a column is stored; something else must."""
-    known = set(layout.schema.names)
-    for name, _ in parse_line(line) if line.strip() else ():
-        if name not in known:
-            raise WriteError(
-                f"how the column {name} is stored is not known",
-                hint="Give a root (what `bytewright root` prints), an option that types the columns, or Parquet.",
-            )
-
-
 def _layout(view: View, settings: Settings, model: Any, schema: pa.Schema | None = None) -> Layout:
     """The columns of a view: of a pivot, those of the model's structures, of an option, or of the rows themselves."""
     keys = PivotKeys()
@@ -480,7 +478,25 @@ def _layout(view: View, settings: Settings, model: Any, schema: pa.Schema | None
                 _named_by_model(pivot, root, keys)
         if schema is not None:
             _named_by_rows(pivot, schema, keys)
-    return layout_of(view, settings, keys)
+    layout = layout_of(view, settings, keys)
+    if schema is None or pivot is None:
+        return layout
+    return replace(layout, columns=tuple(_with_said(one, pivot, schema) for one in layout.columns))
+
+
+def with_modes(view: View, settings: Settings, names: Iterable[str]) -> Settings:
+    """Settings by which rows have modes where there is a column of them."""
+    pivot = pivot_of(view)
+    has_modes = pivot is not None and pivot.mode is not None and MODES in names
+    return settings if settings.includeModes == has_modes else replace(settings, includeModes=has_modes)
+
+
+def _with_said(column: Shown, pivot: Pivot, schema: pa.Schema) -> Shown:
+    """A column with what the metadata of the rows say of it, unless options say something else."""
+    if not isinstance(column, PivotColumn) or column.name not in schema.names:
+        return column
+    told = {name: column.said.values[name] for name in column.said.told if name in column.said.values}
+    return replace(column, said=of_field(schema.field(column.name), pivot.properties).telling(told))
 
 
 def _named_by_header(view: View, cells: Cells, settings: Settings, model: Any, keys: PivotKeys) -> None:
@@ -556,5 +572,9 @@ def _named_by_rows(pivot: Pivot, schema: pa.Schema, keys: PivotKeys) -> None:
         number = field.name.removeprefix(inverse.prefix)
         if not field.name.startswith(inverse.prefix) or not number.isdecimal() or str(int(number)) != number:
             continue
-        if int(number) not in keys.columns:
-            keys.columns[int(number)] = PivotKey(field.name, _of_values(field.type))
+        if int(number) in keys.columns:
+            continue
+        said = of_field(field, pivot.properties).values
+        case = next((said[one.id] for one in pivot.properties if one.is_case and one.id in said), "")
+        kind = pivot.cases.get(case, _of_values(field.type))
+        keys.columns[int(number)] = PivotKey(field.name, kind, pivot.forms.get(case, PLAIN), case)

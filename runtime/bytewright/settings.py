@@ -24,6 +24,7 @@ GENERAL: tuple[Option, ...] = (
     Option("tornTail", "enum", "fail", ("fail", "ignore"), doc="Whether the last record may be unfinished."),
     Option("mergeSchema", "bool", False, doc="Columns of all files, not of the first one only."),
     Option("includeMetadata", "bool", False, doc="Adds a column `_metadata` that says where a row comes from."),
+    Option("includeModes", "bool", False, doc="Adds a column `_modes`, with what columns say step by step."),
     Option("includeError", "bool", False, doc="Adds a column `_error` that says what is wrong with a bad record."),
     Option("columnNameOfCorruptRecord", "str", doc="Adds a column of that name with the bytes of bad records."),
     Option("maxCorruptBytes", "int", 1 << 20, doc="Bytes of a bad record that are kept."),
@@ -47,6 +48,7 @@ class Settings:
         tornTail: whether the last record may be unfinished.
         mergeSchema: whether the columns are those of all files.
         includeMetadata: whether rows carry where they come from.
+        includeModes: whether there is a column that says what may differ of columns from step to step.
         includeError: whether there is a column that says what is wrong with a bad record.
         columnNameOfCorruptRecord: name of the column with the bytes of bad records; None: it is only there where it is
             asked for, under its usual name.
@@ -65,6 +67,7 @@ class Settings:
     tornTail: str = "fail"
     mergeSchema: bool = False
     includeMetadata: bool = False
+    includeModes: bool = False
     includeError: bool = False
     columnNameOfCorruptRecord: str | None = None
     maxCorruptBytes: int = 1 << 20

@@ -8,6 +8,7 @@ whole vectors of many batches at a time.
 from __future__ import annotations
 
 import itertools
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -23,6 +24,7 @@ from bytewright.kernels.encoding.copier import Bytes, Copier
 from bytewright.kernels.plan import NUMBER_KINDS, Case, RowPlan
 from bytewright.larger import joined
 from bytewright.model import Struct, span_of
+from bytewright.plain import from_plain
 from bytewright.spread import PIECE, Region, hollow, row_of, spread, validity
 from bytewright.standing import Standing
 from bytewright.taking import NotTaken
@@ -30,8 +32,9 @@ from bytewright.vectors import EVERYTHING, NOTHING, Taker, Vector, dtype_of, num
 from bytewright.views.forms import Form
 from bytewright.views.inverse import case_of, fill
 from bytewright.views.layout import FixedColumn, Layout, PivotColumn
+from bytewright.views.properties import MODES
 from bytewright.views.view import Pivot
-from bytewright.whole_steps import unlike, whole_steps
+from bytewright.whole_steps import changes, cut, unlike, whole_steps
 
 if TYPE_CHECKING:
     from bytewright.codec import Codec
@@ -96,7 +99,7 @@ class _Standing:
     model: Any
     element: Any
     inner: Any
-    lists: Sequence[Standing]
+    lists: Mapping[int, Standing]
 
 
 def _undictionaried(batch: pa.RecordBatch) -> pa.RecordBatch:
@@ -109,9 +112,17 @@ def _undictionaried(batch: pa.RecordBatch) -> pa.RecordBatch:
 
 
 class SkeletonEncoder:
-    """Makes the bytes of one file of the rows of a view; see `bytewright.encoding.RowEncoder`."""
+    """Makes the bytes of one file of the rows of a view; see `bytewright.encoding.RowEncoder`.
 
-    def __init__(self, codec: Codec, layout: Layout, names: list[str], model: Any, settings: Settings) -> None:
+    Args:
+        codec: the format.
+        layout: the columns that the view has for the rows.
+        names: the columns of the rows, by their names in the view.
+        root: what the rows don't hold, as JSON; None: nothing.
+        settings: the options.
+    """
+
+    def __init__(self, codec: Codec, layout: Layout, names: list[str], root: str | None, settings: Settings) -> None:
         view = layout.levels[0]
         why = codec.skeletons.get(view.name, "its rows are no parallel vectors")
         plan = (codec.row_plans or {}).get(view.name)
@@ -122,19 +133,22 @@ class SkeletonEncoder:
             raise NotEncodable("where its vectors lie is not known")
         # The rows of a file that is one batch are all of one step.
         self._many = len(layout.levels) == 2
-        if self._many and (
-            view.each_path != (codec.records_field,) or (model is not None and getattr(model, codec.records_field))
-        ):
-            raise NotEncodable("the root has records")
-        self.rows = 0
+        if self._many and view.each_path != (codec.records_field,):
+            raise NotEncodable("its batches are no records")
         self._codec = codec
+        self._root = json.loads(root) if root is not None else None
+        self._given = self._batches_of_root()
+        self.rows = 0
+        self.warnings = layout.warnings
         self._layout = layout
-        self._model = model
         self._settings = settings
         self._inverse = pivot.inverse
         self._inner_path = view.inner_path if self._many else ()
         self._rows_path = layout.levels[-1].rows_path
         cases = {case.name: case for case in plan.pivot.cases}
+        self._modes_at = names.index(MODES) if MODES in names else -1
+        self._said: Any = None
+        self._batch: Any = None
         self._scalars: list[_Scalar] = []
         self._vectors: list[tuple[PivotColumn, Case]] = []
         self._number = ""
@@ -156,13 +170,13 @@ class SkeletonEncoder:
         self._kernel = Copier()
         self._laid: _Skeleton | None = None
         self._copied = np.empty((0, 0), np.uint8)
-        self._known: dict[tuple[int, bytes], tuple[_Skeleton, _Put]] = {}
+        self._known: dict[tuple[int, bytes, str], tuple[_Skeleton, _Put]] = {}
         self._kinds: dict[str, str] = {}
         self._next = 0
         self.prefix = b""
         try:
             if self._many:
-                empty = fill(codec, layout, [], model, settings.values)
+                empty = fill(codec, layout, [], self._empty([]), settings.values)
                 self.prefix = codec.to_bytes(empty, relocate=True, options=settings.values)
         except (WriteError, ReadError) as error:
             raise NotEncodable(str(error)) from error
@@ -189,14 +203,21 @@ class SkeletonEncoder:
         batches = map(_undictionaried, batches)
         try:
             if self._many:
+                if self._modes_at >= 0:
+                    batches = cut(batches, self._names.index(self._number), self._modes_at)
                 for batch, starts, numbers in whole_steps(batches, self._names.index(self._number)):
                     self._count(numbers)
                     yield from self._encoded(batch, starts)
+                if self._given is not None and self._next != len(self._given):
+                    raise NotEncodable("the root has more batches than the rows")
             else:
                 some = [batch for batch in batches if batch.num_rows]
                 if not some:
                     raise NotEncodable("there are no rows")
-                yield from self._encoded(joined(some), np.zeros(1, np.int64))
+                rows = joined(some)
+                if self._modes_at >= 0 and changes(rows.column(self._modes_at)).any():
+                    raise NotEncodable("modes that differ in a batch")
+                yield from self._encoded(rows, np.zeros(1, np.int64))
         except NotTaken as error:
             raise NotEncodable(str(error)) from error
 
@@ -204,7 +225,25 @@ class SkeletonEncoder:
         """See that some batches, by their numbers, are those that come next."""
         if not np.array_equal(numbers, np.arange(self._next, self._next + len(numbers))):
             raise NotEncodable("batches out of order, or without rows")
+        if self._given is not None and self._next + len(numbers) > len(self._given):
+            raise NotEncodable("the root has fewer batches than the rows")
         self._next += len(numbers)
+
+    def _batches_of_root(self) -> list[Any] | None:
+        """What the root says of each batch; None: nothing, or there is but one."""
+        if self._root is None or not self._many:
+            return None
+        batches = self._root.get(self._codec.records_id)
+        if batches is not None and not isinstance(batches, list):
+            raise NotEncodable("the root has no list of batches")
+        return batches or None
+
+    def _empty(self, batches: list[Any] | None = None) -> Any:
+        """A new model of what the root says, with some batches in place of its own; None: there is no root."""
+        if self._root is None:
+            return None
+        document = self._root if batches is None else {**self._root, self._codec.records_id: batches}
+        return from_plain(self._codec, document)
 
     def _encoded(self, rows: pa.RecordBatch, starts: Numbers) -> Iterator[memoryview]:
         """The bytes of whole batches, of which each begins where it is said."""
@@ -216,10 +255,16 @@ class SkeletonEncoder:
         sources = self._sources(vectors)
         counts = bounds[1:] - bounds[:-1]
         other = (counts[1:] != counts[:-1]) | (modes[1:] != modes[:-1]).any(axis=1)
+        beside, number = self._beside(rows, starts)
+        if beside is not None:
+            other |= np.array([one != before for before, one in itertools.pairwise(beside)], np.bool_)
         groups = [0, *(np.flatnonzero(other) + 1).tolist(), len(starts)]
         for first, behind in itertools.pairwise(groups):
             rows_each = int(counts[first])
-            skeleton, put = self._skeleton(rows_each, modes[first])
+            if beside is not None:
+                self._said = self._said_at(rows, starts, first)
+                self._batch = self._given[number + first] if self._given is not None else None
+            skeleton, put = self._skeleton(rows_each, modes[first], beside[first] if beside is not None else "")
             if not self._many and skeleton.data.size > PIECE:
                 yield from self._spread(skeleton, scalars, vectors, modes[first], rows_each)
                 continue
@@ -229,6 +274,22 @@ class SkeletonEncoder:
                 end = min(behind, begin + self._room(skeleton))
                 yield self._copies(skeleton, scalars, table, slice(begin, end), int(starts[begin]), rows_each)
                 self.rows += rows_each * (end - begin)
+
+    def _beside(self, rows: pa.RecordBatch, starts: Numbers) -> tuple[list[str] | None, int]:
+        """What tells each batch from others beside its rows: the root, and what rows say of modes; and the number of
+        the first one. None: nothing does."""
+        number = self._next - len(starts)
+        if self._given is None and self._modes_at < 0:
+            return None, number
+        said = [self._said_at(rows, starts, batch) for batch in range(len(starts))]
+        given = self._given[number : number + len(starts)] if self._given is not None else [None] * len(starts)
+        return [json.dumps([one, mode]) for one, mode in zip(given, said, strict=True)], number
+
+    def _said_at(self, rows: pa.RecordBatch, starts: Numbers, batch: int) -> Any:
+        """What rows say of the modes of a batch."""
+        if self._modes_at < 0:
+            return None
+        return rows.column(self._modes_at)[int(starts[batch])].as_py()
 
     def _taken(self, schema: pa.Schema, columns: Mapping[str, Any]) -> list[Vector]:
         """The columns as vectors."""
@@ -369,8 +430,8 @@ class SkeletonEncoder:
 
     # --- skeletons ---------------------------------------------------------------------------------------------------
 
-    def _skeleton(self, rows: int, modes: Bytes) -> tuple[_Skeleton, _Put]:
-        key = (rows, modes.tobytes())
+    def _skeleton(self, rows: int, modes: Bytes, beside: str) -> tuple[_Skeleton, _Put]:
+        key = (rows, modes.tobytes(), beside)
         known = self._known.get(key)
         if known is None:
             try:
@@ -389,11 +450,8 @@ class SkeletonEncoder:
 
     def _filled(self, rows: Sequence[Mapping[str, Any]]) -> tuple[Any, Any, Any]:
         """A file of one batch of some rows; the batch, and what its vectors lie in."""
-        codec, options = self._codec, self._settings.values
-        model = self._model
-        if self._many and model is not None:  # which may be filled again
-            model = codec.parse(self.prefix, options=options)
-        return self._parts(fill(codec, self._layout, [*rows], model, options))
+        model = self._empty([self._batch] if self._batch is not None else [] if self._many else None)
+        return self._parts(fill(self._codec, self._layout, [*rows], model, self._settings.values))
 
     def _parts(self, model: Any) -> tuple[Any, Any, Any]:
         """A file, its batch, and what its vectors lie in."""
@@ -405,6 +463,8 @@ class SkeletonEncoder:
         row: dict[str, Any] = {one.name: 0 for one in self._scalars}
         if self._many:
             row[self._number] = 0
+        if self._modes_at >= 0:
+            row[MODES] = self._said
         vectors = zip(self._vectors, modes, strict=True)
         return row | {column.name: None if mode == 2 else _zero(case) for (column, case), mode in vectors}
 
@@ -415,17 +475,21 @@ class SkeletonEncoder:
             raise NotEncodable("what precedes the records depends on them")
         return data[len(self.prefix) :]
 
-    def _holders(self, inner: Any) -> list[Any]:
-        """The structures that hold the vectors, in the order of the columns."""
+    def _holders(self, inner: Any, modes: Bytes) -> dict[int, Any]:
+        """The structures that hold the vectors, by the number of the column; those without values may have none."""
         each, vector = self._inverse.each, self._inverse.vector
         structures = getattr(_walk(inner, each[:-1]), each[-1])
-        if len(structures) != len(self._vectors):
-            raise NotEncodable("vectors that are no columns of the rows")
         # A root that is given may name them in another order than the columns.
         places = {key: place for place, key in enumerate(getattr(inner, self._inverse.keys))}
-        if len(places) != len(structures) or any(column.key not in places for column, _ in self._vectors):
+        found = {
+            number: _walk(structures[places[column.key]], vector[:-1])
+            for number, (column, _) in enumerate(self._vectors)
+            if column.key in places
+        }
+        lacking = any(mode != 2 for number, mode in enumerate(modes.tolist()) if number not in found)
+        if lacking or not len(found) == len(places) == len(structures):
             raise NotEncodable("vectors that are no columns of the rows")
-        return [_walk(structures[places[column.key]], vector[:-1]) for column, _ in self._vectors]
+        return found
 
     def _noted(self, rows: int, modes: Bytes) -> _Skeleton:
         """Let objects write a batch of zeros that are not there, twice: what differs then is where values are put."""
@@ -440,7 +504,7 @@ class SkeletonEncoder:
         for place in vectors.values():
             free[place.values : place.end] = False
             free[max(place.bits, 0) : place.bits_end] = False
-        for one in batch.lists:
+        for one in batch.lists.values():
             one.turn()
         self._mark(batch)
         turned = self._bytes(batch.model)
@@ -465,7 +529,7 @@ class SkeletonEncoder:
         written once; None: some don't."""
         batch = self._standing(rows, modes)
         self._mark(batch)
-        data = self._bytes(batch.model, batch.lists)
+        data = self._bytes(batch.model, [*batch.lists.values()])
         scalars = {}
         for mark, (name, (place, kind)) in enumerate(few.scalars.items(), 1):
             size = place.end - place.values
@@ -481,13 +545,13 @@ class SkeletonEncoder:
         name = self._inverse.vector[-1]
         model, element, inner = self._filled([self._zeros(modes)])
         setattr(_walk(inner, self._rows_path[:-1]), self._rows_path[-1], rows)
-        lists = []
-        for holder, mode in zip(self._holders(inner), modes, strict=True):
+        lists: dict[int, Standing] = {}
+        for number, holder in self._holders(inner, modes).items():
             values = getattr(holder, name)
             if not isinstance(values, list) or len(values) != 1:
                 raise NotEncodable("a vector that is left out")
-            lists.append(Standing(rows, values[0], (0, 1, rows)[mode]))
-            setattr(holder, name, lists[-1])
+            lists[number] = Standing(rows, values[0], (0, 1, rows)[modes[number]])
+            setattr(holder, name, lists[number])
         return _Standing(model, element, inner, lists)
 
     def _mark(self, batch: _Standing) -> None:
@@ -502,7 +566,7 @@ class SkeletonEncoder:
         """Where lists were written."""
         start = len(self.prefix)
         found = {}
-        for number, one in enumerate(batch.lists):
+        for number, one in batch.lists.items():
             bits = one.bits
             if one.place >= start and bits is not None and bits.place >= start:
                 found[number] = _Place(one.place - start, bits.place - start, one.end - start, bits.end - start)
@@ -519,7 +583,7 @@ class SkeletonEncoder:
         back = self._codec.parse(self.prefix + data.tobytes(), options=self._settings.values)
         _, element, inner = self._parts(back)
         vectors = {}
-        for number, holder in enumerate(self._holders(inner)):
+        for number, holder in self._holders(inner, modes).items():
             place = _place(holder, self._inverse.vector[-1], start)
             if place is not None and modes[number] != 2:
                 vectors[number] = place

@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 
 from bytewright import columns as kernel
-from bytewright import registry
+from bytewright import parquet, registry
 from bytewright.codec import Codec
 from bytewright.collecting import spared
 from bytewright.engines import ENGINES, ORACLES, Engine, Engines
@@ -34,6 +34,7 @@ from bytewright.views.discovery import PivotKeys
 from bytewright.views.evaluate import BATCH_ROWS, DECODED_ROWS, bounded, evaluate, most_rows
 from bytewright.views.layout import (
     Layout,
+    has_properties,
     layout_of,
     levels_of,
     needs_discovery,
@@ -309,7 +310,7 @@ class Table:
     # --- which columns -------------------------------------------------------------------------------------------
 
     def _layout(self) -> Layout:
-        if not needs_discovery(self.view, self.settings):
+        if not needs_discovery(self.view, self.settings) and not has_properties(self.view):
             return layout_of(self.view, self.settings)
         if self.keys is not None:
             return layout_of(self.view, self.settings, self.keys)
@@ -372,6 +373,18 @@ class Table:
     def to_reader(self) -> pa.RecordBatchReader:
         """The rows as Arrow's reader of batches, which raises our errors when it comes to them."""
         return pa.RecordBatchReader.from_batches(self.schema, self.to_batches())
+
+    def to_parquet(self, path: Any, **settings: Any) -> None:
+        """All rows as a Parquet file that tells Arrow and Spark what files say of columns beside their values.
+
+        Args:
+            path: the file: a path or a file object.
+            settings: of ``pyarrow.parquet.ParquetWriter``.
+
+        Raises:
+            ReadError: a file is bad; what has been written is left as it is.
+        """
+        parquet.write(self.to_batches(), self.schema, path, **settings)
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         """The rows by Arrow's PyCapsule protocol, for every library that knows it; each call reads the files anew.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from typing import Any, cast
 
 import numpy as np
@@ -70,6 +71,48 @@ def whole_steps(
         begun, starts, numbers = [batch.slice(first)], found - first, here[found]
     if begun:
         yield joined(begun), starts, numbers
+
+
+def cut(batches: Iterable[pa.RecordBatch], number: int, modes: int) -> Iterator[pa.RecordBatch]:
+    """The same rows, of which those of a structure belong to several where what they say of modes changes.
+
+    Args:
+        batches: the rows.
+        number: the column that says which structure a row belongs to.
+        modes: the column that says the modes.
+
+    Raises:
+        NotTaken: nulls in the first of these columns, or no numbers.
+    """
+    before: tuple[int, Any] | None = None
+    more = 0
+    for batch in batches:
+        here, said = numbers_of(batch.column(number)), batch.column(modes)
+        if here is None or batch.column(number).null_count:
+            raise NotTaken("structures without numbers")
+        if not len(here):
+            continue
+        begins = before is not None and before[0] == here[0] and before[1] != said[0].as_py()
+        changed = np.concatenate(([begins], changes(said) & (here[1:] == here[:-1])))
+        numbers = here + more + np.cumsum(changed)
+        before, more = (int(here[-1]), said[-1].as_py()), more + int(changed.sum())
+        yield batch.set_column(number, batch.schema.field(number).with_type(pa.int64()), pa.array(numbers, pa.int64()))
+
+
+def changes(column: Any) -> npt.NDArray[np.bool_]:
+    """Of each row but the first one, whether its map isn't that of the row before."""
+    offsets = column.offsets.to_numpy()
+    sizes = np.diff(offsets)
+    if column.null_count or (sizes[1:] != sizes[:-1]).any():
+        found = column.to_pylist()
+        return np.array([one != before for before, one in pairwise(found)], np.bool_)
+    inside = slice(int(offsets[0]), int(offsets[-1]))
+    differs = np.zeros(max(0, len(column) - 1), np.bool_)
+    for child in (column.keys, column.items):
+        codes = _compute.fill_null(child[inside].dictionary_encode().indices, -1).to_numpy(zero_copy_only=False)
+        rows = codes.reshape(len(column), -1)
+        differs |= (rows[1:] != rows[:-1]).any(axis=1)
+    return differs
 
 
 def unlike(column: Any) -> npt.NDArray[np.bool_]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import os
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, BinaryIO, Literal
@@ -12,17 +13,18 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from bytewright import kernels, registry, rows
+from bytewright import kernels, parquet, registry, rows
 from bytewright.codec import Codec
 from bytewright.encoders import Encoders
 from bytewright.encoding import NotEncodable, RowEncoder
-from bytewright.errors import OptionError, WriteError
+from bytewright.errors import BytewrightWarning, OptionError, WriteError
 from bytewright.files import replacing, write_pieces
 from bytewright.making import ColumnMaker
 from bytewright.received import Batches, received, received_table
 from bytewright.settings import Settings, check_written, parse
 from bytewright.skeletons import SkeletonEncoder
 from bytewright.spooling import Part, Spool, contents, pieces
+from bytewright.table import Table
 from bytewright.trust import Consent, Trust
 from bytewright.views.layout import view_of
 
@@ -43,15 +45,17 @@ class Written:
         rows: how many rows there were.
         encoded: how many of them the kernel made records, or elements of lists, of: all or none.
         reason: why it made none; empty: it did.
+        warnings: what of the rows, or of what they were read from, isn't in the file.
     """
 
     rows: int
     encoded: int
     reason: str = ""
+    warnings: tuple[str, ...] = ()
 
 
 def write(
-    table: pa.Table | pa.RecordBatch | pa.RecordBatchReader,
+    table: Table | pa.Table | pa.RecordBatch | pa.RecordBatchReader,
     path: str | os.PathLike[str],
     spec: str | Codec,
     view: str | None = None,
@@ -65,7 +69,7 @@ def write(
     """Write a file of rows, which appears under its name only when it is complete.
 
     Args:
-        table: the rows.
+        table: the rows, or what gives them as a stream of Arrow's, as what `bytewright.open` returns.
         path: the file.
         spec: name of the format, the path of its spec, or the codec itself.
         view: which view, or which other rows of the format, they are; None: the default view.
@@ -83,13 +87,16 @@ def write(
         UntrustedError: the spec names code to which nobody has consented.
     """
     codec = registry.named(spec, trust, processes)
-    if isinstance(table, pa.RecordBatchReader):
-        table = table.read_all()
-    elif isinstance(table, pa.RecordBatch):
-        table = pa.Table.from_batches([table])
+    if isinstance(table, Table):
+        table = table.to_table()
+    elif not isinstance(table, pa.Table):
+        table = pa.table(table)
     settings = parse(codec, dict(options or {}))
     check_written(codec, view, settings)
-    return write_rows(codec, table.schema, table.num_rows, table.to_batches, path, view, settings, root, engine)
+    written = write_rows(codec, table.schema, table.num_rows, table.to_batches, path, view, settings, root, engine)
+    for text in written.warnings:
+        warnings.warn(text, BytewrightWarning, stacklevel=2)
+    return written
 
 
 def write_rows(
@@ -143,13 +150,35 @@ def write_parquet(
     Raises:
         InputMissingError: there is no such file, or it isn't Parquet.
     """
-    with rows.parquet(source) as file:
+    with parquet.opened(source) as file:
         try:
-            count, schema = file.metadata.num_rows, file.schema_arrow
+            count, schema = file.metadata.num_rows, parquet.schema_of(file)
             return write_rows(codec, schema, count, file.iter_batches, path, view, settings, root, engine)
         except WriteError as error:
             error.path = error.path or source
             raise
+
+
+def write_lines(
+    codec: Codec,
+    source: str,
+    path: str | os.PathLike[str],
+    view: str | None,
+    settings: Settings,
+    root: str | None = None,
+    engine: Engine = "auto",
+) -> Written:
+    """The same for rows in JSON Lines.
+
+    Raises:
+        InputMissingError: there is no such file.
+    """
+    table = rows.lines_of(codec, source, view, settings, root)
+    try:
+        return write_rows(codec, table.schema, len(table), table.to_batches, path, view, settings, root, engine)
+    except WriteError as error:
+        error.path = error.path or source
+        raise
 
 
 def bytes_of(
@@ -167,7 +196,7 @@ def bytes_of(
     try:
         encoder = _encoder(codec, table.schema, table.num_rows, view, settings, root, engine)
         data = b"".join([bytes(piece) for piece in encoder.pieces(table.to_batches())])
-        return data, Written(table.num_rows, encoder.rows)
+        return data, Written(table.num_rows, encoder.rows, warnings=encoder.warnings)
     except NotEncodable as found:
         why = _alone(found)
     parts, written = _by_objects(codec, table, view, settings, root, engine, why)
@@ -293,7 +322,7 @@ def _encoder(
         return ColumnMaker(codec, maker, settings, schema, root)
     model, layout, names = rows.described(codec, schema, view, settings, root)
     if codec.skeletons.get(layout.levels[0].name) == "":
-        return SkeletonEncoder(codec, layout, names, model, settings)
+        return SkeletonEncoder(codec, layout, names, root, settings)
     return RowEncoder(codec, layout, names, model, settings, count)
 
 
@@ -311,7 +340,7 @@ def _encoded(
     encoder = _encoder(codec, schema, count, view, settings, root, engine)
     if not file.seekable():  # what has been written stays
         file.write(b"".join([bytes(piece) for piece in encoder.pieces(batches())]))
-        return Written(count, encoder.rows)
+        return Written(count, encoder.rows, warnings=encoder.warnings)
     try:
         if isinstance(encoder, RowEncoder) and encoder.rests:
             encoder.write(batches(), file)
@@ -321,7 +350,7 @@ def _encoded(
         file.seek(0)
         file.truncate()
         raise
-    return Written(count, encoder.rows)
+    return Written(count, encoder.rows, warnings=encoder.warnings)
 
 
 def _by_objects(
@@ -340,17 +369,19 @@ def _by_objects(
     if engine == "columns" and encoders is None:
         raise _refused(codec, why)
     maker = rows.maker_of(codec, view, settings)
+    told: tuple[str, ...] = ()
     if maker is not None:
         # What is made of rows by code has nothing that it could have kept.
         if root is not None:
             rows.check_columns(maker, table.schema, root)
         model = rows.made_of(codec, maker, table, settings, encoders)
     else:
-        model = rows.model_of_table(codec, table, view, settings, root)
+        found = rows.described(codec, table.schema, view, settings, root)
+        model, told = rows.filled_of(codec, table, settings, *found), found[1].warnings
     parts = codec.to_parts(model, canonical=maker is not None, relocate=True, options=settings.values, spool=spool)
     if encoders is None or encoders.reason:
         reason = str(why) if encoders is None else encoders.reason
         if engine == "columns":
             raise _refused(codec, NotEncodable(reason))
-        return parts, Written(table.num_rows, 0, reason)
+        return parts, Written(table.num_rows, 0, reason, told)
     return parts, Written(table.num_rows, table.num_rows)

@@ -14,6 +14,14 @@ doc: |
     type: file
     loader: aresdb_table:columns
     doc: An AresDB table schema in JSON. Columns get its names, order and types; enum columns that list their cases print them.
+  - id: type
+    type: str
+    per: column
+    doc: What a column is stored as, `type.c0=uint32`, whatever rows or files say of it.
+  - id: update
+    type: str
+    per: column
+    doc: How the values of a column combine with those already in the table, `update.c0=add`, likewise.
 -views:
   rows:
     doc: One row per row of every batch, one column per column id that occurs in the file (or per column of the table).

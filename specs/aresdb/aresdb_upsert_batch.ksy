@@ -13,6 +13,14 @@ doc: |
     type: file
     loader: aresdb_table:columns
     doc: An AresDB table schema in JSON. Columns get its names, order and types; enum columns that list their cases print them.
+  - id: type
+    type: str
+    per: column
+    doc: What a column is stored as, `type.c0=uint32`, whatever rows or files say of it.
+  - id: update
+    type: str
+    per: column
+    doc: How the values of a column combine with those already in the table, `update.c0=add`, likewise.
 -views:
   rows:
     doc: One row per row of the batch, one column per column id (or per column of the table).
@@ -28,6 +36,9 @@ doc: |
       name: '"c" + _.column_id.to_s'
       vector: _.data.values
       schema: table
+      properties:
+        - {id: type, value: _.type, option: type, doc: What the values are stored as.}
+        - {id: update, value: _.mode.update_mode, option: update, mode: true, doc: How they combine with those already in the table.}
   columns:
     doc: One row per column of the batch.
     each: columns[*]

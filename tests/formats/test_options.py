@@ -51,6 +51,8 @@ def _said(codec: Codec, id: str, folder: Path) -> list[dict[str, str]]:
                 path = folder / f"{number}.json"
                 path.write_text(json.dumps(text), encoding="utf-8")
                 found.append({id: str(path)})
+        case _ if option.per:
+            found = [{f"{id}.c0": "add"}, {f"{id}.c0": "int64"}]
         case _:
             found = [{id: "10000"}]
     return [one for one in found if _is_one(codec, one)]
@@ -69,7 +71,7 @@ def _shown(codec: Codec, file: Path, view: str, options: dict[str, str]) -> obje
         table = bytewright.open(file, codec, view, options=options, engine="objects").to_table()
     except BytewrightError as error:
         return str(error)
-    return table.schema, repr(table.to_pylist())
+    return [(field, field.metadata) for field in table.schema], repr(table.to_pylist())
 
 
 @pytest.mark.parametrize(("name", "view", "id"), CASES)

@@ -7,16 +7,41 @@ from dataclasses import dataclass, replace
 from bytewright_codegen.backends.arrow_types import ArrowTypes
 from bytewright_codegen.backends.codec import CodecPlans
 from bytewright_codegen.backends.expressions import PythonExpressions
-from bytewright_codegen.backends.view_inverses import case_name, cells_inverse, inverse_of, origin_of, shown_through
-from bytewright_codegen.ir.expressions import Expr, Member
+from bytewright_codegen.backends.view_inverses import (
+    case_name,
+    cells_inverse,
+    default_of,
+    inverse_of,
+    origin_of,
+    shown_through,
+    stored_at,
+)
+from bytewright_codegen.ir.expressions import EnumMember, Expr, Member
 from bytewright_codegen.ir.schema import (
     NamedCells,
     NewHeader,
+    Property,
     View,
 )
 from bytewright_codegen.ir.values import ArrayValue, EnumValue, StructValue
 from bytewright_codegen.notation import expression
 from bytewright_codegen.plans.reading import Choice, Nested
+from bytewright_codegen.plans.reading import Item as ReadItem
+
+
+@dataclass(frozen=True)
+class PropertyView:
+    """What is said of a column beside its values, as source; ``stored``: empty where it is calculated."""
+
+    id: str
+    value: str
+    labels: dict[int, str]
+    option: str | None
+    is_mode: bool
+    is_case: bool
+    stored: str
+    default: str | None
+    doc: str
 
 
 @dataclass(frozen=True)
@@ -34,6 +59,7 @@ class PivotView:
     origin: str
     each_id: str
     inverse: str
+    properties: list[PropertyView]
 
 
 @dataclass(frozen=True)
@@ -53,6 +79,7 @@ class CellsView:
     new: NewHeader | None
     each_id: str
     inverse: str
+    properties: list[PropertyView]
 
 
 @dataclass(frozen=True)
@@ -119,6 +146,36 @@ def pivot_of(plans: CodecPlans, types: ArrowTypes, expressions: PythonExpression
         origin=origin,
         each_id=getattr(pivot.each, "name", ""),
         inverse=inverse_of(plans, view, entry.item),
+        properties=[_property(plans, expressions, one, entry.item) for one in pivot.properties],
+    )
+
+
+def _property(
+    plans: CodecPlans, expressions: PythonExpressions, stated: Property, item: ReadItem | None
+) -> PropertyView:
+    """What is said of a column beside its values; ``item``: what the elements of its vector are."""
+    kind = stated.value.type
+    value, labels = expressions(stated.value), {}
+    if isinstance(kind, EnumValue):
+        entries = plans.enums[kind.enum].entries
+        labels = {entry.value: entry.label or entry.id for entry in entries}
+        # The objects of the parser that kaitai-struct-compiler makes have enums of their own, which know no labels.
+        value = f"label_of(named({plans.naming.enums[kind.enum]}, {value}))"
+    default = default_of(plans, stated.value)
+    blame = plans.blame_of(stated.value)
+    of_case = item.blame if isinstance(item, Choice) else None
+    return PropertyView(
+        id=stated.id,
+        value=value,
+        labels=labels,
+        option=stated.option,
+        is_mode=stated.is_mode,
+        is_case=of_case is not None
+        and blame is not None
+        and (of_case.owner, of_case.field) == (blame.owner, blame.field),
+        stored=stored_at(plans, stated.value),
+        default=case_name(plans, default) if isinstance(default, EnumMember) else None,
+        doc=stated.doc,
     )
 
 
@@ -156,6 +213,7 @@ def cells_of(plans: CodecPlans, types: ArrowTypes, expressions: PythonExpression
         new=pivot.new,
         each_id=expression(pivot.each),
         inverse=cells_inverse(pivot.cell),
+        properties=[_property(plans, expressions, one, None) for one in pivot.properties],
     )
 
 

@@ -6,9 +6,8 @@ from bytewright_codegen.backends.codec import CodecPlans
 from bytewright_codegen.backends.expressions import PythonExpressions
 from bytewright_codegen.backends.naming import field_name
 from bytewright_codegen.ir.expressions import Binary, EnumMember, Expr, Item, Literal_, Member, Name
-from bytewright_codegen.ir.schema import (
-    View,
-)
+from bytewright_codegen.ir.schema import Attribute, ValueInstance, View
+from bytewright_codegen.notation import expression
 from bytewright_codegen.passes.cases import Cases, Known
 from bytewright_codegen.plans.reading import Blame, Choice, Nested, Number
 from bytewright_codegen.plans.reading import Item as ReadItem
@@ -32,7 +31,71 @@ def inverse_of(plans: CodecPlans, view: View, item: ReadItem) -> str:
             parts.append(f"prefix={prefix!r}")
     if isinstance(item, Choice):
         parts.append(f"natural={_natural(plans, item)!r}")
+    beside = _beside(plans, pivot.each)
+    if beside:
+        parts.append(f"beside={beside!r}")
     return f"PivotInverse({', '.join(parts)})"
+
+
+def _beside(plans: CodecPlans, each: Expr) -> tuple[str, ...]:
+    """The lists of a structure that have as many elements as one of them, by the same expression."""
+    if not isinstance(each, Name) or each.owner is None:
+        return ()
+    attributes = plans.types[each.owner].attributes
+    count = next((_count_of(one) for one in attributes if one.id == each.name), None)
+    return tuple(field_name(one.id) for one in attributes if count and one.id and _count_of(one) == count)
+
+
+def _count_of(attribute: Attribute) -> str | None:
+    """How many elements a list has, as text of the spec; None: that isn't said so."""
+    repeat = attribute.repeat
+    return expression(repeat.expr) if repeat is not None and repeat.kind == "expr" and repeat.expr else None
+
+
+def stored_at(plans: CodecPlans, value: Expr) -> str:
+    """Where a property of a column is stored, as source; empty where it is calculated."""
+    found = _stored(plans, value)
+    return "" if found is None else f"Stored({found[0]!r}, {found[1]!r})"
+
+
+def _stored(plans: CodecPlans, value: Expr) -> tuple[str, tuple[str, ...]] | None:
+    """A list beside that of the columns (empty: none), and the way from its element, or from the column itself."""
+    match value:
+        case Name(name, binding="attribute") | Member(Name("_"), name, binding="attribute"):
+            return "", (field_name(name),)
+        case Member(target, name, binding="attribute"):
+            above = _stored(plans, target)
+            return (above[0], (*above[1], field_name(name))) if above is not None else None
+        case Name(name, binding="instance", owner=owner) | Member(Name("_"), name, binding="instance", owner=owner):
+            match _instance(plans, owner, name):
+                case Item(Member(Name("_parent"), listed, binding="attribute"), Name(binding="parameter")):
+                    return field_name(listed), ()
+                case None | Item():
+                    return None
+                case expr:
+                    return _stored(plans, expr)
+    return None
+
+
+def _instance(plans: CodecPlans, owner: str | None, name: str) -> Expr | None:
+    """What a value instance of a type calculates."""
+    typedef = plans.library.types.get(owner or "")
+    found = next((one for one in typedef.instances if one.id == name), None) if typedef is not None else None
+    return found.expr if isinstance(found, ValueInstance) else None
+
+
+def default_of(plans: CodecPlans, value: Expr) -> Expr | None:
+    """What a stored property of a column is where nobody sets it."""
+    match value:
+        case Name(name, binding="attribute", owner=owner) | Member(_, name, binding="attribute", owner=owner):
+            typedef = plans.library.types.get(owner or "")
+            fields = typedef.attributes if typedef is not None else ()
+            return next((field.default for field in fields if field.id == name), None)
+        case Name(name, binding="instance", owner=owner) | Member(Name("_"), name, binding="instance", owner=owner):
+            match _instance(plans, owner, name):
+                case Item(target) | target if target is not None:
+                    return default_of(plans, target)
+    return None
 
 
 def _natural(plans: CodecPlans, choice: Choice) -> tuple[str, ...]:

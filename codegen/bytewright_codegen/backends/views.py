@@ -165,6 +165,7 @@ def views(plans: CodecPlans) -> str:
         views=rendered,
         pairs="Pairs(" in repr((rendered, cells)),
         variants=any(view.variants is not None for view in rendered),
+        properties_of_columns=any(one.properties for view in rendered for one in (view.pivot, view.cells) if one),
         cells=cells,
         models=sorted({*plans.own_enums(plans.enums), plans.naming.types[plans.naming.spec]}),
         foreign_enums=plans.foreign_enums(plans.enums),

@@ -504,11 +504,27 @@ class Requirement:
 
 
 @dataclass(frozen=True, slots=True)
+class Property:
+    """What a file says of a column beside its values: an expression over the element that is the column.
+
+    ``option``: set per column, it says the property instead. ``is_mode``: whether it may differ from step to step, so
+    that rows may say it."""
+
+    id: str
+    value: Expr
+    loc: Location
+    option: str | None = None
+    is_mode: bool = False
+    doc: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Pivot:
     """Columns that are named and typed by values: one per distinct ``key`` of the elements of ``each``, ascending.
 
     ``vector``: the list that holds the column's values, one per row; absent: all null. Where a key occurs twice in one
-    structure the last counts. ``schema``: an option whose loaded value names and types the columns instead."""
+    structure the last counts. ``schema``: an option whose loaded value names and types the columns instead.
+    ``properties``: what else is said of a column."""
 
     each: Expr
     key: Expr
@@ -516,6 +532,7 @@ class Pivot:
     vector: Expr
     loc: Location
     schema: str | None = None
+    properties: tuple[Property, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -536,7 +553,8 @@ class CellPivot:
 
     ``name`` is over that element; ``cell``, the value in a row, over the step (``_``) and the number of the column
     (``_column``); ``constant``, over the element again, is the value of all rows where it isn't null. ``times``: an
-    option, set per column, that says in which unit its integers are moments."""
+    option, set per column, that says in which unit its integers are moments. ``properties``: what else the header says
+    of a column."""
 
     each: Expr
     name: Expr
@@ -545,6 +563,7 @@ class CellPivot:
     constant: Expr | None = None
     times: str | None = None
     new: NewHeader | None = None
+    properties: tuple[Property, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

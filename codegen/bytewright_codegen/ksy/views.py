@@ -24,6 +24,7 @@ from bytewright_codegen.ir.schema import (
     NewHeader,
     Option,
     Pivot,
+    Property,
     Requirement,
     Selection,
     TableType,
@@ -531,7 +532,7 @@ def _pivot(node: Node | None, problems: Problems) -> Pivot | CellPivot | Variant
         return None
     if isinstance(node, Mapping) and node.get("of") is not None:
         return _variants(node, problems)
-    fields = Fields(node, "a pivot", ("each", "name", *_VECTOR_KEYS, *_CELL_KEYS), problems)
+    fields = Fields(node, "a pivot", ("each", "name", "properties", *_VECTOR_KEYS, *_CELL_KEYS), problems)
     of_cells = any(key in fields for key in _CELL_KEYS)
     for key in _VECTOR_KEYS:
         if of_cells and key in fields:
@@ -539,14 +540,47 @@ def _pivot(node: Node | None, problems: Problems) -> Pivot | CellPivot | Variant
     for key in ("each", "name", "cell") if of_cells else ("each", "name", "key", "vector"):
         fields.require(key)
     each, name = _list(fields), fields.expression("name")
+    properties = _properties(fields, problems, of_cells=of_cells)
     if of_cells:
         cell, constant = fields.expression("cell"), fields.expression("constant")
         times = fields.text("times") or None
         new = fields.node("new")
         made = _new(new, problems) if new is not None else None
-        return CellPivot(each, name, cell, fields.loc, constant, times, made) if each and name and cell else None
+        if each is None or name is None or cell is None:
+            return None
+        return CellPivot(each, name, cell, fields.loc, constant, times, made, properties)
     key_expr, vector = fields.expression("key"), fields.expression("vector")
     schema = fields.text("schema") or None
     if each is None or key_expr is None or name is None or vector is None:
         return None
-    return Pivot(each, key_expr, name, vector, fields.loc, schema)
+    return Pivot(each, key_expr, name, vector, fields.loc, schema, properties)
+
+
+_RESERVED = ("table", "varies")
+
+
+def _properties(pivot: Fields, problems: Problems, *, of_cells: bool) -> tuple[Property, ...]:
+    """What a pivot says of its columns beside their values."""
+    found: dict[str, Property] = {}
+    for item in pivot.items("properties"):
+        fields = Fields(item, "a property", ("id", "value", "option", "mode", "doc"), problems)
+        fields.require("id")
+        fields.require("value")
+        scalar, value = fields.scalar("id"), fields.expression("value")
+        if scalar is None or value is None:
+            continue
+        name = check_id(scalar, "a property", problems)
+        is_mode = bool(fields.flag("mode"))
+        if name in found:
+            problems.add(scalar.loc, f"there are two properties '{name}'")
+        if name in _RESERVED:
+            problems.add(
+                scalar.loc, f"a property can't be called '{name}'", "Metadata of that name mean something else."
+            )
+        if is_mode and of_cells:
+            problems.add(fields.key_loc("mode"), "columns that a header names have no modes")
+        if is_mode and any(one.is_mode for one in found.values()):
+            problems.add(fields.key_loc("mode"), "there are two modes", "Rows can say one of each column.")
+        option = fields.text("option") or None
+        found[name] = Property(name, value, fields.loc, option, is_mode, fields.text("doc"))
+    return tuple(found.values())

@@ -13,6 +13,7 @@ from bytewright_codegen.ir.schema import (
     CellPivot,
     FileChoice,
     Pivot,
+    Property,
     Selection,
     Spec,
     StructWire,
@@ -124,7 +125,7 @@ class _Uses:
         found: set[str | None] = set()
         for node in _nodes(view):
             match node:
-                case Pivot(schema=option) | CellPivot(times=option) | Variants(option=option):
+                case Pivot(schema=option) | Property(option=option) | CellPivot(times=option) | Variants(option=option):
                     found.add(option)
                 case ViewColumn(expr=expr):
                     found |= set(_named(expr))

@@ -28,6 +28,7 @@ from bytewright_codegen.ir.schema import (
     Parameter,
     Pivot,
     Process,
+    Property,
     Requirement,
     Selection,
     Spec,
@@ -585,7 +586,19 @@ class _Resolver:
                 self.problems.add(
                     pivot.loc, f"unknown option '{pivot.schema}' in 'schema'", nearest(pivot.schema, known)
                 )
-        return replace(pivot, each=each or pivot.each, key=key, name=name, vector=vector or pivot.vector)
+        properties = tuple(self.property(one, inner) for one in pivot.properties)
+        for one in properties:
+            if one.value.type is not None and not isinstance(one.value.type, EnumValue):
+                self.problems.add(beginning(one.value), f"a property must be an enum, not {describe(one.value.type)}")
+        found = replace(pivot, each=each or pivot.each, key=key, name=name, vector=vector or pivot.vector)
+        return replace(found, properties=properties)
+
+    def property(self, stated: Property, scope: Scope) -> Property:
+        known = [option.id for option in scope.options if option.per == "column"]
+        if stated.option is not None and stated.option not in known:
+            message = f"'option' names no option that is set per column: '{stated.option}'"
+            self.problems.add(stated.loc, message, nearest(stated.option, known))
+        return replace(stated, value=self.typer.resolve(stated.value, scope))
 
     def cells(self, pivot: CellPivot, scope: Scope) -> CellPivot:
         each, element = self.list(pivot.each, scope, "'each'")
@@ -598,7 +611,13 @@ class _Resolver:
         if pivot.times is not None and pivot.times not in known:
             message = f"'times' names no option that is set per column: '{pivot.times}'"
             self.problems.add(pivot.loc, message, nearest(pivot.times, known))
-        return replace(pivot, each=each or pivot.each, name=name, cell=cell, constant=constant)
+        properties = tuple(self.property(one, inner) for one in pivot.properties)
+        for one in properties:
+            if one.value.type is not None and not isinstance(one.value.type, EnumValue | IntValue | StrValue):
+                message = f"a property must be an enum, an integer or text, not {describe(one.value.type)}"
+                self.problems.add(beginning(one.value), message)
+        found = replace(pivot, each=each or pivot.each, name=name, cell=cell, constant=constant)
+        return replace(found, properties=properties)
 
     def variants(self, variants: Variants, scope: Scope) -> Variants:
         of = self.typer.resolve(variants.of, scope)

@@ -20,13 +20,14 @@ from bytewright.references import BEHIND, LIST, PLACE
 from bytewright_codegen.ir.expressions import Expr, Item, Member, Name
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.location import NOWHERE, Location
-from bytewright_codegen.ir.schema import CellPivot, Named, Spec, Variants, View, ViewColumn
-from bytewright_codegen.ir.values import IntValue
+from bytewright_codegen.ir.schema import CellPivot, Named, Property, Spec, Variants, View, ViewColumn
+from bytewright_codegen.ir.values import EnumValue, IntValue
 from bytewright_codegen.ir.walk import replaced
+from bytewright_codegen.passes.blame import blame
 from bytewright_codegen.passes.counting import counting
 from bytewright_codegen.passes.directories import directory
 from bytewright_codegen.passes.sizes import Sizes
-from bytewright_codegen.plans.reading import Bits, Entry, Nested, RecordPlan
+from bytewright_codegen.plans.reading import Bits, Choice, Entry, Nested, RecordPlan
 from bytewright_codegen.symbolic.arithmetic import difference, inlined, is_named, lowered, weight
 from bytewright_codegen.symbolic.chains import chain_of
 from bytewright_codegen.symbolic.checks import StatedCheck
@@ -720,7 +721,22 @@ class _Lowering:
             inside.element.path,
             vector.offsets.address if vector.offsets is not None else None,
             vector.offsets.entry.item.kind if vector.offsets is not None else "",  # type: ignore[union-attr]
+            tuple(self._property(one, context) for one in stated.properties if not self._is_case(one, vector)),
         )
+
+    def _property(self, stated: Property, context: Context) -> kernel.Property:
+        """What is said of a vector beside its values."""
+        kind = stated.value.type
+        assert isinstance(kind, EnumValue)
+        numbers = tuple(sorted(entry.value for entry in self._library.enums[kind.enum].entries))
+        return kernel.Property(stated.id, self._layout.evaluation.number(stated.value, context).expr, numbers)
+
+    def _is_case(self, stated: Property, vector: Sequence) -> bool:
+        """Whether a property is what decides how the values of a vector are stored."""
+        item = vector.entry.item
+        case = item.blame if isinstance(item, Choice) else None
+        found = blame(self._library, stated.value)
+        return case is not None and found is not None and (case.owner, case.field) == (found.owner, found.field)
 
 
 def _unguarded(count: kernel.Expr) -> kernel.Expr:

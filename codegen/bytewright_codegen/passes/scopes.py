@@ -167,12 +167,16 @@ class _Scoper:
             column_place = _Standing(self._elements(pivot.each, root))
             for role, expr in (("key", pivot.key), ("name", pivot.name), ("vector", pivot.vector)):
                 self._note(owner, f"pivot {role}", expr, _Seen.of(column_place, root))
+            for one in pivot.properties:
+                self._note(owner, f"pivot property {one.id}", one.value, _Seen.of(column_place, root))
         if view.cells is not None:
             cells = view.cells
             self._note(owner, "pivot each", cells.each, above)
             column_place = _Standing(self._elements(cells.each, root))
             self._note(owner, "pivot name", cells.name, _Seen.of(column_place, root))
             self._note(owner, "pivot constant", cells.constant, _Seen.of(column_place, root))
+            for one in cells.properties:
+                self._note(owner, f"pivot property {one.id}", one.value, _Seen.of(column_place, root))
             self._note(owner, "pivot cell", cells.cell, _Seen.of(rows, root))
         if view.decode is not None:
             self._note(owner, "decode", view.decode.bytes, _Seen.of(step, root))

@@ -26,6 +26,7 @@ from bytewright.kernels.plan import (
     Part,
     Pivot,
     Previous,
+    Property,
     RowPlan,
     Rows,
     Select,
@@ -580,6 +581,13 @@ ROWS_PLAN = RowPlan(
             Load("u4le", Up(Start()) + Index() * 4 + 32) + Up(Start()) + 4,
         ),
         offset_kind="u4le",
+        properties=(
+            Property(
+                "update",
+                Load("u1", Up(Start()) + Up(Get("body.num_columns")) * 18 + Index() + 36) >> 3 & 7,
+                (0, 1, 2, 3, 4),
+            ),
+        ),
     ),
 )
 

@@ -53,6 +53,18 @@ CODEC = Codec(
             load=load_columns,
             doc="An AresDB table schema in JSON. Columns get its names, order and types; enum columns that list their cases print them.",
         ),
+        Option(
+            "type",
+            "str",
+            doc="What a column is stored as, `type.c0=uint32`, whatever rows or files say of it.",
+            per="column",
+        ),
+        Option(
+            "update",
+            "str",
+            doc="How the values of a column combine with those already in the table, `update.c0=add`, likewise.",
+            per="column",
+        ),
     ),
     views=VIEWS,
     row_plans=ROW_PLANS,
@@ -61,8 +73,8 @@ CODEC = Codec(
     uses=OptionUses(
         files=(),
         models=(),
-        read={"rows": ("table",), "columns": ()},
-        write={"rows": ("table",), "columns": ()},
+        read={"rows": ("table", "type", "update"), "columns": ()},
+        write={"rows": ("table", "type", "update"), "columns": ()},
     ),
     package=__name__,
 )

@@ -25,6 +25,7 @@ from bytewright.kernels.plan import (
     Part,
     Pivot,
     Previous,
+    Property,
     RowPlan,
     Rows,
     Select,
@@ -491,6 +492,11 @@ ROWS_PLAN = RowPlan(
             Load("u4le", Up(Start()) + Index() * 4 + 28) + Up(Start()),
         ),
         offset_kind="u4le",
+        properties=(
+            Property(
+                "update", Load("u1", Up(Start()) + Up(Get("num_columns")) * 18 + Index() + 32) >> 3 & 7, (0, 1, 2, 3, 4)
+            ),
+        ),
     ),
 )
 

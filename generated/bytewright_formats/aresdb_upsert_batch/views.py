@@ -16,9 +16,16 @@ from bytewright.views.forms import (
     Uuid,
     Via,
 )
-from bytewright.views.view import Column, Pivot, PivotInverse, View
+from bytewright.views.view import (
+    Column,
+    Pivot,
+    PivotInverse,
+    Property,
+    Stored,
+    View,
+)
 
-from .model import Type
+from .model import Type, UpdateMode
 
 ROWS = View(
     name="rows",
@@ -152,8 +159,58 @@ ROWS = View(
                 "geopoint[]",
                 "int64[]",
             ),
+            beside=("reserved_1", "reserved_2", "types", "column_ids", "modes", "columns"),
         ),
         origin=lambda scope: (scope.element.data._parent._parent, "types", scope.element.data._parent.i),
+        properties=(
+            Property(
+                "type",
+                lambda scope: label_of(named(Type, scope.element.type)),
+                labels={
+                    1: "bool",
+                    65544: "int8",
+                    131080: "uint8",
+                    196624: "int16",
+                    262160: "uint16",
+                    327712: "int32",
+                    393248: "uint32",
+                    458784: "float32",
+                    524296: "small_enum",
+                    589840: "big_enum",
+                    655488: "uuid",
+                    720960: "geopoint",
+                    786432: "geoshape",
+                    852032: "int64",
+                    16777217: "bool[]",
+                    16842760: "int8[]",
+                    16908296: "uint8[]",
+                    16973840: "int16[]",
+                    17039376: "uint16[]",
+                    17104928: "int32[]",
+                    17170464: "uint32[]",
+                    17236000: "float32[]",
+                    17301512: "small_enum[]",
+                    17367056: "big_enum[]",
+                    17432704: "uuid[]",
+                    17498176: "geopoint[]",
+                    17629248: "int64[]",
+                },
+                option="type",
+                is_case=True,
+                stored=Stored("types", ()),
+                doc="What the values are stored as.",
+            ),
+            Property(
+                "update",
+                lambda scope: label_of(named(UpdateMode, scope.element.mode.update_mode)),
+                labels={0: "overwrite_not_null", 1: "overwrite", 2: "add", 3: "min", 4: "max"},
+                option="update",
+                is_mode=True,
+                stored=Stored("modes", ("update_mode",)),
+                default="overwrite_not_null",
+                doc="How they combine with those already in the table.",
+            ),
+        ),
     ),
     rows_path=("num_rows",),
 )

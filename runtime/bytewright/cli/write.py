@@ -51,23 +51,18 @@ def run(arguments: argparse.Namespace) -> int:
             if getattr(arguments, name) is not None:
                 raise OptionError(f"--{name} has no effect on a tree", hint="It is for rows; a tree is the whole file.")
     root = _text(arguments.root) if arguments.root else None
-    if arguments.source.endswith(".parquet"):
-        writing.write_parquet(codec, arguments.source, arguments.output, arguments.view, settings, root)
-        return console.DONE
     if of_rows:
-        model = rows.model_of(codec, arguments.source, arguments.view, settings, root)
-    else:
-        try:
-            model = tree.load(codec, _text(arguments.source))
-        except WriteError as error:
-            error.path = error.path or arguments.source
-            raise
-        if arguments.rebuild:
-            model = rows.reencoded(codec, model, settings)
-    # What is made of rows by code has nothing that it could have kept.
-    made = of_rows and rows.maker_of(codec, arguments.view, settings) is not None
-    anew = arguments.rebuild or made
-    codec.write(model, arguments.output, canonical=anew, relocate=of_rows, options=settings.values)
+        by = writing.write_parquet if arguments.source.endswith(".parquet") else writing.write_lines
+        console.warn_of(by(codec, arguments.source, arguments.output, arguments.view, settings, root).warnings)
+        return console.DONE
+    try:
+        model = tree.load(codec, _text(arguments.source))
+    except WriteError as error:
+        error.path = error.path or arguments.source
+        raise
+    if arguments.rebuild:
+        model = rows.reencoded(codec, model, settings)
+    codec.write(model, arguments.output, canonical=arguments.rebuild, options=settings.values)
     return console.DONE
 
 

@@ -41,10 +41,18 @@ def _no_constant(word: str) -> Any:
     raise ValueError(f'{word} is written "{word}"')
 
 
-def decode(lines: Iterable[str | bytes], schema: pa.Schema, batch_rows: int = 65_536) -> Iterator[pa.RecordBatch]:
+def decode(
+    lines: Iterable[str | bytes], schema: pa.Schema, batch_rows: int = 65_536, *, met: set[str] | None = None
+) -> Iterator[pa.RecordBatch]:
     """Rows from lines of JSON, by a schema: the inverse of `encode`.
 
     Columns that a line lacks are null; blank lines are passed over.
+
+    Args:
+        lines: the rows.
+        schema: their columns.
+        batch_rows: rows of a batch, at most.
+        met: gets the names of the columns that lines have.
 
     Raises:
         WriteError: a line is no object, has a key that is no column, or a value that is none of its column's type; the
@@ -58,6 +66,8 @@ def decode(lines: Iterable[str | bytes], schema: pa.Schema, batch_rows: int = 65
             continue
         try:
             waiting.append(_row(parse(line), types))
+            if met is not None:
+                met.update(waiting[-1])
         except WriteError as error:
             error.field = f"rows[{count}]" + (f".{error.field}" if error.field else "")
             raise

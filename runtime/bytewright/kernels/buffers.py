@@ -229,6 +229,10 @@ class Columns:
                     most[leaf.room] = max(most[leaf.room], ends[-1])
         return [number / rows for number in most]
 
+    def describe(self, schema: pa.Schema) -> None:
+        """Give batches another schema with the same names and types."""
+        self._schema = schema
+
     def batch(self, rows: int) -> pa.RecordBatch:
         """The batch, of so many rows; its memory is nobody else's from then on."""
         memory = pa.py_buffer(cast("Any", self._memory))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
@@ -15,7 +16,7 @@ from bytewright.arrow_buffers import int_values
 from bytewright.kernels.failures import BadRecord
 from bytewright.kernels.heads import heads_of
 from bytewright.kernels.pivot import PivotColumn, unite
-from bytewright.kernels.plan import RowPlan, discovery
+from bytewright.kernels.plan import RowPlan, discovery, said
 from bytewright.kernels.scan import USUAL, Scan, Settings
 from bytewright.limits import DEFAULT, Limits
 from bytewright.source import Source
@@ -25,10 +26,23 @@ Table = npt.NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class Discovered:
-    """The columns of a region, ascending by key, and the bad record that ended it, if one did."""
+    """The columns of a region, ascending by key, and the bad record that ended it, if one did.
+
+    Attributes:
+        columns: the columns.
+        failure: the bad record.
+        cases: the cases that vectors of a key have.
+        said: what their properties are, in the order of `Pivot.properties`; None: a number that isn't among theirs.
+        records: how many records there are.
+        there: how many of them have a vector of a key.
+    """
 
     columns: tuple[PivotColumn, ...]
     failure: BadRecord | None
+    cases: Mapping[int, frozenset[str]]
+    said: Mapping[int, tuple[frozenset[int | None], ...]]
+    records: int
+    there: Mapping[int, int]
 
 
 def discover(
@@ -68,6 +82,8 @@ def discover(
     tables = _tables(discovery(plan), source, given, start, stop, limits, settings, records)
     failure = None
     first_met: dict[tuple[int, int], int] = {}
+    there: Counter[int] = Counter()
+    records = 0
     held: Table = np.zeros((3, 0), np.int64)
     try:
         for table in tables:
@@ -75,19 +91,29 @@ def discover(
             # The last record may go on in the next batch: its last vector with a key counts.
             complete = int(np.searchsorted(held[0], held[0, -1]))
             _meet(held[:, :complete], first_met)
+            _count(held[:, :complete], there)
             held = held[:, complete:]
+            records = int(held[0, -1]) + 1
     except BadRecord as bad:
         failure = bad
+        records = bad.record
     _meet(held, first_met)
+    _count(held, there)
+    cases: dict[int, set[str]] = {}
+    found: dict[int, list[set[int | None]]] = {}
     columns: dict[int, PivotColumn] = dict(known or {})
     by_record = sorted(first_met.items(), key=itemgetter(1))
     for _, met in groupby(by_record, key=itemgetter(1)):
         added: dict[int, PivotColumn | None] = {}
-        for (key, case), _ in met:
+        for (key, code), _ in met:
+            case, numbers = said(plan.pivot, code)
             if case < 0:  # none of the pivot's
                 added[key] = None
                 continue
             kind = plan.pivot.cases[case].name
+            cases.setdefault(key, set()).add(kind)
+            for values, number in zip(found.setdefault(key, [set() for _ in numbers]), numbers, strict=True):
+                values.add(number)
             before = columns.get(key)
             added[key] = PivotColumn(key, name(key), kind) if before is None else unite(plan.pivot, before, kind)
         agreed = {key: column for key, column in added.items() if column is not None}
@@ -95,7 +121,14 @@ def discover(
             columns |= agreed
         elif not tolerant:
             break
-    return Discovered(tuple(columns[key] for key in sorted(columns)), failure)
+    return Discovered(
+        tuple(columns[key] for key in sorted(columns)),
+        failure,
+        {key: frozenset(kinds) for key, kinds in cases.items()},
+        {key: tuple(map(frozenset, values)) for key, values in found.items()},
+        records,
+        there,
+    )
 
 
 def _tables(
@@ -154,6 +187,22 @@ def _meet(table: Table, first_met: dict[tuple[int, int], int]) -> None:
         first_met.setdefault(pair, int(table[0, place]))
 
 
+def _count(table: Table, there: Counter[int]) -> None:
+    """Count the records in which each key occurs."""
+    if not table.shape[1]:
+        return
+    keys, key_number = _numbered(table[1])
+    records, record_number = _numbered(table[0])
+    if len(keys) * len(records) <= _SPARE * table.shape[1]:
+        met = np.zeros((len(records), len(keys)), np.bool_)
+        met[record_number, key_number] = True
+        counts = met.sum(axis=0)
+    else:
+        pairs = np.unique(record_number * len(keys) + key_number)
+        counts = np.bincount(pairs % len(keys), minlength=len(keys))
+    there.update(dict(zip(keys.tolist(), counts.tolist(), strict=True)))
+
+
 def _first_places(key: Table, case: Table) -> dict[tuple[int, int], int]:
     """Where each pair of key and case stands first."""
     keys, key_number = _numbered(key)
@@ -177,5 +226,7 @@ def _numbered(values: Table) -> tuple[Table, Table]:
     return distinct + lowest, number[values - lowest]
 
 
+_SPARE = 8
+"""So many times as many pairs of record and key as vectors are worth a table of all."""
 _DENSE = 1 << 17
 """Keys that lie closer together than this are numbered by a table, others by sorting."""

@@ -32,6 +32,8 @@ class PivotColumn:
         case: name of the case that types it.
         type: the integer type that it, or what its lists hold, has, where that is wider than the case's own.
         labels: names of the numbers 0, 1 …, shown instead of them (a number without a name: its digits).
+        alone: whether values of another case are refused, even where the type holds them.
+        said: what properties of the vectors must be: their names and numbers.
     """
 
     key: int
@@ -39,6 +41,8 @@ class PivotColumn:
     case: str
     type: str | None = None
     labels: tuple[str, ...] | None = None
+    alone: bool = False
+    said: tuple[tuple[str, int], ...] = ()
 
 
 def part_type(part: Part) -> str:
@@ -190,13 +194,21 @@ class PivotWriter:
         admitted = np.zeros((count, len(pivot.cases)), np.int64)
         known: dict[tuple[str, str | None, bool], list[bool]] = {}
         for row, column in zip(admitted, columns, strict=True):
+            if column.alone:
+                row[:] = [case.name == column.case for case in pivot.cases]
+                continue
             kind = (column.case, column.type, column.labels is not None)
             if kind not in known:
                 known[kind] = [self._shapes(column, case) is not None for case in pivot.cases]
             row[:] = known[kind]
-        case = writer.value(pivot.case, child)
-        field = writer.field(pivot.field)
-        writer.emit(codes.ADMIT, 0, case, count, positions, len(pivot.cases), writer.keep(admitted), field=field)
+        self._admit(pivot.case, child, positions, admitted)
+        for one in pivot.properties:
+            wanted = [dict(column.said).get(one.name) for column in columns]
+            if any(number is not None for number in wanted):
+                numbers = (None, *one.numbers)
+                admitted = np.array([[own in (None, number) for number in numbers] for own in wanted], np.int64)
+                place = plan.Match(one.value, one.numbers, tuple(range(len(one.numbers)))) + 1
+                self._admit(place, child, positions, admitted)
         # What the kernel wants to know of the pivot: numbers of registers are filled in when they are known.
         offsets = plan.Const(0) if pivot.offsets is None else pivot.offsets
         self.read = tuple(
@@ -211,6 +223,13 @@ class PivotWriter:
         description[:2] = positions, count
         self.description = writer.keep(description)
         writer.patches.extend((description, 2 + place, value) for place, value in enumerate(self.read))
+
+    def _admit(self, kind: plan.Expr, child: int, positions: int, admitted: npt.NDArray[np.int64]) -> None:
+        """Refuse records with a vector of a kind (a place in a row of ``admitted``) that its column doesn't admit."""
+        writer = self.writer
+        value, field = writer.value(kind, child), writer.field(self.pivot.field)
+        count, kinds = admitted.shape
+        writer.emit(codes.ADMIT, 0, value, count, positions, kinds, writer.keep(admitted), field=field)
 
     def write_column(self, column: PivotColumn, leaves: list[Leaf]) -> OutputColumn:
         """Write the operations of a column, and add its leaves."""

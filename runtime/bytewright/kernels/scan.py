@@ -153,6 +153,12 @@ class Scan(Iterator[pa.RecordBatch]):
         self._publish(start)
         self._begun = False
 
+    def describe(self, schema: pa.Schema) -> None:
+        """Give batches the metadata of a schema whose fields have the same names and types."""
+        if any(field.metadata for field in schema) and schema.equals(self.schema):
+            self.schema = schema
+            self._columns.describe(schema)
+
     def let_go(self) -> None:
         """Keep the memory of one batch only, while the scan rests."""
         self._columns.let_go()

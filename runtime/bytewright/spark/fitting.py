@@ -40,7 +40,8 @@ def fitted(table: pa.Table, want: pa.Schema) -> pa.Table:
         if have.equals(kind) or not (_is_whole(have) and pa.types.is_integer(kind)):
             continue
         try:
-            table = table.set_column(place, name, table[name].cast(kind))
+            field = table.schema.field(place).with_type(kind)
+            table = table.set_column(place, field, table[name].cast(kind))
         except pa.ArrowInvalid:
             raise _misfit(table[name], kind, name) from None
     return table

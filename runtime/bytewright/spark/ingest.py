@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from bytewright.errors import BytewrightError, OptionError
 from bytewright.filesystems import Storage, is_remote
+from bytewright.parquet import noted
 from bytewright.spark.failure import reason, short_errors
 from bytewright.spark.files import local_path
 from bytewright.spark.options import ReadOptions
@@ -200,11 +201,9 @@ def _check_target(target: Target, mode: str, planner: Planner) -> None:
 
 def _as_spark(schema: pa.Schema) -> pa.Schema:
     """The schema that the data source has: everything may be null."""
-    from pyspark.sql.pandas.types import to_arrow_schema
+    from bytewright.arrow import from_spark, spark_schema
 
-    from bytewright.arrow import spark_schema
-
-    return to_arrow_schema(spark_schema(schema), timezone="UTC")
+    return from_spark(spark_schema(schema))
 
 
 # --- tasks -----------------------------------------------------------------------------------------------------------
@@ -265,6 +264,7 @@ class Job:
             few: Any = _repetitive(first) if first is not None else []
             codec: Any = self.compression
             with pq.ParquetWriter(file, schema, compression=codec, use_dictionary=few, write_statistics=True) as writer:
+                writer.add_key_value_metadata(noted(schema))
                 group: list[pa.RecordBatch] = [] if first is None else [first]
                 for batch in batches:
                     if sum(one.nbytes for one in group) >= GROUP_BYTES or sum(map(len, group)) >= GROUP_ROWS:

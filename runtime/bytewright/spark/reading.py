@@ -184,6 +184,7 @@ def _rows(piece: Piece, request: Request, done: Outcome) -> Iterator[pa.RecordBa
     have = asked(options, partition, whole.available)
     have = pa.schema([*have, *(f for f in whole.available if f.name not in have.names and _tested(f.name, request))])
     data = pa.schema([field for field in columns if match(field.name, partition.names) is None])
+    _check_said(whole, data, piece.file.path)
     conform = Conformer(have, data, piece.file.path)
     # Where the file has none of the columns, one of it is still needed to tell how many rows there are.
     names = conform.names or whole.available.names[:1]
@@ -213,6 +214,27 @@ def _rows(piece: Piece, request: Request, done: Outcome) -> Iterator[pa.RecordBa
     finally:
         done.malformed += table.malformed
         done.warnings += map(str, table.warnings)
+
+
+def _check_said(table: Table, want: pa.Schema, path: str) -> None:
+    """Refuse a file that says something else of a column than what the DataFrame's columns were taken from."""
+    from bytewright.spark.conform import match
+    from bytewright.views.layout import pivot_of
+    from bytewright.views.properties import mismatch, of_field
+
+    pivot = pivot_of(table.view)
+    for column in want if pivot is not None else ():
+        name = match(column.name, table.available.names)
+        if pivot is None or name is None:
+            continue
+        wanted = of_field(column, pivot.properties).values
+        have = of_field(table.available.field(name), pivot.properties)
+        for stated in pivot.properties:
+            expected, found = wanted.get(stated.id), have.values.get(stated.id)
+            if expected not in (None, found):
+                error = mismatch(stated, column.name, str(expected), found or "more than one")
+                error.path = path
+                raise error
 
 
 def _tested(name: str, request: Request) -> bool:

@@ -75,8 +75,11 @@ class Sink:
         extension = next(iter(self._codec.extensions), "bin") + COMPRESSIONS[self.options.compression]
         return f"{part}-{self.job}{'-' if piece else ''}{piece}.{extension}"
 
-    def check(self) -> None:
+    def check(self) -> tuple[str, ...]:
         """Refuse what can't be written whatever is in the rows.
+
+        Returns:
+            What is lost of what the rows were read from, one line each.
 
         Raises:
             BytewrightError: a column is unknown, missing or of another type; the view can't be written from rows.
@@ -86,7 +89,7 @@ class Sink:
         if self._maker is not None:
             rows.check_columns(self._maker, self.schema, self.options.root)
             fitting.check(self.schema, self._columns)
-            return
+            return ()
         layout, names = self._layout
         fitting.check(self.schema, self._columns)
         checked(self.schema, lambda: (), view_of(self._codec, self.options.view), self._settings)
@@ -97,6 +100,7 @@ class Sink:
                 expected="a column that says which of the root's structures a row belongs to, counted from 0",
                 found=", ".join(names),
             )
+        return layout.warnings
 
     def write(self, batches: Iterable[pa.RecordBatch], part: str, attempt: str) -> tuple[str, ...]:
         """Write the rows of a partition; gives the names of the files in `folder`, none where there are no rows.
@@ -142,10 +146,10 @@ class Sink:
                 count += taken.num_rows
                 budget.check(gathered, count)
                 if count == most:
-                    yield pa.Table.from_batches(gathered)
+                    yield pa.Table.from_batches(gathered, self.schema)
                     gathered, count = [], 0
         if gathered:
-            yield pa.Table.from_batches(gathered)
+            yield pa.Table.from_batches(gathered, self.schema)
 
     def _write(self, table: pa.Table, name: str) -> None:
         try:
@@ -269,7 +273,7 @@ class _Budget:
             WriteError: they are.
         """
         if not self._per_row and count >= _SAMPLE:
-            self._per_row = self._weighed(pa.Table.from_batches(gathered).slice(0, _SAMPLE))
+            self._per_row = self._weighed(pa.Table.from_batches(gathered, self._sink.schema).slice(0, _SAMPLE))
         most = self._sink.options.most_memory
         memory = _COPIES * max(count * self._per_row, sum(batch.nbytes for batch in gathered))
         if memory > most:

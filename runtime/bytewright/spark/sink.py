@@ -53,21 +53,21 @@ class FileWriter(DataSourceArrowWriter):
     """
 
     def __init__(self, schema: StructType, options: WriteOptions, *, overwrite: bool) -> None:
-        from pyspark.sql.pandas.types import to_arrow_schema
-
+        from bytewright.arrow import from_spark
         from bytewright.metadata import METADATA
         from bytewright.spark.files import local_path
         from bytewright.spark.keeper import keep
         from bytewright.spark.saving import Sink
         from bytewright.spark.target import open_target
 
-        columns = [field for field in to_arrow_schema(schema, timezone="UTC") if field.name != METADATA.name]
+        columns = [field for field in from_spark(schema) if field.name != METADATA.name]
         target = open_target(
             options.path if is_remote(options.path) else str(local_path(options.path)), options.storage
         )
         self._overwrite = overwrite
         self._sink = Sink(uuid.uuid4().hex, target.uri, options, _schema(columns))
-        self._sink.check()
+        for warning in self._sink.check():
+            sys.stderr.write(f"bytewright: warning: {warning}\n")
         there = target.look()
         if there == "file":
             raise BytewrightError("there is a file of that name", path=target.uri, hint="Name a directory.")

@@ -137,12 +137,12 @@ class FileReader(DataSourceReader):
     """
 
     def __init__(self, schema: StructType, planner: Planner, options: ReadOptions) -> None:
-        from pyspark.sql.pandas.types import to_arrow_schema
+        from bytewright.arrow import from_spark
 
         self._id = uuid.uuid4().hex
         self._planner: Planner | None = planner
         self._options = options
-        self._want = to_arrow_schema(schema, timezone="UTC")
+        self._want = from_spark(schema)
         self._request: Request = planner.request(self._want, options)
 
     def __getstate__(self) -> dict[str, Any]:

@@ -194,7 +194,8 @@ class Reader(Values):
         """The columns that values may name, where that is known without them."""
         variants = variants_of(self._view)
         if variants is None:
-            return None
+            # What values say of columns beside their values has no place in a column of theirs.
+            return None if needs_discovery(self._view, self._settings) else PivotKeys()
         return everything(variants, self._settings.values, stated_names(self._view))
 
     def _table(self, data: bytes) -> Table:

@@ -195,7 +195,7 @@ def check_encoding_of(codec: Codec, data: bytes, view: str | None = None, sizes:
         for rows_each in _ROWS_EACH:
             encoder: RowEncoder | SkeletonEncoder
             if codec.skeletons.get(layout.levels[0].name) == "":
-                encoder = SkeletonEncoder(codec, layout, names, model, chosen)
+                encoder = SkeletonEncoder(codec, layout, names, text, chosen)
             else:
                 encoder = RowEncoder(codec, layout, names, model, chosen, table.num_rows, sizes)
             batches = table.to_batches(max_chunksize=rows_each)

@@ -156,7 +156,9 @@ def gather_cells(columns: Iterable[HeaderColumn], cells: Cells, keys: PivotKeys)
         met.add(key)
         seen = keys.cells.get(key)
         if seen is None:
-            added[key] = CellKey(column.name, column.type, column.form, column.case, cells.nullable or not first)
+            added[key] = CellKey(
+                column.name, column.type, column.form, column.case, nullable=cells.nullable or not first
+            )
             continue
         common = wider(seen.type, column.type)
         if common is None or column.form != seen.form:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Self
 
 import pyarrow as pa
 
@@ -12,6 +12,7 @@ from bytewright.arrow import wider
 from bytewright.errors import ReadError, ValueInvalidError
 from bytewright.views.blame import blamed
 from bytewright.views.forms import PLAIN, Form
+from bytewright.views.properties import said_by
 from bytewright.views.view import Pivot, Scope
 
 
@@ -24,12 +25,19 @@ class PivotKey:
         type: a type that holds all values.
         form: how they become ones of that type.
         case: name of the case whose type that is.
+        said: what files say of it, by the property's id; None where that differs.
     """
 
     name: str
     type: pa.DataType
     form: Form = PLAIN
     case: str = ""
+    said: Mapping[str, str | None] = field(default_factory=dict)
+
+    def with_said(self, said: Mapping[str, str | None]) -> Self:
+        """The same, where a step says this: what differs from what is known varies."""
+        both = {name: value if value == self.said.get(name, value) else None for name, value in said.items()}
+        return self if both == self.said else replace(self, said={**self.said, **both})
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,19 +100,40 @@ def gather(pivot: Pivot, scope: Scope, keys: PivotKeys) -> None:
         ValueInvalidError: the types of a column in two steps have none in common.
     """
     added: dict[int, PivotKey] = {}
-    for key, inner in last_by_key(pivot, scope).items():
+    found = last_by_key(pivot, scope)
+    for key, inner in found.items():
         kind, form = case_of(pivot, inner)
         seen = keys.columns.get(key)
+        said = said_by(pivot, inner)
         if seen is None:
-            added[key] = PivotKey(str(pivot.name(inner)), kind, form, str(pivot.case(inner)))
+            known = said if not keys.steps else absent(pivot, said)
+            added[key] = PivotKey(str(pivot.name(inner)), kind, form, str(pivot.case(inner)), known)
             continue
         common = wider(seen.type, kind)
         if common is None or form != seen.form:
             raise disagreement(pivot, inner, seen.name, seen.type)
+        seen = added[key] = seen.with_said(said)
         if common != seen.type:
             added[key] = replace(seen, type=common, case=str(pivot.case(inner)))
     keys.columns.update(added)
+    lack(pivot, keys, found)
     keys.steps += 1
+
+
+def absent(pivot: Pivot, said: Mapping[str, str | None]) -> dict[str, str | None]:
+    """What is said of a column that some steps don't have: there it has the mode that writers take where nothing is
+    said."""
+    mode = pivot.mode
+    if mode is None or said.get(mode.id) == mode.default:
+        return dict(said)
+    return {**said, mode.id: None}
+
+
+def lack(pivot: Pivot, keys: PivotKeys, there: Container[int]) -> None:
+    """Note that a step lacks all columns but some."""
+    for key, seen in keys.columns.items():
+        if key not in there:
+            keys.columns[key] = seen.with_said(absent(pivot, seen.said))
 
 
 def disagreement(pivot: Pivot, scope: Scope, name: str, kind: pa.DataType) -> ValueInvalidError:

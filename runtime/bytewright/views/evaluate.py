@@ -20,7 +20,8 @@ from bytewright.views.cells import Constant, constant_of, fits, header_columns, 
 from bytewright.views.decoded import rows_of
 from bytewright.views.discovery import case_of, disagreement, last_by_key
 from bytewright.views.forms import PLAIN, with_labels
-from bytewright.views.layout import CellColumn, FixedColumn, Layout, PivotColumn, Shown
+from bytewright.views.layout import CellColumn, FixedColumn, Layout, ModesColumn, PivotColumn, Shown
+from bytewright.views.properties import mismatch as mismatch_of_property
 from bytewright.views.variants import Values
 from bytewright.views.view import Pivot, Scope
 
@@ -115,6 +116,7 @@ class _Rows:
         inner = scopes[-1]
         pivoted: Mapping[int, Scope] = {} if pivot is None else _guarded(inner, lambda: last_by_key(pivot, inner))
         vectors = self._vectors(pivoted)
+        modes = self._modes_of(inner, pivoted)
         if self._cell_values is None:
             self._cell_values = cell_values(self._layout, inner)
         varying = self._varying(inner)
@@ -126,7 +128,12 @@ class _Rows:
                 yield from self.flush()
                 continue
             end = min(total, done + max(room, 1))
-            chunk = [self._chunk(column, scopes, vectors, varying, done, end) for column in self._layout.columns]
+            chunk = [
+                [modes] * (end - done)
+                if isinstance(column, ModesColumn)
+                else self._chunk(column, scopes, vectors, varying, done, end)
+                for column in self._layout.columns
+            ]
             self._marks.append(_Mark(self._count, scopes, pivoted, len(self._noticed())))
             for cells, more in zip(self._cells, chunk, strict=True):
                 cells.extend(more)
@@ -157,6 +164,7 @@ class _Rows:
                 scope = pivoted.get(column.key)
                 if scope is not None:
                     self._check_case(pivot, scope, column)
+                    self._check_properties(pivot, scope, column)
                     vectors[column.key] = _guarded(scope, partial(pivot.vector, scope))
         return vectors
 
@@ -174,6 +182,27 @@ class _Rows:
         if not agree:
             raise disagreement(pivot, scope, column.name, column.type)
         self._fitting.add(known)
+
+    def _check_properties(self, pivot: Pivot, scope: Scope, column: PivotColumn) -> None:
+        """Refuse a column of which this step says something else than its metadata."""
+        certain = column.said.certain
+        for stated in pivot.properties if certain else ():
+            found = _guarded(scope, partial(stated.said, scope)) if stated.id in certain else None
+            if stated.id in certain and found != certain[stated.id]:
+                error = mismatch_of_property(stated, column.name, certain[stated.id], found)
+                if not stated.is_case or pivot.origin is None:
+                    raise blamed(error, scope.element)
+                raise blamed(error, *pivot.origin(scope))
+
+    def _modes_of(self, scope: Scope, pivoted: Mapping[int, Scope]) -> Cells | None:
+        """The modes of all columns that a step has, by their names; None: nobody asks."""
+        shown = next((column for column in self._layout.columns if isinstance(column, ModesColumn)), None)
+        mode = self._layout.pivot.mode if self._layout.pivot is not None else None
+        if shown is None or mode is None:
+            return None
+        there = [(name, shown.told.get(key), pivoted[key]) for key, name in shown.names.items() if key in pivoted]
+        found: Cells = _guarded(scope, lambda: [(name, told or str(mode.value(one))) for name, told, one in there])
+        return found
 
     def _varying(self, scope: Scope) -> Mapping[str, Any]:
         """The values of the columns that a step names itself, by name."""

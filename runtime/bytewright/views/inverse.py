@@ -7,10 +7,10 @@ Every row goes to the structure that it was made of; what rows don't hold comes 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from decimal import Decimal
-from itertools import chain, count
+from itertools import chain, count, groupby
 from typing import Any, NamedTuple
 
 import pyarrow as pa
@@ -20,12 +20,14 @@ from bytewright.errors import NO_VALUE, WriteError
 from bytewright.logical import FarMoment, moment_of, units
 from bytewright.model import Struct
 from bytewright.plain import from_text
+from bytewright.spelling import hint
 from bytewright.views.cells import Constant, HeaderColumn, constant_of, header_columns
 from bytewright.views.forms import PLAIN, Cases, Form, Items, JsonText, Member, Moment, Pairs, Record, Via
-from bytewright.views.layout import CellColumn, FixedColumn, Layout, PivotColumn
+from bytewright.views.layout import CellColumn, FixedColumn, Layout, ModesColumn, PivotColumn
+from bytewright.views.properties import MODES
 from bytewright.views.remains import joined, remains, says_nothing
 from bytewright.views.sharing import Shared, shared
-from bytewright.views.view import Cells, CellsInverse, Pivot, PivotInverse, Scope, View
+from bytewright.views.view import Cells, CellsInverse, Pivot, PivotInverse, Scope, Stored, View
 
 Row = Mapping[str, Any]
 
@@ -106,6 +108,7 @@ class _Filler:
         ]
         self._shared = [shared(columns) for columns in self._columns]
         self._pivot_columns = [c for c in layout.columns if isinstance(c, PivotColumn)]
+        self._has_modes = any(isinstance(c, ModesColumn) for c in layout.columns)
         self._cell_columns = {c.name.lower(): c for c in layout.columns if isinstance(c, CellColumn)}
         self._header: list[_HeaderColumn] | None = None
         self._of_root: dict[tuple[int, str], _Numbered] = {}
@@ -126,6 +129,8 @@ class _Filler:
             steps = {place - bisect_left(gone, place): some for place, some in steps.items()}
             for place in reversed(gone):
                 del elements[place]
+        if self._has_modes:
+            steps = _cut(steps, may_move=not elements)
         kind = kind_at(type(owner), path[-1])
         last = max(steps, default=-1)
         while len(elements) <= last:
@@ -241,12 +246,20 @@ class _Filler:
         inverse = _inverse_of(pivot)
         _, structures = list_at(root, inverse.each)
         root._adopt()
-        if not structures:
-            self._make(pivot, inverse, root, structures, rows)
+        modes = self._modes(rows)
+        there = [column for column in self._pivot_columns if _is_there(column, rows, modes)]
         shown = {column.key: column for column in self._pivot_columns}
-        keys = (getattr(root, inverse.keys) or ()) if inverse.keys else [self._key(pivot, root, s) for s in structures]
+        if not structures:
+            self._make(pivot, inverse, root, structures, rows, there)
+            stated = {column.key: _stated(pivot, column, modes) for column in there}
+        else:
+            left = set(shown) - {column.key for column in there} if rows else set()
+            self._leave_out(pivot, inverse, root, left)
+            stated = {column.key: _stated(pivot, column, modes, only=column.said.told) for column in there}
+        keys = self._keys(pivot, inverse, root, structures)
         last = {key: place for place, key in enumerate(keys)}
-        for other in self._pivot_columns:
+        self._state(pivot, root, structures, [stated.get(key, {}) for key in keys])
+        for other in there:
             if other.key not in last:
                 self._refuse_values(other, rows)
         for place, (key, structure) in enumerate(zip(keys, structures, strict=False)):
@@ -267,11 +280,20 @@ class _Filler:
                     found=str(one.row[column.name]),
                 )
 
-    def _key(self, pivot: Pivot, root: Any, structure: Any) -> int:
-        return int(pivot.key(Scope(root, structure)))
+    def _keys(self, pivot: Pivot, inverse: PivotInverse, root: Any, structures: Sequence[Any]) -> list[int]:
+        """The keys of structures, in their order."""
+        if inverse.keys:
+            return list(getattr(root, inverse.keys) or ())
+        return [int(pivot.key(Scope(root, structure))) for structure in structures]
 
     def _make(
-        self, pivot: Pivot, inverse: PivotInverse, root: Any, structures: list[Any], rows: Sequence[_Numbered]
+        self,
+        pivot: Pivot,
+        inverse: PivotInverse,
+        root: Any,
+        structures: list[Any],
+        rows: Sequence[_Numbered],
+        columns: Sequence[PivotColumn],
     ) -> None:
         """Structures where none is there yet: for the keys that are given, or else for the columns of the rows."""
         if not inverse.keys:
@@ -281,20 +303,133 @@ class _Filler:
         owner = walk(root, inverse.each[:-1])
         kind = kind_at(type(owner), inverse.each[-1])
         if getattr(root, inverse.keys) is None and rows:
-            self._name(pivot, inverse, root)
+            setattr(root, inverse.keys, [column.key for column in columns])
+            if inverse.kinds:
+                setattr(root, inverse.kinds, [case_of(column, pivot, inverse) for column in columns])
         for _ in getattr(root, inverse.keys) or ():
             structures.append(blank(kind))
             walk(structures[-1], inverse.vector[:-1])
 
-    def _name(self, pivot: Pivot, inverse: PivotInverse, root: Any) -> None:
-        """Keys and kinds of the columns of the rows."""
-        keys, kinds = [], []
-        for column in self._pivot_columns:
-            keys.append(column.key)
-            kinds.append(case_of(column, pivot, inverse))
-        setattr(root, inverse.keys, keys)
-        if inverse.kinds:
-            setattr(root, inverse.kinds, kinds)
+    def _leave_out(self, pivot: Pivot, inverse: PivotInverse, root: Any, keys: Collection[int]) -> None:
+        """Take the structures of some keys out of a root, with all that lies beside them."""
+        if not keys:
+            return
+        _, structures = list_at(root, inverse.each)
+        kept = [place for place, key in enumerate(self._keys(pivot, inverse, root, structures)) if key not in keys]
+        count = len(structures)
+        for name in inverse.beside:
+            values = getattr(root, name)
+            if isinstance(values, list) and len(values) == count:
+                values[:] = [values[place] for place in kept]
+        if inverse.each[-1] not in inverse.beside:
+            structures[:] = [structures[place] for place in kept]
+
+    def _state(self, pivot: Pivot, root: Any, structures: Sequence[Any], stated: Sequence[Mapping[str, str]]) -> None:
+        """Store what is stated of columns beside their values, by the property's id."""
+        for one in pivot.properties:
+            if not any(one.id in values for values in stated):
+                continue
+            if one.stored is None:
+                raise WriteError(f"the {one.id} of a column can't be written: it is calculated")
+            for place, values in enumerate(stated):
+                value = values.get(one.id, one.default)
+                _store(one.stored, root, structures, place, value, only_new=one.id not in values)
+
+    def _modes(self, rows: Sequence[_Numbered]) -> Mapping[str, str] | None:
+        """The modes of columns by their names, as the rows of a step say them; None: they don't."""
+        if not self._has_modes or not rows:
+            return None
+        first = rows[0]
+        for one in rows:
+            if one.row.get(MODES) != first.row.get(MODES):
+                raise WriteError(
+                    field=f"rows[{one.number}].{MODES}",
+                    expected=f"{first.row.get(MODES)}, as in row {first.number} of the same structure",
+                    found=str(one.row.get(MODES)),
+                )
+        said = first.row.get(MODES)
+        if said is None:
+            return None
+        names = {column.name for column in self._pivot_columns}
+        for name, value in said:
+            if name not in names or not isinstance(value, str):
+                field = f"rows[{first.number}].{MODES}"
+                expected = "modes of columns of the rows" if name not in names else f"a mode of {name}"
+                near = hint(name, names, "columns")
+                raise WriteError(field=field, expected=expected, found=f"{name}: {value}", hint=near)
+        return dict(said)
+
+
+def _is_there(column: PivotColumn, rows: Sequence[_Numbered], modes: Mapping[str, str] | None) -> bool:
+    """Whether a step has a column: rows have it and, where they say modes, its mode or a value."""
+    if not rows:
+        return True
+    if column.name not in rows[0].row:
+        return False
+    return modes is None or column.name in modes or any(one.row[column.name] is not None for one in rows)
+
+
+def _stated(
+    pivot: Pivot, column: PivotColumn, modes: Mapping[str, str] | None, only: Collection[str] | None = None
+) -> dict[str, str]:
+    """What is stated of a column beside how it is stored, by the property's id: by options, the rows' modes, and
+    metadata. ``only``: of options and metadata, these properties count."""
+    found = {
+        one.id: column.said.values[one.id]
+        for one in pivot.properties
+        if one.id in column.said.values and (only is not None or not one.is_case) and (only is None or one.id in only)
+    }
+    mode = pivot.mode
+    if mode is not None and modes is not None and mode.id not in column.said.told:
+        value = modes.get(column.name, mode.default)
+        if mode.labels and value not in mode.labels.values():
+            what = f"the mode of the column {column.name}"
+            raise WriteError(what, expected="one of " + ", ".join(mode.labels.values()), found=str(value))
+        if value is not None:
+            found[mode.id] = value
+    return found
+
+
+def _store(
+    stored: Stored, root: Any, structures: Sequence[Any], place: int, value: str | None, *, only_new: bool
+) -> None:
+    """Store a property of a column; ``only_new``: unless something is stored already."""
+    if not stored.list:
+        holder, way = structures[place], stored.path
+    else:
+        _, values = list_at(root, (stored.list,))
+        if not stored.path:
+            values += [None] * (len(structures) - len(values))
+            if values[place] is None or not only_new:
+                values[place] = value
+            return
+        kind = kind_at(type(root), stored.list)
+        values += [blank(kind) for _ in structures[len(values) :]]
+        holder, way = values[place], stored.path
+    holder = walk(holder, way[:-1])
+    if getattr(holder, way[-1]) is None or not only_new:
+        setattr(holder, way[-1], value)
+
+
+def _cut(steps: Mapping[int, list[_Numbered]], *, may_move: bool) -> dict[int, list[_Numbered]]:
+    """The rows of each step, cut where their modes change; ``may_move``: whether steps may take other places.
+
+    Raises:
+        WriteError: they change within a step that has its place.
+    """
+    found: dict[int, list[_Numbered]] = {}
+    more = 0
+    for place in sorted(steps):
+        pieces = [list(piece) for _, piece in groupby(steps[place], key=lambda one: one.row.get(MODES))]
+        if len(pieces) > 1 and not may_move:
+            field = f"rows[{pieces[1][0].number}].{MODES}"
+            expected = "the same modes in all rows of one of the root's structures"
+            raise WriteError(field=field, expected=expected, found=str(pieces[1][0].row.get(MODES)))
+        for piece in pieces:
+            found[place + more] = piece
+            more += 1
+        more -= 1
+    return found
 
 
 def _refuse_unlike(column: FixedColumn, rows: Iterable[_Numbered], first: _Numbered) -> None:

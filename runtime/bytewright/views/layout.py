@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 import pyarrow as pa
 
@@ -15,10 +16,11 @@ from bytewright.limits import DEFAULT, Limits
 from bytewright.settings import Settings
 from bytewright.spelling import hint
 from bytewright.views.cells import Names
-from bytewright.views.discovery import PivotKeys
+from bytewright.views.discovery import PivotKey, PivotKeys
 from bytewright.views.forms import PLAIN, Form, as_numbers, settled, with_labels
+from bytewright.views.properties import MODES, MODES_TYPE, NOTHING, Said, check_options, options_of
 from bytewright.views.variants import chosen
-from bytewright.views.view import Cells, Column, Decode, Pivot, PivotSchema, Scope, Variants, View
+from bytewright.views.view import Cells, Column, Decode, Pivot, PivotSchema, Property, Scope, Variants, View
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,7 @@ class PivotColumn:
         key: which key of the pivot it shows.
         case: name of the case that types it; empty where no file has the key and no option says it.
         labels: names shown instead of numbers (a number without one: its decimal digits); None: values as they are.
+        said: what files, rows or options say of it.
     """
 
     name: str
@@ -53,6 +56,7 @@ class PivotColumn:
     case: str = ""
     labels: Mapping[int, str] | None = None
     nullable: bool = True
+    said: Said = NOTHING
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +69,7 @@ class CellColumn:
         form: how values become ones of the type.
         case: name of the case that types it.
         nullable: whether some row may have no value.
+        said: what headers, or rows, say of it.
     """
 
     name: str
@@ -72,6 +77,7 @@ class CellColumn:
     form: Form
     case: str
     nullable: bool = True
+    said: Said = NOTHING
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +90,24 @@ class DecodedColumn:
     nullable: bool = True
 
 
-Shown = FixedColumn | PivotColumn | CellColumn | DecodedColumn
+@dataclass(frozen=True, slots=True)
+class ModesColumn:
+    """The column that says the modes of the pivot's columns.
+
+    Attributes:
+        names: names of these columns by key.
+        told: modes that options say, likewise.
+    """
+
+    names: Mapping[int, str]
+    told: Mapping[int, str]
+    name: str = MODES
+    type: pa.DataType = MODES_TYPE
+    form: Form = PLAIN
+    nullable: bool = True
+
+
+Shown = FixedColumn | PivotColumn | CellColumn | DecodedColumn | ModesColumn
 
 RECORD_NUMBER = " record"
 """Name of a column that no view has: the number of the record that a row comes from."""
@@ -97,17 +120,19 @@ class Layout:
     """The columns of a view, from the left.
 
     ``levels``: the view, its inner view, and so on to the one that makes rows. ``limits``, ``replaces``: bounds on what
-    a library decodes, and whether text that can't be decoded gets U+FFFD."""
+    a library decodes, and whether text that can't be decoded gets U+FFFD. ``warnings``: what is lost
+    where rows are written, one line each."""
 
     levels: tuple[View, ...]
     columns: tuple[Shown, ...]
     limits: Limits = DEFAULT
     replaces: bool = False
+    warnings: tuple[str, ...] = ()
 
     @cached_property
     def schema(self) -> pa.Schema:
         """Names, types and nullability of the columns."""
-        return pa.schema([pa.field(column.name, column.type, column.nullable) for column in self.columns])
+        return pa.schema([_field(column) for column in self.columns])
 
     @property
     def pivot(self) -> Pivot | None:
@@ -158,6 +183,11 @@ class Layout:
         more = (Column(name, pa.int64(), value, per_row=False) for name, value in wanted.items())
         fixed = (FixedColumn(column.id, column.type, False, PLAIN, 0, column) for column in more)
         return replace(self, columns=(*self.columns, *fixed))
+
+
+def _field(column: Shown) -> pa.Field[Any]:
+    said = column.said.metadata if isinstance(column, PivotColumn | CellColumn) else None
+    return pa.field(column.name, column.type, column.nullable, said)
 
 
 def view_of(codec: Codec, name: str | None) -> View:
@@ -223,6 +253,12 @@ def needs_discovery(view: View, settings: Settings) -> bool:
     return given is None or any(column.case is None for column in given)
 
 
+def has_properties(view: View) -> bool:
+    """Whether files say more of a view's columns than their values."""
+    pivot = pivot_of(view)
+    return pivot is not None and bool(pivot.properties)
+
+
 def given_columns(pivot: Pivot, settings: Settings) -> Sequence[PivotSchema] | None:
     """The columns that an option names in place of the file's keys."""
     value = settings.values.get(pivot.schema) if pivot.schema is not None else None
@@ -256,11 +292,23 @@ def layout_of(view: View, settings: Settings, keys: PivotKeys | None = None) -> 
     columns += [replace(one, name=names.take(one.name)) for one in _pivot_columns(levels[-1].pivot, settings, keys)]
     for cell in keys.cells.values() if keys is not None else ():
         kind, form = _shown(cell.type, cell.form, settings)
-        columns.append(CellColumn(cell.name, kind, form, cell.case, cell.nullable))
+        columns.append(CellColumn(cell.name, kind, form, cell.case, cell.nullable, _said(cell)))
     decode = levels[-1].decode
     if decode is not None and keys is not None and keys.decoded is not None:
         columns.append(DecodedColumn(decode.column, keys.decoded))
+    pivot = levels[-1].pivot
+    if settings.includeModes:
+        if pivot is None or pivot.mode is None:
+            raise OptionError(f"option includeModes: columns of the view {view.name} have no modes")
+        if any(column.name == MODES for column in columns):
+            raise OptionError(f"the view has a column {MODES} of its own", hint="Leave includeModes out.")
+        columns.append(_modes_column(pivot.mode, [c for c in columns if isinstance(c, PivotColumn)]))
     return Layout(levels, tuple(columns), settings.limits, settings.malformedStrings == "replace")
+
+
+def _modes_column(mode: Property, columns: Sequence[PivotColumn]) -> ModesColumn:
+    told = {one.key: one.said.values[mode.id] for one in columns if mode.id in one.said.told}
+    return ModesColumn({one.key: one.name for one in columns}, told)
 
 
 def _shown(kind: pa.DataType, form: Form, settings: Settings) -> tuple[pa.DataType, Form]:
@@ -269,15 +317,34 @@ def _shown(kind: pa.DataType, form: Form, settings: Settings) -> tuple[pa.DataTy
 
 
 def _pivot_columns(pivot: Pivot | None, settings: Settings, keys: PivotKeys | None) -> Iterator[PivotColumn]:
+    """The columns of a pivot, with what options say of them."""
     if pivot is None:
         return
+    columns = list(_stated_columns(pivot, settings, keys))
+    if keys is not None:
+        check_options(pivot.properties, settings.values, [column.name for column in columns])
+    mode = pivot.mode
+    for column in columns:
+        told = options_of(pivot.properties, settings.values, column.name)
+        said = column.said.telling(told)
+        if settings.includeModes and mode is not None and mode.id not in told:
+            said = said.without(mode.id)  # rows say it
+        case = next((told[one.id] for one in pivot.properties if one.is_case and one.id in told), column.case)
+        if case == column.case:
+            yield replace(column, said=said)
+            continue
+        kind, form = _shown(pivot.cases[case], pivot.forms.get(case, PLAIN), settings)
+        yield replace(column, type=kind, form=form, case=case, labels=None, said=said)
+
+
+def _stated_columns(pivot: Pivot, settings: Settings, keys: PivotKeys | None) -> Iterator[PivotColumn]:
     given = given_columns(pivot, settings)
     found = keys.columns if keys is not None else {}
     if given is None:
         for key in sorted(found):
             column = found[key]
             kind, form = _shown(column.type, column.form, settings)
-            yield PivotColumn(column.name, kind, form, key, column.case)
+            yield PivotColumn(column.name, kind, form, key, column.case, said=_said(column))
         return
     for one in given:
         case = one.case or ""
@@ -293,9 +360,18 @@ def _pivot_columns(pivot: Pivot | None, settings: Settings, keys: PivotKeys | No
         else:
             kind, form = pa.null(), PLAIN
         kind, form = _shown(kind, form, settings)
+        said = _said(found[one.key]) if one.key in found else NOTHING
+        if one.case is not None:
+            said = said.telling({stated.id: one.case for stated in pivot.properties if stated.is_case})
         if one.labels is not None and settings.enums == "label" and is_integer(innermost(kind)):
             labels = dict(enumerate(one.labels))
             shown = with_innermost(kind, pa.string())
-            yield PivotColumn(one.name, shown, with_labels(kind, form, labels), one.key, case, labels)
+            yield PivotColumn(one.name, shown, with_labels(kind, form, labels), one.key, case, labels, said=said)
         else:
-            yield PivotColumn(one.name, kind, form, one.key, case)
+            yield PivotColumn(one.name, kind, form, one.key, case, said=said)
+
+
+def _said(seen: PivotKey) -> Said:
+    """What files say of a column, of all steps that were looked at."""
+    values = {name: value for name, value in seen.said.items() if value is not None}
+    return Said(values, frozenset(name for name, value in seen.said.items() if value is None))

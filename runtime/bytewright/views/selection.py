@@ -76,7 +76,8 @@ def select(schema: pa.Schema, names: Sequence[str]) -> Selection:
         kind, nullable = field.type, field.nullable
         for step in path:
             kind, nullable = _member_type(kind, nullable, step)
-        picked[name] = Picked(needed.index(position), path, pa.field(name, kind, nullable))
+        shown = pa.field(name, kind, nullable) if path else field
+        picked[name] = Picked(needed.index(position), path, shown)
     return Selection(needed, tuple(picked.values()))
 
 

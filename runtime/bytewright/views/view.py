@@ -122,6 +122,53 @@ class PivotSchema:
 
 
 @dataclass(frozen=True, slots=True)
+class Stored:
+    """Where a property of a column is stored. Names are those in Python.
+
+    Attributes:
+        list: a list of the root, parallel with that of the columns; empty: the structure that is the column.
+        path: way from an element of that list, or from the structure, to the value; empty: the element is it.
+    """
+
+    list: str
+    path: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Property:
+    """What a file says of a column beside its values.
+
+    Attributes:
+        id: what it is called; metadata of Arrow's fields have it under ``bytewright.ID``.
+        value: what it is (``Scope.element`` is the structure that holds the column, or describes it).
+        labels: the names of an enum's numbers; empty: it is none.
+        option: id of the option, set per column, that says it instead; None: none does.
+        is_mode: whether rows may say it, step by step.
+        is_case: whether it decides how the values are stored.
+        stored: where it is stored; None: it is calculated.
+        default: what a writer stores where nobody says it.
+        doc: what it means.
+    """
+
+    id: str
+    value: Expression
+    labels: Mapping[int, str] = field(default_factory=dict)
+    option: str | None = None
+    is_mode: bool = False
+    is_case: bool = False
+    stored: Stored | None = None
+    default: str | None = None
+    doc: str = ""
+
+    def said(self, scope: Scope) -> str | None:
+        """What a file says of a column, as text; None: what no name stands for."""
+        found = self.value(scope)
+        if found is None or (self.labels and found not in self.labels.values()):
+            return None
+        return str(found)
+
+
+@dataclass(frozen=True, slots=True)
 class PivotInverse:
     """How columns of a pivot become structures again. Names are those in Python.
 
@@ -132,6 +179,7 @@ class PivotInverse:
         kinds: list of the root, parallel with ``each``, that holds what decides the case; empty: likewise.
         prefix: what stands before the key in a column's name; None: the name is made in another way.
         natural: the case whose own type a type of Arrow is, by the case's name, for columns that nothing else types.
+        beside: the lists of the root that have as many elements as there are structures, and these.
     """
 
     each: tuple[str, ...]
@@ -140,6 +188,7 @@ class PivotInverse:
     kinds: str = ""
     prefix: str | None = None
     natural: tuple[str, ...] = ()
+    beside: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +207,7 @@ class Pivot:
         origin: where the case is stored (a structure, the id of its field, the index in that field's list or None),
             which is what errors about the case blame; None: the structure that holds the column.
         inverse: how columns become structures again, for writing.
+        properties: what a file says of a column beside its values.
     """
 
     each: Callable[[Scope], Iterable[Struct]]
@@ -170,6 +220,12 @@ class Pivot:
     forms: Mapping[str, Form] = field(default_factory=dict)
     origin: Callable[[Scope], tuple[Struct, str, int | None]] | None = None
     inverse: PivotInverse | None = None
+    properties: tuple[Property, ...] = ()
+
+    @property
+    def mode(self) -> Property | None:
+        """The property that rows may say."""
+        return next((one for one in self.properties if one.is_mode), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,6 +294,7 @@ class Cells:
         times: option that says by column, in lower case, in which unit its integers are moments; empty: none does.
         new: what the header is where rows come without one; None: that isn't known.
         inverse: how cells become fields again, for writing.
+        properties: what the header says of a column beside its values (scope as for ``name``).
     """
 
     each: Callable[[Scope], Iterable[Struct]]
@@ -252,6 +309,7 @@ class Cells:
     times: str = ""
     new: NewHeader | None = None
     inverse: CellsInverse | None = None
+    properties: tuple[Property, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

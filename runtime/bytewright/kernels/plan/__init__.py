@@ -65,6 +65,7 @@ from bytewright.kernels.plan.columns import (
     Outer,
     Piece,
     Pivot,
+    Property,
     Struct,
     Tabled,
 )
@@ -151,6 +152,7 @@ from bytewright.kernels.plan.row_plan import (
     chosen,
     discovery,
     ends,
+    said,
 )
 from bytewright.kernels.plan.steps import (
     Algorithm,
@@ -252,6 +254,7 @@ __all__ = [
     "Piece",
     "Pivot",
     "Previous",
+    "Property",
     "Region",
     "RegionEnd",
     "RegionFrame",
@@ -288,6 +291,7 @@ __all__ = [
     "ends",
     "from_json",
     "invert",
+    "said",
     "select",
     "to_json",
 ]

@@ -17,6 +17,7 @@ from bytewright.kernels.plan.columns import (
     Outer,
     Piece,
     Pivot,
+    Property,
     Struct,
     Tabled,
 )
@@ -106,6 +107,7 @@ _NODES: dict[str, type] = {
         *(Slots, Fronts),
         *(Aside, Checksum, Variant, Unrolled),
         *(Number, Named, Piece, Tabled, Struct, List, Map, Part, Listing, Case, Pivot, CellVariant, Cells, Inner),
+        Property,
         RowPlan,
     )
 }

@@ -130,6 +130,15 @@ Column = Number | Named | Piece | Tabled | Outer | Struct | List | Map | Inner
 
 
 @dataclass(frozen=True, slots=True)
+class Property:
+    """What is said of a vector beside its values: a number, and those that it may be."""
+
+    name: str
+    value: Expr
+    numbers: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Pivot:
     """Columns that values name: the elements of ``domain`` are vectors side by side, of as many values as the parent
     has rows in `RowPlan.rows` (whose parent is the same).
@@ -139,7 +148,7 @@ class Pivot:
     first) says so; ``address`` of its values. Addresses are looked at where ``present`` needs them; the steps must
     have proved them, for all values of all vectors. ``field``: who is to blame where a column's type can't hold the
     values. ``offsets``: address of the offsets of a vector of slots, and their kind; see `Slots`, whose ``address`` is
-    this one's."""
+    this one's. ``properties``: what else is said of a vector, but for its case."""
 
     domain: str
     key: Expr
@@ -151,6 +160,7 @@ class Pivot:
     field: str
     offsets: Expr | None = None
     offset_kind: str = ""
+    properties: tuple[Property, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

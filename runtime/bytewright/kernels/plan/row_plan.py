@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from bytewright.kernels.plan.columns import Cells, Column, Number, Pivot
-from bytewright.kernels.plan.expressions import End, Expr, Index, Offset, Up
+from bytewright.kernels.plan.expressions import End, Expr, Index, Match, Offset, Up
 from bytewright.kernels.plan.frames import Frame
 from bytewright.kernels.plan.names import RECORDS
 from bytewright.kernels.plan.steps import Rows, Step, Unrolled
@@ -46,21 +46,37 @@ class RowPlan:
 
 def discovery(plan: RowPlan) -> RowPlan:
     """A plan with the same checks that gives a row per vector of a pivot: ``record`` (number in the file), ``key`` and
-    ``case`` (place in ``cases``), all int64. It tells which columns a file has without looking at a value, or at how
+    ``case``, all int64. It tells which columns a file has without looking at a value, or at how
     many rows there are.
+
+    ``case`` is the place in ``cases`` and, in digits behind it (`said`), the places of the properties among their
+    numbers, from 1; 0: none of them.
 
     Raises:
         ValueError: the plan has no pivot.
     """
     if plan.pivot is None:
         raise ValueError("the plan has no pivot")
+    case = plan.pivot.case
+    for one in plan.pivot.properties:
+        place = Match(one.value, one.numbers, tuple(range(len(one.numbers)))) + 1
+        case = case * (len(one.numbers) + 1) + place
     columns = (
         Number("record", "int64", Up(Index())),
         Number("key", "int64", plan.pivot.key),
-        Number("case", "int64", plan.pivot.case),
+        Number("case", "int64", case),
     )
     steps = tuple(step for step in plan.steps if not isinstance(step, Rows))
     return RowPlan(plan.frame, steps, plan.pivot.domain, columns)
+
+
+def said(pivot: Pivot, code: int) -> tuple[int, tuple[int | None, ...]]:
+    """The case (negative: none) and the properties' numbers that `discovery` means by a ``case``."""
+    found: list[int | None] = []
+    for one in reversed(pivot.properties):
+        code, place = divmod(code, len(one.numbers) + 1)
+        found.insert(0, one.numbers[place - 1] if place else None)
+    return code, tuple(found)
 
 
 def chosen(plan: RowPlan) -> RowPlan:
