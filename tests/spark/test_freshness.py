@@ -103,6 +103,15 @@ class TestShares:
         assert len(list(current(pieces, share, options, query))) == 1
         assert len(list(current(pieces, share, options, ("one", 2)))) == 2
 
+    def test_tasks_run_in_other_directories(self, folder: Path, monkeypatch: pytest.MonkeyPatch):
+        monkeypatch.chdir(folder.parent)
+        source = BytewrightDataSource({"spec": FORMAT, "path": "logs/a.redolog,logs/[ab].*", "basepath": "."})
+        reader = source.reader(source.schema())
+        (partition,) = reader.partitions()
+        shutil.copy(LOG, folder / "b.redolog")
+        monkeypatch.chdir("/")
+        assert sum(batch.num_rows for batch in cast("Iterator[pa.RecordBatch]", reader.read(partition))) == 48
+
     def test_plans_may_count(self, folder: Path):
         source = BytewrightDataSource({"spec": FORMAT, "path": str(folder), "refreshfiles": "false"})
         reader = source.reader(source.schema())

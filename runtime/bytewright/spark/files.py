@@ -67,6 +67,15 @@ def local_path(text: str) -> Path:
     return Path(filesystems.local_path(text)).absolute()
 
 
+def absolute(text: str) -> list[str]:
+    """The paths that ``text`` means, so that they mean the same in other processes."""
+    if is_remote(text) and not Path(text).exists():
+        return [text]
+    path = local_path(text)
+    pieces = [] if path.exists() else _split(text, ",")
+    return [one for piece in pieces for one in absolute(piece)] if len(pieces) > 1 else [str(path)]
+
+
 @dataclass(frozen=True, slots=True)
 class _Entry:
     """What a file system says of a path."""

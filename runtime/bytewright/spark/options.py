@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Literal, cast
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -16,7 +16,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from bytewright.errors import InputMissingError, OptionError
 from bytewright.filesystems import PREFIX, Storage, storage_of
 from bytewright.spark import filters
-from bytewright.spark.files import MAX_PARTITION_BYTES, OPEN_COST_IN_BYTES, list_files, local_path
+from bytewright.spark.files import MAX_PARTITION_BYTES, OPEN_COST_IN_BYTES, absolute, list_files, local_path
 from bytewright.spelling import hint
 from bytewright.trust import NOTHING, Trust, consent
 
@@ -197,6 +197,11 @@ class ReadOptions:
             storage=storage,
             corrupt=parsed.columnNameOfCorruptRecord or CORRUPT_RECORD,
         )
+
+    def anywhere(self) -> ReadOptions:
+        """The same with absolute paths: tasks run in other directories."""
+        base = None if self.base is None else absolute(self.base)[0]
+        return replace(self, paths=tuple(one for text in self.paths for one in absolute(text)), base=base)
 
     def files(self) -> list[DataFile]:
         """The files as they are now, sorted by path.

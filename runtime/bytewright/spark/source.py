@@ -141,7 +141,7 @@ class FileReader(DataSourceReader):
 
         self._id = uuid.uuid4().hex
         self._planner: Planner | None = planner
-        self._options = options
+        self._options = options.anywhere()
         self._want = from_spark(schema)
         self._request: Request = planner.request(self._want, options)
 

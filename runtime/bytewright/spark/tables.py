@@ -21,7 +21,7 @@ from urllib.parse import urlsplit
 
 from bytewright.errors import OptionError
 from bytewright.filesystems import PREFIX, is_remote
-from bytewright.spark.files import local_path
+from bytewright.spark.files import absolute
 
 if TYPE_CHECKING:
     from pyspark.sql.types import StructField, StructType
@@ -53,7 +53,7 @@ def declared(options: Mapping[str, str]) -> dict[str, str] | None:
     given = {name[len(_OPTION) :]: text for name, text in options.items() if name.startswith(_OPTION)}
     path = given.get("path") or options.get("path")
     if path is not None:
-        given["path"] = path if is_remote(path) else str(local_path(_unescaped(path)))
+        given["path"] = ",".join(absolute(_unescaped(path)))
     return given
 
 
