@@ -337,17 +337,28 @@ def bounded(io: Cursor, size: int, owner: Struct | None, field: int = 0, element
     raise _blamed(owner, field, element, expected, f"{described(value)}, that is {shown(size)}")
 
 
-def counted(io: Cursor, count: int, smallest: int, owner: Struct | None, field: int = 0, *, backed: int = 0) -> int:
+def counted(
+    io: Cursor,
+    count: int,
+    smallest: int,
+    owner: Struct | None,
+    field: int = 0,
+    *,
+    backed: int = 0,
+    records: bool = False,
+) -> int:
     """A count that the bytes which are left can hold, of elements of at least ``smallest`` bits.
 
-    ``backed``: length of a list that says of each element where it lies: so many may take no bytes."""
+    ``backed``: length of a list that says of each element where it lies: so many may take no bytes. ``records``:
+    whether the elements are the records of a file. If that ends early, the records that it has are good, and the first
+    one that isn't whole is to blame."""
     left = max(io.left, 0)
     if count < 0:
         if owner is None:
             raise BoundsError(expected="a count of at least 0", found=shown(count), offset=io.at)
         raise _blamed(owner, field, None, "a count of at least 0", shown(count))
     # Of the byte that the first element begins in, bits may have been read before: it takes up to one byte less, then.
-    if smallest and count * smallest > 8 * left + (8 if io.splits else 7) and not io.partly:
+    if smallest and count * smallest > 8 * left + (8 if io.splits else 7) and not (io.partly or records):
         expected = f"a count of elements that fit {left} bytes"
         if owner is None:
             raise TruncatedError(expected=expected, found=shown(count), offset=io.at)

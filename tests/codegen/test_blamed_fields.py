@@ -130,3 +130,26 @@ instances:
     place, view = capsys.readouterr().err.splitlines()
     assert ": ofs: " in place
     assert "inverse" in view
+
+
+@pytest.mark.parametrize("engine", ["auto", "objects"])
+@pytest.mark.parametrize("count", [3, 4, 1 << 31, (1 << 64) - 1])
+def test_a_file_that_ends_early_has_the_records_that_are_whole(
+    compiled: Compile, engine: Literal["auto", "objects"], count: int
+) -> None:
+    codec = compiled(
+        """
+seq:
+  - {id: count, type: u8}
+  - {id: records, type: record, repeat: expr, repeat-expr: count}
+types:
+  record: {seq: [{id: size, type: u1}, {id: text, type: str, size: size}]}
+"""
+    )
+    data = count.to_bytes(8, "little") + b"\2ab\1c\3d"
+    table = bytewright.open(data, codec, engine=engine)
+    found = []
+    with pytest.raises(ReadError) as caught:
+        for batch in table.to_batches():
+            found += batch.column("text").to_pylist()
+    assert (found, caught.value.field, caught.value.offset) == (["ab", "c"], "records[2].size", 13)

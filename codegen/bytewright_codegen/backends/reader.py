@@ -137,6 +137,7 @@ class ReadEntry:
     until: str
     smallest: int
     count_blame: str
+    counts_records: bool
     frame: ReadFrame
     contents: str
     enum: str
@@ -437,6 +438,7 @@ def _entry(plans: CodecPlans, plan: RecordPlan, entry: Entry) -> ReadEntry:
         until=until,
         smallest=count.smallest if count is not None else 0,
         count_blame=blame(expressions, count.blame, element=False) if count is not None else "",
+        counts_records=plan.records == entry.index,
         frame=_frame(expressions, entry.frame),
         contents=repr(entry.contents) if entry.contents is not None else "",
         enum=enum,

@@ -180,7 +180,7 @@ class Scan(Iterator[pa.RecordBatch]):
         state[codes.ENOUGH] = settings.enough
         state[codes.MOST_RECORD_BYTES] = self._limits.maxRecordBytes
         state[codes.SCRATCH] = self._scratch.ctypes.data
-        state[codes.RECORDS_END] = _ENDLESS if self._records is None else self._records
+        state[codes.RECORDS_END] = _ENDLESS if self._records is None else min(self._records, _ENDLESS)
         state[codes.MOST_DECODED] = self._limits.maxDecodedBytes
         self._make_arena(
             _ARENA if np.isin(program.instructions[:, 0], (codes.DECODE, codes.FRONTS, codes.JOINED)).any() else 0
