@@ -43,6 +43,12 @@ def chain(levels: int, first: str, member: str) -> str:
     return "\n".join(lines).replace("LAST", f"i{levels - 1}") + "\n"
 
 
+def beside(item: str, types: str) -> str:
+    """Lists of one length beside each other."""
+    fields = ", ".join(f"{{id: x{i}, type: {item}, repeat: expr, repeat-expr: 3}}" for i in range(40))
+    return f"seq: [{{id: a, type: r, repeat: eos}}]\ntypes: {{r: {{seq: [{fields}]}}, {types}}}\n"
+
+
 TWICE = "    seq: [{id: x, type: @}, {id: y, type: @}]"
 LISTS = "    seq:\n" + "".join(f"      - {{id: {i}, type: '@', repeat: expr, repeat-expr: 3}}\n" for i in "xy")
 SWITCH = (
@@ -54,6 +60,12 @@ EXPONENTIAL = {
     "lists": tower(30, LISTS),
     "switches": tower(30, SWITCH),
     "parents": tower(30, "    instances: {v: {value: '_root.a'}}\n" + TWICE),
+    "lists beside each other": beside("v", "v: {seq: [{id: n, type: u1}, {id: d, size: n}]}"),
+    "lists in lists beside each other": beside(
+        "v",
+        "v: {seq: [{id: n, type: u1}, {id: ws, type: w, repeat: expr, repeat-expr: n}]}, "
+        "w: {seq: [{id: n, type: u1}, {id: d, size: n}]}",
+    ),
     "values": tower(30, "    seq: [{id: x, type: @}]\n    instances: {p: {value: x}, q: {value: x}}"),
     "parameters": tower(30, "    params: [{id: p, type: u4}]\n" + TWICE.replace("@", "'@(p * p)'"))
     .replace("type: t0", "type: t0(1)")

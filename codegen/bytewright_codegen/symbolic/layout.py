@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from dataclasses import replace
 from typing import cast, get_args
 
@@ -21,7 +20,7 @@ from bytewright.kernels.plan import (
     Varint,
     VarintSize,
 )
-from bytewright_codegen.ir.expressions import Expr, ListLiteral, Literal_
+from bytewright_codegen.ir.expressions import Expr, ListLiteral, Literal_, Member, Name
 from bytewright_codegen.ir.schema import CalculatedOrder, Process
 from bytewright_codegen.ir.walk import asks_place, asks_stream
 from bytewright_codegen.notation import expression
@@ -147,9 +146,12 @@ class Layout:
             context = Context(place.parent, place.domain, special)
             names = [p.id for p in self._library.types[nested.type].params]
             for param, argument in zip(names, nested.args, strict=True):
-                # What can't be computed may be asked for by nothing that is shown.
-                with suppress(Refusal):
+                try:
                     found.params[param] = self._argument(argument, context)
+                except Refusal:
+                    # Nothing may ask for what only objects know; but what is computed may have no value.
+                    if not _is_path(argument):
+                        raise
         if name and place.parent is not None:
             place.parent.fields[name] = found
         if isinstance(self._library.types[nested.type].order, CalculatedOrder):
@@ -706,6 +708,13 @@ class Layout:
         if entry.named:
             structure.fields[entry.name] = value
         return bits + item.width
+
+
+def _is_path(argument: Expr) -> bool:
+    """Whether an argument is something that is always there: a name, also of what structures around have."""
+    if isinstance(argument, Member) and argument.binding != "method":
+        return isinstance(argument.target, Name | Member) and _is_path(argument.target)
+    return isinstance(argument, Name)
 
 
 def _masked(number: plan.Expr, shift: int, width: int) -> plan.Expr:

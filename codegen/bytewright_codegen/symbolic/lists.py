@@ -377,7 +377,7 @@ class Lists:
                     for node in nodes(known)
                 ):
                     return Previous(known, here.position)
-            asked = self._steps.naming(inside.domain)
+            asked = self._steps.asked([end], inside.domain)
             elsewhere = self._steps.asks_elsewhere(inside.domain, asked, [end], inside.position)
             low = self._lowest(entry, here, asked, [end]) if elsewhere else None
             return Chain(here.position, asked, end, here.stream.end, here.path, low)

@@ -14,6 +14,7 @@ from bytewright.kernels.plan import (
     Aside,
     Best,
     Binary,
+    Chain,
     Check,
     Checksum,
     CheckText,
@@ -33,7 +34,7 @@ from bytewright.kernels.plan import (
     Unrolled,
 )
 from bytewright_codegen.ir.library import Library
-from bytewright_codegen.ir.location import Location
+from bytewright_codegen.ir.location import NOWHERE, Location
 from bytewright_codegen.ir.schema import ValueInstance
 from bytewright_codegen.symbolic.arithmetic import (
     constant,
@@ -167,7 +168,7 @@ class Steps:
         if not self._silent:
             parent = self._domains[domain].parent
             values = [end] if last is None else [end, last]
-            asked = self._asked(values, domain)
+            asked = self.asked(values, domain)
             low = lowest(asked, values) if self.asks_elsewhere(domain, asked, values, plan.Begin()) else None
             run = Run(domain, parent, first, asked, end, high, path, last, Const(1) if there is None else there, low)
             self.written.insert(step, run)
@@ -178,15 +179,21 @@ class Steps:
         nested = any(step.domain != domain for step in asked)
         return nested or any(loads_elsewhere(value, names, position) for value in values)
 
-    def _asked(self, values: list[plan.Expr], domain: str) -> Asked:
-        """The steps that values over a domain ask for: the names, or all where they ask for elements of lists."""
+    def asked(self, values: list[plan.Expr], domain: str) -> Asked:
+        """The steps that values over a domain ask for: the names, or all where they ask for elements of lists.
+
+        Raises:
+            Refusal: these are more than a plan is worth: each list in elements may ask for all that stand before it.
+        """
         names = self.names.get(domain, {})
         found: set[str] = set()
         todo = list(values)
         while todo:
             for node in nodes(todo.pop()):
                 if isinstance(node, (Last, Best, Sum, Count)):
-                    return self.naming(domain)
+                    every = self.naming(domain)
+                    self.spend(_size(every), NOWHERE)
+                    return every
                 if isinstance(node, Get) and node.name in names and node.name not in found:
                     found.add(node.name)
                     todo.append(names[node.name])
@@ -494,6 +501,12 @@ class Steps:
     def is_proven(self, load: plan.Expr, step: int) -> bool:
         """Whether a number could be read before a step."""
         return self._proven.get(load, 1 << 60) <= step
+
+
+def _size(steps: Asked) -> int:
+    """How many steps there are, with those that values in them ask for."""
+    values = (step.value for step in steps if isinstance(step, Let))
+    return len(steps) + sum(_size(node.steps) for value in values for node in nodes(value) if isinstance(node, Chain))
 
 
 def refuse(missing: Iterable[StatedCheck], at: Location) -> None:

@@ -372,9 +372,6 @@ EVENTS_PLAN = RowPlan(
                     + Get("body.len_data")
                     + 1,
                     (
-                        Elements(
-                            "body.links", "records", Select(Get("body?"), Get("body.num_links"), Const(0)), "body.links"
-                        ),
                         Let(
                             "body.links",
                             "body.links.key#",
@@ -382,21 +379,6 @@ EVENTS_PLAN = RowPlan(
                                 Given("where an element begins"),
                                 Up(Select(Get("body?"), Start() + Get("len#") + Get("len"), Start())),
                             ),
-                        ),
-                        Let(
-                            "body.links",
-                            "body.links.key",
-                            Varint(Given("where an element begins"), Get("body.links.key#")),
-                        ),
-                        Let(
-                            "body.links",
-                            "body.links.previous",
-                            Load("u8le", Given("where an element begins") + Get("body.links.key#")),
-                        ),
-                        Let(
-                            "body.links",
-                            "body.links.next",
-                            Load("u8le", Given("where an element begins") + Get("body.links.key#") + 8),
                         ),
                     ),
                     Given("where an element begins") + Get("body.links.key#") + 16,
@@ -484,24 +466,10 @@ EVENTS_PLAN = RowPlan(
             Chain(
                 Start() + Get("len#") + Get("body.len_data#") + Get("body.len_data") + 1,
                 (
-                    Elements("body.links", "records", Get("body.num_links"), "body.links"),
                     Let(
                         "body.links",
                         "body.links.key#",
                         VarintSize(Given("where an element begins"), Up(Start()) + Up(Get("len#")) + Up(Get("len"))),
-                    ),
-                    Let(
-                        "body.links", "body.links.key", Varint(Given("where an element begins"), Get("body.links.key#"))
-                    ),
-                    Let(
-                        "body.links",
-                        "body.links.previous",
-                        Load("u8le", Given("where an element begins") + Get("body.links.key#")),
-                    ),
-                    Let(
-                        "body.links",
-                        "body.links.next",
-                        Load("u8le", Given("where an element begins") + Get("body.links.key#") + 8),
                     ),
                 ),
                 Given("where an element begins") + Get("body.links.key#") + 16,
@@ -691,12 +659,6 @@ INDEX_EVENTS_PLAN = RowPlan(
                     + Get("event.body.len_data")
                     + 1,
                     (
-                        Elements(
-                            "event.body.links",
-                            "records",
-                            Select(Get("event.body?"), Get("event.body.num_links"), Const(0)),
-                            "event.body.links",
-                        ),
                         Let(
                             "event.body.links",
                             "event.body.links.key#",
@@ -704,21 +666,6 @@ INDEX_EVENTS_PLAN = RowPlan(
                                 Given("where an element begins"),
                                 Up(Select(Get("event.body?"), Start() + Get("event.len#") + Get("event.len"), Start())),
                             ),
-                        ),
-                        Let(
-                            "event.body.links",
-                            "event.body.links.key",
-                            Varint(Given("where an element begins"), Get("event.body.links.key#")),
-                        ),
-                        Let(
-                            "event.body.links",
-                            "event.body.links.previous",
-                            Load("u8le", Given("where an element begins") + Get("event.body.links.key#")),
-                        ),
-                        Let(
-                            "event.body.links",
-                            "event.body.links.next",
-                            Load("u8le", Given("where an element begins") + Get("event.body.links.key#") + 8),
                         ),
                     ),
                     Given("where an element begins") + Get("event.body.links.key#") + 16,
@@ -914,12 +861,6 @@ INDEX_EVENTS_PLAN = RowPlan(
                 + Get("event.body.len_data")
                 + 1,
                 (
-                    Elements(
-                        "event.body.links",
-                        "records",
-                        Select(Get("event.body?"), Get("event.body.num_links"), Const(0)),
-                        "event.body.links",
-                    ),
                     Let(
                         "event.body.links",
                         "event.body.links.key#",
@@ -927,21 +868,6 @@ INDEX_EVENTS_PLAN = RowPlan(
                             Given("where an element begins"),
                             Up(Select(Get("event.body?"), Start() + Get("event.len#") + Get("event.len"), Start())),
                         ),
-                    ),
-                    Let(
-                        "event.body.links",
-                        "event.body.links.key",
-                        Varint(Given("where an element begins"), Get("event.body.links.key#")),
-                    ),
-                    Let(
-                        "event.body.links",
-                        "event.body.links.previous",
-                        Load("u8le", Given("where an element begins") + Get("event.body.links.key#")),
-                    ),
-                    Let(
-                        "event.body.links",
-                        "event.body.links.next",
-                        Load("u8le", Given("where an element begins") + Get("event.body.links.key#") + 8),
                     ),
                 ),
                 Given("where an element begins") + Get("event.body.links.key#") + 16,
