@@ -74,6 +74,7 @@ doc: >-
         - {where: descriptor.is_legacy, with: {compression: none, version: '1.0'}}
         - {where: _.type_code == event_type::delete and descriptor.payload_data_type == data_type::int64, with: {compression: none}}
         - {with: {compression: zstd, level: 3}}
+      stated-size: {in: descriptor.current.extras, member: original_size}
   events:
     doc: One row per event, the descriptor first.
     each: events[*]

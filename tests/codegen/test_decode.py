@@ -603,3 +603,67 @@ def test_bytes_of_tables_are_let_go_of(
         assert sum(batch.num_rows for batch in islice(batches, stop)) > 0
         del batches
         assert pa.total_allocated_bytes() == before
+
+
+NOTED = """
+-views:
+  things:
+    each: boxes[*]
+    decode:
+      bytes: _.table
+      by: bytewright.codecs.parquet
+      column: thing
+      as: [{where: 'true', type: s4}]
+      stated-size: {in: head.notes, member: size}
+seq:
+  - {id: head, type: head}
+  - {id: boxes, type: box, repeat: eos}
+types:
+  head:
+    seq:
+      - {id: len_notes, type: u1}
+      - {id: notes, type: str, size: len_notes}
+  box:
+    seq:
+      - {id: len_table, type: u4}
+      - {id: table, size: len_table}
+"""
+
+
+@pytest.mark.parametrize(
+    ("notes", "made"),
+    [
+        ('{"size":"13"}', '{"size":"%d"}'),
+        ('{"a":1,"size":"13","z":{"size":"1"}}', '{"a":1,"size":"%d","z":{"size":"1"}}'),
+        ('{"z":"\\u003c,","size":"13","a":[1, 2]}', '{"z":"\\u003c,","size":"%d","a":[1, 2]}'),
+    ],
+)
+@pytest.mark.parametrize("values", [[], [7], [7, 8, 9], list(range(5))])
+def test_a_stated_size_follows_values(
+    compiled: Compile, tmp_path: Path, notes: str, made: str, values: list[int]
+) -> None:
+    codec = compiled(NOTED)
+    own = pa.schema([pa.field("thing", pa.int32(), metadata={"own": "x"})])
+    table = pa.table({"thing": [1, 2, 3]}, schema=own)
+    data = codec.to_bytes(codec.root(head={"notes": notes}, boxes=[{"table": Parquet().encode(table)}]))
+    root = json.dumps(root_of(codec, BytesSource(data), None, parse(codec)))
+    rows = pa.table({"thing": pa.array(values, pa.int32())})
+    bytewright.write(rows, tmp_path / "out", codec, root=root)
+    found = codec.parse(tmp_path / "out")
+    assert found.head.notes == made % (13 + 4 * (len(values) - 3))  # a byte more than values take, as before
+    assert pq.read_schema(pa.BufferReader(found.boxes[0].table)).field(0).metadata[b"own"] == b"x"
+    assert b"nbytes" not in found.boxes[0].table
+    assert codec.to_bytes(codec.parse(data)) == data
+
+
+def test_a_size_that_nobody_states_is_that_of_values(compiled: Compile, tmp_path: Path) -> None:
+    codec = compiled(NOTED)
+    for notes, made in (
+        ('{"a":"","z":0}', '{"a":"","size":"8","z":0}'),
+        ('{"z":0,"a":""}', '{"z":0,"a":"","size":"8"}'),
+    ):
+        rows = pa.table({"thing": pa.array([1, 2], pa.int32())})
+        bytewright.write(rows, tmp_path / "out", codec, root=json.dumps({"head": {"notes": notes}}))
+        assert codec.parse(tmp_path / "out").head.notes == made
+    with pytest.raises(WriteError, match=r"head.notes: expected a JSON object"):
+        bytewright.write(rows, tmp_path / "out", codec, root=json.dumps({"head": {"notes": "[]"}}))

@@ -59,7 +59,8 @@ class DecodeView:
     """Rows that a library makes, as source.
 
     ``cases``: test, type and what the table says of itself; ``encodings``: test and settings. ``handed``: the package
-    of the classes that are handed over, if this is one; empty: it isn't."""
+    of the classes that are handed over, if this is one; empty: it isn't. ``stated_size``: way to a text, and the name
+    of a member; empty: nothing says it."""
 
     bytes: str
     codec: str
@@ -70,6 +71,7 @@ class DecodeView:
     path: str
     encodings: list[tuple[str, str]]
     handed: str
+    stated_size: str
 
 
 def region_of(plans: CodecPlans, expressions: PythonExpressions, rows: Rows | Unsupported) -> RegionView | None:
@@ -158,6 +160,7 @@ def decoded_files(plans: CodecPlans, expressions: PythonExpressions, decode: Dec
             for one in decode.encodings
         ],
         HANDED if decode.handed else "",
+        repr((place_of(size.text)[1:], size.member)) if (size := decode.stated_size) is not None else "",
     )
 
 

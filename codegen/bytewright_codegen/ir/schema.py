@@ -466,6 +466,16 @@ class DecodeCase:
 
 
 @dataclass(frozen=True, slots=True)
+class StatedSize:
+    """Where it is said how many bytes the values of tables take in memory: a member of ``text``, a field before the
+    records that holds a JSON object."""
+
+    text: Expr
+    member: str
+    loc: Location
+
+
+@dataclass(frozen=True, slots=True)
 class Decode:
     """Rows that a library makes of ``bytes`` of a step: ``codec`` is its class by dotted path, in lower case with
     underscores, or by a registered name; ``column`` what the column is called that shows them; of ``cases`` the first
@@ -478,6 +488,7 @@ class Decode:
     loc: Location
     doc: str = ""
     encodings: tuple[Encoding, ...] = ()
+    stated_size: StatedSize | None = None
     handed: bool = False
 
 

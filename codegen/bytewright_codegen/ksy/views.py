@@ -27,6 +27,7 @@ from bytewright_codegen.ir.schema import (
     Property,
     Requirement,
     Selection,
+    StatedSize,
     TableType,
     Variants,
     View,
@@ -184,7 +185,7 @@ def read_view(entry: Entry, problems: Problems) -> View:
 def _decode(node: Node | None, problems: Problems) -> Decode | None:
     if node is None:
         return None
-    fields = Fields(node, "'decode'", ("bytes", "by", "column", "as", "encode", "doc"), problems)
+    fields = Fields(node, "'decode'", ("bytes", "by", "column", "as", "encode", "stated-size", "doc"), problems)
     for key in ("bytes", "by", "column", "as"):
         fields.require(key)
     codec = fields.scalar("by")
@@ -195,7 +196,26 @@ def _decode(node: Node | None, problems: Problems) -> Decode | None:
     if data is None or codec is None:
         return None
     encodings = tuple(_encoding(item, problems) for item in fields.items("encode"))
-    return Decode(data, codec.text, fields.text("column"), cases, fields.loc, fields.text("doc"), encodings)
+    return Decode(
+        bytes=data,
+        codec=codec.text,
+        column=fields.text("column"),
+        cases=cases,
+        loc=fields.loc,
+        doc=fields.text("doc"),
+        encodings=encodings,
+        stated_size=_stated_size(fields.node("stated-size"), problems),
+    )
+
+
+def _stated_size(node: Node | None, problems: Problems) -> StatedSize | None:
+    if node is None:
+        return None
+    fields = Fields(node, "'stated-size'", ("in", "member"), problems)
+    fields.require("in")
+    fields.require("member")
+    text = fields.expression("in")
+    return StatedSize(text, fields.text("member"), fields.loc) if text is not None else None
 
 
 def _encoding(node: Node, problems: Problems) -> Encoding:

@@ -538,7 +538,14 @@ class _Resolver:
         encodings = tuple(
             replace(one, where=self.checked(one.where, scope, BoolValue(), "'where'")) for one in decode.encodings
         )
-        return replace(decode, bytes=data, cases=cases, encodings=encodings)
+        size = decode.stated_size
+        if size is not None:
+            text = self.typer.resolve(size.text, replace(scope, element=None, has_element=False))
+            self.typer.expect(text, StrValue(), "'in'")
+            if not isinstance(text, Member | Name) or text.binding != "attribute":
+                self.problems.add(beginning(text), "'in' must name a field")
+            size = replace(size, text=text)
+        return replace(decode, bytes=data, cases=cases, encodings=encodings, stated_size=size)
 
     def files(self, files: FileChoice | None, spec: Spec) -> FileChoice | None:
         if files is None:

@@ -202,6 +202,7 @@ ROWS = View(
             ),
             (lambda scope: True, {"compression": "zstd", "level": 3}),
         ),
+        stated_size=(("descriptor", "current", "extras"), "original_size"),
         doc="The value.",
     ),
     each_path=("events",),

@@ -7,6 +7,8 @@ model is written once before that is asked.
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -16,6 +18,7 @@ import pyarrow.compute as pc
 
 from bytewright.codec import Codec
 from bytewright.errors import NO_VALUE, ReadError, WriteError
+from bytewright.model import field_path
 from bytewright.settings import Settings
 from bytewright.views.decode import Shape, StructShape
 from bytewright.views.decoded import Decoded, codec_of, opened, type_before
@@ -108,9 +111,19 @@ class Tables:
                 known = self._known(scope)
                 if known is not None:
                     text = isinstance(known.shape, StructShape) and known.shape.form in ("json", "separated")
-                    self._set(scope, self._encoded(scope, _rows_of(known, 1 if text else 0)))
+                    self._set(scope, self._encoded(scope, self._emptied(known, 1 if text else 0)))
             except (WriteError, *_REFUSALS):
                 continue
+
+    def _emptied(self, known: Decoded, most: int) -> pa.Table:
+        """The first rows of a table, which says how many bytes all of them take where the model does."""
+        table = _rows_of(known, most)
+        if self._decode.stated_size is None:
+            return table
+        size = str(_size(_rows_of(known, None))).encode()
+        fields: list[Any] = list(table.schema)
+        fields[0] = fields[0].with_metadata({**(fields[0].metadata or {}), _MEASURED: size})
+        return table.cast(pa.schema(fields))
 
     def anew(self) -> None:
         """Make all tables anew.
@@ -186,8 +199,38 @@ class Tables:
         found = [(scope, self._known(scope)) for scope in self._steps()]
         tables = [known for _, known in found if known is not None]
         sample = max(tables, key=lambda known: known.table.rows > 0, default=None)
-        for scope, known in found:
-            self._store(scope, pieces.get(scope.index, table.slice(0, 0)), known or sample)
+        before = [_measured(known.table.schema) for known in tables]
+        rows = (pieces.get(scope.index, table.slice(0, 0)) for scope, _ in found)
+        sizes = [self._store(scope, some, known or sample) for (scope, known), some in zip(found, rows, strict=True)]
+        self._state_size(sum(sizes), None if None in before else sum(size or 0 for size in before))
+
+    def _state_size(self, size: int, before: int | None) -> None:
+        """Let what says how many bytes the values take in memory follow these.
+
+        Args:
+            size: how many they take.
+            before: how many those took of which the model says it; None: that isn't known.
+        """
+        if self._decode.stated_size is None or size == before:
+            return
+        path, member = self._decode.stated_size
+        holder = self._model
+        for name in path[:-1]:
+            holder = getattr(holder, name, None)
+        text = getattr(holder, path[-1], None)
+        if text is None:
+            return
+        try:
+            stated = json.loads(text).get(member)
+            # Writers measure in other ways, which differ by what is the same for all values.
+            if before is not None and isinstance(stated, str) and stated.isdecimal():
+                made = max(0, int(stated) + size - before)
+            else:
+                made = size
+            setattr(holder, path[-1], with_member(text, member, str(made)))
+        except (ValueError, AttributeError):
+            expected = "a JSON object"
+            raise WriteError(field=field_path(holder, path[-1]), expected=expected, found=repr(text)) from None
 
     def _put(self, columns: Sequence[FixedColumn], scope: Scope, rows: pa.Table) -> None:
         """What all rows of a step have in common."""
@@ -208,7 +251,8 @@ class Tables:
             value = model_value(values[0].as_py(), column.form)
             setattr(holder, path[-1], joined(getattr(holder, path[-1]), value))
 
-    def _store(self, scope: Scope, rows: pa.Table, known: Decoded | None) -> None:
+    def _store(self, scope: Scope, rows: pa.Table, known: Decoded | None) -> int:
+        """Put rows into the table of a step; gives how many bytes they take in memory."""
         name = self._decode.column
         if name not in rows.column_names:
             raise WriteError(f"there is no column {name!r}", expected="the column that the tables show")
@@ -220,12 +264,80 @@ class Tables:
                 raise ValueError("values of a known kind, found ones that no case shows")
             if isinstance(shape, StructShape) and shape.is_open:
                 shape = shape.fitting(values.type)
-            schema = None if known is None else known.table.schema
+            schema = None if known is None else _unmeasured(known.table.schema)
             empty = schema is not None and not len(values)
             table = schema.empty_table() if empty and schema else stored(shape, values, name, schema)
             self._set(scope, self._encoded(scope, table))
+            return _size(table)
         except _REFUSALS as error:
             raise self._blame(scope, error) from None
+
+
+_MEASURED = b"bytewright.nbytes"
+"""What the first column of a table in a root says of itself: how many bytes all rows took in memory."""
+
+
+def _size(table: pa.Table) -> int:
+    """How many bytes values take in memory, in however many pieces they are; bits that say that none is null don't
+    count."""
+    arrays = [chunk for column in table.combine_chunks().columns for chunk in column.chunks]
+    bits = [(len(one) + 7) // 8 for one in arrays if not one.null_count and one.buffers()[0] is not None]
+    return sum(one.nbytes for one in arrays) - sum(bits)
+
+
+def _measured(schema: pa.Schema) -> int | None:
+    said = (schema.field(0).metadata or {}).get(_MEASURED, b"").decode()
+    return int(said) if said.isdecimal() else None
+
+
+def _unmeasured(schema: pa.Schema) -> pa.Schema:
+    if _measured(schema) is None:
+        return schema
+    first, *others = schema
+    kept: Any = {key: value for key, value in (first.metadata or {}).items() if key != _MEASURED}
+    plain: Any = [first.with_metadata(kept) if kept else first.remove_metadata(), *others]
+    more: Any = schema.metadata
+    return pa.schema(plain, more)
+
+
+def with_member(text: str, name: str, value: str) -> str:
+    """The text of a JSON object with a member that is text; all else stays as it is written.
+
+    Args:
+        text: the object.
+        name: the member, which stands where it sorts, if the others are sorted, or else behind them.
+        value: its value.
+
+    Raises:
+        ValueError: the text is no JSON object.
+    """
+    members = _members(text)
+    there = [key for key, _ in members]
+    written = f"{json.dumps(name)}:{json.dumps(value)}"
+    found = dict(members) | {name: written}
+    if name not in there and sorted(there) == there:
+        found = dict(sorted(found.items()))
+    return "{" + ",".join(found.values()) + "}"
+
+
+def _members(text: str) -> list[tuple[str, str]]:
+    """The members of a JSON object, by their names, as they are written."""
+    if not isinstance(json.loads(text), dict):
+        raise ValueError(text)
+    decoder = json.JSONDecoder()
+    at = text.index("{") + 1
+    found: list[tuple[str, str]] = []
+    while (begin := _SPACE.match(text, at).end()) < len(text) and text[begin] != "}":  # type: ignore[union-attr]
+        key, end = decoder.raw_decode(text, begin)
+        colon = text.index(":", end)
+        _, end = decoder.raw_decode(text, _SPACE.match(text, colon + 1).end())  # type: ignore[union-attr]
+        found.append((key, text[begin:end]))
+        at = _SPACE.match(text, end).end()  # type: ignore[union-attr]
+        at += text[at : at + 1] == ","
+    return found
+
+
+_SPACE = re.compile(r"[ \t\r\n]*")
 
 
 def _rows_of(known: Decoded, most: int | None) -> pa.Table:

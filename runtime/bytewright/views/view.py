@@ -410,6 +410,8 @@ class Decode:
         origin: the structure that holds the bytes, and the id of its field, which errors blame.
         path: where the bytes are stored, from the element on; empty: that can't be told.
         encodings: how tables are made anew: settings of the class, the first whose condition holds.
+        stated_size: where it is said how many bytes all values take in memory, which follows them: way from the root to
+            the text of a JSON object, and the name of a member, whose value is digits as text; None: nowhere.
         doc: what the column shows.
         package: the package that has the module of the class; empty: Python finds it.
     """
@@ -421,6 +423,7 @@ class Decode:
     origin: Callable[[Scope], tuple[Struct, str]]
     path: tuple[str, ...] = ()
     encodings: tuple[tuple[Expression, Mapping[str, Any]], ...] = ()
+    stated_size: tuple[tuple[str, ...], str] | None = None
     doc: str = ""
     package: str = ""
 
