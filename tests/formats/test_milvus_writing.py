@@ -12,7 +12,10 @@ import pytest
 from tests.formats.fixtures import DATA
 
 import bytewright
+from bytewright import settings
 from bytewright.errors import OptionError, WriteError
+from bytewright.rows import root_of
+from bytewright.source import open_source
 from bytewright.testing import check_rewrite
 from bytewright_formats.milvus_binlog import CODEC, EventType, MilvusBinlog, parse
 from bytewright_pipelines.milvus.schema import CollectionSchema
@@ -205,3 +208,16 @@ def test_files_lie_where_milvus_has_them(tmp_path: Path) -> None:
     assert deleted == tmp_path / "delta_log" / "7" / "8" / "9" / "451"
     found = bytewright.open(list(paths.values()), CODEC, options={"field": "102"}).to_table()
     assert found["value"].to_pylist() == ROWS["vector"].to_pylist()
+
+
+@pytest.mark.parametrize(("name", "bytes_each"), [("105_i64", 8), ("103_i16", 2), ("121_fvec", 48)])
+def test_the_size_of_values_follows_rows(name: str, bytes_each: int, tmp_path: Path) -> None:
+    """As the original counts it, whose number has a few bytes that are the same for all rows."""
+    path = DATA / "milvus" / "good" / f"m2x_s101_insert_{name}.bin"
+    rows = bytewright.open(path, CODEC).to_table()
+    root = json.dumps(root_of(CODEC, open_source(str(path)), None, settings.parse(CODEC)))
+    stated = int(json.loads(parse(path).descriptor.current.extras)["original_size"])
+    for count in (0, 40, 47):
+        bytewright.write(rows.slice(0, count), tmp_path / "out", CODEC, root=root)
+        extras = parse(tmp_path / "out").descriptor.current.extras
+        assert extras == f'{{"nullable":false,"original_size":"{stated - (47 - count) * bytes_each}"}}'
