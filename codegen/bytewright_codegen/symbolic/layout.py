@@ -405,24 +405,25 @@ class Layout:
             value = replace(value, case=entry.item)
         if entry.valid is not None and entry.named and entry.count is None and here.parent is not None:
             here.parent.fields[entry.name] = value  # a rule may ask for what follows from the value
-        return self._ruled(entry, value, here, end), end
+        return self._ruled(entry, value, here, end, index if entry.count is not None else None), end
 
     def _carry(self, here: Place, *checks: StatedCheck) -> None:
         """The plan makes checks of the structure that has what is read at a place."""
         if here.parent is not None:
             self._steps.carry(here.parent, *checks)
 
-    def _ruled(self, entry: Entry, value: Value, here: Place, end: plan.Expr) -> Value:
-        """Check a value by its rules, which are asked when reading has come to its end."""
+    def _ruled(self, entry: Entry, value: Value, here: Place, end: plan.Expr, index: Num | None) -> Value:
+        """Check a value by its rules, which are asked when reading has come to its end; ``index``: of which element
+        it is."""
         if entry.valid is None or here.parent is None:
             return value
         if here.domain != here.parent.domain:
             if any(map(asks_place, entry.valid.exprs)):
                 raise Refusal("a rule for elements that asks for a place in the bytes", entry.loc)
-            return self.rules.check(entry, value, here)
+            return self.rules.check(entry, value, here, index)
         before, here.parent.position = here.parent.position, end
         try:
-            return self.rules.check(entry, value, here)
+            return self.rules.check(entry, value, here, index)
         finally:
             here.parent.position = before
 

@@ -36,15 +36,17 @@ class Rules:
         self._library = steps.library
         self._evaluation = evaluation
 
-    def check(self, entry: Entry, value: Value, here: Place) -> Value:
-        """Check a value by its rules; gives the value, with the bounds that it has then."""
+    def check(self, entry: Entry, value: Value, here: Place, index: Num | None = None) -> Value:
+        """Check a value by its rules; gives the value, with the bounds that it has then. ``index``: of which element of
+        a list it is."""
         if entry.valid is None:
             return value
         if here.parent is None:
             raise Refusal("a rule for something that is in no structure", entry.valid.loc)
         kind = entry.attribute.value
         ruled = _Ruled(entry.valid, entry.enum, kind.item if isinstance(kind, ArrayValue) else kind)
-        found = self._ask(ruled, value, here, Context(here.parent, here.domain, {"_": value}, here.guard))
+        special = {"_": value} if index is None else {"_": value, "_index": index}
+        found = self._ask(ruled, value, here, Context(here.parent, here.domain, special, here.guard))
         self._steps.carry(here.parent, StatedCheck(entry.index, "valid"))
         return found
 
