@@ -22,6 +22,7 @@ class BytewrightError(Exception):
         expected: what a correct input has there.
         found: what is there.
         hint: what to do about it; a whole sentence.
+        within: path of the field in whose decoded bytes the offset counts; None: it counts in the file.
     """
 
     def __init__(
@@ -34,6 +35,7 @@ class BytewrightError(Exception):
         expected: str | None = None,
         found: str | None = None,
         hint: str | None = None,
+        within: str | None = None,
     ) -> None:
         super().__init__(message)
         self.message = message
@@ -43,6 +45,7 @@ class BytewrightError(Exception):
         self.expected = expected
         self.found = found
         self.hint = hint
+        self.within = within
 
     def __str__(self) -> str:
         parts = []
@@ -69,16 +72,15 @@ class BytewrightError(Exception):
         if what:
             parts.append(what)
         text = ": ".join(parts)
-        if self.hint:
-            text = f"{text}. {self.hint}" if text else self.hint
-        return text
+        counted = f"The offset counts in the decoded bytes of {self.within}." if self.within else None
+        return ". ".join(filter(None, (text, " ".join(filter(None, (self.hint, counted))))))
 
     def __reduce__(self) -> tuple[object, ...]:
         # Spark's workers pickle exceptions; keyword arguments would be lost by the default.
         return (_rebuild, (type(self), self.message, {k: getattr(self, k) for k in _FIELDS}))
 
 
-_FIELDS = ("path", "offset", "field", "expected", "found", "hint")
+_FIELDS = ("path", "offset", "field", "expected", "found", "hint", "within")
 
 
 def _rebuild(kind: type[BytewrightError], message: str, fields: dict[str, object]) -> BytewrightError:

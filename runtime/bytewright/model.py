@@ -565,6 +565,18 @@ def field_path(owner: Struct, field: int | str, element: int | None = None) -> s
     return ".".join(reversed(parts))
 
 
+def decoded_field(structure: Struct) -> str | None:
+    """Path of the field in whose decoded bytes a structure lies, the innermost one; None: it lies in the file's own."""
+    node: Any = structure
+    while isinstance(node, Struct) and isinstance(node._parent, Struct):
+        parent = node._parent
+        for field in parent.FIELDS:
+            if field.id == node._field and field.stream == "decoded":
+                return field_path(parent, field.id, node._index)
+        node = parent
+    return None
+
+
 def span_of(owner: Struct, field: int, element: int | None = None) -> Span | None:
     """Where a field, or an element of it, was read."""
     place = owner._at.get(field)

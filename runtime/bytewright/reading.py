@@ -33,6 +33,7 @@ from bytewright.model import (
     Span,
     Struct,
     bit_width,
+    decoded_field,
     field_path,
     named,
     span_of,
@@ -71,6 +72,10 @@ def located(error: Exception, owner: Struct, field: int, rests: Rests | None = N
         error.field = field_path(owner, field, element) + suffix
     if error.offset is None:
         error.offset = owner._io.at
+    if error.within is None:
+        within = decoded_field(owner)
+        if within is not None and error.field.startswith(within):
+            error.within = within
     if isinstance(error, ValueInvalidError) and error.hint is None and error.field == field_path(owner, field):
         error.hint = owner.FIELDS[field].hint or None
     if getattr(owner._io, "partly", False):  # what is written lies in another stream

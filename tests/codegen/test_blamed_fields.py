@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from pathlib import Path
 from typing import Literal
 
@@ -151,3 +152,27 @@ types:
     batches = list(bytewright.open(data, codec, engine=engine).to_batches(on_error=errors.append))
     assert [text for batch in batches for text in batch.column("text").to_pylist()] == ["ab", "c"]
     assert [(error.field, error.offset) for error in errors] == [("records[2].size", 13)]
+
+
+@pytest.mark.parametrize("engine", ["auto", "objects"])
+def test_an_offset_in_decoded_bytes_is_said_to_be_one(compiled: Compile, engine: Literal["auto", "objects"]) -> None:
+    codec = compiled(
+        """
+seq: [{id: blocks, type: block, repeat: eos}]
+types:
+  block:
+    seq: [{id: size, type: u1}, {id: body, size: size, type: body, process: zlib}, {id: end, contents: [7]}]
+  body:
+    seq: [{id: mark, contents: [1, 2]}, {id: value, type: u4}]
+"""
+    )
+    packed, wrong = (zlib.compress(mark + bytes(4)) for mark in (b"\1\2", b"\1\3"))
+    block = bytes([len(packed)]) + packed
+    bad = block + b"\7" + bytes([len(wrong)]) + wrong + b"\7"
+    with pytest.raises(ReadError) as caught:
+        bytewright.open(bad, codec, engine=engine).to_table()
+    assert (caught.value.offset, caught.value.within) == (0, "blocks[1].body")
+    assert str(caught.value).endswith("The offset counts in the decoded bytes of blocks[1].body.")
+    with pytest.raises(ReadError) as caught:
+        bytewright.open(block + b"\6", codec, engine=engine).to_table()
+    assert (caught.value.offset, caught.value.within) == (len(block), None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, TypeVar
 
 from bytewright.errors import BytewrightError
-from bytewright.model import Struct, span_of
+from bytewright.model import Struct, decoded_field, span_of
 
 Error = TypeVar("Error", bound=BytewrightError)
 
@@ -63,6 +63,10 @@ def blamed(error: Error, node: Any, field: str = "", index: int | None = None) -
         error.offset = start_of_field(node, field, index)
     while error.offset is None and isinstance(node, Struct):
         error.offset = start_of(node)
+        if error.offset is not None:
+            break
         node = node._parent
+    if isinstance(node, Struct):
+        error.within = decoded_field(node)
     error.field = path or None
     return error
