@@ -18,7 +18,7 @@ SPARK_KEY = b"org.apache.spark.sql.parquet.row.metadata"
 _ARROW_KEY = b"ARROW:schema"
 
 
-def opened(path: str) -> Any:
+def opened(path: Any) -> Any:
     """A Parquet file (`pyarrow.parquet.ParquetFile`).
 
     Raises:
@@ -55,7 +55,7 @@ def described(field: pa.Field[Any], metadata: Mapping[str, Any]) -> pa.Field[Any
     return field.with_metadata(known) if ours else field
 
 
-def read(path: str) -> pa.Table:
+def read(path: Any) -> pa.Table:
     """All rows of a Parquet file.
 
     Raises:

@@ -5,7 +5,16 @@ Generated from specs/aresdb/aresdb_redo_log.ksy; change that and run ``bytewrigh
 
 from hypothesis import given
 
-from bytewright.testing import PROFILE, check_coverage, check_oracle, check_round_trip, check_tree, check_views
+from bytewright.testing import (
+    FEW,
+    PROFILE,
+    check_coverage,
+    check_kept,
+    check_oracle,
+    check_round_trip,
+    check_tree,
+    check_views,
+)
 from bytewright_formats.aresdb_redo_log import CODEC, AresdbRedoLog
 from bytewright_formats.aresdb_redo_log.strategies import GOALS, models
 
@@ -32,6 +41,12 @@ def test_trees_have_every_byte_once(model: AresdbRedoLog) -> None:
 @PROFILE
 def test_views_give_rows(model: AresdbRedoLog) -> None:
     check_views(CODEC, model)
+
+
+@given(models())
+@FEW
+def test_rows_keep_what_files_say(model: AresdbRedoLog) -> None:
+    check_kept(CODEC, model)
 
 
 def test_models_cover_the_spec() -> None:

@@ -5,7 +5,7 @@ Generated from specs/esdb/esdb_spaces.ksy; change that and run ``bytewright gene
 
 from hypothesis import given
 
-from bytewright.testing import PROFILE, check_oracle, check_round_trip, check_tree, check_views
+from bytewright.testing import FEW, PROFILE, check_kept, check_oracle, check_round_trip, check_tree, check_views
 from bytewright_formats.esdb_spaces import CODEC, EsdbSpaces
 from bytewright_formats.esdb_spaces.strategies import models
 
@@ -32,3 +32,9 @@ def test_trees_have_every_byte_once(model: EsdbSpaces) -> None:
 @PROFILE
 def test_views_give_rows(model: EsdbSpaces) -> None:
     check_views(CODEC, model)
+
+
+@given(models())
+@FEW
+def test_rows_keep_what_files_say(model: EsdbSpaces) -> None:
+    check_kept(CODEC, model)

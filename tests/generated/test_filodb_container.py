@@ -5,7 +5,7 @@ Generated from specs/filodb/filodb_container.py; change that and run ``bytewrigh
 
 from hypothesis import given
 
-from bytewright.testing import PROFILE, check_construct, check_round_trip, check_tree, check_views
+from bytewright.testing import FEW, PROFILE, check_construct, check_kept, check_round_trip, check_tree, check_views
 from bytewright_formats.filodb_container import CODEC, FilodbContainer
 from bytewright_formats.filodb_container.parser import filodb_container as declared
 from bytewright_formats.filodb_container.strategies import models
@@ -33,3 +33,9 @@ def test_trees_have_every_byte_once(model: FilodbContainer) -> None:
 @PROFILE
 def test_views_give_rows(model: FilodbContainer) -> None:
     check_views(CODEC, model)
+
+
+@given(models())
+@FEW
+def test_rows_keep_what_files_say(model: FilodbContainer) -> None:
+    check_kept(CODEC, model)

@@ -5,7 +5,7 @@ Generated from specs/milvus/milvus_binlog.ksy; change that and run ``bytewright 
 
 from hypothesis import given
 
-from bytewright.testing import PROFILE, check_oracle, check_round_trip, check_tree, check_views
+from bytewright.testing import FEW, PROFILE, check_kept, check_oracle, check_round_trip, check_tree, check_views
 from bytewright_formats.milvus_binlog import CODEC, MilvusBinlog
 from bytewright_formats.milvus_binlog.strategies import models
 
@@ -32,3 +32,9 @@ def test_trees_have_every_byte_once(model: MilvusBinlog) -> None:
 @PROFILE
 def test_views_give_rows(model: MilvusBinlog) -> None:
     check_views(CODEC, model)
+
+
+@given(models())
+@FEW
+def test_rows_keep_what_files_say(model: MilvusBinlog) -> None:
+    check_kept(CODEC, model)

@@ -5,7 +5,7 @@ Generated from specs/esdb/sstable.ksy; change that and run ``bytewright generate
 
 from hypothesis import given
 
-from bytewright.testing import PROFILE, check_oracle, check_round_trip, check_tree, check_views
+from bytewright.testing import FEW, PROFILE, check_kept, check_oracle, check_round_trip, check_tree, check_views
 from bytewright_formats.sstable import CODEC, Sstable
 from bytewright_formats.sstable.strategies import models
 
@@ -32,3 +32,9 @@ def test_trees_have_every_byte_once(model: Sstable) -> None:
 @PROFILE
 def test_views_give_rows(model: Sstable) -> None:
     check_views(CODEC, model)
+
+
+@given(models())
+@FEW
+def test_rows_keep_what_files_say(model: Sstable) -> None:
+    check_kept(CODEC, model)

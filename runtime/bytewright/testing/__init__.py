@@ -15,10 +15,13 @@ cover::
 """
 
 from bytewright.testing.checks import (
+    FEW,
     PROFILE,
     check_construct,
     check_coverage,
     check_encoding_of,
+    check_kept,
+    check_kept_of,
     check_oracle,
     check_refusals,
     check_rewrite,
@@ -33,10 +36,13 @@ from bytewright.testing.compare import difference
 from bytewright.testing.oracle import oracle_difference
 
 __all__ = [
+    "FEW",
     "PROFILE",
     "check_construct",
     "check_coverage",
     "check_encoding_of",
+    "check_kept",
+    "check_kept_of",
     "check_oracle",
     "check_refusals",
     "check_rewrite",

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import base64
+import io
+import itertools
 import json
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -10,11 +12,12 @@ from contextlib import contextmanager
 from typing import Any, Literal
 
 import pyarrow as pa
+import pyarrow.parquet as pq
 from hypothesis import HealthCheck, Phase, given, reject, seed, settings
 from hypothesis.strategies import SearchStrategy
 
 import bytewright
-from bytewright import columns, rows
+from bytewright import columns, parquet, rows
 from bytewright.codec import Codec
 from bytewright.encoding import NotEncodable, RowEncoder
 from bytewright.errors import ReadError, WriteError
@@ -29,6 +32,11 @@ from bytewright.source import BytesSource
 from bytewright.testing.compare import difference
 from bytewright.testing.goals import Beyond, Coverage, Goal, Scalar, structures
 from bytewright.testing.oracle import oracle_difference
+from bytewright.views.discovery import last_by_key
+from bytewright.views.layout import levels_of, pivot_of
+from bytewright.views.steps import Steps
+from bytewright.views.view import View
+from bytewright.writing import bytes_of
 
 PROFILE = settings(
     max_examples=60,
@@ -38,6 +46,8 @@ PROFILE = settings(
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much],
 )
 """How generated tests run: the same examples every time."""
+FEW = settings(PROFILE, max_examples=12)
+"""Likewise, where an example takes longer."""
 
 _ROUNDS = 16
 _INLINE = 4000
@@ -212,6 +222,84 @@ def check_encoding_of(codec: Codec, data: bytes, view: str | None = None, sizes:
     for data in found:
         assert data == wanted, f"view {view}: the kernel writes {_first_difference(data, wanted)}"
     return table.num_rows
+
+
+def check_kept(codec: Codec, model: Struct) -> None:
+    """Rows that are read and written keep what the file says of their columns, through Arrow and Parquet.
+
+    What that is, the pivots of the codec's views list (`bytewright.views.view.Property`). Rows that don't make a file
+    alone are written with the root.
+    """
+    data = written(codec, model)
+    with _told(codec, data, model):
+        check_kept_of(codec, data)
+
+
+def check_kept_of(codec: Codec, data: bytes, ways: Mapping[str, Way] | None = None) -> int:
+    """The same of a file.
+
+    Args:
+        codec: the format.
+        data: the file.
+        ways: what rows go through, by name; None: Arrow, and Parquet as Arrow and as Spark writes it.
+
+    Returns:
+        How many times rows were written and compared.
+    """
+    compared = 0
+    for view in codec.views:
+        pivot = pivot_of(view)
+        has_modes = pivot is not None and pivot.mode is not None
+        options = {"includeModes": "true"} if has_modes else {}
+        try:
+            table = bytewright.open(data, codec, view.name, options=options, engine="objects")
+            shown, wanted = table.to_table(), _said(codec, data, view)
+            root = json.dumps(rows.root_of(codec, BytesSource(data), view.name, parse_settings(codec)))
+        except (ReadError, WriteError):
+            continue
+        for (name, way), text in itertools.product((ways or WAYS).items(), (None, root)):
+            try:
+                found, _ = bytes_of(codec, way(shown), view.name, parse_settings(codec), text)
+            except (WriteError, OverflowError):
+                continue  # rows that don't say enough
+            what = f"view {view.name} through {name}, {'alone' if text is None else 'with its root'}"
+            assert _said(codec, found, view) == wanted, f"{what}: the file says something else of its columns"
+            if text is not None:
+                again = bytewright.open(found, codec, view.name, options=options, engine="objects").to_table()
+                assert _same_rows(again, shown), f"{what}: other rows"
+            compared += 1
+    return compared
+
+
+def _said(codec: Codec, data: bytes, view: View) -> list[dict[str, Any]]:
+    """What a file says of the columns of each step that has rows."""
+    pivot = pivot_of(view)
+    if pivot is None or not pivot.properties:
+        return []
+    found = []
+    count = levels_of(view)[-1].rows
+    for scopes in Steps(codec, BytesSource(data), parse_settings(codec)).of(view):
+        if count is None or count(scopes[-1]):
+            columns = last_by_key(pivot, scopes[-1]).items()
+            found.append({str(key): {p.id: p.said(scope) for p in pivot.properties} for key, scope in columns})
+    return found
+
+
+def _through_parquet(table: pa.Table) -> pa.Table:
+    sink = io.BytesIO()
+    pq.write_table(table, sink)
+    return pq.read_table(io.BytesIO(sink.getvalue()))
+
+
+def _through_spark_key(table: pa.Table) -> pa.Table:
+    sink = io.BytesIO()
+    parquet.write(table.to_batches(), table.schema, sink, store_schema=False)
+    return parquet.read(io.BytesIO(sink.getvalue()))
+
+
+Way = Callable[[pa.Table], pa.Table]
+WAYS: Mapping[str, Way] = {"Arrow": lambda table: table, "Parquet": _through_parquet, "Spark's key": _through_spark_key}
+"""What rows go through between a file and the next."""
 
 
 def _rows(codec: Codec, data: bytes, view: str, engine: Literal["objects", "columns"]) -> tuple[Any, str | None]:
