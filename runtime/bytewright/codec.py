@@ -78,7 +78,7 @@ class Option:
     ``min``, ``max``: the smallest and the largest number."""
 
     id: str
-    type: Literal["str", "int", "bool", "enum", "file"]
+    type: Literal["str", "int", "size", "bool", "enum", "file"]
     default: str | int | bool | None = None
     choices: tuple[str, ...] = ()
     load: Callable[[str], Any] | None = None

@@ -13,8 +13,10 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
-_MANY = 1_000_000
-"""Objects that may be made and left before garbage among them is looked for."""
+_FEW = 100_000
+"""Objects that may be made and left before garbage among them is looked for, where there are few others."""
+
+_most = _FEW
 
 
 @contextmanager
@@ -29,10 +31,22 @@ def uncollected() -> Iterator[None]:
             gc.enable()
 
 
+def is_crowded() -> bool:
+    """Whether there may be much garbage, or much that had better be let go."""
+    return gc.get_count()[0] > _most
+
+
 def relieve() -> None:
-    """Look for garbage if there may be much."""
-    if gc.get_count()[0] > _MANY:
+    """Look for garbage if there may be much: each time that about half as many objects were made as there were."""
+    global _most
+    if is_crowded():
         gc.collect()
+        _most = max(_FEW, _there() // 2)
+
+
+def _there() -> int:
+    """How many objects there are."""
+    return len(gc.get_objects())
 
 
 def spared(items: Iterator[T]) -> Iterator[T]:

@@ -1,8 +1,8 @@
 """Compressed files: known by their suffix, decompressed as a stream into an unnamed temporary file.
 
 Lengths and counts are checked against the bytes that are left before anything is allocated, so a reader has to know how
-many there are; and it reads what it stops at a second time. Memory stays bounded, and so does the disk
-(``maxDecodedBytes``).
+many there are; and it reads what it stops at a second time. Memory stays bounded; the disk holds no more than
+``maxExpansion`` allows, and ``maxDecodedBytes`` where it is set.
 """
 
 from __future__ import annotations
@@ -13,7 +13,9 @@ from typing import Any
 
 import pyarrow as pa
 
+from bytewright.budget import Meter
 from bytewright.errors import InputMissingError, LimitError, ReadError
+from bytewright.limits import Limits
 
 SUFFIXES = {".gz": "gzip", ".zst": "zstd", ".bz2": "bz2"}
 """Arrow's name of an algorithm by the suffix of files."""
@@ -31,31 +33,33 @@ def bare(name: str) -> str:
     return os.path.splitext(name)[0] if algorithm_of(name) else name
 
 
-def decompress(source: Any, algorithm: str, most: int) -> int:
+def decompress(source: Any, algorithm: str, limits: Limits) -> int:
     """A descriptor of a temporary file that holds what a source holds compressed; it has no name and goes with it.
+
+    Args:
+        source: what is compressed.
+        algorithm: Arrow's name of how.
+        limits: the limits, of which ``maxDecodedBytes`` counts here on disk.
 
     Raises:
         LimitError: it is more than so many bytes.
         ReadError: the compressed data are damaged.
         InputMissingError: there is no room for it.
     """
-    size = 0
+    meter = Meter(source.size, limits)
     try:
         with tempfile.TemporaryFile(prefix="bytewright-") as file:
             inside: Any = _Stream(source)  # pyarrow asks for what a file has, not for a class of its own
             name: Any = algorithm
             with pa.CompressedInputStream(pa.PythonFile(inside, "r"), name) as stream:
                 while piece := _next(stream, source, algorithm):
-                    size += len(piece)
-                    if size > most:
-                        raise LimitError(
-                            path=source.name,
-                            expected=f"at most {most} bytes behind the compression (maxDecodedBytes)",
-                            found="more",
-                        )
+                    meter.add(len(piece))
                     file.write(piece)
             file.flush()
             return os.dup(file.fileno())
+    except LimitError as error:
+        error.path = source.name
+        raise
     except OSError as error:
         raise InputMissingError(
             f"no temporary file for what it holds compressed: {(error.strerror or str(error)).lower()}",

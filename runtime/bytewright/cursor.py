@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Literal
 
+from bytewright.budget import Budget, Meter
 from bytewright.errors import BoundsError, LimitError, ReadError, TruncatedError, ValueInvalidError, shown
 from bytewright.limits import DEFAULT, Limits
 from bytewright.ranges import Ranges
@@ -62,6 +63,7 @@ class Cursor:
 
     Attributes:
         limits: bounds on what the input may ask for.
+        budget: the decoded bytes that are held; shared by all cursors of a file.
         bits_owner: structure and field that bits were last read for; bits that stay unread behind it are kept there.
         malformed: what happens to text that is not valid in its encoding: an error, or U+FFFD.
         strict: whether bytes that no field describes are an error.
@@ -93,6 +95,7 @@ class Cursor:
         "_place",
         "_source",
         "bits_owner",
+        "budget",
         "checksums",
         "depth",
         "lacking",
@@ -155,6 +158,7 @@ class Cursor:
         self.limits = limits
         self.depth = depth
         self.warnings = [] if warnings is None else warnings
+        self.budget = Budget()
 
     @classmethod
     def of(cls, source: Source, limits: Limits = DEFAULT, offset: int = 0) -> Cursor:
@@ -572,6 +576,7 @@ class Cursor:
         inner.pending, inner.settled = self.pending, self.settled
         inner.spoiled = self.spoiled
         inner.partly = self.partly
+        inner.budget = self.budget
 
     def warn(self, offset: int, text: str) -> None:
         """Note something that is tolerated."""
@@ -580,19 +585,23 @@ class Cursor:
 
 
 class DecodedCursor(Cursor):
-    """A stream that is decoded piece by piece, as far as it is asked for.
+    """A stream that is decoded piece by piece, as far as it is asked for, and hardly further.
 
     Args:
         pieces: gives what it is decoded to.
         outer: the stream that it was encoded in.
+        stored: how many bytes are stored there.
     """
 
-    __slots__ = ("_pieces",)
+    __slots__ = ("_failure", "_lease", "_meter", "_pieces")
 
-    def __init__(self, pieces: Iterator[bytes], outer: Cursor) -> None:
+    def __init__(self, pieces: Iterator[bytes], outer: Cursor, stored: int) -> None:
         super().__init__(b"", limits=outer.limits, depth=outer._deeper(), warnings=outer.warnings)
         outer._pass_on(self)
         self._pieces = pieces
+        self._failure: Exception | None = None
+        self._meter = Meter(stored, outer.limits, offset=0)
+        self._lease = self.budget.hold(0)
 
     @property
     def size(self) -> int:
@@ -621,21 +630,31 @@ class DecodedCursor(Cursor):
 
     def _decode(self, end: int | None) -> None:
         """Decode until there are so many bytes, or to the end."""
-        most = self.limits.maxDecodedBytes
+        if end is not None and end <= self._end:
+            return
+        # Twice as far each time, so that what is there is copied once on average; what is wrong there has time until
+        # somebody comes to it.
+        ahead = None if end is None else max(end, 2 * self._end)
         found = [self._data]
-        while end is None or self._end < end:
-            piece = next(self._pieces, None)
-            if piece is None:
+        size = self._end
+        while self._failure is None and (ahead is None or size < ahead):
+            try:
+                piece = next(self._pieces, None)
+                if piece is None:
+                    break
+                self._meter.add(len(piece))
+            except ReadError as failure:
+                self._failure = failure
                 break
             found.append(piece)
-            self._end += len(piece)
-            if self._end > most:
-                raise LimitError(
-                    expected=f"at most {most} decoded bytes (maxDecodedBytes)", found=f"{self._end} or more", offset=0
-                )
+            size += len(piece)
         if len(found) > 1:
+            self._lease = self.budget.hold(size - self._end, self._lease)
             self._data = b"".join(found)
-            self._length = self._end
+            self._end = self._length = size
+            self.budget.check(self.limits)
+        if self._failure is not None and (end is None or size < end):
+            raise self._failure
 
 
 def _find(window: bytes, terminator: bytes, start: int) -> int:

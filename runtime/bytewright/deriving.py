@@ -9,11 +9,11 @@ from datetime import datetime
 from functools import partial
 from typing import Any, NamedTuple
 
-from bytewright.errors import NO_VALUE, WriteError, shown
+from bytewright.errors import NO_VALUE, ReadError, WriteError, shown
 from bytewright.exploring import structures_below
 from bytewright.laid import Laid
 from bytewright.lasting import Deferred
-from bytewright.limits import DEFAULT
+from bytewright.limits import Limits
 from bytewright.logical import MIN_LONG, moment_of, units, unwrapped, utf16_unit
 from bytewright.model import Field, Spelt, Struct, Undecided, field_path, given, is_null, span_of, standing_for
 from bytewright.output import Output
@@ -163,7 +163,7 @@ def unprocessed(
     kept = out.kept_element(owner, field, element)
     if isinstance(kept, bytes):
         value = padding.strip(kept)
-        if process.decode(value, DEFAULT) == data:
+        if _decodes_to(process, value, data):
             out.note_stored(process, value)
             return value
     last = out.memory.encoded.get((id(owner), field, element))
@@ -174,6 +174,15 @@ def unprocessed(
     out.memory.encoded[id(owner), field, element] = (data, process, found)
     out.note_stored(process, found)
     return found
+
+
+def _decodes_to(process: Process, stored: bytes, data: bytes) -> bool:
+    """Whether some bytes are decoded to others, which are there, however many they are."""
+    limits = Limits(maxDecodedBytes=len(data), maxExpansion=len(data))
+    try:
+        return process.decode(stored, limits) == data
+    except ReadError:
+        return False
 
 
 def size_read(owner: Struct, field: int, size: Callable[[], int]) -> int:

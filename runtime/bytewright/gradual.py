@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bytewright.errors import LimitError, ReadError
+from bytewright.budget import Meter
+from bytewright.errors import ReadError
 from bytewright.limits import Limits
 from bytewright.processing import Process
 from bytewright.source import Source
@@ -44,13 +45,10 @@ class Gradual:
         self._window_at = start
         self._pieces = self._decoded()
         self._at, self._piece = 0, b""
-        self.size = 0
+        meter = Meter(end - start, limits)
         for piece in self._pieces:
-            self.size += len(piece)
-            if self.size > limits.maxDecodedBytes:
-                raise LimitError(
-                    expected=f"at most {limits.maxDecodedBytes} decoded bytes", found=f"{self.size} or more"
-                )
+            meter.add(len(piece))
+        self.size = meter.size
         self._restart()
 
     def read_into(self, offset: int, buffer: memoryview) -> int:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import BinaryIO
 
 from bytewright.filesystems import Storage
-from bytewright.limits import DEFAULT
+from bytewright.limits import ON_DISK, Limits
 from bytewright.source import BytesSource, DecompressedSource, Source, open_source
 from bytewright.views.steps import Steps
 from bytewright.views.view import Scope
@@ -22,10 +22,10 @@ class Input:
 
     ``begun``: the steps of a view, where the first one was looked at and can't be had again for nothing."""
 
-    def __init__(self, what: What, storage: Storage = (), most_decoded: int = DEFAULT.maxDecodedBytes) -> None:
+    def __init__(self, what: What, storage: Storage = (), limits: Limits = ON_DISK) -> None:
         self._what = what
         self._storage = storage
-        self._most_decoded = most_decoded
+        self._limits = limits
         self._source: Source | None = None
         self.steps: Steps | None = None
         self.begun: Iterator[tuple[Scope, ...]] | None = None
@@ -37,14 +37,14 @@ class Input:
             InputMissingError: the file is missing or can't be opened.
         """
         if self._source is None:
-            self._source = open_source(self._what, self._storage, self._most_decoded)
+            self._source = open_source(self._what, self._storage, self._limits)
         return self._source
 
     def again(self) -> Input:
         """The same file, to be read beside this one; pipes and streams can't be opened twice, so they are read now."""
         if not isinstance(self._what, (str, os.PathLike)) or stat.S_ISFIFO(_mode(self._what)):
             self.open()
-        twin = Input(self._what, self._storage, self._most_decoded)
+        twin = Input(self._what, self._storage, self._limits)
         if isinstance(self._source, BytesSource):
             twin._source = self._source
         return twin

@@ -11,15 +11,26 @@ class Limits:
 
     Attributes:
         maxRecordBytes: size in bytes up to which one record may grow a buffer.
-        maxDecodedBytes: bytes that decoding (decompression, processing) of one field may give.
+        maxDecodedBytes: decoded (decompressed, processed) bytes that a reader may hold at one time, those of one field
+            above all. What passes through, record by record, doesn't count. Of a compressed file, which lies decoded on
+            disk, it is the size, where it is set.
+        maxExpansion: decoded bytes for each byte that is stored, of a field, or a compressed file, that decodes to more
+            than a mebibyte.
         maxDepth: nesting of structures.
         maxSteps: turns of a repeat that consumes nothing, and steps of a chain.
     """
 
     maxRecordBytes: int = 1 << 30
-    maxDecodedBytes: int = 1 << 30
+    maxDecodedBytes: int = 256 << 20
+    maxExpansion: int = 1000
     maxDepth: int = 200
     maxSteps: int = 1 << 20
 
 
 DEFAULT = Limits()
+
+MOST = (1 << 62) - 1
+"""Largest value of a limit: sums of two fit the kernel's numbers."""
+
+ON_DISK = Limits(maxDecodedBytes=MOST)
+"""Those of compressed files, which lie decoded on disk, where nobody sets others."""

@@ -16,6 +16,7 @@ from dataclasses import fields as dataclass_fields
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
+from bytewright.budget import Lease
 from bytewright.errors import WriteError
 
 
@@ -280,6 +281,7 @@ class Struct:
         "_io",
         "_kept",
         "_le",
+        "_lease",
         "_parent",
         "_pending",
         "_told",
@@ -326,6 +328,7 @@ class Struct:
     _indexes: Any
     _le: bool
     _told: Any
+    _lease: Lease | None
     _up: Struct | Same | None
 
     def __post_init__(self) -> None:
@@ -341,6 +344,7 @@ class Struct:
         self._asked = None
         self._indexes = None
         self._told = None
+        self._lease = None
         self._up = SAME
 
     if not TYPE_CHECKING:  # it is only asked for slots without a value, and must not hide wrong names from checkers
@@ -385,6 +389,7 @@ class Struct:
         self._asked = None
         self._indexes = Unchanging() if parent is None and io is not None else None
         self._told = None
+        self._lease = None
         self._up = SAME
         for name in _names(cls):
             setattr(self, name, None)

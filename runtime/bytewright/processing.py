@@ -23,7 +23,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from bytewright.errors import CodecError, LimitError, ValueInvalidError, WriteError
+from bytewright.budget import Budget, Meter
+from bytewright.errors import CodecError, ValueInvalidError, WriteError
 from bytewright.limits import Limits
 
 GROUP = "bytewright.processes"
@@ -37,6 +38,10 @@ HANDED = "handed"
 """In the package of a codec, the one that holds the classes that whoever compiles its spec hands over."""
 
 _BUILT_IN = ("zlib", "xor", "rol", "ror")
+_PIECE = 4 << 20
+"""Bytes that zlib gives at a time."""
+_PART = 1 << 18
+"""Bytes that it takes at a time of what it didn't take at once."""
 
 
 class Process:
@@ -55,36 +60,38 @@ class Process:
         self._args = args
         self._package = package or ""
 
-    def decode(self, data: bytes, limits: Limits, offset: int | None = None) -> bytes:
-        """The bytes that are meant; ``offset``: where ``data`` lies, for errors.
+    def decode(self, data: bytes, limits: Limits, offset: int | None = None, budget: Budget | None = None) -> bytes:
+        """The bytes that are meant.
+
+        Args:
+            data: those that are stored.
+            limits: bounds on what they may decode to.
+            offset: where they lie, for errors.
+            budget: of the reader that will hold what is decoded.
 
         Raises:
             ValueInvalidError: ``data`` is not what the process makes.
             LimitError: it decodes to more than it may.
             CodecError: there is no such process.
         """
-        most = limits.maxDecodedBytes
-        match self._name:
-            case "zlib":
-                decoder = zlib.decompressobj()
-                try:
-                    found = decoder.decompress(data, most)
-                except zlib.error as error:
-                    raise ValueInvalidError(expected="zlib data", found=str(error), offset=offset) from None
-                if not decoder.eof and len(found) < most:
-                    raise ValueInvalidError(expected="whole zlib data", found="its beginning", offset=offset)
-                size = len(found) + (not decoder.eof)
-            case "xor" | "rol" | "ror":
-                found = _turned(self._name, data, self._args[0])
-                size = len(found)
-            case _:
-                found = self._decoded(data, limits, offset)
-                size = len(found)
-        if size > most:
-            raise LimitError(
-                expected=f"at most {most} decoded bytes (maxDecodedBytes)", found=f"{size} or more", offset=offset
+        if self.keeps_size:
+            return _turned(self._name, data, self._args[0])
+        meter = Meter(len(data), limits, budget, offset)
+        if self._name == "zlib":
+            return meter.gathered(_inflated(data, offset))
+        if hasattr(self._made(), "pieces"):
+            whole = memoryview(data)
+            return meter.gathered(
+                self.pieces(lambda at, length: bytes(whole[at : at + length]), len(data), limits, offset)
             )
+        found = self._call("decode", data, offset)
+        meter.add(len(found))
         return found
+
+    @property
+    def keeps_size(self) -> bool:
+        """Whether what is decoded is as large as what is stored."""
+        return self._name in ("xor", "rol", "ror")
 
     @property
     def gradual(self) -> bool:
@@ -196,18 +203,6 @@ class Process:
         """By its name."""
         return hash(self._name)
 
-    def _decoded(self, data: bytes, limits: Limits, offset: int | None) -> bytes:
-        """What a class of its own decodes to: in pieces, where it can, and not much more than it may."""
-        if not hasattr(self._made(), "pieces"):
-            return self._call("decode", data, offset)
-        found, size = [], 0
-        for piece in self.pieces(lambda at, length: data[at : at + length], len(data), limits, offset):
-            found.append(piece)
-            size += len(piece)
-            if size > limits.maxDecodedBytes:
-                break
-        return b"".join(found)
-
     def _call(self, what: str, data: bytes, offset: int | None, made: Any = None) -> bytes:
         try:
             return bytes(getattr(self._made() if made is None else made, what)(data))
@@ -285,6 +280,33 @@ def checked_class(name: str, found: Any, *methods: str) -> Any:
     if not inspect.isclass(found) or not any(callable(getattr(found, method, None)) for method in methods):
         raise CodecError(name, expected=f"a class with the method {methods[0]}", found=repr(found)[:80])
     return found
+
+
+def _inflated(data: bytes, offset: int | None) -> Iterator[bytes]:
+    """What a zlib stream holds, in pieces of bounded size."""
+    decoder = zlib.decompressobj()
+    rest = memoryview(data)
+    try:
+        piece = decoder.decompress(rest, _PIECE)
+        rest = memoryview(decoder.unconsumed_tail)
+        yield piece
+        while not decoder.eof:
+            # A part at a time: what isn't consumed is copied by each call.
+            part, rest = bytes(rest[:_PART]), rest[_PART:]
+            is_last = not part
+            while part or len(piece) == _PIECE or is_last:
+                piece = decoder.decompress(part, _PIECE)
+                if piece:
+                    yield piece
+                elif is_last:
+                    break
+                part = decoder.unconsumed_tail
+            if is_last:
+                break
+    except zlib.error as error:
+        raise ValueInvalidError(expected="zlib data", found=str(error), offset=offset) from None
+    if not decoder.eof:
+        raise ValueInvalidError(expected="whole zlib data", found="its beginning", offset=offset)
 
 
 def _turned(name: str, data: bytes, key: Any) -> bytes:

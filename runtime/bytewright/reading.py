@@ -726,7 +726,9 @@ def processed(
         ValueInvalidError: they can't be decoded.
         LimitError: they decode to more than they may.
     """
-    plain = process.decode(padding.strip(data), io.limits, io.at - len(data))
+    plain = process.decode(padding.strip(data), io.limits, io.at - len(data), io.budget)
+    if not process.keeps_size:
+        owner._lease = io.budget.hold(len(plain), owner._lease)
     try:
         again = process.encoded(plain)
     except ValueInvalidError:
@@ -743,7 +745,7 @@ def decoded_again(io: Cursor, size: int, process: Process) -> Cursor:
     start = io.at
     io.seek(io.pos + size)
     pieces = process.pieces(lambda at, length: io.again(start + at, start + at + length), size, io.limits, start)
-    return DecodedCursor(pieces, io)
+    return DecodedCursor(pieces, io, size)
 
 
 __all__ = [

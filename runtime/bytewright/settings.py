@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, Literal
 from bytewright.codec import Codec, Option
 from bytewright.errors import BytewrightError, InputMissingError, OptionError
 from bytewright.filesystems import PREFIX
-from bytewright.limits import DEFAULT, Limits
+from bytewright.limits import DEFAULT, MOST, Limits
+from bytewright.sizes import bytes_of
 from bytewright.spelling import hint
 
 if TYPE_CHECKING:
@@ -27,9 +28,14 @@ GENERAL: tuple[Option, ...] = (
     Option("includeModes", "bool", False, doc="Adds a column `_modes`, with what columns say step by step."),
     Option("includeError", "bool", False, doc="Adds a column `_error` that says what is wrong with a bad record."),
     Option("columnNameOfCorruptRecord", "str", doc="Adds a column of that name with the bytes of bad records."),
-    Option("maxCorruptBytes", "int", 1 << 20, doc="Bytes of a bad record that are kept."),
+    Option("maxCorruptBytes", "size", 1 << 20, doc="Bytes of a bad record that are kept."),
     *(
-        Option(limit.name, "int", getattr(DEFAULT, limit.name), doc="A limit; see `bytewright.limits.Limits`.")
+        Option(
+            limit.name,
+            "size" if limit.name.endswith("Bytes") else "int",
+            getattr(DEFAULT, limit.name),
+            doc="A limit; see `bytewright.limits.Limits`.",
+        )
         for limit in dataclasses.fields(Limits)
     ),
 )
@@ -75,10 +81,6 @@ class Settings:
     values: Mapping[str, Any] = field(default_factory=dict)
     texts: Mapping[str, str] = field(default_factory=dict)
     given: frozenset[str] = frozenset()
-
-
-MOST = (1 << 62) - 1
-"""Largest value of a limit: sums of two fit the kernel's numbers."""
 
 
 def parse(
@@ -223,6 +225,27 @@ def _purpose(codec: Codec, name: str) -> str:
     return "It is for reading rows." if name in _READING else "It is for writing."
 
 
+def limits_on_disk(options: Mapping[str, Any], limits: Limits | None = None) -> Limits:
+    """The limits on what a compressed file holds, which are needed before the format and so its options are known.
+
+    Args:
+        options: values by name; others than those of limits don't matter here.
+        limits: bounds to begin with.
+
+    Raises:
+        OptionError: a value is wrong.
+    """
+    known = {option.id.lower(): option for option in GENERAL if option.id in ("maxDecodedBytes", "maxExpansion")}
+    given = {option.id: _value(option, value) for name, value in options.items() if (option := known.get(name.lower()))}
+    usual = DEFAULT if limits is None else limits
+    most = MOST if usual.maxDecodedBytes == DEFAULT.maxDecodedBytes else usual.maxDecodedBytes
+    return dataclasses.replace(
+        usual,
+        maxDecodedBytes=_bound("maxDecodedBytes", given.get("maxDecodedBytes", most)),
+        maxExpansion=_bound("maxExpansion", given.get("maxExpansion", usual.maxExpansion)),
+    )
+
+
 def _bound(name: str, value: int) -> int:
     if not 0 <= value <= MOST:
         raise OptionError(f"option {name}", expected=f"a number from 0 to {MOST}", found=str(value))
@@ -239,6 +262,18 @@ def _int(option: Option, given: Any) -> int:
         number = given if isinstance(given, int) and not isinstance(given, bool) else int(str(given), 0)
     except ValueError:
         raise _wrong(option, "an integer", given) from None
+    return _within(option, number, given)
+
+
+def _size(option: Option, given: Any) -> int:
+    try:
+        number = given if isinstance(given, int) and not isinstance(given, bool) else bytes_of(str(given))
+    except ValueError as error:
+        raise _wrong(option, str(error), given) from None
+    return _within(option, number, given)
+
+
+def _within(option: Option, number: int, given: Any) -> int:
     if option.min is not None and number < option.min:
         raise _wrong(option, f"at least {option.min}", given)
     if option.max is not None and number > option.max:
@@ -264,7 +299,7 @@ def _choice(option: Option, given: Any) -> str | int:
     raise error
 
 
-_CONVERTERS: Mapping[str, Callable[[Option, Any], Any]] = {"int": _int, "bool": _bool, "enum": _choice}
+_CONVERTERS: Mapping[str, Callable[[Option, Any], Any]] = {"int": _int, "size": _size, "bool": _bool, "enum": _choice}
 
 
 def _wrong(option: Option, expected: str, given: Any) -> OptionError:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-_SIZE = re.compile(r"([0-9][0-9_]*|0x[0-9a-f]+)\s*(?:([kmgtp]?)(?:i?b)?)", re.IGNORECASE)
+_SIZE = re.compile(r"([0-9][0-9_]*|0x[0-9a-f]+)\s*(?:([kmgtp])(?:i?b)?|b)?", re.IGNORECASE)
 _POWERS = {letter: 10 * power for power, letter in enumerate(("", "k", "m", "g", "t", "p"))}
 
 
@@ -20,4 +20,4 @@ def bytes_of(text: str) -> int:
     found = _SIZE.fullmatch(text.strip())
     if found is None:
         raise ValueError("a size, as in 4096, 64MB or 1g")
-    return int(found[1], 0 if found[1][:2].lower() == "0x" else 10) << _POWERS[found[2].lower()]
+    return int(found[1], 0 if found[1][:2].lower() == "0x" else 10) << _POWERS[(found[2] or "").lower()]

@@ -11,7 +11,7 @@ from typing import BinaryIO, Protocol
 from bytewright import compressed
 from bytewright.errors import InputMissingError, LimitError, ReadError
 from bytewright.filesystems import Storage, is_remote, local_path
-from bytewright.limits import DEFAULT
+from bytewright.limits import ON_DISK, Limits
 
 
 class Source(Protocol):
@@ -130,11 +130,11 @@ class FileSource:
 class DecompressedSource(FileSource):
     """What a compressed file holds: a temporary file that only this process sees."""
 
-    def __init__(self, source: Source, algorithm: str, most: int) -> None:
+    def __init__(self, source: Source, algorithm: str, limits: Limits) -> None:
         self.name = source.name
         self.modified: int | None = getattr(source, "modified", None)
         try:
-            self._descriptor = compressed.decompress(source, algorithm, most)
+            self._descriptor = compressed.decompress(source, algorithm, limits)
         finally:
             source.close()
         self.size = os.fstat(self._descriptor).st_size
@@ -143,20 +143,20 @@ class DecompressedSource(FileSource):
 def open_source(
     what: str | os.PathLike[str] | bytes | bytearray | memoryview | BinaryIO,
     storage: Storage = (),
-    most_decoded: int = DEFAULT.maxDecodedBytes,
+    limits: Limits = ON_DISK,
 ) -> Source:
     """A source for a path or URI, bytes, or a file object (which is read to its end).
 
     Args:
         what: what is read; a path with the suffix of a compression is decompressed.
         storage: arguments of file systems; see `bytewright.filesystems`.
-        most_decoded: bytes that decompression may give.
+        limits: bounds on what decompression may give.
     """
     if not isinstance(what, (str, os.PathLike)):
         return _open(what, storage)
     source = _open(what, storage)
     algorithm = compressed.algorithm_of(source.name)
-    return source if algorithm is None else DecompressedSource(source, algorithm, most_decoded)
+    return source if algorithm is None else DecompressedSource(source, algorithm, limits)
 
 
 def _open(what: str | os.PathLike[str] | bytes | bytearray | memoryview | BinaryIO, storage: Storage) -> Source:

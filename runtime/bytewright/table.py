@@ -21,11 +21,11 @@ from bytewright.filesystems import storage_of
 from bytewright.finding_columns import FindingColumns
 from bytewright.framing import WHOLE, Extents, Part, parts
 from bytewright.inputs import Input, What
-from bytewright.limits import DEFAULT, Limits
+from bytewright.limits import Limits
 from bytewright.malformed import CORRUPT_RECORD, ERROR, Malformed, row_of
 from bytewright.metadata import metadata_field
 from bytewright.places import Numbers, Places
-from bytewright.settings import Settings, check_read, parse
+from bytewright.settings import Settings, check_read, limits_on_disk, parse
 from bytewright.source import Source
 from bytewright.spelling import hint
 from bytewright.together import Together, together
@@ -102,8 +102,8 @@ def open(
     if batch_rows is not None and batch_rows < 1:
         raise OptionError("batch_rows", expected="at least 1", found=str(batch_rows))
     named = registry.named(spec, trust, processes) if spec else None
-    storage, most_decoded = storage_of(options or {}), _most_decoded(options or {}, limits)
-    inputs = [Input(one, storage, most_decoded) for one in _listed(what)]
+    storage, on_disk = storage_of(options or {}), limits_on_disk(options or {}, limits)
+    inputs = [Input(one, storage, on_disk) for one in _listed(what)]
     if not inputs:
         raise OptionError("there is no file to open")
     names = columns.split(",") if isinstance(columns, str) else columns
@@ -183,16 +183,6 @@ def schema_of(
 
 def _listed(what: What | Sequence[What]) -> list[What]:
     return list(what) if isinstance(what, (list, tuple)) else [what]  # type: ignore[list-item]
-
-
-def _most_decoded(options: Mapping[str, Any], limits: Limits | None) -> int:
-    """The limit on what compressed files hold, which is needed before the format and so its options are known."""
-    name = "maxDecodedBytes"
-    given = next((value for key, value in options.items() if key.lower() == name.lower()), None)
-    try:
-        return (limits or DEFAULT).maxDecodedBytes if given is None else int(str(given), 0)
-    except ValueError:
-        raise OptionError(f"option {name}", expected="an integer", found=repr(given)) from None
 
 
 def _identified(inputs: Sequence[Input]) -> Codec:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import copy
+import gc
 import json
+import os
 import struct
+import tracemalloc
 import zlib
 from pathlib import Path
 from typing import Any
@@ -14,6 +18,7 @@ from tests.codegen.conftest import Compile
 import bytewright
 from bytewright import tree
 from bytewright.codec import Codec
+from bytewright.engines import Engine
 from bytewright.errors import CodecError, LimitError, ValueInvalidError, WriteError
 from bytewright.limits import Limits
 from bytewright.processing import Process
@@ -353,3 +358,84 @@ def test_a_stream_that_decoding_leaves_as_it_is_is_another_one(compiled: Compile
     node = tree.build(codec, BytesSource(bytes(4)))
     assert [(leaf.name, leaf.within) for leaf in node.leaves() if leaf.within] == [("x", "a")]
     assert through_tree(codec, bytes(4)) == bytes(4)
+
+
+ROUND = """
+seq:
+  - {id: blocks, type: block, repeat: eos}
+types:
+  block:
+    seq:
+      - {id: size, type: u4le}
+      - {id: body, type: body, size: size, process: zlib}
+  body:
+    seq:
+      - {id: kind, type: u1}
+      - {id: inner, size-eos: true, process: zlib}
+-views:
+  kinds:
+    each: blocks[*]
+    columns: [{id: kind, value: _.body.kind}, {id: inner, value: _.body.inner, type: str}]
+"""
+
+
+def _rounds(many: int, size: int) -> bytes:
+    """Blocks, each of which decodes to so many bytes, and these to as many again."""
+    inner = zlib.compress(os.urandom(size // 8).hex().encode() * 4, 1)
+    block = zlib.compress(b"\1" + inner)
+    return (struct.pack("<I", len(block)) + block) * many
+
+
+@pytest.mark.parametrize("mode", ["FAILFAST", "PERMISSIVE"])
+@pytest.mark.parametrize("engine", ["objects", "auto"])
+def test_what_passes_through_is_not_held(compiled: Compile, engine: Engine, mode: str) -> None:
+    """Far more may be decoded than held, one block after another; what is held of them all is too much."""
+    codec = compiled(ROUND)
+    data = _rounds(60, 400_000)
+    limits = Limits(maxDecodedBytes=3_000_000)
+    rows = 0
+    for batch in bytewright.open(data, codec, "kinds", engine=engine, mode=mode, limits=limits).to_batches():
+        rows += batch.num_rows
+    assert rows == 60
+    with pytest.raises(LimitError, match=r"at most 3000000 decoded bytes \(maxDecodedBytes\), found .* held of other"):
+        codec.parse(data, limits=limits)
+    assert len(codec.parse(data).blocks) == 60
+
+
+def test_fields_that_nobody_holds_are_not_counted(compiled: Compile) -> None:
+    codec = compiled(ROUND)
+    model = codec.parse(_rounds(3, 80_000))
+    budget = model._io.budget
+    held = budget.held
+    assert held == sum(len(block.body.inner) + block.body._io.size for block in model.blocks)
+    copied = copy.deepcopy(model.blocks[0])
+    del model.blocks[1:]
+    gc.collect()
+    assert budget.held == held // 3
+    del copied
+    gc.collect()
+    assert budget.held == held // 3
+
+
+@pytest.mark.parametrize("size", [0, 1, (4 << 20) - 1, 4 << 20, (4 << 20) + 1, 9_000_000])
+def test_large_fields_are_decoded_in_pieces(size: int) -> None:
+    """All of them, at the borders of pieces as well; and none is held twice."""
+    data = os.urandom(1000) * (size // 1000) + bytes(size % 1000)
+    packed = zlib.compress(data, 1)
+    assert Process("zlib").decode(packed, Limits()) == data
+    with pytest.raises(ValueInvalidError):
+        Process("zlib").decode(packed[:-3], Limits())
+    tracemalloc.start()
+    Process("zlib").decode(packed, Limits())
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 1.3 * size + (9 << 20)
+
+
+def test_what_expands_too_much() -> None:
+    packed = zlib.compress(bytes(1 << 20), 9)
+    assert len(Process("zlib").decode(packed, Limits(maxExpansion=1))) == 1 << 20
+    packed = zlib.compress(bytes(5 << 20), 9)
+    with pytest.raises(LimitError, match=rf"at most 900 decoded bytes for each .* for {len(packed)}") as caught:
+        Process("zlib").decode(packed, Limits(maxExpansion=900), 7)
+    assert caught.value.offset == 7

@@ -121,5 +121,5 @@ def test_nothing_that_has_been_changed_is_unmarshalled(spec: Path, monkeypatch: 
 
     load(spec)
     changed(entry(spec))
-    monkeypatch.setattr(stored.marshal, "loads", never)
+    monkeypatch.setattr("bytewright_codegen.stored.marshal.loads", never)
     assert stored.read(entry(spec).stem) is None

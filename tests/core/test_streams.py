@@ -47,5 +47,7 @@ def test_no_more_is_decoded_than_may_be(name: str) -> None:
     packed = process.encoded(bytes(50_000_000))
     assert packed is not None
     with pytest.raises(LimitError, match="maxDecodedBytes"):
-        process.decode(packed, Limits(maxDecodedBytes=1 << 20))
+        process.decode(packed, Limits(maxDecodedBytes=1 << 20, maxExpansion=1 << 30))
+    with pytest.raises(LimitError, match="maxExpansion"):
+        process.decode(packed, Limits(maxExpansion=50))
     assert sum(map(len, process.pieces(lambda at, n: packed[at : at + n], len(packed), Limits()))) == 50_000_000

@@ -38,7 +38,9 @@ def test_much_garbage_is_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
         def __init__(self) -> None:
             self.ring = self
 
-    monkeypatch.setattr(collecting, "_MANY", 1000)
+    monkeypatch.setattr(collecting, "_FEW", 1000)
+    monkeypatch.setattr(collecting, "_most", 1000)
+    monkeypatch.setattr(collecting, "_there", lambda: 0)
     with uncollected():
         gc.collect()
         for _ in range(5000):

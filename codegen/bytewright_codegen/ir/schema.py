@@ -358,7 +358,7 @@ class Option:
     ``max``: the smallest and the largest value of a number."""
 
     id: str
-    type: Literal["str", "int", "bool", "enum", "file"]
+    type: Literal["str", "int", "size", "bool", "enum", "file"]
     loc: Location
     default: str | int | bool | None = None
     choices: tuple[str, ...] = ()

@@ -39,7 +39,7 @@ from bytewright_codegen.ksy.fields import Fields, check_id
 from bytewright_codegen.ksy.vendor import FUNCTION, LOGICAL_KINDS, logical_of, read_tabulated
 from bytewright_codegen.semantics.values import builtin_value
 
-_OPTION_TYPES = ("str", "int", "bool", "enum", "file")
+_OPTION_TYPES = ("str", "int", "size", "bool", "enum", "file")
 _COLUMN_KEYS = ("id", "value", "type", "nullable", "doc", "each", "columns", "named", "count", "list", "if", "first")
 _VIEW_KEYS = (
     *("doc", "default", "each", "where", "rows", "columns", "pivot", "view", "order-by", "select"),
@@ -59,7 +59,7 @@ def read_option(node: Node, problems: Problems) -> Option:
     scalar = fields.scalar("id")
     default = fields.scalar("default")
     value = default.value if default else None
-    wanted = {"int": int, "bool": bool}.get(kind or "", str)
+    wanted = {"int": int, "size": int, "bool": bool}.get(kind or "", str)
     if default and (not isinstance(value, wanted) or (wanted is int and isinstance(value, bool))):
         problems.add(default.loc, f"'default' doesn't fit the type '{kind}'")
         value = None
@@ -79,7 +79,7 @@ def read_option(node: Node, problems: Problems) -> Option:
     loader, otherwise = _function(fields, "loader", kind), _function(fields, "otherwise", kind)
     return Option(
         id=scalar.text if scalar else "",
-        type=cast('Literal["str", "int", "bool", "enum", "file"]', kind or "str"),
+        type=cast('Literal["str", "int", "size", "bool", "enum", "file"]', kind or "str"),
         loc=fields.loc,
         default=cast("str | int | bool | None", value),
         choices=choices,
@@ -98,8 +98,8 @@ def _bound(fields: Fields, key: str, kind: str | None) -> int | None:
     found = fields.scalar(key)
     if found is None:
         return None
-    if kind != "int":
-        fields.problems.add(fields.key_loc(key), f"'{key}' needs 'type: int'")
+    if kind not in ("int", "size"):
+        fields.problems.add(fields.key_loc(key), f"'{key}' needs 'type: int', or 'size'")
     elif not isinstance(found.value, int) or isinstance(found.value, bool):
         fields.problems.add(found.loc, f"'{key}' must be an integer")
     else:

@@ -62,6 +62,7 @@ _OPTION_VALUES: dict[str, Value] = {
     "str": StrValue(),
     "enum": StrValue(),
     "int": IntValue(),
+    "size": IntValue(),
     "bool": BoolValue(),
     "file": AnyValue(),
 }

@@ -13,7 +13,7 @@ from bytewright.cli.parser import pairs, paths, reading_arguments
 from bytewright.codec import Codec
 from bytewright.errors import BytewrightError, OptionError
 from bytewright.inputs import Input
-from bytewright.settings import Settings, check_checked, parse
+from bytewright.settings import Settings, check_checked, limits_on_disk, parse
 from bytewright.table import Table
 
 
@@ -31,7 +31,7 @@ def run(arguments: argparse.Namespace) -> int:
         check_checked(named, parse(named, given))  # what is wrong with the options is so for every file
     for path in paths(arguments.files):
         try:
-            file = Input(path)
+            file = Input(path, limits=limits_on_disk(given))
             try:
                 codec = named or registry.codec_of(file.open())
                 told, warnings = check(codec, file, parse(codec, given), strict=arguments.strict)

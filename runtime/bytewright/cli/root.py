@@ -10,7 +10,7 @@ from bytewright.cli import console
 from bytewright.cli.compiling import codec_named, trust_argument
 from bytewright.cli.parser import option_argument, pairs, paths
 from bytewright.rows import root_of
-from bytewright.settings import check_written, parse
+from bytewright.settings import check_written, limits_on_disk, parse
 from bytewright.source import open_source
 
 
@@ -25,7 +25,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the root as JSON; gives the exit status."""
-    source = open_source(paths([arguments.file])[0])
+    source = open_source(paths([arguments.file])[0], limits=limits_on_disk(pairs(arguments.option)))
     try:
         codec = codec_named(arguments) or registry.codec_of(source)
         settings = parse(codec, pairs(arguments.option))

@@ -11,7 +11,7 @@ from bytewright.cli import console
 from bytewright.cli.compiling import codec_named, trust_argument
 from bytewright.cli.parser import option_argument, pairs, paths
 from bytewright.errors import OptionError
-from bytewright.settings import check_model, parse
+from bytewright.settings import check_model, limits_on_disk, parse
 from bytewright.source import open_source
 from bytewright.tree import PADDING, SLACK, Node
 
@@ -36,7 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Print the tree; gives the exit status."""
     if arguments.json and arguments.depth is not None:
         raise OptionError("--depth has no effect on --json", hint="Leave one of them out.")
-    source = open_source(paths([arguments.file])[0])
+    source = open_source(paths([arguments.file])[0], limits=limits_on_disk(pairs(arguments.option)))
     try:
         codec = codec_named(arguments) or registry.codec_of(source)
         settings = parse(codec, pairs(arguments.option))

@@ -21,7 +21,7 @@ _BATCH_BYTES = 16 << 20
 _LARGE = 256 << 20
 """Bytes that a batch has at most if each of its rows has the largest value of a dictionary."""
 _ROW = 8
-"""Bytes that a row counts at least, against ``maxDecodedBytes``: rows of which nothing is stored cost nothing."""
+"""Bytes that a row counts at least: rows of which nothing is stored cost nothing."""
 _AROUND = 1 << 20
 """Bytes of a Parquet file beyond an eighth more than its values that are expected at most: dictionaries, a footer."""
 _FAILURES = (pa.ArrowException, OSError, ValueError, OverflowError, MemoryError, NotImplementedError)
@@ -121,7 +121,7 @@ class ParquetTable:
         self._metadata = plain.metadata
         self.schema: pa.Schema = _called(lambda: plain.schema_arrow)
         self.rows: int = self._metadata.num_rows
-        self._bytes = _checked(self._metadata, limits)
+        self._bytes = _checked(self._metadata, len(data), limits)
         self._most = limits.maxDecodedBytes
         self._file = plain
 
@@ -169,16 +169,15 @@ class ParquetTable:
         longest = self._longest()
         if longest * most_rows > _LARGE:
             width = max(width, longest)
-        size = max(1, min(most_rows, _BATCH_BYTES // width))
+        size = max(1, min(most_rows, min(_BATCH_BYTES, self._most) // width))
         batches = _called(lambda: self._file.iter_batches(batch_size=size, use_threads=False))
-        decoded = 0
         while True:
             batch = _called(lambda: next(batches, None))
             if batch is None:
                 return
-            decoded += batch.nbytes
-            if decoded > self._most:
-                raise LimitError(expected=f"at most {self._most} decoded bytes (maxDecodedBytes)", found="more")
+            if batch.nbytes > self._most:
+                found = f"{batch.nbytes} in {batch.num_rows} rows"
+                raise LimitError(expected=f"at most {self._most} decoded bytes (maxDecodedBytes)", found=found)
             yield batch
 
 
@@ -189,8 +188,11 @@ def _width(kind: pa.DataType) -> int:
     return kind.bit_width // 8 if pa.types.is_primitive(kind) else 0
 
 
-def _checked(metadata: Any, limits: Limits) -> int:
-    """Refuse a footer that contradicts itself or asks for too much; gives the bytes that columns say they have."""
+def _checked(metadata: Any, stored: int, limits: Limits) -> int:
+    """Refuse a footer that contradicts itself or asks for too much; gives the bytes that columns say they have.
+
+    Batches pass through, so that a table may have any size; but a few bytes, of which columns repeat one value, may ask
+    for billions of rows."""
     rows = size = 0
     for number in range(metadata.num_row_groups):
         group = _called(partial(metadata.row_group, number))
@@ -204,10 +206,13 @@ def _checked(metadata: Any, limits: Limits) -> int:
             size += max(chunk.total_uncompressed_size, chunk.num_values)
     if metadata.num_rows != rows:
         raise ValueError(f"as many rows as the row groups have, {rows}, found {metadata.num_rows}")
-    most = limits.maxDecodedBytes
-    if max(size, rows * _ROW) > most:
-        found = f"{rows} rows in {size} bytes"
-        raise LimitError(expected=f"at most {most} decoded bytes (maxDecodedBytes), 8 a row at least", found=found)
+    most, times = limits.maxDecodedBytes, limits.maxExpansion
+    if max(size, rows * _ROW) > max(most, times * stored):
+        found = f"{rows} rows in {size} bytes, of which {stored} are stored"
+        expected = (
+            f"at most {most} decoded bytes (maxDecodedBytes), 8 a row at least, or {times} times as many as are stored"
+        )
+        raise LimitError(expected=f"{expected} (maxExpansion)", found=found)
     return size
 
 

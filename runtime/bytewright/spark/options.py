@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Literal, cast
@@ -15,6 +14,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from bytewright.errors import InputMissingError, OptionError
 from bytewright.filesystems import PREFIX, Storage, storage_of
+from bytewright.sizes import bytes_of
 from bytewright.spark import filters
 from bytewright.spark.files import MAX_PARTITION_BYTES, OPEN_COST_IN_BYTES, absolute, list_files, local_path
 from bytewright.spelling import hint
@@ -77,9 +77,6 @@ MAX_FILE_MEMORY = 2 << 30
 Splitting = Literal["local", "all", "none"]
 SPLITTING: tuple[Splitting, ...] = ("local", "all", "none")
 """Which files may be divided: finding the places to do it takes a pass over them, on the driver."""
-
-_SIZE = re.compile(r"(\d+)\s*([kmgt]?)(?:i?b)?", re.IGNORECASE)
-_UNITS = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30, "t": 1 << 40}
 
 
 @dataclass(frozen=True, slots=True)
@@ -426,10 +423,12 @@ def _flag(values: Mapping[str, str], name: str, *, default: bool = False) -> boo
 def _size(values: Mapping[str, str], name: str, default: int, least: int = 0) -> int:
     if name not in values:
         return default
-    found = _SIZE.fullmatch(values[name].strip())
-    number = int(found[1]) * _UNITS[found[2].lower()] if found else -1
+    try:
+        number = bytes_of(values[name])
+    except ValueError as error:
+        raise _wrong(name, str(error), values[name]) from None
     if number < least:
-        raise _wrong(name, f"a whole number from {least}, or one with a unit as in 128MB", values[name])
+        raise _wrong(name, f"a size of at least {least}", values[name])
     return number
 
 

@@ -10,7 +10,8 @@ from typing import Any
 import pyarrow as pa
 
 from bytewright.arrow import innermost, is_fixed, is_integer, row_width, wider, with_innermost
-from bytewright.collecting import relieve
+from bytewright.budget import Growth
+from bytewright.collecting import is_crowded, relieve
 from bytewright.errors import NO_VALUE, LimitError, ReadError, ValueInvalidError
 from bytewright.limits import Limits
 from bytewright.model import Struct, standing_for
@@ -72,6 +73,8 @@ def evaluate(
     try:
         for scopes in steps:
             yield from rows.add(scopes)
+            if rows.is_heavy(scopes) or is_crowded():
+                yield from rows.flush()
             relieve()
     except ReadError:
         yield from rows.flush()
@@ -109,6 +112,7 @@ class _Rows:
         self._fitting: set[tuple[str, str]] = set()
         self._cell_values: dict[str, CellValue] | None = None
         self._variants: Values | None = None
+        self._growth = Growth()
 
     def add(self, scopes: tuple[Scope, ...]) -> Iterator[pa.RecordBatch]:
         """Take over the rows of one step; gives the batches that became full."""
@@ -141,6 +145,11 @@ class _Rows:
             self._bytes += (end - done) * self._row_width
             self._bytes += sum(_weight(value) for number in self._weighed for value in chunk[number])
             done = end
+
+    def is_heavy(self, scopes: tuple[Scope, ...]) -> bool:
+        """Whether the structures that rows wait in hold much that was decoded."""
+        budget = getattr(getattr(scopes[0].root, "_io", None), "budget", None)
+        return self._growth.is_much(0 if budget is None else budget.held) and self._count > 0
 
     def _total(self, scope: Scope) -> int:
         """How many rows a step gives."""

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from bytewright.budget import FREE
 from bytewright.codec import Codec
 from bytewright.cursor import Cursor
 from bytewright.errors import NO_VALUE, BoundsError, LimitError, ReadError, TruncatedError, ValueInvalidError
@@ -26,24 +27,34 @@ from bytewright.views.lists import Around, through
 from bytewright.views.view import Expression, Extent, Scope, View
 
 KEPT = 4 << 20
-"""Size in bytes of the largest file whose objects are kept for a second pass."""
+"""Size in bytes of the largest file whose objects are kept for a second pass; likewise of what they have decoded."""
 
 _PADDING = 1 << 20
 """Zero bytes that stand behind a torn file when it is asked what its last record lacks."""
 
 
 class Once:
-    """An iterator whose items are kept, and can be gone through again; so is the error that it ends with."""
+    """An iterator whose items are kept, and can be gone through again; so is the error that it ends with.
 
-    def __init__(self, items: Iterator[Struct]) -> None:
+    Args:
+        items: the items.
+        held: says how many decoded bytes they hold: where these are many, items aren't kept.
+
+    Attributes:
+        is_kept: whether they are.
+    """
+
+    def __init__(self, items: Iterator[Struct], held: Callable[[], int]) -> None:
         self._source: Iterator[Struct] | None = items
+        self._held = held
         self._items: list[Struct] = []
         self._error: ReadError | None = None
+        self.is_kept = True
 
     @property
     def complete(self) -> bool:
-        """Whether the last item, or the error, has come."""
-        return self._source is None
+        """Whether the last item, or the error, has come, and all are kept."""
+        return self._source is None and self.is_kept
 
     def __iter__(self) -> Iterator[Struct]:
         place = 0
@@ -55,12 +66,20 @@ class Once:
             if self._source is None:
                 break
             try:
-                self._items.append(next(self._source))
+                item = next(self._source)
             except StopIteration:
                 self._source = None
+                continue
             except ReadError as error:
                 self._source = None
                 self._error = error
+                continue
+            if self.is_kept and self._held() <= FREE:
+                self._items.append(item)
+                continue
+            self.is_kept, self._items = False, []
+            yield item
+            del item
         if self._error is not None:
             raise self._error
 
@@ -347,6 +366,11 @@ class Steps:
         return self._begun is not None
 
     @property
+    def held(self) -> int:
+        """How many decoded bytes the records hold that have been read."""
+        return 0 if self._place is None else self._place.budget.held
+
+    @property
     def kept(self) -> bool:
         """Whether the objects of the file are kept, so that another pass doesn't read it."""
         return self._root is not None or (self._kept is not None and self._kept[1].complete)
@@ -379,6 +403,8 @@ class Steps:
     ) -> tuple[Struct, Iterable[Struct]]:
         """The root, and the records; ``spoiled``: what can't be read of them is `Spoiled` where that is possible."""
         keep = keep and offset is None and stop is None
+        if self._kept is not None and not self._kept[1].is_kept:
+            self._kept, keep = None, False
         if self._kept is not None and keep and self._kept[2] == spoiled:
             return self._kept[:2]
         begin, records = self.codec.begin, self.codec.records
@@ -400,7 +426,7 @@ class Steps:
         elements = self._following(cursor, root, records(cursor, root, index), index, stop)
         if not kept:
             return root, elements
-        self._kept = (root, Once(elements), spoiled)
+        self._kept = (root, Once(elements, lambda: cursor.budget.held), spoiled)
         return self._kept[:2]
 
     @property

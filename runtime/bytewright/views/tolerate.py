@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 
 import pyarrow as pa
 
+from bytewright.budget import Growth
 from bytewright.errors import ReadError
 from bytewright.framing import WHOLE, Part
 from bytewright.malformed import EndOf, Malformed
@@ -55,7 +56,7 @@ def tolerate(
                 if one.bad is not None:
                     yield from group.flush()
                     yield Malformed(one.bad, one.number, one.start, one.end)
-                elif group.add(one):
+                elif group.add(one, steps.held):
                     yield from group.flush()
             break
         except ReadError as error:
@@ -111,12 +112,14 @@ class _Group:
         self._batch_rows = batch_rows
         self._records: list[Placed] = []
         self._bytes = 0
+        self._growth = Growth()
 
-    def add(self, record: Placed) -> bool:
-        """Take a record; whether it is time to evaluate."""
+    def add(self, record: Placed, held: int) -> bool:
+        """Take a record, where so many decoded bytes are held; whether it is time to evaluate."""
         self._records.append(record)
         self._bytes += record.end - record.start
-        return len(self._records) >= _RECORDS or self._bytes >= _BYTES
+        is_much = self._growth.is_much(held)
+        return is_much or len(self._records) >= _RECORDS or self._bytes >= _BYTES
 
     def flush(self) -> Iterator[pa.RecordBatch | Malformed]:
         """The rows of the records that wait, and those of them whose values don't fit."""

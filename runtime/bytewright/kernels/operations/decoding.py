@@ -55,7 +55,7 @@ def decode(
         wanted = load_8(decoded + decoded_step * i)
         if wanted < 0:
             return i, INVALID, used
-        if wanted > most:
+        if wanted > most or (algorithm == NIBBLE_PACK and used + wanted > most):
             return i, LEFT, used
         if used + wanted > room:
             return i, CUT, used + wanted
