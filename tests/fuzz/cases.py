@@ -213,6 +213,15 @@ KINDS: dict[str, Callable[[random.Random], str]] = {
 }
 
 
+_NEEDED: dict[str, Callable[[], object]] = {"files": formats, "plans": subjects, "readers": corpora}
+
+
+def prepare(kind: str) -> None:
+    """Make what cases of a kind have in common, which takes as long as it takes: specs are compiled."""
+    if kind in _NEEDED:
+        _NEEDED[kind]()
+
+
 def case(kind: str, seed: int, number: int) -> str:
     """Try a case; gives what it was.
 

@@ -14,7 +14,7 @@ import sys
 import time
 from pathlib import Path
 
-from tests.fuzz.cases import FoundError, case
+from tests.fuzz.cases import FoundError, case, prepare
 
 import bytewright.kernels
 
@@ -29,6 +29,7 @@ def main() -> None:
     faulthandler.enable()
     kind, seed, first, seconds, path = sys.argv[1:]
     bytewright.kernels.warm()
+    prepare(kind)  # not by the clock of a case
     with Path(path).open("w+b") as file:
         file.write(bytes(64))
         file.flush()

@@ -124,6 +124,8 @@ def rows(
                 return _Lowering(library, spec, taken, known, chooses=chooses, integers=integers).rows(view)
             except Refusal as refusal:
                 refused = refusal if not integers and not chooses and taken is plans else refused
+            except RecursionError:
+                refused = Refusal("fields whose places rest on too many others", spec.loc)
     assert refused is not None
     return Unsupported(refused.reason, refused.location)
 
