@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.conformance import rewriting
+from tests.conformance.handing import load_without_processes
 from tests.conformance.results import Result, described, failed
 from tests.conformance.workers import Item
-
-from bytewright_codegen.load import load
 
 _NOT_SAMPLES = {".md", ".license", ".txt", ".json", ".py", ".java", ".c", ".dts", ".toml", ".lock"}
 
@@ -47,7 +46,7 @@ def items(checkout: Path, gallery: Path) -> list[Item]:
 def check(sample: Sample) -> Iterator[Result]:
     """Whether a file is written back."""
     try:
-        codec = load(sample.spec, import_path=(sample.checkout,))
+        codec = load_without_processes(sample.spec, (sample.checkout,))
     except Exception as error:
         yield failed("samples", sample.name, f"not compiled: {described(error)}")
         return

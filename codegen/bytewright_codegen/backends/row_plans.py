@@ -209,7 +209,7 @@ class _Printer:
         if method is not None:
             return f"{_inside(left, _ATOM)}.{method}({right[0]})", _ATOM
         if level is None:
-            return f"Binary({node.operator!r}, {self.text(node.left)}, {self.text(node.right)})", _ATOM
+            return f'Binary("{node.operator}", {self.text(node.left)}, {self.text(node.right)})', _ATOM
         operator = str(node.operator)
         if level == _COMPARE and isinstance(node.left, Const) and not isinstance(node.right, Const):
             # The number second: `0 <= x` reads better as `x >= 0`, and is the same expression.
