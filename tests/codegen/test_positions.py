@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import io
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -254,3 +255,28 @@ def _error(read: Callable[[Any], object], data: Any) -> Exception | None:
     except Exception as error:  # the stock parser lets through whatever its stream raises
         return error
     return None
+
+
+def test_records_that_end_with_a_part_of_a_byte(tmp_path: Path) -> None:
+    path = tmp_path / "toy.ksy"
+    path.write_text(
+        "meta: {id: toy, endian: le}\n"
+        "seq: [{id: records, type: record, repeat: eos}]\n"
+        "types:\n"
+        "  record:\n"
+        "    seq:\n"
+        "      - {id: k, type: u1}\n"
+        "      - {id: v, type: {switch-on: k, cases: {1: b16, 2: b24, 3: b48, 4: b20, 5: b9le}}}\n",
+        encoding="utf-8",
+    )
+    codec = load(path)
+    data = b"\1\1\2" + b"\4\xab\xcd\xef" + b"\5\xff\1" + b"\3" + bytes(range(6))
+    rows, errors = _seen(codec, data + b"\1\0\1", "columns")
+    assert (rows, errors) == _seen(codec, data + b"\1\0\1", "objects")
+    assert errors == []
+    assert [ast.literal_eval(row)["v"] for row in rows] == [0x102, 0xABCDE, 0x1FF, 0x102030405, 1]
+    # The bits that are left of the last byte are no end of the file.
+    rows, errors = _seen(codec, data + b"\4\xab\xcd\xef", "columns")
+    assert (rows, errors) == _seen(codec, data + b"\4\xab\xcd\xef", "objects")
+    assert len(rows) == 5
+    assert errors[0].startswith("records[5].k:")
