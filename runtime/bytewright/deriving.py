@@ -204,7 +204,7 @@ def constant(owner: Struct, field: int, out: Output, value: Any) -> None:
 
 def ruled(owner: Struct, field: int, out: Output, rule: Callable[[], Any], *, number: bool = False) -> None:
     """Derive a field that is what its rule says, as far as that is known by now; ``number``: it is one."""
-    if _settles(owner, field, out):
+    if _settles(owner, field, out) and not out.stays(owner, field):
         try:
             value = rule()
         except NO_VALUE:
@@ -217,10 +217,29 @@ def ruled(owner: Struct, field: int, out: Output, rule: Callable[[], Any], *, nu
         out.expect(rule, value, owner, field, "as its rule says")
 
 
-def rebuild(owner: Struct, field: int, out: Output, value: Any) -> None:
-    """Derive a field by an expression; what was read stays where it was another even then."""
-    if _settles(owner, field, out) and not out.stays(owner, field):
-        setattr(owner, owner.FIELDS[field].name, value)
+def rebuild(owner: Struct, field: int, out: Output, value: Callable[[], Any], *, conditional: bool = False) -> None:
+    """Derive a field by an expression; what was read stays where it was another even then.
+
+    Args:
+        owner: the structure that holds it.
+        field: which of its fields it is.
+        out: where it will be written.
+        value: computes it.
+        conditional: whether the field may be left out: then it need not have a value.
+
+    Raises:
+        WriteError: what it is computed of isn't set, or isn't there.
+    """
+    if not _settles(owner, field, out) or out.stays(owner, field):
+        return
+    name = owner.FIELDS[field].name
+    try:
+        setattr(owner, name, value())
+    except NO_VALUE as error:
+        if not conditional:
+            expected = "a value that follows from others"
+            raise WriteError(field=field_path(owner, field), expected=expected, found=f"nothing, as {error}") from None
+        setattr(owner, name, None)
 
 
 class Lists(NamedTuple):

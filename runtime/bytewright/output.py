@@ -19,7 +19,7 @@ from bytewright.cursor import Cursor
 from bytewright.ending import ended
 from bytewright.errors import WriteError, shown
 from bytewright.exploring import Unread
-from bytewright.kinds import KINDS, stored_kind
+from bytewright.kinds import KINDS, is_number, stored_kind
 from bytewright.laid import Element, Encoding, Laid, Lying, Reserved, Run, Stowed, adjoining
 from bytewright.lasting import Deferred, Memory, Reference, Stored, Trial
 from bytewright.model import GAPS, TAIL, Struct, field_path, value_of
@@ -529,7 +529,7 @@ class Output(Values):
     def stays(self, owner: Struct, field: int, element: int | None = None) -> bool:
         """Whether a number is as it was read, and that was kept, as nothing that follows from others is written so."""
         kept = self.kept_element(owner, field, element)
-        if not isinstance(kept, bytes):
+        if not isinstance(kept, bytes) or not is_number(owner.FIELDS[field].kind):
             return False
         value = value_of(owner, field, element)
         return value is not None and KINDS[stored_kind(owner, field)].pack(value) == kept

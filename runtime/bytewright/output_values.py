@@ -363,6 +363,14 @@ class Values(Buffered):
         kept = self.kept(owner, field)
         self._buffer += kept if kept is not None and len(kept) == size else bytes(size)
 
+    def remainder(self, owner: Struct, field: int) -> None:
+        """Padding to the end of the stream: the bytes that were read there, or zeros if they are others; where nothing
+        says how many, those or none."""
+        self.align()
+        kept, given = self.kept(owner, field) or b"", self._streams[-1].given
+        left = len(kept) if given is None else max(0, given - self.pos)
+        self._buffer += kept if len(kept) == left else bytes(left)
+
     def gap(self, owner: Struct, field: int) -> None:
         """The way to something whose place is free: nothing, or the bytes that were read there."""
         self.align()

@@ -140,15 +140,22 @@ def _start(owner: Struct, stream: str, inner: Struct) -> int:
     return max((place.end for place in owner._at.values()), default=owner._io.at)
 
 
-def invalid(owner: Struct, field: int, expected: str, value: Any, element: int | None = None) -> ValueInvalidError:
-    """The error for a value that breaks a rule."""
+def invalid(
+    owner: Struct, field: int, expected: str, value: Any, element: int | None = None, *, found: str = ""
+) -> ValueInvalidError:
+    """The error for a value that breaks a rule; ``found``: what to say of it, by default what it is."""
     span = span_of(owner, field, element)
     return ValueInvalidError(
         offset=span.start if span else None,
         field=field_path(owner, field, element),
         expected=expected,
-        found=described(value),
+        found=found or described(value),
     )
+
+
+def left(data: bytes) -> str:
+    """What to say of bytes where there should be none."""
+    return f"{len(data)} byte{'s' if len(data) > 1 else ''} left"
 
 
 def begun(owner: Struct) -> None:

@@ -10,7 +10,7 @@ from bytewright_codegen.backends.expressions import PythonExpressions
 from bytewright_codegen.backends.naming import field_name
 from bytewright_codegen.ir.expressions import Expr, Invoke, Name
 from bytewright_codegen.ir.walk import asks_place, asks_stream, is_constant
-from bytewright_codegen.plans.reading import Choice, Entry, Item, Nested, Number
+from bytewright_codegen.plans.reading import Choice, Entry, Item, Nested, Number, Raw, Text, nested_types
 from bytewright_codegen.plans.writing import (
     QUANTITY,
     Closing,
@@ -50,20 +50,24 @@ def rebuilt(plans: CodecPlans, plan: WritingPlan) -> list[str]:
     expressions = PythonExpressions(plans.naming, special={"_index": "self._index"})
     found = []
     for writing in plan.entries:
-        if is_rebuilt_late(plans, writing):
+        if is_rebuilt_late(plans, plan, writing):
             assert writing.equation is not None
             assert isinstance(writing.equation.quantity, Constant)
             found.append(_constant(expressions, writing, writing.equation.quantity.value))
     return found
 
 
-def is_rebuilt_late(plans: CodecPlans, writing: EntryWriting) -> bool:
-    """Whether a field is computed of others that follow from something themselves."""
+def is_rebuilt_late(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting) -> bool:
+    """Whether a field is computed of others that follow from something themselves, or of structures behind it, which
+    are only made when it is known which these are."""
     equation = writing.equation
-    if equation is None or not isinstance(equation.quantity, Constant) or writing.entry.condition is not None:
+    if equation is None or not isinstance(equation.quantity, Constant):
         return False
     asked = plans.dependencies(equation.quantity.value).fields
-    return any(
+    behind = plan.entries[writing.entry.index + 1 :]
+    if any(nested_types(w.entry.item) and (plan.type, w.entry.index) in asked for w in behind):
+        return True
+    return writing.entry.condition is None and any(
         w.equation is not None and (type, w.entry.index) in asked
         for type, plan in plans.derivations.items()
         for w in plan.entries
@@ -72,8 +76,10 @@ def is_rebuilt_late(plans: CodecPlans, writing: EntryWriting) -> bool:
 
 def _constant(expressions: PythonExpressions, writing: EntryWriting, value: Expr) -> str:
     derive = writing.entry.attribute.derive
-    function = "rebuild" if derive is not None and derive.kind == "value" else "constant"
-    return f"{function}(self, {writing.entry.index}, out, {expressions(value)})"
+    if derive is None or derive.kind != "value":
+        return f"constant(self, {writing.entry.index}, out, {expressions(value)})"
+    conditional = ", conditional=True" if writing.entry.condition is not None else ""
+    return f"rebuild(self, {writing.entry.index}, out, lambda: {expressions(value)}{conditional})"
 
 
 def reserved_late(writing: EntryWriting) -> bool:
@@ -137,7 +143,7 @@ def early(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting) -> list[s
     if equation is not None:
         match equation.quantity:
             case Constant(value):
-                if not is_rebuilt_late(plans, writing):
+                if not is_rebuilt_late(plans, plan, writing):
                     found.append(_constant(expressions, writing, value))
             case CountOf(lists):
                 own = [_lists(plans, path, solve) for path, solve in lists if not path.holder]
@@ -192,6 +198,10 @@ def early(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting) -> list[s
         absent = _absent(plans, expressions, writing, name)
         sentinel = PythonExpressions(plans.naming, options="out.options")(entry.attribute.null)
         found.append(f"if {absent}:\n    {name} = {sentinel}")
+    elif entry.attribute.id is None and entry.frame.kind == "terminator" and entry.count is None:
+        nothing = "b''" if isinstance(entry.item, Raw) else "''"
+        if isinstance(entry.item, Raw | Text):
+            found.append(f"if {_absent(plans, expressions, writing, name)}:\n    {name} = {nothing}")
     found += [_settled(plans, settled) for settled in writing.settled]
     return found
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from bytewright_codegen.backends.codec import CodecPlans
 from bytewright_codegen.backends.expressions import PythonExpressions
-from bytewright_codegen.ir.expressions import EnumMember, Expr, Literal_, Unary
+from bytewright_codegen.ir.expressions import Compare, EnumMember, Expr, Literal_, Member, Name, Unary
 from bytewright_codegen.ir.schema import Valid
 from bytewright_codegen.ir.walk import asks_place
 from bytewright_codegen.plans.reading import Entry, Number
@@ -19,11 +19,12 @@ VALUE = "value"
 class Rule:
     """One rule: ``wrong`` is true where ``value`` breaks it; ``expected`` is source of a text that says what is.
 
-    ``found``: what errors show in place of the value."""
+    ``found``: what errors show in place of the value. ``left``: that is how many bytes it has."""
 
     wrong: str
     expected: str
     found: str = ""
+    left: bool = False
 
 
 def rules(plans: CodecPlans, outer: PythonExpressions, entry: Entry) -> list[Rule]:
@@ -53,6 +54,9 @@ def _rules(plans: CodecPlans, outer: PythonExpressions, entry: Entry) -> list[Ru
         found.append(Rule(f"not is_json({VALUE}, {members!r})", repr(expected)))
     if entry.valid is None:
         return found
+    if entry.frame.kind == "eos" and not entry.named and _is_emptiness(entry.valid.expr):
+        expected = '"the end of the file" if self._parent is None else "the end of the bytes around it"'
+        return [Rule(f"len({VALUE}) > 0", expected, left=True)]
     is_float = isinstance(entry.item, Number) and entry.item.kind.startswith("f")
     return [*found, *rules_of(plans, outer, entry.valid, entry.enum, is_float)]
 
@@ -88,6 +92,14 @@ def rules_of(plans: CodecPlans, outer: PythonExpressions, valid: Valid, enum: st
         inner = outer.with_special({"_": VALUE})
         found.append(Rule(f"not ({inner(valid.expr)})", repr(f"a value for which {inner(valid.expr)}")))
     return found
+
+
+def _is_emptiness(expr: Expr | None) -> bool:
+    """Whether a rule says that there are no bytes, and nothing else."""
+    match expr:
+        case Compare("==", Member(Name("_"), "length" | "size"), Literal_(0)):
+            return True
+    return False
 
 
 def _text(plans: CodecPlans, outer: PythonExpressions, before: str, expr: Expr) -> str:

@@ -103,13 +103,14 @@ class Draft:
     begins. ``asks_outside``: it names something of the types around it, so that it can't serve elsewhere.
     ``asks_place``: it rests on where it lies. ``repeating``: elements of a list are being made. ``parameter``: by which
     an element learns its number; ``parameters``: those that the declaration gives it. ``bits``: the sizes of the
-    attributes, in bits, where they are always the same."""
+    attributes, in bits, where they are always the same. ``starts_bits``: it lies where bytes are first taken apart."""
 
     name: str
     loc: Location
     user: Draft | None = None
     stream: Stream = field(default_factory=Stream)
     starts_stream: bool = False
+    starts_bits: bool = False
     doc: str = ""
     attributes: list[Attribute] = field(default_factory=list)
     bits: list[int | None] = field(default_factory=list)

@@ -6,21 +6,35 @@ from typing import Any
 
 from construct import Tell, Terminated
 
-from bytewright_codegen.construct.drafts import Frame, Meaning
+from bytewright_codegen.construct.drafts import INT, Frame, Meaning, Refused
 from bytewright_codegen.construct.walk import Here, Walk, reads
 from bytewright_codegen.ir.expressions import Compare, Expr, Literal_, Member, Name
+from bytewright_codegen.ir.location import Location
 from bytewright_codegen.ir.schema import BytesWire, Valid
 
 
 @reads(type(Tell))
 def tell(walk: Walk, con: Any, frame: Frame, here: Here) -> Meaning | None:
-    """The place that has been reached. It counts in the innermost bytes that are cut out."""
+    """The place that has been reached. It counts in the innermost bytes that are cut out; among bits, from the first of
+    them."""
     if frame.id is None:
         return None
+    if here.bits:
+        walk.emit_value(here, frame, Literal_(_bits_before(walk.loc(con, frame.loc), here), frame.loc))
+        return INT
     walk.emit_value(here, frame, position(walk, frame, here))
     if not isinstance(here.draft.instances[-1].expr, Literal_):  # type: ignore[union-attr]
         hold(walk, frame.id, frame, here)
     return Meaning("int", tell=here.draft.stream)
+
+
+def _bits_before(loc: Location, here: Here) -> int:
+    """How many bits stand before a member of bits."""
+    sizes = here.draft.bits
+    if not here.draft.starts_bits or None in sizes:
+        message = "among bits Tell counts bits, of which it isn't known here how many there are"
+        raise Refused(loc, message, "Let it stand in the BitStruct itself, behind members of fixed size.")
+    return sum(size or 0 for size in sizes)
 
 
 def position(walk: Walk, frame: Frame, here: Here, at: int | None = None) -> Expr:

@@ -330,6 +330,7 @@ class Walk:
         if found is None or not self._serves(found[0], frame):
             hint = self.declaration.name(con) or frame.called or singular(frame.name or frame.id or "", frame)
             draft = self.draft(hint, frame, here)
+            draft.starts_bits = bits is not None and not here.bits
             draft.doc = self._docs.get(id(con), "")
             draft.keys = frame.structure
             draft.loc = self.loc(con, frame.loc)

@@ -8,11 +8,11 @@ from bytewright_codegen.diagnostics import Diagnostic
 from bytewright_codegen.ir.expressions import Expr, Item, Member, Name
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.schema import Attribute
-from bytewright_codegen.ir.walk import is_constant, structures_in
+from bytewright_codegen.ir.walk import asks_stream, is_constant, structures_in
 from bytewright_codegen.passes.dependencies import Place
 from bytewright_codegen.passes.equations import Equations
 from bytewright_codegen.passes.ways import Ways
-from bytewright_codegen.plans.reading import Entry, Number, Raw, Text
+from bytewright_codegen.plans.reading import Bits, Entry, Number, Raw, Text
 from bytewright_codegen.plans.writing import (
     ChecksumOf,
     Constant,
@@ -135,6 +135,11 @@ class Stated:
         """Note that a field is what its rule says, where nothing else says it (by now).
 
         Only a number may rest on a late field, as it can be another one until that is known."""
+        derive = entry.attribute.derive
+        if derive is not None and derive.kind == "value" and isinstance(entry.item, Number | Bits):
+            if self._equations.is_late(derive.path) or asks_stream(derive.path):
+                self._equations.add(owner, entry, Ruled(derive.path))
+            return
         rule = entry.valid.eq if entry.valid is not None else None
         if rule is None or (owner, entry.index) in self._equations or not entry.named or entry.placed:
             return

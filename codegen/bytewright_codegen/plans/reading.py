@@ -182,8 +182,10 @@ class Entry:
 
     @property
     def named(self) -> bool:
-        """Whether it is a field of the model: bytes without an id are padding, unless they are a list."""
-        return self.attribute.id is not None or not isinstance(self.item, Raw) or self.count is not None
+        """Whether it is a field of the model: bytes without an id are padding, unless they are a list, or only their
+        terminator says where they end."""
+        known = self.attribute.id is not None or self.count is not None
+        return known or not isinstance(self.item, Raw) or self.frame.kind == "terminator"
 
     @property
     def is_bits(self) -> bool:

@@ -30,8 +30,8 @@ def construct_difference(
     Args:
         codec: made of the declaration.
         data: a file of it.
-        declared: the construct of a whole file, or the function of parameters that makes it. Positions (``Tell``) are
-            not compared: here they count in the innermost bytes.
+        declared: the construct of a whole file, or the function of parameters that makes it. Positions (``Tell``) count
+            in the innermost bytes here: compared is where in the file that is.
         options: values of the format's options by id, which such a function is told as well.
     """
     declared = told(codec, declared, options)
@@ -89,8 +89,10 @@ def _positions(con: Any, seen: set[int]) -> set[str]:
 
 
 class _Comparison:
-    def __init__(self, ignored: set[str]) -> None:
-        self._ignored = ignored
+    """``positions``: the names of members that hold a position, which Construct counts in the file."""
+
+    def __init__(self, positions: set[str]) -> None:
+        self._positions = positions
 
     def value(self, ours: Any, theirs: Any, path: str) -> str | None:
         """The first difference of two values."""
@@ -114,7 +116,7 @@ class _Comparison:
             return self._structure(ours, theirs["value"], path)
         members = None
         if isinstance(theirs, dict):
-            members = [(str(name), value) for name, value in theirs.items() if not str(name).startswith("_")]
+            members = [(str(name), value) for name, value in theirs.items() if name not in ("_io", "_flagsenum")]
         elif isinstance(theirs, list) and not ours.SHOWN_AS:
             members = [(f"item_{i}", value) for i, value in enumerate(theirs)]
         if members is None or (ours.SHOWN_AS and any(_member(ours, name) is _MISSING for name, _ in members)):
@@ -126,8 +128,10 @@ class _Comparison:
         for name, value in members:
             here = f"{path}.{name}" if path else name
             mine = _member(ours, name)
-            if name in self._ignored or (mine is _MISSING and value is None):
+            if mine is _MISSING and value is None:
                 continue
+            if name in self._positions and isinstance(mine, int) and mine != value:
+                mine += ours._io.origin
             if mine is _MISSING:
                 return f"{here}: nothing, and Construct has {shown(value)}"
             found = self.value(mine, value, here)
