@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import keyword
 import uuid
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 from typing import Any, NamedTuple
@@ -113,14 +113,13 @@ def listed(owner: Struct, field: int, count: int | None = None, *, or_none: bool
     return values
 
 
-def fitting(owner: Struct, field: int, expected: str, wrong: Sequence[bool]) -> None:
-    """A list whose elements follow a rule: ``wrong`` says of each element whether it doesn't.
+def fitting(owner: Struct, field: int, wrong: Iterable[tuple[int, str]]) -> None:
+    """A list whose elements follow a rule: ``wrong`` are those that don't, with what is expected of them.
 
     Raises:
         WriteError: one doesn't.
     """
-    if any(wrong):
-        element = next(i for i, one in enumerate(wrong) if one)
+    for element, expected in wrong:
         raise unfit(owner, field, expected, getattr(owner, owner.FIELDS[field].name)[element], element)
 
 

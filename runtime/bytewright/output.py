@@ -80,7 +80,7 @@ class Output(Values):
         self.begun = Begun()
         self._spans: dict[int, tuple[int, int]] = {}
         self.agreed = False
-        self._rules: list[tuple[Callable[[Any], bool], Struct, int, str]] = []
+        self._rules: list[tuple[Callable[[Any, int], bool], Struct, int, str]] = []
         self._outer: list[tuple[Buffer, list[Stream], Outstanding, dict[int, tuple[int, int]]]] = []
         self.free = free if free is not None else set()
         self.unset = unset if unset is not None else {}
@@ -687,8 +687,9 @@ class Output(Values):
         """
         self.outstanding.checks.append(Check(again, used, owner, field, what, rule))
 
-    def must(self, wrong: Callable[[Any], bool], owner: Struct, field: int, expected: str) -> None:
-        """A rule of a derived field: once it is known, `seal` raises an error if it is ``wrong``."""
+    def must(self, wrong: Callable[[Any, int], bool], owner: Struct, field: int, expected: str) -> None:
+        """A rule of a derived field: once it is known, `seal` raises an error if it is ``wrong``, as it says of a value
+        and its number in a list."""
         if not self.override:
             self._rules.append((wrong, owner, field, expected))
 
@@ -817,7 +818,7 @@ class Output(Values):
             value = getattr(owner, owner.FIELDS[field].name)
             listed = isinstance(value, list)
             for element, item in enumerate(value if listed else [value]):
-                if wrong(item):
+                if wrong(item, element):
                     place = field_path(owner, field, element if listed else None)
                     yield WriteError(field=place, expected=expected, found=shown(item))
 

@@ -331,7 +331,7 @@ def _of_bits(item: Bits) -> str:
 
 def members(typedef: TypeDef) -> list[Attribute | ValueInstance]:
     """The members of a type that are columns: named attributes that may differ, then value instances."""
-    attributes = [a for a in typedef.attributes if a.id is not None and a.contents is None]
+    attributes = [a for a in typedef.attributes if a.id is not None and a.contents is None and not a.inserted]
     return [*attributes, *(i for i in typedef.instances if isinstance(i, ValueInstance))]
 
 

@@ -214,6 +214,7 @@ class Attribute:
     repeats (set by resolving, without the array around it); ``doc`` is plain text. ``parent``: what the structure
     has as its ``_parent`` (the literal false: nothing). ``deferred``: an instance without a place of its own: it lies
     behind the others and is read when it is first asked for, at the latest before anything that comes after.
+    ``inserted``: one that lies before the first entry that asks for it.
     ``again``: it reads what other fields describe, so that neither trees nor writers know it. ``until_zeros``: zero
     bytes up to the end of the stream are no elements of the list, but slack."""
 
@@ -244,6 +245,7 @@ class Attribute:
     validity_of: str | None = None
     open_enum: bool = False
     deferred: bool = False
+    inserted: bool = False
     checksum: Checksum | None = None
     null: Expr | None = None
     unique: Expr | None = None

@@ -235,13 +235,15 @@ class _Resolver:
 
     def attribute(self, attribute: Attribute, scope: Scope, definition: TypeDef) -> Attribute:
         value = self.structures.attribute_value(scope.owner, attribute)
-        element = replace(scope, element=value, has_element=True)
+        each = replace(scope, indexed=attribute.repeat is not None)
+        element = replace(each, element=value, has_element=True)
+        numbered = replace(scope, indexed=True)  # by the number of the structure
         repeat = attribute.repeat
         if repeat is not None and repeat.kind == "expr":
             repeat = replace(repeat, expr=self.checked(repeat.expr, scope, IntValue(), "'repeat-expr'"))
         elif repeat is not None and repeat.kind == "until":
             repeat = replace(repeat, expr=self.checked(repeat.expr, element, BoolValue(), "'repeat-until'"))
-        parent = self.optional(attribute.parent, scope)
+        parent = self.optional(attribute.parent, each)
         if parent is not None and not (isinstance(parent, Literal_) and parent.value is False):
             self.typer.expect(parent, StructValue(""), "'parent'")
         if attribute.enum is not None and isinstance(attribute.wire, SwitchWire):
@@ -252,22 +254,22 @@ class _Resolver:
             self.check_validity(attribute, value, definition)
         return replace(
             attribute,
-            wire=self.wire(attribute.wire, scope),
+            wire=self.wire(attribute.wire, each),
             condition=self.checked(attribute.condition, scope, BoolValue(), "'if'"),
             repeat=repeat,
-            size=self.checked(attribute.size, scope, IntValue(), "'size'"),
+            size=self.checked(attribute.size, each, IntValue(), "'size'"),
             enum=self.enum(attribute.enum, scope, attribute.enum_loc),
-            process=self.process(attribute.process, scope),
+            process=self.process(attribute.process, each),
             valid=self.valid(attribute.valid, element, value),
             position=self.checked(attribute.position, scope, IntValue(), "'pos'"),
             stream=self.checked(attribute.stream, scope, StreamValue(), "'io'"),
             parent=parent,
             value=value,
-            derive=self.derive(attribute.derive, scope, value),
-            default=self.default(attribute.default, scope, value),
+            derive=self.derive(attribute.derive, numbered, value),
+            default=self.default(attribute.default, numbered, value),
             checksum=self.checksum(attribute, scope),
             null=self.compared(attribute.null, replace(scope, options=self.options), value),
-            unique=self.optional(attribute.unique, element),
+            unique=self.optional(attribute.unique, replace(element, indexed=False)),
             logical=self.logical(attribute, scope),
         )
 

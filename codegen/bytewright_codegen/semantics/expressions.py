@@ -74,7 +74,8 @@ class Scope:
 
     ``owner``: absolute name of the type whose members are names. ``element``: what ``_`` is, ``switched``: what ``_on``
     is (None: an error elsewhere hides it), if ``has_element`` and ``has_switched``. ``options``: what a view may name
-    besides members; with ``view``, ``_row``, ``_offset`` and ``_length`` are names, with ``column`` ``_column`` is one.
+    besides members; with ``view``, ``_row``, ``_offset`` and ``_length`` are names, with ``column`` ``_column`` is one,
+    with either, and with ``indexed``, ``_index``.
     ``levels``: what elements of lists are called that a view goes through, and what they are.
     """
 
@@ -85,6 +86,7 @@ class Scope:
     has_switched: bool = False
     view: bool = False
     column: bool = False
+    indexed: bool = False
     options: tuple[Option, ...] = ()
     levels: tuple[tuple[str, Value | None], ...] = ()
 
@@ -194,7 +196,7 @@ class Typer:
                         self._problems.add(beginning(arg), f"'{expr.function}' takes numbers, not {describe(arg.type)}")
                 return replace(expr, args=args, type=FloatValue())
             case Tabulate():
-                size, item = self.resolve(expr.size, scope), self.resolve(expr.item, scope)
+                size, item = self.resolve(expr.size, scope), self.resolve(expr.item, replace(scope, indexed=True))
                 self.expect(size, IntValue(), "'size'")
                 return replace(expr, size=size, item=item, type=ArrayValue(item.type) if item.type else None)
 
@@ -273,6 +275,8 @@ class Typer:
         if expr.name.startswith("_"):
             meant = misspelt(expr.name, _SPECIAL)
             hint = f"Did you mean '{meant}'?" if meant else None
+            if expr.name == "_index":
+                hint = "It numbers the elements of a list where these are read: in its size, type, process and rules."
             self._problems.add(expr.loc, f"'{expr.name}' has no meaning here", hint)
             return expr
         known = self._structures.member_names(scope.owner)
@@ -299,7 +303,9 @@ class Typer:
                 return StructValue(scope.owner.split("::", 1)[0])
             case "_io":
                 return StreamValue()
-            case "_index" | "_sizeof" | "*":
+            case "_sizeof" | "*":
+                return IntValue()
+            case "_index" if scope.indexed or scope.view or scope.column:
                 return IntValue()
             case "_row" | "_offset" | "_length" if scope.view:
                 return IntValue(64 if name != "_row" else 0)

@@ -139,7 +139,7 @@ class LibraryStructures:
             if attribute.parent is None:
                 found.add(user)
             elif not isinstance(attribute.parent, Literal_):
-                forced = self._typer.resolve(attribute.parent, Scope(user)).type
+                forced = self._typer.resolve(attribute.parent, Scope(user, indexed=True)).type
                 found.add(forced.type if isinstance(forced, StructValue) and forced.type else None)
         self._parents_under_way.discard(type)
         parent = found.pop() if len(found) == 1 else None

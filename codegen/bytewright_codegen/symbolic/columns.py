@@ -728,7 +728,7 @@ def member_of(library: Library, expr: SpecExpr) -> Attribute | ValueInstance | N
 
 def shown_members(typedef: TypeDef) -> list[Attribute | ValueInstance]:
     """The members of a type that are columns."""
-    attributes = [a for a in typedef.attributes if a.id is not None and a.contents is None]
+    attributes = [a for a in typedef.attributes if a.id is not None and a.contents is None and not a.inserted]
     return [*attributes, *(i for i in typedef.instances if isinstance(i, ValueInstance))]
 
 
