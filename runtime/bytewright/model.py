@@ -243,6 +243,10 @@ STREAMS = 1 << 28
 """Added to the number of a field that lies at a place of its own: key of `Struct._kept` for its place in its stream."""
 
 
+STATED = 1 << 26
+"""Added to the number of a field that follows from others, though readers don't go by it: key of `Struct._kept` for
+what it was where that is something else, and it is no number of whole bytes."""
+
 SEEN = 1 << 27
 """Added to the number of such a field: key of `Struct._kept` for the bytes that a writer read it from again, as others
 had changed them."""

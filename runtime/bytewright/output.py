@@ -22,7 +22,7 @@ from bytewright.exploring import Unread
 from bytewright.kinds import KINDS, is_number, stored_kind
 from bytewright.laid import Element, Encoding, Laid, Lying, Reserved, Run, Stowed, adjoining
 from bytewright.lasting import Deferred, Memory, Reference, Stored, Trial
-from bytewright.model import GAPS, TAIL, Struct, field_path, value_of
+from bytewright.model import GAPS, STATED, TAIL, Struct, field_path, value_of
 from bytewright.output_values import Values
 from bytewright.outstanding import Check, End, Guess, Later, Outstanding, Summed
 from bytewright.pieces import Buffer, held_together, parts_of, sharing, widened
@@ -527,9 +527,12 @@ class Output(Values):
     # --- derived fields ----------------------------------------------------------------------------------------
 
     def stays(self, owner: Struct, field: int, element: int | None = None) -> bool:
-        """Whether a number is as it was read, and that was kept, as nothing that follows from others is written so."""
+        """Whether a field is as it was read, and that was kept, as nothing that follows from others is written so."""
+        if not is_number(owner.FIELDS[field].kind):
+            stated = self.kept(owner, STATED + field)
+            return stated is not None and bool(getattr(owner, owner.FIELDS[field].name) == stated)
         kept = self.kept_element(owner, field, element)
-        if not isinstance(kept, bytes) or not is_number(owner.FIELDS[field].kind):
+        if not isinstance(kept, bytes):
             return False
         value = value_of(owner, field, element)
         return value is not None and KINDS[stored_kind(owner, field)].pack(value) == kept

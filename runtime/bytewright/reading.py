@@ -25,6 +25,7 @@ from bytewright.exploring import explore, structures_below
 from bytewright.kinds import KINDS, is_number, stored_kind
 from bytewright.model import (
     GAPS,
+    STATED,
     STREAMS,
     TAIL,
     Edges,
@@ -503,7 +504,18 @@ def rebuilt(owner: Struct, field: int, value: Callable[[], Any]) -> None:
     except NO_VALUE:
         same = False  # no writer could make it
     if not same:
-        _keep(owner, field, None, KINDS[stored_kind(owner, field)].pack(stored))
+        _keep_stated(owner, field)
+
+
+def _keep_stated(owner: Struct, field: int, element: int | None = None) -> None:
+    """Keep a field that readers don't go by, as writers would make it another."""
+    value = getattr(owner, owner.FIELDS[field].name)
+    if not is_number(owner.FIELDS[field].kind):
+        if not isinstance(value, Struct):
+            owner._kept[STATED + field] = value
+        return
+    number = value if element is None else value[element]
+    _keep(owner, field, element, KINDS[stored_kind(owner, field)].pack(number))
 
 
 def said_size(size: int, said: Callable[[], int], owner: Struct, field: int, element: int | None = None) -> None:
@@ -521,9 +533,8 @@ def said_size(size: int, said: Callable[[], int], owner: Struct, field: int, ele
         wrong = said() != size
     except NO_VALUE:
         return  # nothing is said
-    if wrong and is_number(owner.FIELDS[field].kind):
-        held = getattr(owner, owner.FIELDS[field].name)
-        _keep(owner, field, element, KINDS[stored_kind(owner, field)].pack(held if element is None else held[element]))
+    if wrong and (element is None or is_number(owner.FIELDS[field].kind)):
+        _keep_stated(owner, field, element)
 
 
 def ending(io: Cursor, owner: Struct, field: int, targets: Iterable[int], unless: int | None = None) -> None:
@@ -555,7 +566,7 @@ def _placed(io: Cursor, owner: Struct, field: int, place: int, unless: int | Non
     value, span = getattr(owner, owner.FIELDS[field].name), span_of(owner, field)
     if span is None or value is None or value in (unless, place):
         return
-    _keep(owner, field, None, KINDS[stored_kind(owner, field)].pack(value))
+    _keep_stated(owner, field)
     io.warn(span.start, f"{field_path(owner, field)} is {value}, though what it is about {what} at {place}; it stays")
 
 

@@ -33,6 +33,7 @@ from bytewright_codegen.plans.reading import (
     Text,
     summed_behind,
 )
+from bytewright_codegen.plans.writing import Constant, Ruled
 
 
 def reader(plans: CodecPlans) -> str:
@@ -352,7 +353,7 @@ def _told_places(plans: CodecPlans, plan: RecordPlan) -> list[str]:
     beside = {entry.name for entry in plan.sequence}
     for entry in plan.sequence:
         derive = entry.attribute.derive
-        if derive is None or entry.count is not None or not isinstance(entry.item, Number):
+        if derive is None or entry.count is not None or not isinstance(entry.item, Number | Bits):
             continue
         names = [path.name for path in (derive.path, *derive.also) if isinstance(path, Name)]
         if len(names) < 1 + len(derive.also):
@@ -374,8 +375,13 @@ def _rebuilt(plans: CodecPlans, plan: RecordPlan) -> list[str]:
     later = {(plan.type, entry.index) for entry in plan.entries if entry.deferred or entry.placed}
     for entry in plan.sequence:
         derive = entry.attribute.derive
-        if derive is None or derive.kind != "value" or not isinstance(entry.item, Number) or entry.count is not None:
+        if derive is None or derive.kind != "value" or entry.count is not None:
             continue
+        if not isinstance(entry.item, Number | Bits | Raw | Text):
+            continue
+        equation = plans.derivations[plan.type].entries[entry.index].equation
+        if equation is None or not isinstance(equation.quantity, Constant | Ruled):
+            continue  # readers go by it
         asked = plans.dependencies(derive.path)
         if asked.fields.isdisjoint(later) and not asked.stream:
             value = PythonExpressions(plans.naming, special={"_index": "self._index"})(derive.path)

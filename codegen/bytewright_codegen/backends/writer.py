@@ -320,9 +320,16 @@ def _entry(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting, early: l
         position=_position(plans, entry),
         stream=_stream(plans, entry),
         place=_solve(expressions, writing.place) if writing.place is not None else None,
-        rules=[] if isinstance(found, Constant | Ruled) else rules(plans, again if later else expressions, entry),
+        rules=[] if _is_its_rule(writing) else rules(plans, again if later else expressions, entry),
         ruled_behind=ruled_behind,
     )
+
+
+def _is_its_rule(writing: EntryWriting) -> bool:
+    """Whether a field follows from its own rule, so that it need not be held against that."""
+    derive = writing.entry.attribute.derive
+    found = writing.equation.quantity if writing.equation is not None else None
+    return isinstance(found, Constant | Ruled) and (derive is None or derive.kind != "value")
 
 
 def _late_default(plans: CodecPlans, writing: EntryWriting) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 import construct
 from construct import Const, Default
 
+from bytewright_codegen.construct.calculated import stored
 from bytewright_codegen.construct.drafts import Frame, Meaning, Refused
 from bytewright_codegen.construct.numbers import number_of
 from bytewright_codegen.construct.walk import Here, Walk, bare, reads
@@ -51,14 +52,12 @@ def default(walk: Walk, con: Any, frame: Frame, here: Here) -> Meaning | None:
         if any(item != written[0] for item in written):
             raise Refused(walk.loc(con, frame.loc), "the elements of a default must be the same")
         written = written[0] if written else 0
-    value = walk.translator.value(written, here.scope(), frame.loc).expr
-    wire = number_of(bare(con.subcon), here.bits)
-    if isinstance(value, Literal_) and isinstance(value.value, int):
-        is_bit = isinstance(wire, BitsWire) and wire.width == 1
-        value = Literal_(bool(value.value) if is_bit else int(value.value), frame.loc)
+    value = walk.translator.value(written, here.scope(), frame.loc)
+    wire = number_of(bare(con.subcon), here.bits) or BytesWire()
     before = here.draft.size
-    meaning = walk.put(con.subcon, replace(frame, default=value), here)
+    plain = stored(walk, written, value, wire, None, frame.loc)
+    meaning = walk.put(con.subcon, replace(frame, default=plain), here)
     made = walk.made(here, frame, before)
-    if made is not None and meaning is not None and meaning.enum is not None and isinstance(con.value, str):
-        walk.amend(here, made, default=walk.translator.enum_member(meaning, str(con.value), frame.loc))
+    if made is not None and meaning is not None and meaning.enum is not None:
+        walk.amend(here, made, default=stored(walk, written, value, wire, meaning, frame.loc))
     return meaning

@@ -11,7 +11,7 @@ from bytewright.construct import Within
 from bytewright_codegen.construct.drafts import Draft, Frame, Meaning, Refused, Stream
 from bytewright_codegen.construct.positions import hold, position
 from bytewright_codegen.construct.walk import Here, Walk, reads
-from bytewright_codegen.ir.expressions import Binary, Compare, Expr, Literal_, Member, Name
+from bytewright_codegen.ir.expressions import Binary, Compare, Expr, Literal_, Member, Name, Unary
 from bytewright_codegen.ir.location import Location
 
 
@@ -19,6 +19,7 @@ from bytewright_codegen.ir.location import Location
 def pointer(walk: Walk, con: Any, frame: Frame, here: Here) -> Meaning | None:
     """What lies at a place: an instance with ``pos``."""
     loc = walk.loc(con, frame.loc)
+    _no_bits(walk, con, frame, here)
     if not frame.is_plain or frame.id is None:
         return walk.wrapped(con, frame, here)
     offset = walk.expr(con.offset, frame, here)
@@ -30,8 +31,17 @@ def pointer(walk: Walk, con: Any, frame: Frame, here: Here) -> Meaning | None:
     if isinstance(offset, Literal_) and isinstance(offset.value, int) and offset.value < 0:
         io = stream or Name("_io", loc)
         offset = Binary("-", Member(io, "size", loc), Literal_(-offset.value, loc), loc)
+    elif isinstance(offset, Unary) and offset.operator == "-":
+        offset = Binary("-", Member(stream or Name("_io", loc), "size", loc), offset.operand, loc)
     here.draft.asks_place = here.draft.asks_place or stream is not None
     return walk.put(con.subcon, replace(frame, position=offset, stream=stream), here)
+
+
+def _no_bits(walk: Walk, con: Any, frame: Frame, here: Here) -> None:
+    """Refuses what lies elsewhere among bits, where Construct counts bits."""
+    if here.in_bits:
+        message = f"{type(con).__name__} can't stand among bits"
+        raise Refused(walk.loc(con, frame.loc), message, "Let it stand before the bits, or behind them.")
 
 
 @reads(Within)
@@ -65,6 +75,7 @@ def peek(walk: Walk, con: Any, frame: Frame, here: Here) -> Meaning | None:
     loc = walk.loc(con, frame.loc)
     if frame.id is None:
         return None
+    _no_bits(walk, con, frame, here)
     if not frame.is_plain:
         return walk.wrapped(con, frame, here)
     at = position(walk, frame, here)

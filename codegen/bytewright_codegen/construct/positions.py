@@ -19,9 +19,13 @@ def tell(walk: Walk, con: Any, frame: Frame, here: Here) -> Meaning | None:
     them."""
     if frame.id is None:
         return None
+    if not frame.is_plain:
+        return walk.wrapped(con, frame, here)
     if here.bits:
         walk.emit_value(here, frame, Literal_(_bits_before(walk.loc(con, frame.loc), here), frame.loc))
         return INT
+    if here.in_bits:
+        raise Refused(walk.loc(con, frame.loc), "Tell can't stand in Bytewise", "Let it stand before the bits.")
     walk.emit_value(here, frame, position(walk, frame, here))
     if not isinstance(here.draft.instances[-1].expr, Literal_):  # type: ignore[union-attr]
         hold(walk, frame.id, frame, here)

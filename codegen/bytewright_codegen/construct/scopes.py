@@ -27,15 +27,25 @@ class Value:
 class Scope:
     """Where an expression stands: in a context of Construct's, and in the text of a type.
 
-    ``element``: what ``obj_`` is: the element of a predicate, the value of a rule.
+    ``element``: what ``obj_`` is: the element of a predicate, the value of a rule. ``behind``: it stands behind all
+    members that the type has so far.
     """
 
     level: Level
     draft: Draft
     element: Value | None = None
+    behind: bool = True
 
     def index(self, loc: Location) -> Expr:
-        """The number of the element that is being made."""
+        """The number of the element that is being made.
+
+        Raises:
+            Refused: Construct has another, as it forgets the number when it reads a list.
+        """
+        lists = not self.draft.repeating and any(a.repeat is not None for a in self.draft.attributes)
+        if lists and self.behind and self.draft.user is not None:
+            message = "behind a list, Construct's _index is the number of that list's last element"
+            raise Refused(loc, message, "Let it stand before the list.")
         return index_of(self.draft, loc)
 
 

@@ -54,6 +54,14 @@ class Here:
     level: Level
     bits: Order | None = None
 
+    @property
+    def in_bits(self) -> bool:
+        """Whether it lies in what was taken apart into bits."""
+        draft: Draft | None = self.draft
+        while draft is not None and not draft.starts_bits:
+            draft = draft.user
+        return self.bits is not None or draft is not None
+
     def scope(self, element: Value | None = None) -> Scope:
         """The scope of expressions here."""
         return Scope(self.level, self.draft, element)

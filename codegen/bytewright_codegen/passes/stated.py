@@ -75,7 +75,8 @@ class Stated:
             items, member = derive.path.target.target.name, derive.path.name
             self._equations.add(owner, entry, PresenceOf(items, member, derive.at, derive.where))
         elif derive.kind == "value":
-            self._equations.add(owner, entry, Constant(derive.path))
+            if not _is_length(derive.path):  # which may be the count or the size of something
+                self._equations.add(owner, entry, Constant(derive.path))
         else:
             steps = self._ways.way_of(owner, derive.path)
             if steps is None:
@@ -136,9 +137,13 @@ class Stated:
 
         Only a number may rest on a late field, as it can be another one until that is known."""
         derive = entry.attribute.derive
-        if derive is not None and derive.kind == "value" and isinstance(entry.item, Number | Bits):
-            if self._equations.is_late(derive.path) or asks_stream(derive.path):
-                self._equations.add(owner, entry, Ruled(derive.path))
+        if derive is not None and derive.kind == "value":
+            stated = self._equations.get((owner, entry.index))
+            if stated is not None and not isinstance(stated.quantity, Constant):
+                return
+            late = self._equations.is_late(derive.path) or asks_stream(derive.path)
+            quantity = Ruled if late and isinstance(entry.item, Number | Bits) else Constant
+            self._equations.add(owner, entry, quantity(derive.path))
             return
         rule = entry.valid.eq if entry.valid is not None else None
         if rule is None or (owner, entry.index) in self._equations or not entry.named or entry.placed:
@@ -149,6 +154,11 @@ class Stated:
             return
         if isinstance(entry.item, Number) or not self._equations.rests_on_late(rule):
             self._equations.add(owner, entry, Ruled(rule))
+
+
+def _is_length(expr: Expr) -> bool:
+    """Whether an expression is how long a list, text or bytes are."""
+    return isinstance(expr, Member) and expr.binding == "method" and expr.name in ("size", "length")
 
 
 def _names_elements(path: Expr) -> bool:

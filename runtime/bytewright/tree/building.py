@@ -21,6 +21,7 @@ from bytewright.kinds import KINDS
 from bytewright.limits import DEFAULT, Limits
 from bytewright.model import (
     GAPS,
+    STATED,
     STREAMS,
     TAIL,
     Enum,
@@ -259,7 +260,9 @@ class _Builder:
             return self._node(field.id, field.kind, span.start, len(data), data.hex())
         value = getattr(owner, field.name)
         if not field.repeated:
-            return self._value(owner, index, field, None, value)
+            node = self._value(owner, index, field, None, value)
+            node.stated = _stated(owner, [index])
+            return node
         case = owner._cases.get(index)
         kind = case if isinstance(case, str) else _type_name(field.struct) if field.struct is not None else field.kind
         node = self._node(field.id, f"{kind}[]", span.start, span.end - span.start)
@@ -352,7 +355,9 @@ class _Builder:
         order = next((f.kind[-2:] for f in fields if value[f.id] != []), fields[-1].kind[-2:])
         start, size, raw = self._place_bits(spans[0].start, widths, order)
         name = "+".join(f.id for f in fields)
-        return self._node(name, BITS, start, size, value, raw if kept else None)
+        node = self._node(name, BITS, start, size, value, raw if kept else None)
+        node.stated = _stated(owner, group)
+        return node
 
     def _takes_bits(self, owner: Struct, index: int, field: Field) -> bool:
         """Whether a field that takes no whole byte has some of the bits of the last one, or leaves them behind."""
@@ -408,6 +413,11 @@ class _Builder:
         if widths:
             self._begun = _Begun((shift + widths) % 8, end, order)
         return start, end - start, data
+
+
+def _stated(owner: Struct, group: list[int]) -> tuple[str, ...]:
+    """The ids of those fields that say something else than what follows from others."""
+    return tuple(owner.FIELDS[i].id for i in group if STATED + i in owner._kept)
 
 
 def spare_of(raw: bytes, width: int, order: str) -> int:

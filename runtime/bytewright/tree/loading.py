@@ -10,7 +10,7 @@ from bytewright.codec import Codec
 from bytewright.errors import WriteError, shown
 from bytewright.kinds import KINDS
 from bytewright.limits import DEFAULT
-from bytewright.model import GAPS, TAIL, Field, Span, Struct, bit_width
+from bytewright.model import GAPS, STATED, TAIL, Field, Span, Struct, bit_width
 from bytewright.placing import Gaps, Stream
 from bytewright.ranges import Ranges
 from bytewright.tree.building import spare_of
@@ -186,6 +186,7 @@ class _Loader:
             return
         if child.get("type") == BITS and "children" not in child:
             self._bits(made, [places[part] for part in name.split("+")], child["value"], raw)
+            _keep_stated(made, places, child)
             return
         if name == FRAME:
             return  # the structure's own `raw` says it, where that can't be told
@@ -218,6 +219,7 @@ class _Loader:
             self._spare(made, index, child)
         elif raw is not None:
             made._kept[index] = raw
+        _keep_stated(made, places, child)
 
     def _value(self, field: Field, node: Mapping[str, Any], path: str, origin: int) -> Any:
         if "children" in node:
@@ -269,6 +271,13 @@ class _Loader:
         if element is not None and node["value"] is None and number:
             made._kept.setdefault(index, {})[element] = number
         _keep_spare(made, index, raw, width, order)
+
+
+def _keep_stated(made: Struct, places: Mapping[str, int], child: Mapping[str, Any]) -> None:
+    """Keep fields that say something else than what follows from others."""
+    for id in child.get("stated", ()):
+        index = places[id]
+        made._kept[STATED + index] = getattr(made, made.FIELDS[index].name)
 
 
 def _keep_spare(made: Struct, index: int, raw: bytes, width: int, order: str) -> None:

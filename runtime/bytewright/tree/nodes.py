@@ -28,6 +28,8 @@ class Node:
         children: of a structure or list.
         raw: its bytes, where the value doesn't give them; of bits that begin in a byte of others, as if they began one.
         again: whether its bytes belong to another leaf, which says what they are.
+        stated: ids of fields that follow from others, and say something else, though readers don't go by them; of whole
+            numbers ``raw`` says it.
         decoded: whether its children lie in what its bytes are decoded to.
         within: the path of the node in whose decoded bytes it lies, where ``offset`` counts in these.
     """
@@ -40,6 +42,7 @@ class Node:
     children: list[Node] | None = None
     raw: bytes | None = None
     again: bool = False
+    stated: tuple[str, ...] = ()
     decoded: bool = False
     within: str = ""
 
@@ -54,6 +57,8 @@ class Node:
             found["raw"] = self.raw.hex()
         if self.again:
             found["again"] = True
+        if self.stated:
+            found["stated"] = list(self.stated)
         if self.within:
             found["in"] = self.within
         return found
