@@ -249,3 +249,140 @@ types:
         codec.to_bytes(from_plain(codec, {"items": [{"f": 0}, {"f": 1, "x": 5}]}))
     empty = compiled(text % ", when-empty: 0")
     assert empty.to_bytes(from_plain(empty, {"items": [{"f": 0}, {"f": 1, "x": 5}]})) == b"\0\4\0\1\5"
+
+
+STATED: Mapping[str, tuple[str, str, str, str]] = {
+    "number": ("type: u1", "2", "02", "07"),
+    "of another": ("type: u2be", "first + 1", "0002", "0077"),
+    "float": ("type: f4", "1.5", "0000c03f", "0000803f"),
+    "enum": ("type: u1, enum: letter", "letter::b", "02", "01"),
+    "byte of bits": ("type: b8", "2", "02", "07"),
+    "bits": ("type: b4", "2", "20", "70"),
+    "text": ("type: str, size: 3, encoding: ASCII", '"abc"', "616263", "787878"),
+    "ended text": ("type: strz, encoding: ASCII", '"abc"', "61626300", "787800"),
+    "UTF-16": ("type: str, size: 4, encoding: UTF-16LE", '"ab"', "61006200", "78007900"),
+    "Shift_JIS": ("type: str, size: 3, encoding: Shift_JIS", '"abc"', "616263", "787878"),
+    "padded text": ("type: str, size: 4, pad-right: 32, encoding: ASCII", '"ab"', "61622020", "78782020"),
+    "bytes": ("size: 2", "[1, 2]", "0102", "0505"),
+    "flag": ("type: b1", "first == 0", "00", "80"),
+}
+
+
+@pytest.fixture(scope="module")
+def stated(tmp_path_factory: pytest.TempPathFactory) -> Codec:
+    fields = (
+        f"{{id: x{i}, {how}, -derive: {{value: '{value}'}}}}" for i, (how, value, *_) in enumerate(STATED.values())
+    )
+    path = tmp_path_factory.mktemp("stated") / "toy.ksy"
+    path.write_text(
+        "meta: {id: toy, endian: le, bit-endian: be}\n"
+        f"seq: [{{id: first, type: u1}}, {', '.join(fields)}]\n"
+        "enums: {letter: {1: a, 2: b}}\n"
+    )
+    return load(path)
+
+
+@pytest.mark.parametrize("name", STATED)
+def test_a_value_of_any_kind_that_is_another_is_written_as_it_was_read(name: str, stated: Codec) -> None:
+    right = b"\1" + bytes.fromhex("".join(good for *_, good, _ in STATED.values()))
+    wrong = b"\1" + bytes.fromhex("".join(bad if one == name else good for one, (*_, good, bad) in STATED.items()))
+    assert stated.to_bytes(from_plain(stated, {"first": 1})) == right
+    assert stated.to_bytes(stated.parse(wrong)) == wrong
+    dumped = json.dumps(tree.build(stated, BytesSource(wrong)).to_json())
+    assert stated.to_bytes(tree.load(stated, dumped)) == wrong
+    assert stated.to_bytes(stated.parse(wrong), canonical=True) == right
+    assert stated.to_bytes(tree.load(stated, dumped), canonical=True) == right
+
+
+@pytest.mark.parametrize("kind", ["u2", "b16"])
+def test_a_wrong_place_of_any_kind_is_written_as_it_was_read(kind: str, compiled: Compile) -> None:
+    codec = compiled(f"seq: [{{id: d, type: {kind}, -derive: {{end-of: x}}}}, {{id: x, size: 2}}]")
+    data = b"\7\0ab"
+    assert codec.to_bytes(codec.parse(data)) == data
+    assert codec.to_bytes(tree.load(codec, json.dumps(tree.build(codec, BytesSource(data)).to_json()))) == data
+    assert codec.to_bytes(codec.parse(data), canonical=True) == b"\4\0ab"
+
+
+BODY = "{id: len, type: u1}, {id: body, size: len}]"
+COMPUTED: Mapping[str, tuple[str, Mapping[str, Any], str]] = {
+    "a size": (f"[{{id: n, type: u1, -derive: {{value: len * 2}}}}, {BODY}", {"body": "616263"}, "0603616263"),
+    "a size, in bits": (f"[{{id: n, type: b8, -derive: {{value: len * 2}}}}, {BODY}", {"body": "61"}, "020161"),
+    "the stream": (f"[{{id: n, type: u1, -derive: {{value: _io.size}}}}, {BODY}", {"body": "616263"}, "0503616263"),
+    "a length": (f"[{{id: n, type: u1, -derive: {{value: body.length}}}}, {BODY}", {"body": "616263"}, "0303616263"),
+    "a place": (
+        "[{id: n, type: u1, -derive: {value: at + 1}},"
+        " {id: at, type: u1, -derive: {position-of: x}}, {id: x, size: 1}]",
+        {"x": "61"},
+        "030261",
+    ),
+    "a structure behind": (
+        "[{id: n, type: u1, -derive: {value: x.s.length}}, {id: x, type: words}]",
+        {"x": {"s": "ab"}},
+        "02616200",
+    ),
+    "a case behind": (
+        "[{id: n, type: u1, -derive: {value: x.as<words>.s.length}}, {id: t, type: u1},"
+        " {id: x, type: {switch-on: t, cases: {1: words, 2: u1}}}]",
+        {"x": {"s": "ab"}, "t": 1},
+        "0201616200",
+    ),
+    "an element behind": (
+        "[{id: n, type: u1, -derive: {value: 'x[1].s.length'}}, {id: x, type: words, repeat: expr, repeat-expr: 2}]",
+        {"x": [{"s": ""}, {"s": "ab"}]},
+        "0200616200",
+    ),
+    "what is left out": (
+        "[{id: f, type: u1}, {id: n, type: u1, if: f == 1, -derive: {value: x.s.length}},"
+        " {id: x, type: words, if: f == 1}]",
+        {"f": 0},
+        "00",
+    ),
+    "a checksum": (
+        "[{id: n, type: u4, -derive: {value: sum}}, {id: x, size: 2}, {id: sum, type: u4, -checksum:"
+        " {algorithm: crc32, from: x, to: x}}]",
+        {"x": "6162"},
+        "6d48839e61626d48839e",
+    ),
+}
+
+
+@pytest.mark.parametrize(("seq", "values", "expected"), COMPUTED.values(), ids=COMPUTED)
+def test_a_value_rests_on_what_is_known_late(
+    seq: str, values: Mapping[str, Any], expected: str, compiled: Compile
+) -> None:
+    codec = compiled(f"seq: {seq}\n{WORDS_TYPE}")
+    data = codec.to_bytes(from_plain(codec, dict(values)))
+    assert data.hex() == expected
+    assert codec.to_bytes(codec.parse(data)) == data
+    assert codec.to_bytes(codec.parse(data), canonical=True) == data
+
+
+def test_a_value_of_what_is_not_set_is_no_default(compiled: Compile) -> None:
+    codec = compiled("seq: [{id: n, type: u1, -derive: {value: a + 1}}, {id: a, type: u1}]")
+    with pytest.raises(WriteError, match="n: expected a value that follows from others, found nothing"):
+        codec.to_bytes(from_plain(codec, {}))
+
+
+def test_a_value_is_held_against_its_rule(compiled: Compile) -> None:
+    codec = compiled("seq: [{id: n, type: u1, -derive: {value: a + 1}, valid: {max: 5}}, {id: a, type: u1}]")
+    with pytest.raises(WriteError, match="n: expected at most 5, found 10"):
+        codec.to_bytes(from_plain(codec, {"a": 9}))
+
+
+@pytest.mark.parametrize(
+    ("entries", "data"),
+    [
+        ("{size-eos: true}", "0102030405"),
+        ("{size-eos: true, terminator: 4}", "0102030405"),
+        ("{terminator: 4}", "01020304"),
+        ("{type: strz, encoding: ASCII}", "01616200"),
+        ("{id: b, type: tail, size: 3}", "01020304"),
+        ("{id: b, type: tail, terminator: 0}", "01020300"),
+        ("{id: b, type: tail, size: 4, terminator: 0}", "0102030000"),
+    ],
+)
+def test_bytes_without_an_id_are_written_as_they_were_read(entries: str, data: str, compiled: Compile) -> None:
+    text = f"seq: [{{id: a, type: u1}}, {entries}]\ntypes: {{tail: {{seq: [{{id: q, type: u1}}, {{size-eos: true}}]}}}}"
+    codec, raw = compiled(text), bytes.fromhex(data)
+    assert codec.to_bytes(codec.parse(raw)) == raw
+    assert codec.to_bytes(tree.load(codec, json.dumps(tree.build(codec, BytesSource(raw)).to_json()))) == raw

@@ -51,7 +51,7 @@ def derive_batch(self: Batch, out: Output) -> None:
 def emit_batch(self: Batch, out: Output) -> None:
     """Write a ``batch``."""
     out.begin(self)
-    out.must(lambda value: value < 32, self, 0, "at least 32")
+    out.must(lambda value, _index: value < 32, self, 0, "at least 32")
     out.later("u4le", self, 0)
 
     item = self.body

@@ -101,14 +101,14 @@ def read_aresdb_upsert_batch(
         start = io.at
         self.types = [named(Type, value) for value in io.u4les(count)]
         at[8] = Run(start, io.at, 4, count)
-        for element, value in enumerate(self.types):
+        for _index, value in enumerate(self.types):
             if not isinstance(value, Type):
                 raise invalid(
                     self,
                     8,
                     "one of bool, int8, uint8, int16, uint16, int32, uint32, float32, small_enum, big_enum, uuid, geopoint, …",
                     value,
-                    element,
+                    _index,
                 )
 
         field = 9

@@ -84,7 +84,7 @@ def emit_aresdb_upsert_batch(self: AresdbUpsertBatch, out: Output) -> None:
     out.number("u4le", self.version, self, 0)
 
     present(self, 1)
-    out.must(lambda value: value < 0, self, 1, "at least 0")
+    out.must(lambda value, _index: value < 0, self, 1, "at least 0")
     out.number("s4le", self.num_rows, self, 1)
 
     present(self, 2)
@@ -104,14 +104,14 @@ def emit_aresdb_upsert_batch(self: AresdbUpsertBatch, out: Output) -> None:
     out.numbers("u4le", values, self, 7)
 
     values = listed(self, 8, self.num_columns)
-    for element, value in enumerate(self.types):
+    for _index, value in enumerate(self.types):
         if not isinstance(value, Type):
             raise unfit(
                 self,
                 8,
                 "one of bool, int8, uint8, int16, uint16, int32, uint32, float32, small_enum, big_enum, uuid, geopoint, …",
                 value,
-                element,
+                _index,
             )
     out.numbers("u4le", values, self, 8)
 
@@ -153,7 +153,7 @@ def emit_mode(self: Mode, out: Output) -> None:
     out.begin(self)
     present(self, 0)
     out.must(
-        lambda value: (
+        lambda value, _index: (
             value
             not in (
                 DataMode.ALL_NULL,

@@ -96,7 +96,7 @@ def emit_deephaven_log(self: DeephavenLog, out: Output) -> None:
     present(self, 1)
     out.number("s4be", self.version, self, 1)
 
-    out.must(lambda value: value < 4, self, 2, "at least 4")
+    out.must(lambda value, _index: value < 4, self, 2, "at least 4")
     out.later("s4be", self, 2)
 
     out.note(self, 3)
@@ -187,7 +187,7 @@ def derive_header_record(self: HeaderRecord, out: Output) -> None:
 def emit_header_record(self: HeaderRecord, out: Output) -> None:
     """Write a ``header_record``."""
     out.begin(self)
-    out.must(lambda value: value < 0, self, 0, "at least 0")
+    out.must(lambda value, _index: value < 0, self, 0, "at least 0")
     out.later("s4be", self, 0)
 
     present(self, 1)
@@ -631,7 +631,7 @@ def emit_record(self: Record, out: Output) -> None:
     """Write a ``record``."""
     out.begin(self)
     out.note(self, 0)
-    out.must(lambda value: value < 5, self, 0, "at least 5")
+    out.must(lambda value, _index: value < 5, self, 0, "at least 5")
     out.later("s4be", self, 0)
 
     out.note(self, 0)

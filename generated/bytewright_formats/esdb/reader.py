@@ -458,10 +458,10 @@ def read_group(io: Cursor, parent: Struct | None = None, name: str = "", index: 
             turn(io, edges)
             if item.len.value == 0:
                 break
-        for element, value in enumerate(self.events):
+        for _index, value in enumerate(self.events):
             if not (value.len.value != 0 or self.events[0].len.value != 0):
                 raise invalid(
-                    self, 0, "a value for which value.len.value != 0 or self.events[0].len.value != 0", value, element
+                    self, 0, "a value for which value.len.value != 0 or self.events[0].len.value != 0", value, _index
                 )
 
     except FAILURES as error:

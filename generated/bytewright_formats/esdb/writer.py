@@ -108,9 +108,9 @@ def emit_index_of_esdb(self: Esdb, out: Output) -> None:
 
 def emit_len_index_of_esdb(self: Esdb, out: Output) -> None:
     """Write the ``len_index`` of a ``esdb``, which lies at a place of its own."""
-    out.must(lambda value: value < 48, self, 2, "at least 48")
+    out.must(lambda value, _index: value < 48, self, 2, "at least 48")
     out.must(
-        lambda value: value > (47 if self.is_log else out.size - 8),
+        lambda value, _index: value > (47 if self.is_log else out.size - 8),
         self,
         2,
         "at most " + described(47 if self.is_log else out.size - 8),
@@ -261,8 +261,8 @@ def emit_index_of_block(self: Block, out: Output) -> None:
 
 def emit_len_index_of_block(self: Block, out: Output) -> None:
     """Write the ``len_index`` of a ``block``, which lies at a place of its own."""
-    out.must(lambda value: value < 48, self, 3, "at least 48")
-    out.must(lambda value: value > (out.size - 4), self, 3, "at most " + described(out.size - 4))
+    out.must(lambda value, _index: value < 48, self, 3, "at least 48")
+    out.must(lambda value, _index: value > (out.size - 4), self, 3, "at most " + described(out.size - 4))
     out.later("s4le", self, 3)
 
 
@@ -388,8 +388,11 @@ def emit_group(self: Group, out: Output) -> None:
             lambda values=values: fitting(
                 self,
                 0,
-                "a value for which value.len.value != 0 or self.events[0].len.value != 0",
-                [not (value.len.value != 0 or self.events[0].len.value != 0) for value in values],
+                (
+                    (_index, "a value for which value.len.value != 0 or self.events[0].len.value != 0")
+                    for _index, value in enumerate(values)
+                    if not (value.len.value != 0 or self.events[0].len.value != 0)
+                ),
             )
         )
         for _index, item in enumerate(values):

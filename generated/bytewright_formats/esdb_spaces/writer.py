@@ -110,9 +110,9 @@ def emit_index_of_esdb_spaces(self: EsdbSpaces, out: Output) -> None:
 
 def emit_len_index_of_esdb_spaces(self: EsdbSpaces, out: Output) -> None:
     """Write the ``len_index`` of a ``esdb_spaces``, which lies at a place of its own."""
-    out.must(lambda value: value < 48, self, 2, "at least 48")
+    out.must(lambda value, _index: value < 48, self, 2, "at least 48")
     out.must(
-        lambda value: value > (47 if self.is_log else out.size - 8),
+        lambda value, _index: value > (47 if self.is_log else out.size - 8),
         self,
         2,
         "at most " + described(47 if self.is_log else out.size - 8),
@@ -263,8 +263,8 @@ def emit_index_of_space(self: Space, out: Output) -> None:
 
 def emit_len_index_of_space(self: Space, out: Output) -> None:
     """Write the ``len_index`` of a ``space``, which lies at a place of its own."""
-    out.must(lambda value: value < 48, self, 3, "at least 48")
-    out.must(lambda value: value > (out.size - 8), self, 3, "at most " + described(out.size - 8))
+    out.must(lambda value, _index: value < 48, self, 3, "at least 48")
+    out.must(lambda value, _index: value > (out.size - 8), self, 3, "at most " + described(out.size - 8))
     out.later("s8le", self, 3)
 
 

@@ -22,6 +22,7 @@ from bytewright.reading import (
     finish,
     fork_at,
     invalid,
+    left,
     located,
     moved,
     named,
@@ -636,8 +637,14 @@ def read_histogram(io: Cursor, parent: Struct | None = None, name: str = "", ind
             at[3] = Span(start, io.at)
             _ = self._kept.get(3, b"")
             value = _
-            if not (len(value) == 0):
-                raise invalid(self, 3, "a value for which len(value) == 0", value)
+            if len(value) > 0:
+                raise invalid(
+                    self,
+                    3,
+                    "the end of the file" if self._parent is None else "the end of the bytes around it",
+                    value,
+                    found=left(value),
+                )
 
         field = 4
         if self.format != HistogramFormat.EMPTY and not self.is_double:
@@ -696,8 +703,14 @@ def read_geometric(io: Cursor, parent: Struct | None = None, name: str = "", ind
         at[3] = Span(start, io.at)
         _ = self._kept.get(3, b"")
         value = _
-        if not (len(value) == 0):
-            raise invalid(self, 3, "a value for which len(value) == 0", value)
+        if len(value) > 0:
+            raise invalid(
+                self,
+                3,
+                "the end of the file" if self._parent is None else "the end of the bytes around it",
+                value,
+                found=left(value),
+            )
 
     except FAILURES as error:
         raise located(error, self, field) from None
@@ -802,8 +815,14 @@ def read_exponential(io: Cursor, parent: Struct | None = None, name: str = "", i
         at[5] = Span(start, io.at)
         _ = self._kept.get(5, b"")
         value = _
-        if not (len(value) == 0):
-            raise invalid(self, 5, "a value for which len(value) == 0", value)
+        if len(value) > 0:
+            raise invalid(
+                self,
+                5,
+                "the end of the file" if self._parent is None else "the end of the bytes around it",
+                value,
+                found=left(value),
+            )
 
     except FAILURES as error:
         raise located(error, self, field) from None

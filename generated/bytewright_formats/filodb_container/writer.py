@@ -98,7 +98,7 @@ def derive_container(self: Container, out: Output) -> None:
 def emit_container(self: Container, out: Output) -> None:
     """Write a ``container``."""
     out.begin(self)
-    out.must(lambda value: value < 12, self, 0, "at least 12")
+    out.must(lambda value, _index: value < 12, self, 0, "at least 12")
     out.later("s4le", self, 0)
 
     present(self, 1)
@@ -154,7 +154,7 @@ def derive_record(self: Record, out: Output) -> None:
 def emit_record(self: Record, out: Output) -> None:
     """Write a ``record``."""
     out.begin(self)
-    out.must(lambda value: value < 0, self, 0, "at least 0")
+    out.must(lambda value, _index: value < 0, self, 0, "at least 0")
     out.later("s4le", self, 0)
 
     item = self.body
@@ -450,7 +450,7 @@ def emit_entry(self: Entry, out: Output) -> None:
     """Write a ``entry``."""
     out.begin(self)
     out.must(
-        lambda value: not (self.code < 192 or self.code & 63 < len(self.schema.predefined_keys)),
+        lambda value, _index: not (self.code < 192 or self.code & 63 < len(self.schema.predefined_keys)),
         self,
         0,
         "a value for which self.code < 192 or self.code & 63 < len(self.schema.predefined_keys)",
@@ -520,7 +520,7 @@ def derive_sized_histogram(self: SizedHistogram, out: Output) -> None:
 def emit_sized_histogram(self: SizedHistogram, out: Output) -> None:
     """Write a ``sized_histogram``."""
     out.begin(self)
-    out.must(lambda value: value > 32767, self, 0, "at most 32767")
+    out.must(lambda value, _index: value > 32767, self, 0, "at most 32767")
     out.later("u2le", self, 0)
 
     item = self.histogram
@@ -654,7 +654,7 @@ def emit_histogram(self: Histogram, out: Output) -> None:
     else:
         left_out(self, 2)
     if self.is_empty:
-        out.zeros(0, self, 3)
+        out.remainder(self, 3)
     if self.format != HistogramFormat.EMPTY and not self.is_double:
         item = self.longs
         out.apart()
@@ -711,7 +711,7 @@ def emit_geometric(self: Geometric, out: Output) -> None:
     present(self, 2)
     out.number("f8le", self.multiplier, self, 2)
 
-    out.zeros(0, self, 3)
+    out.remainder(self, 3)
 
 
 def derive_custom(self: Custom, out: Output) -> None:
@@ -794,7 +794,7 @@ def emit_exponential(self: Exponential, out: Output) -> None:
 
     out.raw(self.negative, self, 4)
 
-    out.zeros(0, self, 5)
+    out.remainder(self, 5)
 
 
 def derive_longs(self: Longs, out: Output) -> None:

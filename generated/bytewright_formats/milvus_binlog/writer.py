@@ -83,7 +83,7 @@ def emit_descriptor(self: Descriptor, out: Output) -> None:
     out.expect(lambda: bool(self.server_id_or_len == 1), there, self, 3, "there", "server_id_or_len == 1")
     if there:
         out.must(
-            lambda value: (
+            lambda value, _index: (
                 value
                 not in (
                     91,
