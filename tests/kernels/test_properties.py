@@ -17,9 +17,10 @@ import bytewright
 from bytewright import parquet
 from bytewright.codec import Codec
 from bytewright.errors import BytewrightError, BytewrightWarning, OptionError, ReadError, WriteError
-from bytewright.settings import parse
+from bytewright.jsonl.encode import encode
+from bytewright.settings import Settings, parse
 from bytewright.table import Table
-from bytewright.writing import bytes_of
+from bytewright.writing import bytes_of, write_lines, write_parquet
 
 Column = tuple[int, str, str, str, Sequence[Any]]
 """Id, kind, rule, trust and values."""
@@ -267,3 +268,56 @@ def test_modes_that_nobody_has(tmp_path: Path) -> None:
         column = pa.array([modes] * len(rows), pa.map_(pa.string(), pa.string()))
         with pytest.raises(WriteError, match=message):
             bytes_of(codec(), rows.set_column(len(rows.schema) - 1, "_modes", column), None, parse(codec()))
+
+
+ODD: dict[str, pa.Array[Any] | None] = {
+    "as it is": None,
+    "a1: null": pa.nulls(4),
+    "a1: short integers": pa.array([1, 2, 3, 4], pa.int8()),
+    "a1: text": pa.array(["x"] * 4),
+    "a1: halves": pa.array([0.5] * 4),
+    "a1: booleans": pa.array([True] * 4),
+    "a1: too large": pa.array([1000] * 4),
+    "a4: integers": pa.array([1, 0, 1, 0], pa.int32()),
+    "other: null": pa.nulls(4),
+    "other: integers": pa.array([1, 2, 3, 4]),
+}
+"""Columns in place of those that a file has, or beside them."""
+
+
+@pytest.mark.parametrize("rooted", [False, True])
+@pytest.mark.parametrize("odd", ODD)
+def test_json_lines_parquet_and_arrow_take_the_same(odd: str, rooted: bool, tmp_path: Path) -> None:
+    name, column = odd.partition(":")[0], ODD[odd]
+    data = file_of(PLAIN)
+    rows = bare_of(opened(data).to_table())
+    if column is not None and name in rows.schema.names:
+        rows = rows.set_column(rows.schema.get_field_index(name), name, column)
+    elif column is not None:
+        rows = rows.append_column(name, column)
+    root = root_of(data) if rooted else None
+    told = {} if rooted else {"kind.a1": "small", "kind.a4": "flag"}
+    pq.write_table(rows, tmp_path / "rows.parquet")
+    lines = tmp_path / "rows.jsonl"
+    lines.write_bytes(b"".join(map(encode, rows.to_batches())))
+    found = []
+    for number, write in enumerate((write_rows_of, write_parquet, write_lines)):
+        source = (rows, tmp_path / "rows.parquet", lines)[number]
+        try:
+            found.append(_by(write, source, tmp_path / "out", told, root))
+        except WriteError:
+            found.append(b"refused")
+    assert len(set(found)) == 1
+    refused = ("a1: text", "a1: halves", "a1: booleans", "a1: too large", "a4: integers", "other: null")
+    assert (found[0] == b"refused") == (odd in refused or name == "other")
+
+
+def write_rows_of(
+    codec: Codec, rows: pa.Table, path: Path, view: str | None, settings: Settings, root: str | None
+) -> None:
+    path.write_bytes(bytes_of(codec, rows, view, settings, root)[0])
+
+
+def _by(write: Any, source: Any, path: Path, options: dict[str, str], root: str | None) -> bytes:
+    write(codec(), source if isinstance(source, pa.Table) else str(source), path, None, parse(codec(), options), root)
+    return path.read_bytes()
