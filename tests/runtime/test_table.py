@@ -152,10 +152,11 @@ class TestOptions:
             ("enums", "itn", "option enums: expected one of label, int, found 'itn'. Did you mean 'int'?"),
             ("shout", "yes", "option shout: expected true or false, found 'yes'"),
             ("maxSteps", "many", "option maxSteps: expected an integer, found 'many'"),
-            ("maxCorruptBytes", "-1", f"option maxCorruptBytes: expected a number from 0 to {(1 << 62) - 1}, found -1"),
+            ("maxCorruptBytes", "-1", "option maxCorruptBytes: expected a size, as in 4096, 64MB or 1g, found '-1'"),
+            ("maxCorruptBytes", -1, f"option maxCorruptBytes: expected a number from 0 to {(1 << 62) - 1}, found -1"),
         ],
     )
-    def test_wrong(self, option: str, value: str, message: str) -> None:
+    def test_wrong(self, option: str, value: str | int, message: str) -> None:
         with pytest.raises(OptionError) as caught:
             bytewright.open(GOOD, NOTES, options={option: value})
         assert str(caught.value) == message
