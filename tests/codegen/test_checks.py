@@ -80,6 +80,7 @@ CASES = (
     Case("texts", "{id: texts, size: 2, type: str, valid: {any-of: ['\"ab\"', '\"cd\"']}}", b"cd", b"ce"),
     Case("bytes", "{id: bytes, size: 2, valid: '[1, 2]'}", b"\1\2", b"\1\3"),
     Case("numbers", "{id: numbers, type: u1, repeat: expr, repeat-expr: 2, valid: {max: 9}}", b"\1\2", b"\1\x0a"),
+    Case("row", "{id: row, type: u1, repeat: expr, repeat-expr: 2, valid: {expr: _ == _index}}", b"\0\1", b"\0\2"),
     Case("_unnamed", "{contents: [1, 2]}", b"\1\2", b"\1\3"),
     Case("magic", "{id: magic, contents: ab}", b"ab", b"aa"),
     Case("strz.s", "{id: strz, size: 3, type: strz_3}", b"ab\0", b"abc", types="strz_3: {seq: [{id: s, type: strz}]}"),
