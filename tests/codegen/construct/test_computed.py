@@ -9,10 +9,13 @@ from pathlib import Path
 import pytest
 from tests.codegen.construct.declared import module
 
+import bytewright
 from bytewright import tree
 from bytewright.errors import ReadError
+from bytewright.settings import parse
 from bytewright.source import BytesSource
 from bytewright.testing.construct_oracle import construct_difference, difference
+from bytewright.writing import bytes_of
 from bytewright_codegen.diagnostics import SpecErrors
 from bytewright_codegen.load import load
 
@@ -137,3 +140,22 @@ def test_terminated_says_how_much_is_left(
         load(path, trust=path).parse(DATA)
     expected = end or "the end of the bytes around it"
     assert (caught.value.offset, caught.value.expected, caught.value.found) == (offset, expected, found)
+
+
+def test_rebuilt_of_what_a_switch_holds_is_written_of_rows(tmp_path: Path) -> None:
+    path = tmp_path / "toy.py"
+    path.write_text(
+        "from construct import *\n\n"
+        'A = Struct("x" / Int8ub, "length" / Computed(2))\n'
+        'B = Struct("t" / PascalString(Int8ub, "utf8"), "length" / Computed(len_(this.t)))\n'
+        "rec = Struct(\n"
+        '    "kind" / Int8ub, "length" / Rebuild(Int16ub, this.body.length), "body" / Switch(this.kind, {1: A, 2: B})\n'
+        ")\n"
+        'toy = Struct("recs" / GreedyRange(rec))\n'
+    )
+    codec = load(path, trust=path)
+    data = bytes.fromhex("01000205 02000303686579")
+    table = bytewright.open(data, codec).to_table()
+    settings = parse(codec)
+    for rows in (table, table.drop_columns(["length"])):
+        assert bytes_of(codec, rows, None, settings)[0] == data
