@@ -32,9 +32,13 @@ from bytewright.kernels.plan import (
     MOST_ROWS,
     MOST_TURNS,
     SLACK,
+    Column,
     Const,
     Expr,
     Index,
+    List,
+    Map,
+    Named,
     Number,
     RegionFrame,
     RowPlan,
@@ -42,6 +46,8 @@ from bytewright.kernels.plan import (
     WholeFrame,
     chosen,
 )
+from bytewright.kernels.plan import Struct as StructColumn
+from bytewright.kernels.types import INTEGERS, arrow_type
 from bytewright.kernels.unroll import HeaderError, unroll
 from bytewright.limits import Limits
 from bytewright.malformed import EndOf, Malformed
@@ -89,8 +95,8 @@ def refusal(codec: Codec, view: View, settings: Settings, *, strict: bool = Fals
         return str(plan)
     if _is_one_record(codec, view) and (settings.includeMetadata or view.variants or pivot_of(view) is not None):
         return "what records hold beyond columns that are stated, in a plan that takes the file for one record"
-    if settings.enums == "int":
-        return "option enums=int"
+    if settings.enums == "int" and (plan.cells is not None or isinstance(plan.frame, RegionFrame)):
+        return "option enums=int, of columns that a header names or lists in regions"
     if settings.includeModes:
         return "option includeModes"
     if settings.malformedStrings != "fail":
@@ -621,6 +627,8 @@ class _Rows:
     def _written_out(self) -> RowPlan:
         """The plan for the file's header."""
         plan = numbered(plan_of(self._codec, self._view), placed=self._by_element)
+        if self._settings.enums == "int":
+            plan = with_numbers(plan, self._layout.schema)
         return written_out(plan, self._codec, self._header, self._layout, self._given())
 
     def _until_bad(self, scan: Scan) -> Generator[pa.RecordBatch | Malformed, None, BadRecord | None]:
@@ -715,6 +723,33 @@ def numbered(plan: RowPlan, *, placed: bool = False) -> RowPlan:
     if placed and plan.extent is not None:
         more += map(Number, (RECORD_START, RECORD_END), ("int64", "int64"), plan.extent)
     return replace(plan, columns=(*plan.columns, *more))
+
+
+def with_numbers(plan: RowPlan, schema: pa.Schema) -> RowPlan:
+    """The plan with the numbers of enums in place of their names, where a schema has numbers.
+
+    Raises:
+        HeaderError: they are none that the kernel shows.
+    """
+    kinds = {field.name: field.type for field in schema}
+    columns = (_numeric(one, kinds[one.name]) if one.name in kinds else one for one in plan.columns)
+    return replace(plan, columns=tuple(columns))
+
+
+def _numeric(column: Column, kind: Any) -> Column:
+    match column:
+        case Named(name, value, valid=valid, fits=fits) if not pa.types.is_string(kind):
+            found = next((integer for integer in INTEGERS[:-1] if arrow_type(integer) == kind), None)
+            if found is None:
+                raise HeaderError(f"an enum of {kind}")
+            return Number(name, found, value, valid, fits)
+        case StructColumn(columns=members):
+            return replace(column, columns=tuple(_numeric(one, kind.field(one.name).type) for one in members))
+        case List(element=element):
+            return replace(column, element=_numeric(element, kind.value_type))
+        case Map(key=key, value=value):
+            return replace(column, key=_numeric(key, kind.key_type), value=_numeric(value, kind.item_type))
+    return column
 
 
 def given_of(settings: Settings, size: int) -> dict[str, int]:

@@ -48,7 +48,13 @@ def together(codec: Codec, view: View, settings: Settings, layout: Layout, batch
     from bytewright.kernels.scan import Settings as Sizes
 
     pivots = any(isinstance(column, PivotColumn) for column in layout.columns)
-    if pivots or not is_alike(codec) or refusal(codec, view, settings) is not None or plan_of(codec, view).splits:
+    if (
+        pivots
+        or settings.enums == "int"
+        or not is_alike(codec)
+        or refusal(codec, view, settings) is not None
+        or plan_of(codec, view).splits
+    ):
         return None
     nothing = BytesSource(b"")
     steps = Steps(codec, nothing, settings)

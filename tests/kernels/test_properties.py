@@ -321,3 +321,15 @@ def write_rows_of(
 def _by(write: Any, source: Any, path: Path, options: dict[str, str], root: str | None) -> bytes:
     write(codec(), source if isinstance(source, pa.Table) else str(source), path, None, parse(codec(), options), root)
     return path.read_bytes()
+
+
+@pytest.mark.parametrize("view", ["rows", "columns"])
+def test_numbers_of_enums_are_read_by_kernels(view: str) -> None:
+    shown = [
+        bytewright.open(file_of(MIXED), codec(), view=view, options={"enums": "int"}, engine=engine).to_table()
+        for engine in ENGINES
+    ]
+    assert shown[0].equals(shown[1])
+    assert shown[0].schema.equals(shown[1].schema)
+    if view == "columns":
+        assert shown[1]["rule"].to_pylist() == [5, 9, 9, 9, 9, 9, 9]
