@@ -80,6 +80,8 @@ EXPONENTIAL = {
     "numerals": chain(2, "{value: 5}", "{value: '@" + ".to_s.to_i" * 45 + "'}"),
     "encodings": chain(2, "{value: '\"a\"'}", "{value: '@" + '.to_b("ASCII").to_s("ASCII")' * 45 + ".length'}"),
     "items": chain(2, "{value: 5}", "{value: '" + "[" * 40 + "@" + "].last" * 20 + "].max" * 20 + "'}"),
+    "absences": "seq: [{id: a, type: r, repeat: eos}]\ntypes:\n  r:\n    seq:\n      - {id: k, type: u8le}\n"
+    + "".join(f"      - {{id: f{i}, type: u2le, if: k & {1 << i} != 0}}\n" for i in range(30)),
     "branches": "seq: [{id: a, type: u1}]\ninstances:\n"
     f"  v: {{value: '{''.join(f'a == {i} ? {i} : ' for i in range(45))}0'}}\n",
 }

@@ -121,6 +121,7 @@ class _Reader:
         self.names = names
         self._begins = begins
         self._first: Expr | None = None
+        self._sums: dict[int, tuple[Expr, tuple[list[Expr], int]]] = {}
 
     def all(self, end: Expr) -> list[_Numbered] | None:
         """The pieces in front of an address, as many as there may be, with the numbers that they begin with."""
@@ -212,6 +213,12 @@ class _Reader:
     def sum(self, value: Expr) -> tuple[list[Expr], int]:
         """A value as what is added up in it, and a number."""
         value = self.resolved(value)
+        if id(value) not in self._sums:  # once: both sides of a choice rest on what precedes it, and so on
+            self._sums[id(value)] = value, self._summed(value)
+        found, number = self._sums[id(value)][1]
+        return [*found], number
+
+    def _summed(self, value: Expr) -> tuple[list[Expr], int]:
         if isinstance(value, Const):
             return [], value.value
         if isinstance(value, Binary) and value.operator == "+":
