@@ -1,4 +1,4 @@
-"""Text of wide characters that is shortened or grows reads back as itself, whatever ends and bounds it, or is refused."""
+"""Text of wide characters that changes reads back as itself, whatever ends and bounds it, or is refused."""
 
 from __future__ import annotations
 
