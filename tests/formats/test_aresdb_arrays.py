@@ -78,10 +78,12 @@ def test_modes_follow_from_the_nulls(type: str) -> None:
 
 @pytest.mark.parametrize("type", VALUES)
 def test_parquet_without_a_root(type: str, tmp_path: Path) -> None:
-    """The type of a column says how it is stored, if no other type is shown in the same way."""
+    """Metadata say how a column is stored; without any, its type does, if no other is shown in the same way."""
     data = CODEC.to_bytes(batch(type, [VALUES[type], None]))
     table = bytewright.open(data, CODEC).to_table()
     pq.write_table(table, tmp_path / "rows.parquet")
+    assert CODEC.to_bytes(model_of(CODEC, str(tmp_path / "rows.parquet"), None, parse(CODEC))) == data
+    pq.write_table(pa.table({name: table[name] for name in table.schema.names}), tmp_path / "rows.parquet")
     if type in ("uint8[]", "uint16[]", "uint32[]", "small_enum[]", "big_enum[]"):
         signed = {"uint8[]": "int16[]", "uint16[]": "int32[]", "uint32[]": "int64[]", "small_enum[]": "int16[]"}
         type = signed.get(type, "int32[]")
