@@ -32,7 +32,8 @@ TEXTS = ("", "a", "ab", "Ā", "aĀ", "Āb", "ĀĀ", "a\u2020", "\u0001\u0100", "
 
 @pytest.fixture(scope="module")
 def codec(tmp_path_factory: pytest.TempPathFactory) -> Codec:
-    types, cases = [], []
+    types: list[str] = []
+    cases: list[str] = []
     for number, (encoding, width) in enumerate(WIDTHS.items()):
         for place, (name, frame) in enumerate(FRAMES.items()):
             field = frame.format(nul=f"[{', '.join('0' * width)}]", room=5 * width, odd=5 * width + 1)

@@ -51,7 +51,8 @@ def _bytes(
         structs = pa.StructArray.from_arrays([column.combine_chunks() for column in table.columns], table.schema.names)
         lists: Any = pa.ListArray.from_arrays([0, len(structs)], structs)
         spec = codec.name if codec.name != "toy" else str(folder / "toy.ksy")
-        found: bytes = Writer(spec, options=options or {}, root=root)(lists).to_pylist()[0]
+        found = Writer(spec, options=options or {}, root=root)(lists).to_pylist()[0]
+        assert isinstance(found, bytes)
         return found
     if way in ("objects", "columns"):
         engine: Any = way
@@ -110,7 +111,8 @@ def test_a_root_asks_for_them(compiled: Compile, tmp_path: Path, way: str) -> No
 
 
 def _aresdb() -> Codec:
-    return pytest.importorskip("bytewright_formats.aresdb_redo_log").CODEC
+    codec: Codec = pytest.importorskip("bytewright_formats.aresdb_redo_log").CODEC
+    return codec
 
 
 CHOSEN = """

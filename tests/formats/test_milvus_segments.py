@@ -79,6 +79,22 @@ def _twice(root: Path) -> None:
 
 
 FIELD = Path("insert_log/1/2/3/101")
+
+
+def _lack_crosswise(root: Path) -> None:
+    for lost in ("0/9", "1/9", "100/9", "101/10"):
+        (root / FIELD.parent / lost).unlink()
+
+
+def _relay(root: Path) -> None:
+    """Let the rows of a field be in files of an older layout."""
+    shutil.rmtree(root / FIELD)
+    for first, log in ((1, 9), (3, 10)):
+        _write(root / "x", Ids(1, 2, 3), first, log, layout="2021")
+    shutil.move(root / "x" / FIELD, root / FIELD)
+    shutil.rmtree(root / "x")
+
+
 CONTRADICTIONS: dict[str, tuple[Callable[[Path], object], str]] = {
     "another collection in the file": (lambda r: _change(r / FIELD / "9", collection_id=5), "collection_id: expected"),
     "another partition in the file": (lambda r: _change(r / FIELD / "9", partition_id=5), "partition_id: expected 2"),
@@ -97,15 +113,13 @@ CONTRADICTIONS: dict[str, tuple[Callable[[Path], object], str]] = {
     "logs in another order": (lambda r: _swap(r / FIELD / "9", r / FIELD / "10"), "timestamps of the first"),
     "a log with another number": (lambda r: (r / FIELD / "9").rename(r / FIELD / "8"), "the same number in each field"),
     "logs that lack crosswise": (
-        lambda r: [(r / FIELD.parent / lost).unlink() for lost in ("0/9", "1/9", "100/9", "101/10")],
+        _lack_crosswise,
         "timestamps of the first",
     ),
     "a log that lacks": (lambda r: (r / FIELD / "9").unlink(), "as many files of each field"),
     "logs that are there twice": (_twice, "numbers above 9"),
     "rows of another layout": (
-        lambda r: (shutil.rmtree(r / FIELD), _write(r / "x", Ids(1, 2, 3), 1, 9, layout="2021"),
-                   _write(r / "x", Ids(1, 2, 3), 3, 10, layout="2021"), shutil.move(r / "x" / FIELD, r / FIELD),
-                   shutil.rmtree(r / "x")),
+        _relay,
         "layout: expected 2x",
     ),
     "a second collection": (lambda r: _write(r, Ids(5, 6, 7), 1, 9), "those of one collection, found those of 1, 5"),

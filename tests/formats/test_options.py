@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -140,7 +141,7 @@ def test_what_says_how_rows_are_read_is_refused_elsewhere(option: str, tmp_path:
     value = {"bool": "true", "int": "9"}.get(_general(option).type, _general(option).choices[-1:] or "text")
     parsed = settings.parse(codec, {option: value if isinstance(value, str) else value[0]})
     settings.check_read(codec, codec.views[0], parsed)
-    checks = {
+    checks: dict[str, Callable[[], None]] = {
         "written": lambda: settings.check_written(codec, None, parsed),
         "tree": lambda: settings.check_model(codec, parsed, written=False),
         "checked": lambda: settings.check_checked(codec, parsed),

@@ -16,7 +16,7 @@ NULLS = [0, 1, None]
 _BATCH = {"batch": pa.array([0] * 3, pa.int32()), "arrival_time": pa.array([0] * 3, pa.timestamp("s", tz="UTC"))}
 
 
-def _numbers(prefix: str) -> dict[str, pa.Array]:
+def _numbers(prefix: str) -> dict[str, pa.Array[Any]]:
     return {f"{prefix}{i}": pa.array(NULLS, pa.int64()) for i in range(WIDTH)}
 
 
@@ -37,7 +37,13 @@ def _aresdb_by_name(folder: Path) -> tuple[pa.Table, dict[str, Any]]:
 
 def _filodb(folder: Path) -> tuple[pa.Table, dict[str, Any]]:
     fields = [{"name": f"number{i}", "type": "long", "fixed_offset": 4 + 8 * i} for i in range(WIDTH)]
-    schema = {"name": "wide", "kind": "query", "schema_id": None, "partition_key_start": None, "has_schema_id": False}
+    schema: dict[str, Any] = {
+        "name": "wide",
+        "kind": "query",
+        "schema_id": None,
+        "partition_key_start": None,
+        "has_schema_id": False,
+    }
     schema |= {"fixed_start": 4, "hash_offset": None, "var_area_start": 4 + 8 * WIDTH, "fields": fields}
     schemas = folder / "wide.schema.json"
     schemas.write_text(json.dumps({"schemas": [schema | {"predefined_keys": []}]}))

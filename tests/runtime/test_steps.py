@@ -56,7 +56,7 @@ class TestErrorOfOneRecord:
 
 class TestOnce:
     def test_items_are_kept_while_they_come(self) -> None:
-        kept = Once(iter([Note(time=1), Note(time=2)]))
+        kept = Once(iter([Note(time=1), Note(time=2)]), lambda: 0)
         first = iter(kept)
         next(first)
         assert [one.time for one in kept] == [1, 2]  # type: ignore[attr-defined]

@@ -149,7 +149,7 @@ def test_counts_are_checked(spark: SparkSession, root: Path, tmp_path: Path) -> 
         assemble(spark, str(copy), schema=SCHEMA)
     write_segment(
         tmp_path / "longer",
-        _rows(100, 51).set_column(3, "Timestamp", [_times(51, 1100, 1149)]),
+        _rows(100, 51).set_column(3, "Timestamp", pa.chunked_array([_times(51, 1100, 1149)])),
         SCHEMA,
         Ids(1, 10, 100),
         log=10,
@@ -160,7 +160,8 @@ def test_counts_are_checked(spark: SparkSession, root: Path, tmp_path: Path) -> 
 
 
 def _times(count: int, first: int, last: int) -> pa.Array[Any]:
-    return pa.array([*range(first, first + count - 1), last])
+    times: pa.Array[Any] = pa.array([*range(first, first + count - 1), last])
+    return times
 
 
 def test_deletes_of_a_collection_take_its_rows_only(spark: SparkSession, tmp_path: Path) -> None:
