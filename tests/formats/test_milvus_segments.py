@@ -112,16 +112,10 @@ CONTRADICTIONS: dict[str, tuple[Callable[[Path], object], str]] = {
     ),
     "logs in another order": (lambda r: _swap(r / FIELD / "9", r / FIELD / "10"), "timestamps of the first"),
     "a log with another number": (lambda r: (r / FIELD / "9").rename(r / FIELD / "8"), "the same number in each field"),
-    "logs that lack crosswise": (
-        _lack_crosswise,
-        "timestamps of the first",
-    ),
+    "logs that lack crosswise": (_lack_crosswise, "timestamps of the first"),
     "a log that lacks": (lambda r: (r / FIELD / "9").unlink(), "as many files of each field"),
     "logs that are there twice": (_twice, "numbers above 9"),
-    "rows of another layout": (
-        _relay,
-        "layout: expected 2x",
-    ),
+    "rows of another layout": (_relay, "layout: expected 2x"),
     "a second collection": (lambda r: _write(r, Ids(5, 6, 7), 1, 9), "those of one collection, found those of 1, 5"),
     "deletes of a second collection": (
         lambda r: write_deletes(r, [1], [900], Ids(5, -1, 50)),
