@@ -219,10 +219,6 @@ def test_paths_and_modes_that_are_refused(spark: "SparkSession", facts: "DataFra
     for mode in ("error", "ignore"):  # Spark's doing, whatever the format
         with pytest.raises(AnalysisException, match="UNSUPPORTED_DATA_SOURCE_SAVE_MODE"):
             save(facts, tmp_path / "t", mode)
-    spec = str(EXAMPLES.parent / "album.ksy")
-    assert "only the command compiles files" in failure(
-        lambda: save(facts, tmp_path / "t", format="bytewright", spec=spec)
-    )
     assert files(tmp_path) == [tmp_path / "f"]
 
 
