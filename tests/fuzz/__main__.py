@@ -1,7 +1,8 @@
 """Damage for as long as one likes: ``make fuzz MINUTES=10``, or ``python -m tests.fuzz [--seed N] [KIND…]``.
 
 Kinds of cases: ``files``, damaged ones by both engines; ``plans``, the kernel against plain Python; ``programs``, specs
-at random; ``readers``, objects and what is written of them, guided by coverage where there is atheris. Whatever is
+at random; ``readers``, objects and what is written of them, guided by coverage where there is atheris; ``specs``, the
+compiler on whatever a grammar gives, and on real specs with slips, each with a budget of time and memory. Whatever is
 found is printed with the command that tries it again: ``python -m tests.fuzz again KIND SEED NUMBER``, or ``python -m
 tests.fuzz again readers FILE CODEC``.
 """
@@ -22,7 +23,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 KEPT = ROOT / "build" / "fuzz"
-SHARES = {"files": 0.35, "plans": 0.15, "programs": 0.15, "readers": 0.35}
+SHARES = {"files": 0.3, "plans": 0.15, "programs": 0.15, "readers": 0.3, "specs": 0.1}
 MOST_FOUND = 20
 """Findings of a kind after which no more are looked for."""
 

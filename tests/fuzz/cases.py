@@ -13,6 +13,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
+from tests.fuzz import compiling
 from tests.kernels.both import SIZES, read
 from tests.random_specs.attempt import attempt
 from tests.random_specs.drawing import random_spec
@@ -27,11 +28,15 @@ from bytewright.errors import BytewrightError
 from bytewright.exploring import explore
 from bytewright.kernels import buffers, codes, scan
 from bytewright.settings import parse
+from bytewright_codegen.compilation import compiled
+from bytewright_codegen.front import resolved
 from bytewright_codegen.load import load
 
 ROOT = Path(__file__).parents[2]
 LARGEST = 64 << 10
 """Bytes of a file that is damaged: readers in Python have to read it, too."""
+MOST_SHOWN = 4000
+"""Characters of a spec that are shown of one that is found."""
 
 
 class FoundError(AssertionError):
@@ -205,15 +210,36 @@ def random_program(chance: random.Random) -> str:
     return f"spec {number}"
 
 
+# --- specs: whatever a spec says, the compiler answers soon -----------------------------------------------------------
+
+
+def wild_spec(chance: random.Random) -> str:
+    """Draw a spec by the grammar, or damage a real one, and compile it with a budget; gives what came of it."""
+    text, real = compiling.draw(chance)
+    said, fault = compiling.tried(text, real, compiling.inputs(chance))
+    if fault:
+        shown = text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}…"
+        raise FoundError(f"{fault}\n--- {real.relative_to(ROOT) if real else 'spec'}\n{shown}")
+    return said
+
+
+def compiler() -> None:
+    """Import all that compiling takes, so that no case pays for it."""
+    example = ROOT / "examples" / "album.ksy"
+    load(example)
+    compiled(resolved(example))  # the cache may have had it
+
+
 KINDS: dict[str, Callable[[random.Random], str]] = {
     "files": damaged_file,
     "plans": damaged_plan,
     "readers": damaged_model,
     "programs": random_program,
+    "specs": wild_spec,
 }
 
 
-_NEEDED: dict[str, Callable[[], object]] = {"files": formats, "plans": subjects, "readers": corpora}
+_NEEDED: dict[str, Callable[[], object]] = {"files": formats, "plans": subjects, "readers": corpora, "specs": compiler}
 
 
 def prepare(kind: str) -> None:

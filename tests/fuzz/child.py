@@ -18,7 +18,7 @@ from tests.fuzz.cases import FoundError, case, prepare
 
 import bytewright.kernels
 
-LONGEST = 60
+LONGEST = 120
 """Seconds after which a case hangs."""
 MOST_GROWTH_KB = 512 << 10
 """By which a case may make the process larger: what it compiles and caches counts as well."""

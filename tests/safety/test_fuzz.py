@@ -1,15 +1,93 @@
 """Some cases of each kind that `make fuzz` tries for longer, always the same."""
 
+import os
+import time
+from collections.abc import Callable
+from types import SimpleNamespace
+
 import pytest
-from tests.fuzz.cases import KINDS, case
+from tests.fuzz import compiling
+from tests.fuzz.cases import KINDS, case, prepare
 
 import bytewright.kernels
+from bytewright.errors import SpecError
 
-CASES = {"files": 150, "plans": 300, "readers": 300, "programs": 3}
+CASES = {"files": 150, "plans": 300, "readers": 300, "programs": 3, "specs": 12}
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_cases(kind: str) -> None:
     bytewright.kernels.warm()
+    prepare(kind)
     said = {case(kind, 1, number) for number in range(CASES[kind])}
     assert len(said) > CASES[kind] // 50
+
+
+def hang() -> None:
+    while True:
+        pass
+
+
+def grow() -> None:
+    held = []
+    while True:
+        held.append(bytes(1 << 20))
+
+
+def sleep() -> None:
+    time.sleep(600)
+
+
+def die() -> None:
+    os.abort()
+
+
+def choke() -> None:
+    raise KeyError("internal")
+
+
+def blame_nothing() -> None:
+    raise SpecError("it is wrong", path="m.ksy")
+
+
+def blame_two_lines() -> None:
+    raise SpecError("it is\x85wrong", path="m.ksy:1:1")
+
+
+def refuse() -> None:
+    raise SpecError("it is wrong", path="m.ksy:1:1")
+
+
+@pytest.mark.parametrize(
+    ("compiler", "fault"),
+    [
+        (hang, "it takes more than 1 seconds of a processor"),
+        (grow, "compiling raises: MemoryError"),
+        (sleep, "it is stuck"),
+        (die, "the process ended with -6"),
+        (choke, "compiling raises: KeyError: 'internal'"),
+        (blame_nothing, "an error without a place"),
+        (blame_two_lines, "an error that isn't one line"),
+        (refuse, None),
+    ],
+)
+def test_faults_of_a_compiler_are_found(
+    compiler: Callable[[], None], fault: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(compiling, "load", lambda *arguments, **named: compiler())
+    seconds = 2 if compiler is sleep else 100
+    _, found = compiling.tried("meta: {id: m}\n", None, [], compiling.Budget(1, seconds, 64 << 20))
+    assert found is None if fault is None else found is not None and found.startswith(fault), found
+    if compiler is hang:
+        assert found is not None
+        assert "in hang" in found  # where it was
+
+
+def test_faults_of_a_reader_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    spec = "meta: {id: m}\nseq: [{id: a, size: 2}]\n"
+    assert compiling.tried(spec, None, [b"", b"ab"]) == ("compiled", None)
+    reader = SimpleNamespace(parse=lambda data: {}[data])
+    monkeypatch.setattr(compiling, "load", lambda *arguments, **named: reader)
+    _, found = compiling.tried(spec, None, [b"ab"])
+    assert found is not None
+    assert found.startswith("reading 6162 raises: KeyError")
