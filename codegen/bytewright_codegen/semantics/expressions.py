@@ -530,6 +530,10 @@ class Typer:
         target = expr.target
         if isinstance(target, ListLiteral) and isinstance(value, ArrayValue | BytesValue):
             items = tuple(self.resolve(item, scope) for item in target.items)
+            for item in items if isinstance(value, BytesValue) else ():
+                self.expect(item, IntValue(), "a byte")
+                if isinstance(item, Literal_) and isinstance(item.type, IntValue) and not _is_byte(item.value):
+                    self._problems.add(item.loc, f"a byte must be 0 to 255, not {item.value}")
             target = replace(target, items=items, type=value)
         elif not self._infer_only:
             target = self.resolve(target, scope)
