@@ -110,6 +110,7 @@ def _stored(blame: Callable[[], Blame]) -> tuple[Struct, int, int | None] | None
     with suppress(*NO_VALUE):
         owner, field, *element = blame()
         found = owner, field, element[0] if element else None
+        value_of(*found)  # a list may lack the element
         if isinstance(owner, Struct) and span_of(*found) is not None:
             return found
     return None

@@ -78,6 +78,41 @@ types:
 """
 
 
+@pytest.mark.parametrize(
+    ("size", "field", "found"),
+    [
+        ("items[0]", "items[0]", "7"),
+        ("key[1]", "key[1]", "7"),
+        ("same[1]", "items[1]", "7"),
+        ("[items[1], 300][0]", "items[1]", "7"),
+        ("[n, 300][0]", "n", "7"),
+        ("made[n]", "n", "7"),  # the spec's own lists are no longer
+        ("[n, 300][2]", "body", None),
+        ("[1, n].as<bytes>[2]", "body", None),
+        ("(n == 7 ? [n, 300] : [300, 3])[2]", "body", None),
+        ("[items.first, 300][2]", "body", None),
+        ("items[2]", "body", None),
+        ("key[2]", "body", None),
+    ],
+)
+def test_what_an_index_finds_is_blamed_on_what_is_read(
+    compiled: Compile, size: str, field: str, found: str | None
+) -> None:
+    spec = f"""
+seq:
+  - {{id: n, type: u1}}
+  - {{id: items, type: u1, repeat: expr, repeat-expr: 2}}
+  - {{id: key, size: 2}}
+  - {{id: body, size: '{size}'}}
+instances:
+  same: {{value: items}}
+  made: {{value: '[n, 300]'}}
+"""
+    with pytest.raises(ReadError) as caught:
+        compiled(spec).parse(b"\7" * 5)
+    assert (caught.value.field, caught.value.found and caught.value.found.partition(",")[0]) == (field, found)
+
+
 def test_a_value_that_is_too_much_for_its_condition_is_said_with_it(compiled: Compile) -> None:
     codec = compiled(KEYS)
     model = codec.parse(b"\2ab\3abc")

@@ -7,7 +7,7 @@ from dataclasses import replace
 from bytewright_codegen.ir.expressions import Cast, Conditional, Expr, Item, Member, Name
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.schema import TypeDef, ValueInstance
-from bytewright_codegen.ir.values import StructValue
+from bytewright_codegen.ir.values import ArrayValue, BytesValue, StructValue
 from bytewright_codegen.ir.walk import children, parents
 from bytewright_codegen.plans.reading import Blame
 
@@ -31,7 +31,7 @@ def blame(library: Library, expr: Expr, way: tuple[Expr, ...] = (), hops: int = 
     match expr:
         case Item(target, index):
             found = blame(library, target, way, hops)
-            if found is not None and found.element is None:
+            if found is not None and found.element is None and _is_list_read(library, target, hops):
                 return replace(found, element=index, element_way=way)
             return found
         case Name(name, binding="attribute", owner=owner) | Member(_, name, binding="attribute", owner=owner):
@@ -53,6 +53,21 @@ def blame(library: Library, expr: Expr, way: tuple[Expr, ...] = (), hops: int = 
             near = (found for found in choices if found is not None and all(parents(s) is not None for s in found.way))
             return blame(library, test, way, hops) or next(near, None)
     return next((found for child in children(expr) if (found := blame(library, child, way, hops)) is not None), None)
+
+
+def _is_list_read(library: Library, expr: Expr, hops: int) -> bool:
+    """Whether an expression is a list, or bytes, that are read, rather than made of values or chosen."""
+    match expr:
+        case Cast(target):
+            return _is_list_read(library, target, hops)
+        case Name(name, owner=owner) | Member(_, name, owner=owner) if hops:
+            typedef = library.types.get(owner or "")
+            instances = typedef.instances if typedef is not None else ()
+            value = next((i for i in instances if i.id == name and isinstance(i, ValueInstance)), None)
+            if value is not None:
+                return _is_list_read(library, value.expr, hops - 1)
+            return isinstance(expr.type, ArrayValue | BytesValue)
+    return False
 
 
 def uncertain(library: Library, expr: Expr) -> Expr | None:
