@@ -132,9 +132,13 @@ def _made(
             options=out.options,
             memory=Memory(canonical=out.canonical, known=out.memory),
         )
-        derive(model, first)
-        model._adopt()
-        made = converged(model, emit, first, placed=True)
+        try:
+            derive(model, first)
+            model._adopt()
+            made = converged(model, emit, first, placed=True)
+        except WriteError as error:
+            error.reached = error.reached or model
+            raise
         parts = made.parts
         laid |= {id(elements): elements for elements in made.laid}
         made.let_go()

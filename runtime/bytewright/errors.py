@@ -124,7 +124,11 @@ class BytewrightWarning(UserWarning):
 
 
 class WriteError(BytewrightError):
-    """A model or rows can't be written: a value doesn't fit, is missing, or contradicts another."""
+    """A model or rows can't be written: a value doesn't fit, is missing, or contradicts another.
+
+    ``reached``: the structure that was being written when it came, where that is made for itself."""
+
+    reached: Any = None
 
 
 class OptionError(BytewrightError):

@@ -6,6 +6,7 @@ import itertools
 import os
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, BinaryIO, Literal
 
@@ -20,13 +21,16 @@ from bytewright.encoding import NotEncodable, RowEncoder
 from bytewright.errors import BytewrightWarning, OptionError, WriteError
 from bytewright.files import replacing, write_pieces
 from bytewright.making import ColumnMaker
+from bytewright.model import Struct
 from bytewright.received import Batches, received, received_table
 from bytewright.settings import Settings, check_written, parse
 from bytewright.skeletons import SkeletonEncoder
 from bytewright.spooling import Part, Spool, contents, pieces
 from bytewright.table import Table
 from bytewright.trust import Consent, Trust
-from bytewright.views.layout import view_of
+from bytewright.views.layout import levels_of, view_of
+from bytewright.views.origins import column_of
+from bytewright.views.view import View
 
 Engine = Literal["auto", "columns", "objects"]
 Edges = npt.NDArray[np.int64]
@@ -353,6 +357,26 @@ def _encoded(
     return Written(count, encoder.rows, warnings=encoder.warnings)
 
 
+@contextmanager
+def _naming_columns(shown: Sequence[View], settings: Settings, model: Struct | None = None) -> Iterator[None]:
+    """Let errors of a model that is made of rows name the column that is wrong, besides the field.
+
+    Args:
+        shown: the view of the rows, its inner view, and so on.
+        settings: options.
+        model: the model, where it is known.
+    """
+    try:
+        yield
+    except WriteError as error:
+        where = error.reached or model
+        if where is not None and error.field:
+            column = column_of(shown, where, error.field, settings.values)
+            if column is not None:
+                error.hint = " ".join(filter(None, (error.hint, f"The column {column} says it.")))
+        raise
+
+
 def _by_objects(
     codec: Codec,
     table: pa.Table,
@@ -374,11 +398,14 @@ def _by_objects(
         # What is made of rows by code has nothing that it could have kept.
         if root is not None:
             rows.check_columns(maker, table.schema, root)
-        model = rows.made_of(codec, maker, table, settings, encoders)
+        shown = levels_of(view_of(codec, maker.view)) if maker.view else ()
+        with _naming_columns(shown, settings):
+            model = rows.made_of(codec, maker, table, settings, encoders)
     else:
         found = rows.described(codec, table.schema, view, settings, root)
-        model, told = rows.filled_of(codec, table, settings, *found), found[1].warnings
-    parts = codec.to_parts(model, canonical=maker is not None, relocate=True, options=settings.values, spool=spool)
+        model, told, shown = rows.filled_of(codec, table, settings, *found), found[1].warnings, found[1].levels
+    with _naming_columns(shown, settings, model):
+        parts = codec.to_parts(model, canonical=maker is not None, relocate=True, options=settings.values, spool=spool)
     if encoders is None or encoders.reason:
         reason = str(why) if encoders is None else encoders.reason
         if engine == "columns":

@@ -6,6 +6,7 @@ import zlib
 from pathlib import Path
 from typing import Literal
 
+import pyarrow as pa
 import pytest
 from tests.codegen.conftest import Compile
 
@@ -211,3 +212,23 @@ types:
     with pytest.raises(ReadError) as caught:
         bytewright.open(block + b"\6", codec, engine=engine).to_table()
     assert (caught.value.offset, caught.value.within) == (len(block), None)
+
+
+def test_what_rows_say_is_an_error_of_their_column(compiled: Compile, tmp_path: Path) -> None:
+    codec = compiled(
+        """
+seq: [{id: notes, type: note, repeat: eos}]
+types:
+  note:
+    seq: [{id: inner, type: inner}]
+  inner:
+    seq: [{id: text, type: str, size: 3}]
+-views:
+  rows: {each: 'notes[*]', columns: [{id: words, value: _.inner.text}]}
+"""
+    )
+    rows = pa.table({"words": ["abc", "def", "ghij"]})
+    with pytest.raises(WriteError) as caught:
+        bytewright.write(rows, tmp_path / "out", codec)
+    error = caught.value
+    assert (error.field, error.hint) == ("notes[2].inner.text", "The column words says it.")

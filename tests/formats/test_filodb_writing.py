@@ -16,6 +16,7 @@ from bytewright import rows, settings
 from bytewright.cli import main
 from bytewright.errors import OptionError, WriteError
 from bytewright.spark.functions import from_bytes, to_bytes
+from bytewright.writing import write_lines
 from bytewright_formats.filodb_container import CODEC
 from bytewright_formats.filodb_container.filodb_keys import word_order
 
@@ -333,3 +334,17 @@ def test_containers_have_sizes_that_filodb_allows() -> None:
 def test_an_unknown_schema_is_an_error_of_the_option() -> None:
     with pytest.raises(OptionError, match=r"there is no 'gaug'.*gauge"):
         rows.maker_of(CODEC, None, settings.parse(CODEC, {"schema": "gaug"}))
+
+
+@pytest.mark.parametrize(
+    ("changed", "column"),
+    [({"tags": {"k" * 200: "v"}}, "tags"), ({"tags": {"k": "v" * 70000}}, "tags"), ({"s": "x" * 70000}, "s")],
+)
+def test_what_is_too_long_is_an_error_of_its_column(changed: dict[str, Any], column: str, tmp_path: Path) -> None:
+    good = DATA / "filodb" / "good" / "all_types_noparts"
+    row = json.loads(good.with_suffix(".rows.jsonl").read_text().splitlines()[0]) | changed
+    source = tmp_path / "rows.jsonl"
+    source.write_text(json.dumps(row) + "\n")
+    options = settings.parse(CODEC, {"schemas": str(good.with_suffix(".schema.json")), "schema": "alltypes"})
+    with pytest.raises(WriteError, match=f"The column {column} says it"):
+        write_lines(CODEC, str(source), tmp_path / "out", None, options)
