@@ -12,17 +12,18 @@ from types import ModuleType
 
 import bytewright
 from bytewright.codec import CODEC_API, Codec
-from bytewright.errors import BytewrightError, Remark, SpecError
+from bytewright.errors import BytewrightError, Remark
 from bytewright.package_files import package_files
 from bytewright.processing import HANDED, class_of, table_class_of
 from bytewright.trust import Consent, Trust, consent
 from bytewright_codegen import stored
 from bytewright_codegen.beside import digest
 from bytewright_codegen.compilation import compiled
-from bytewright_codegen.diagnostics import SpecErrors, remark
+from bytewright_codegen.diagnostics import Diagnostic, SpecErrors, remark
 from bytewright_codegen.front import load as load_library
 from bytewright_codegen.front import resolved
 from bytewright_codegen.ir.library import Library
+from bytewright_codegen.ir.location import Location
 from bytewright_codegen.ir.serial import to_json
 from bytewright_codegen.kaitai.parsers import parsers_at_hand
 from bytewright_codegen.passes.resolve import resolve
@@ -61,7 +62,8 @@ def load(
     except Exception as error:
         # A stranger's spec may be anything; whatever the compiler chokes on is wrong in it, or too much of it.
         what = "it nests too deeply" if isinstance(error, RecursionError) else f"{type(error).__name__}: {error}"
-        raise SpecError(f"it can't be compiled: {what[:200]}", path=os.fspath(path)) from error
+        place = Location(os.fspath(path), 1, 1)
+        raise SpecErrors((Diagnostic(place, f"this spec can't be compiled: {what[:200]}"),)) from error
 
 
 def _loaded(

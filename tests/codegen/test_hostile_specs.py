@@ -5,11 +5,20 @@ from pathlib import Path
 
 import pytest
 
+from bytewright.kernels.encoding.unroll import nodes_of
+from bytewright_codegen import load as loading
+from bytewright_codegen.backends.codec import CodecPlans
+from bytewright_codegen.backends.strategies import strategies
 from bytewright_codegen.compilation import modules, plan
 from bytewright_codegen.diagnostics import SpecErrors
+from bytewright_codegen.ir.expressions import Expr
+from bytewright_codegen.ir.location import Location
 from bytewright_codegen.ksy import load
+from bytewright_codegen.passes.dependencies import Dependencies, Trace
 from bytewright_codegen.passes.resolve import resolve
+from bytewright_codegen.passes.rows import Unsupported
 from bytewright_codegen.passes.style import style
+from bytewright_codegen.symbolic import steps
 
 SOON = 120
 """Seconds that are enough on any machine; what isn't bounded takes years."""
@@ -164,6 +173,93 @@ def test_thousands_of_errors(tmp_path: Path):
     assert len(caught.value.diagnostics) == 2000
     assert "Did you mean 'type7'?" in caught.value.render()
     assert time.monotonic() - began < SOON
+
+
+def wide(members: str, *, size: int, before: str = "") -> str:
+    """Records with so many times the same members: ``members`` with ``@`` for their number."""
+    return f"seq: [{{id: r, type: t, repeat: eos}}]\ntypes:\n  t:\n    seq:\n{before}" + "".join(
+        f"      - {{{member.replace('@', str(i))}}}\n" for i in range(size) for member in members.split("; ")
+    )
+
+
+KEY = "      - {id: k, type: u8le}\n"
+WIDE = {
+    "texts": ("id: f@, type: strz, encoding: ASCII", ""),
+    "sizes": ("id: n@, type: u1; id: f@, size: n@", ""),
+    "lists": ("id: n@, type: u1; id: f@, type: u2le, repeat: expr, repeat-expr: n@", ""),
+    "conditions": ("id: f@, type: u2le, if: k & (1 << @ % 60) != 0", KEY),
+    "switches": ("id: f@, type: {switch-on: k, cases: {1: u2le, 2: u4le, _: u1}}", KEY),
+    "conditional bits": ("id: f@, type: b8, if: k == @", KEY),
+}
+
+
+def of_spec(folder: Path, spec: str) -> CodecPlans:
+    path = folder / "m.ksy"
+    path.write_text("meta: {id: m}\n" + spec, encoding="utf-8")
+    return plan(resolve(load(path)))["m"]
+
+
+@pytest.mark.parametrize(("members", "before"), WIDE.values(), ids=WIDE.keys())
+def test_plans_grow_with_fields_and_no_faster(tmp_path: Path, members: str, before: str):
+    sizes: dict[str, list[int]] = {"rows": [], "encoding": []}
+    for size in (40, 80):  # of fewer fields addresses are sums
+        codec = of_spec(tmp_path, wide(members, size=size, before=before))
+        for kind, found in (("rows", codec.row_plans["rows"]), ("encoding", codec.encoding)):
+            assert not isinstance(found, Unsupported)
+            sizes[kind].append(sum(1 for _ in nodes_of(found if kind == "rows" else found.plan)))
+    for small, large in sizes.values():
+        assert large < 3 * small
+
+
+def test_places_are_traced_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    traced: list[int] = []
+    trace = Dependencies.__call__
+
+    def counted(self: Dependencies, *exprs: Expr | None) -> Trace:
+        traced[-1] += 1
+        return trace(self, *exprs)
+
+    monkeypatch.setattr(Dependencies, "__call__", counted)
+    for size in (20, 40):
+        traced.append(0)
+        codec = of_spec(
+            tmp_path,
+            "seq: [{id: a, type: u1}]\ninstances:\n"
+            + "".join(f"  i{i}: {{pos: a + {i}, size: 1}}\n" for i in range(size)),
+        )
+        strategies(codec)
+    assert traced[1] < 2.5 * traced[0]
+
+
+def test_a_plan_that_is_too_large_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(steps, "MOST_BUILT", 50)
+    codec = of_spec(tmp_path, wide(*WIDE["texts"][:1], size=20))
+    for found in (codec.row_plans["rows"], codec.encoding):
+        assert isinstance(found, Unsupported)
+        assert found.reason == "the kernel's plan would be larger than 50 operations"
+        assert found.location.file == str(tmp_path / "m.ksy")
+
+
+def test_a_plan_that_nests_too_deeply_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    def too_deep(*_: object) -> None:
+        raise RecursionError
+
+    monkeypatch.setattr(steps.Steps, "build", too_deep)
+    codec = of_spec(tmp_path, wide(*WIDE["texts"][:1], size=2))
+    for found in (codec.row_plans["rows"], codec.encoding):
+        assert isinstance(found, Unsupported)
+        assert found.reason == "fields whose places rest on too many others"
+
+
+@pytest.mark.parametrize("error", [RecursionError(), KeyError("x")], ids=["too deep", "unforeseen"])
+def test_what_nobody_foresaw_names_the_spec(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception):
+    def failing(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(loading, "_loaded", failing)
+    with pytest.raises(SpecErrors, match="this spec can't be compiled") as caught:
+        loading.load(tmp_path / "m.ksy")
+    assert caught.value.diagnostics[0].loc == Location(str(tmp_path / "m.ksy"), 1, 1)
 
 
 def test_wide_specs(tmp_path: Path):

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import base64
 import zlib
+from collections import Counter
 from collections.abc import Set
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from bytewright_codegen.backends.codec import CodecPlans, enums_in
@@ -465,19 +467,23 @@ class _Planner:
             return "always"  # what others ask for
         if any(self._roles.said_nowhere(type, writing)):
             return "always"  # unless it is nowhere
-        if sum(self._decided_by(type, other) == self._decided_by(type, writing) for other in self._placed_in(type)) > 1:
+        if self._deciding[type, self._decided_by(type, writing)] > 1:
             return "maybe"  # as there is one of them
         return "always" if follows and not (writing.otherwise or writing.absences) else "maybe"
 
-    def _placed_in(self, type: str) -> list[EntryWriting]:
-        """What has a place of its own in a structure, where that follows."""
-        return [w for (t, _), w in self._writings.items() if t == type and self._decided_by(type, w)]
+    @cached_property
+    def _deciding(self) -> Counter[tuple[str, frozenset[Place]]]:
+        """How many things have places of their own from which the same fields follow, by type and these fields."""
+        decided = ((type, self._decided_by(type, writing)) for (type, _), writing in self._writings.items())
+        return Counter((type, fields) for type, fields in decided if fields)
 
-    def _decided_by(self, type: str, writing: EntryWriting) -> set[Place]:
+    def _decided_by(self, type: str, writing: EntryWriting) -> frozenset[Place]:
         """The fields that follow from where something is put."""
-        fields = self.dependencies(writing.entry.attribute.position).fields
         named = {writing.place.name} if writing.place is not None else {a.name for a in writing.places}
-        return {(t, i) for t, i in fields if self._plans.types[t].fields[i].id in named}
+        if not named:
+            return frozenset()
+        fields = self.dependencies(writing.entry.attribute.position).fields
+        return frozenset((t, i) for t, i in fields if self._plans.types[t].fields[i].id in named)
 
     def _distinct(self, entry: Entry, expressions: PythonExpressions) -> str:
         """What takes equal elements out of a list, as source; the count that was drawn is one of what is left."""

@@ -38,8 +38,11 @@ class Dependencies:
         self._types = library.types
         self._enums = library.enums
         self._arguments: dict[tuple[str, int], list[Expr]] = {}
+        self._places: dict[tuple[str, str], set[Place]] = {}
         for definition in library.types.values():
-            for attribute in definition.fields:
+            for i, attribute in enumerate(definition.fields):
+                if attribute.id is not None:
+                    self._places.setdefault((definition.name, attribute.id), set()).add((definition.name, i))
                 for nested in _nested(attribute.wire):
                     for i, argument in enumerate(nested.args):
                         self._arguments.setdefault((nested.type, i), []).append(argument)
@@ -71,7 +74,7 @@ class Dependencies:
             self._walk(child, found, seen)
 
     def _follow(self, owner: TypeDef, name: str, binding: str, found: Trace, seen: set[tuple[str, str]]) -> None:
-        found.fields |= {(owner.name, i) for i, a in enumerate(owner.fields) if a.id == name}
+        found.fields |= self._places.get((owner.name, name), set())
         if binding == "instance":
             for instance in owner.instances:
                 if instance.id == name and isinstance(instance, ValueInstance):

@@ -21,7 +21,7 @@ from bytewright_codegen.plans.reading import Entry, Nested, RecordPlan
 from bytewright_codegen.plans.writing import EntryWriting, WritingPlan
 from bytewright_codegen.symbolic.encoding import Writing, refuse_strange
 from bytewright_codegen.symbolic.regions import not_only_last
-from bytewright_codegen.symbolic.steps import Steps
+from bytewright_codegen.symbolic.steps import Steps, not_too_deep
 from bytewright_codegen.symbolic.values import Context, Refusal, Stream, Structure
 
 Within = Mapping[tuple[str, int], tuple[Expr, Entry]]
@@ -121,7 +121,8 @@ def elements(
             if entry.count is None or entry.count.kind not in ("until", "eos") or not isinstance(entry.item, Nested):
                 continue
             try:
-                found[type, entry.index] = lists.plan(type, one)
+                with not_too_deep(entry.loc):
+                    found[type, entry.index] = lists.plan(type, one)
             except Refusal:
                 continue  # objects make them
     return found

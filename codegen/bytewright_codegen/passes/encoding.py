@@ -29,7 +29,7 @@ from bytewright_codegen.plans.reading import Entry, Nested, RecordPlan
 from bytewright_codegen.plans.writing import EntryWriting, WritingPlan
 from bytewright_codegen.symbolic.encoding import Writing
 from bytewright_codegen.symbolic.header import Header
-from bytewright_codegen.symbolic.steps import Steps
+from bytewright_codegen.symbolic.steps import Steps, not_too_deep
 from bytewright_codegen.symbolic.values import Context, Num, Refusal, Stream, Structure
 
 
@@ -65,8 +65,9 @@ def encode(
             where files are made of rows by dealing out those of the last, these are the records.
     """
     try:
-        found = _in_lists(library, spec, plans, dealt) if dealt else _of_file(library, spec, plans, writings)
-        return _encoded(found, library, spec, plans, writings, known)
+        with not_too_deep(spec.loc):
+            found = _in_lists(library, spec, plans, dealt) if dealt else _of_file(library, spec, plans, writings)
+            return _encoded(found, library, spec, plans, writings, known)
     except Refusal as refusal:
         return Unsupported(refusal.reason, refusal.location)
 

@@ -25,7 +25,7 @@ from bytewright_codegen.plans.reading import Entry, Nested, Number, Raw, RecordP
 from bytewright_codegen.plans.writing import EntryWriting, WritingPlan
 from bytewright_codegen.symbolic.encoding import Writing
 from bytewright_codegen.symbolic.mirrors import Shape, is_zero, shape_of
-from bytewright_codegen.symbolic.steps import Steps
+from bytewright_codegen.symbolic.steps import Steps, not_too_deep
 from bytewright_codegen.symbolic.values import Refusal, Stream, Structure
 from bytewright_codegen.symbolic.varints import varint_value
 
@@ -256,7 +256,8 @@ def mirrored(
             if entry.count is None or not entry.placed or entry.attribute.again:
                 continue
             try:
-                found[type, entry.index] = made.plan(type, entry)
+                with not_too_deep(entry.loc):
+                    found[type, entry.index] = made.plan(type, entry)
             except Refusal:
                 continue  # objects make them
     return found

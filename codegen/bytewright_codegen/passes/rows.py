@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field, fields, is_dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from bytewright.kernels import plan as kernel
 from bytewright.kernels.assemble import assemble
+from bytewright.kernels.encoding.unroll import nodes_of
 from bytewright.kernels.failures import PlanError
 from bytewright.kernels.frames import framed
 from bytewright.kernels.plan import RECORDS, Const, End, Index, RowPlan, Select, Start
@@ -28,7 +29,7 @@ from bytewright_codegen.passes.counting import counting
 from bytewright_codegen.passes.directories import directory
 from bytewright_codegen.passes.sizes import Sizes
 from bytewright_codegen.plans.reading import Bits, Choice, Entry, Nested, RecordPlan
-from bytewright_codegen.symbolic.arithmetic import difference, inlined, is_named, lowered, weight
+from bytewright_codegen.symbolic.arithmetic import difference, inlined, is_named, lowered, weighs_more
 from bytewright_codegen.symbolic.chains import chain_of
 from bytewright_codegen.symbolic.checks import StatedCheck
 from bytewright_codegen.symbolic.chosen import of_chosen
@@ -39,7 +40,7 @@ from bytewright_codegen.symbolic.layout import Layout
 from bytewright_codegen.symbolic.mirrors import Mirror
 from bytewright_codegen.symbolic.references import Reference, reference_of
 from bytewright_codegen.symbolic.regions import Region, region_of, uses_element
-from bytewright_codegen.symbolic.steps import Steps, refuse
+from bytewright_codegen.symbolic.steps import Steps, not_too_deep, refuse
 from bytewright_codegen.symbolic.values import (
     HIGHEST,
     LOWEST,
@@ -121,11 +122,10 @@ def rows(
     for integers in (True, False) if spell else (False,):
         for taken, chooses in _ways(spec, plans, view):
             try:
-                return _Lowering(library, spec, taken, known, chooses=chooses, integers=integers).rows(view)
+                with not_too_deep(spec.loc):
+                    return _Lowering(library, spec, taken, known, chooses=chooses, integers=integers).rows(view)
             except Refusal as refusal:
                 refused = refusal if not integers and not chooses and taken is plans else refused
-            except RecursionError:
-                refused = Refusal("fields whose places rest on too many others", spec.loc)
     assert refused is not None
     return Unsupported(refused.reason, refused.location)
 
@@ -201,7 +201,7 @@ class _Lowering:
 
     def rows(self, view: View | None) -> Rows:
         made = self.plan(view)
-        asked = {node.name for node in _all_nodes(made) if isinstance(node, kernel.Given)}
+        asked = {node.name for node in nodes_of(made) if isinstance(node, kernel.Given)}
         givens = {name: expr for name, expr in self._layout.evaluation.givens.items() if name in asked}
         evaluation = self._layout.evaluation
         lists, parts = evaluation.listed.lists, evaluation.listed.parts
@@ -290,7 +290,7 @@ class _Lowering:
 
     def _verify(self, made: RowPlan) -> None:
         parts = (made.frame, made.steps, made.columns, made.pivot, made.extent)
-        if any(node == _FILE for part in parts for node in _all_nodes(part)):
+        if any(node == _FILE for part in parts for node in nodes_of(part)):
             raise Refusal("positions in the file, not in the record", self._spec.loc)
         if made.cells is not None or any(isinstance(step, kernel.Unrolled) for step in made.steps):
             return  # it can be assembled when a header says what it consists of
@@ -447,7 +447,7 @@ class _Lowering:
         found = tuple(self._shown(columns, column, scope) for column in view.columns)
         made = RowPlan(frame, tuple(self._steps.written), RECORDS, found, entries=entries)
         self._verify(made)
-        asked = {node.name for node in _all_nodes(made) if isinstance(node, kernel.Beside)}
+        asked = {node.name for node in nodes_of(made) if isinstance(node, kernel.Beside)}
         self.numbers = {name: number for name, number in self.numbers.items() if name in asked}
         with suppress(Refusal):  # objects find the regions
             names = self._layout.evaluation.names
@@ -463,7 +463,7 @@ class _Lowering:
             return None
         assert count.expr is not None
         found = self._layout.evaluation.number(count.expr, Context(parent, RECORDS, {"_": element}))
-        return self._steps.let(RECORDS, "last", found.expr) if weight(found.expr, {}) > _SMALL else found.expr
+        return self._steps.let(RECORDS, "last", found.expr) if weighs_more(_SMALL, found.expr, {}) else found.expr
 
     def _refuse_unchecked(self, region: Region, last: kernel.Expr, place: Place, index: Num) -> None:
         """What is passed over is only walked: that must be all that it takes to check it."""
@@ -597,7 +597,7 @@ class _Lowering:
         """How records are found that have just been read and end there."""
         at = entry.loc
         names = self._steps.names.get(RECORDS, {})
-        if weight(end, names) <= _SMALL:
+        if not weighs_more(_SMALL, end, names):
             found = framed(inlined(end, names))
             if isinstance(found, kernel.FixedFrame) and found.size < 1:
                 raise Refusal("records of no bytes", at)
@@ -744,14 +744,3 @@ class _Lowering:
 def _unguarded(count: kernel.Expr) -> kernel.Expr:
     """The length that a list has where it is there."""
     return count.then if isinstance(count, Select) and count.otherwise == Const(0) else count
-
-
-def _all_nodes(part: object) -> Iterator[object]:
-    """All that a plan consists of."""
-    if isinstance(part, tuple):
-        for each in part:
-            yield from _all_nodes(each)
-    elif is_dataclass(part):
-        yield part
-        for one in fields(part):
-            yield from _all_nodes(getattr(part, one.name))

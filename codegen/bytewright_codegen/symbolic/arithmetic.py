@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass, replace
+from itertools import islice
 from typing import Any
 
 from bytewright.kernels.frames import Terms, collect, terms
@@ -32,6 +33,9 @@ from bytewright.kernels.plan import (
 
 _DEEPEST, _MOST = 80, 2_000
 """Levels and nodes of an expression in a plan. Python itself reads no more than 200 levels of a plan's source."""
+
+_LONG = 100
+"""Nodes of an address without a name."""
 
 
 def is_small(expr: Expr) -> bool:
@@ -108,12 +112,16 @@ def choose(test: Expr | None, then: Expr, otherwise: Expr) -> Expr:
 
 def nodes(expr: Expr) -> Iterator[Expr]:
     """An expression and all below it."""
-    yield expr
-    if is_dataclass(expr):
-        for field in fields(expr):
-            value = getattr(expr, field.name)
-            if is_dataclass(value):
-                yield from nodes(value)  # type: ignore[arg-type]
+    todo: list[Any] = [expr]
+    while todo:
+        node = todo.pop()
+        yield node
+        todo.extend(child for field in reversed(fields(node)) if is_dataclass(child := getattr(node, field.name)))
+
+
+def is_long(address: Expr) -> bool:
+    """Whether an address has so many nodes that it should have a name: it is part of all that follow it."""
+    return next(islice(nodes(address), _LONG, None), None) is not None
 
 
 _ELSEWHERE: dict[type, tuple[str, ...]] = {
@@ -134,33 +142,35 @@ def _here(expr: Any) -> list[str]:
     return [f.name for f in fields(expr) if f.name not in elsewhere and is_dataclass(getattr(expr, f.name))]
 
 
-def weight(expr: Expr, names: dict[str, Expr]) -> int:
-    """How many nodes an expression has when names are replaced by what they stand for (`inlined`)."""
-    known: dict[str, int] = {}
-
-    def of(node: Any) -> int:
+def weighs_more(than: int, expr: Expr, names: dict[str, Expr]) -> bool:
+    """Whether an expression has more nodes when names are replaced by what they stand for (`inlined`)."""
+    todo: list[Any] = [expr]
+    while todo:
+        node = todo.pop()
         if isinstance(node, Get) and node.name in names:
-            if node.name not in known:
-                known[node.name] = of(names[node.name])
-            return known[node.name]
-        return 1 + sum(of(getattr(node, name)) for name in _here(node))
-
-    return of(expr)
+            todo.append(names[node.name])
+            continue
+        than -= 1
+        if than < 0:
+            return True
+        todo.extend(getattr(node, name) for name in _here(node))
+    return False
 
 
 def is_named(expr: Expr, names: dict[str, Expr]) -> bool:
     """Whether names stand for all that an expression asks for in its domain."""
     seen: set[str] = set()
-
-    def of(node: Any) -> bool:
-        if isinstance(node, Get):
-            if node.name in seen:
-                return True
+    todo: list[Any] = [expr]
+    while todo:
+        node = todo.pop()
+        if not isinstance(node, Get):
+            todo.extend(getattr(node, name) for name in _here(node))
+        elif node.name not in names:
+            return False
+        elif node.name not in seen:
             seen.add(node.name)
-            return node.name in names and of(names[node.name])
-        return all(of(getattr(node, name)) for name in _here(node))
-
-    return of(expr)
+            todo.append(names[node.name])
+    return True
 
 
 _READING = (Load, Find, Cut, Spelled, Characters, Compared, Varint, VarintSize)

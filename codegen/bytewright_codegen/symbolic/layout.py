@@ -288,7 +288,7 @@ class Layout:
             assert guard is not None
             end = self._steps.let(here.domain, f"{path}>", choose(guard, end, structure.position))
         structure.spans[entry.index] = (structure.position, end)
-        structure.position = end
+        structure.position = self._steps.end(here.domain, path, end)
         if entry.named:
             structure.fields[entry.name] = value
         if entry.sums_ahead:

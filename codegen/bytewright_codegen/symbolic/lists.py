@@ -23,7 +23,7 @@ from bytewright_codegen.symbolic.arithmetic import (
     nodes,
     scaled,
     total,
-    weight,
+    weighs_more,
 )
 from bytewright_codegen.symbolic.columns import pivot_cases
 from bytewright_codegen.symbolic.evaluation import Evaluation
@@ -370,7 +370,7 @@ class Lists:
         with self._steps.trial():
             _, end = self._layout.one(entry, inside, index)
             names = self._steps.names.get(inside.domain, {})
-            if weight(end, names) <= _SMALL:
+            if not weighs_more(_SMALL, end, names):
                 known = inlined(end, names)
                 if not any(
                     node == inside.position or (isinstance(node, Load) and not self._steps.is_proven(node, step))

@@ -8,7 +8,9 @@ from dataclasses import dataclass, field, replace
 
 from bytewright.kernels import plan
 from bytewright.kernels.assemble import lifted
+from bytewright.kernels.encoding.unroll import nodes_of
 from bytewright.kernels.failures import PlanError
+from bytewright.kernels.frames import terms
 from bytewright.kernels.plan import (
     RECORDS,
     Aside,
@@ -40,15 +42,19 @@ from bytewright_codegen.symbolic.arithmetic import (
     constant,
     difference,
     inlined,
+    is_long,
     loads_elsewhere,
     lowered,
     nodes,
     total,
-    weight,
+    weighs_more,
 )
 from bytewright_codegen.symbolic.checks import StatedCheck
 from bytewright_codegen.symbolic.implied import implied
 from bytewright_codegen.symbolic.values import Refusal, Sequence, Structure, Value
+
+MOST_BUILT = 450_000
+"""Nodes of the steps of a plan."""
 
 _MOST = 10_000
 """What a plan may cost: for each field as much as it lies deep in structures, for each value of an expression one."""
@@ -86,12 +92,15 @@ class Steps:
     _carried: list[tuple[Structure, StatedCheck]] = field(default_factory=list)
     _silent: bool = False
     _ever: dict[str, dict[str, plan.Expr | None]] = field(default_factory=dict)
+    _at: Location = NOWHERE
     in_trial: bool = False
     depth: int = 0
     known: dict[plan.Expr, int] = field(default_factory=dict)
     """Conditions that are known to hold or not, since other records are left aside."""
     spent: int = 0
     """How much has been read and computed symbolically."""
+    built: int = 0
+    """Nodes of all steps, of those that were given up, too."""
     waiting: list[tuple[Structure, ValueInstance]] = field(default_factory=list)
     """Rules of calculated values that ask for what hasn't been read yet."""
 
@@ -101,9 +110,20 @@ class Steps:
         Raises:
             Refusal: it is more than a plan is worth: structures that use each other twice double it with every type.
         """
+        self._at = at
         self.spent += effort
         if self.spent > _MOST:
             raise Refusal("too many fields, or too much to compute for them", at)
+
+    def build(self, *parts: object) -> None:
+        """Counts what a plan consists of: all of it is gone through time and again, and printed.
+
+        Raises:
+            Refusal: it is more than a plan is worth.
+        """
+        self.built += sum(1 for _ in nodes_of(parts))
+        if self.built > MOST_BUILT:
+            raise Refusal(f"the kernel's plan would be larger than {MOST_BUILT} operations", self._at)
 
     # --- domains -----------------------------------------------------------------------------------------------------
 
@@ -128,8 +148,9 @@ class Steps:
 
     def elements(self, parent: str, count: plan.Expr, path: str) -> str:
         """The domain of ``count`` elements in each of ``parent``: one that is there already, or a new one."""
+        length = terms(count)
         for name, domain in self._domains.items():
-            if domain.parent == parent and difference(domain.count, count) == Const(0):
+            if domain.parent == parent and terms(domain.count) == length:
                 return name
         name = self._unused(path)
         self._domains[name] = _Domain(parent, count)
@@ -171,6 +192,7 @@ class Steps:
             asked = self.asked(values, domain)
             low = lowest(asked, values) if self.asks_elsewhere(domain, asked, values, plan.Begin()) else None
             run = Run(domain, parent, first, asked, end, high, path, last, Const(1) if there is None else there, low)
+            self.build(run)
             self.written.insert(step, run)
 
     def asks_elsewhere(self, domain: str, asked: Asked, values: list[plan.Expr], position: plan.Expr) -> bool:
@@ -236,6 +258,7 @@ class Steps:
 
     def _add(self, step: Step) -> None:
         if not self._silent:
+            self.build(step)
             self.written.append(step)
 
     def let(self, domain: str, path: str, value: plan.Expr) -> plan.Expr:
@@ -253,6 +276,15 @@ class Steps:
         ever[name] = value if ever.get(name, value) == value else None
         self._add(Let(domain, name, value))
         return Get(name)
+
+    def end(self, domain: str, path: str, value: plan.Expr, start: plan.Expr | None = None) -> plan.Expr:
+        """The address behind a field, where it is a long sum by a name: of all of it, or of what comes after
+        ``start``."""
+        if not is_long(value):
+            return value
+        taken = value if start is None else difference(value, start)
+        named = self.let(domain, f"{path}>", taken)
+        return named if start is None else total(start, named)
 
     def checksum(self, step: Checksum) -> None:
         """Refuse records where bytes have another checksum."""
@@ -374,7 +406,7 @@ class Steps:
         if not missing:
             return True
         names = self._meant(domain)
-        if any(weight(part, names) > _SMALL for part in (*known, *missing)):
+        if any(weighs_more(_SMALL, part, names) for part in (*known, *missing)):
             return False
         inside = [inlined(part, names) for part in known]
         return all(implied(inside, inlined(part, names)) for part in missing)
@@ -507,6 +539,19 @@ def _size(steps: Asked) -> int:
     """How many steps there are, with those that values in them ask for."""
     values = (step.value for step in steps if isinstance(step, Let))
     return len(steps) + sum(_size(node.steps) for value in values for node in nodes(value) if isinstance(node, Chain))
+
+
+@contextmanager
+def not_too_deep(at: Location) -> Iterator[None]:
+    """Refuse what nests more deeply than Python's stack.
+
+    Raises:
+        Refusal: it does.
+    """
+    try:
+        yield
+    except RecursionError:
+        raise Refusal("fields whose places rest on too many others", at) from None
 
 
 def refuse(missing: Iterable[StatedCheck], at: Location) -> None:

@@ -16,6 +16,8 @@ _NONE = 1 << 62
 """A limit that no length reaches."""
 _LARGEST = 1 << 20
 """What lies between fixed places, in bytes, at most."""
+_MOST_TERMS = 3 * codes.MOST_PIECES + 1
+"""Terms of an end at most: of each piece its number, what that counts and what fills it up; and a place."""
 _Number = plan.Load | plan.Varint | plan.VarintSize
 """What a piece begins with; where it is the size of one, that number says nothing of the bytes behind it."""
 _Numbered = tuple[Piece, _Number]
@@ -125,7 +127,10 @@ class _Reader:
 
     def all(self, end: Expr) -> list[_Numbered] | None:
         """The pieces in front of an address, as many as there may be, with the numbers that they begin with."""
-        found = self._read(*self.sum(end))
+        atoms, extra = self.sum(end)
+        if len(atoms) > _MOST_TERMS:
+            return None
+        found = self._read(atoms, extra)
         return found if found and len(found) <= codes.MOST_PIECES else None
 
     def told(self, value: Expr) -> int | None:

@@ -89,7 +89,7 @@ class BitFields:
         taken: Expr = Const(size)
         if guard is not None and guard is not structure.present:
             taken = self._steps.let(domain, f"{here.path}>", Select(guard, taken, Const(0)))
-        structure.position = total(place, taken)
+        structure.position = self._steps.end(domain, here.path, total(place, taken), structure.start)
 
 
 def _condition(one: EntryWriting) -> str:

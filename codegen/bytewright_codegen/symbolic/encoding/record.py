@@ -80,6 +80,7 @@ class Record:
 
     def add(self, step: encoding.Step) -> None:
         """Note a step."""
+        self.steps.build(step)
         self.written.append(step)
 
     def source(self, way: Path, kind: str, **meaning: Any) -> None:

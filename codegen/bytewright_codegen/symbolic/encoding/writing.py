@@ -263,8 +263,9 @@ class Writing:
                 self._record.check(here, Binary("==", said, condition), here.guard)
         # Where it ends is a sum, so that what an element of a list takes doesn't rest on where that begins.
         taken = Select(condition, difference(structure.position, here.place), Const(0))
-        structure.position = total(here.place, self._steps.let(here.domain, f"{here.path}>", taken))
-        structure.spans[entry.index] = (here.place, structure.position)
+        end = total(here.place, self._steps.let(here.domain, f"{here.path}>", taken))
+        structure.spans[entry.index] = (here.place, end)
+        structure.position = self._steps.end(here.domain, here.path, end, structure.start)
 
     def _guard(self, structure: Structure, one: EntryWriting) -> Expr | None:
         """Whether a bit field is there; None: always."""
@@ -311,7 +312,7 @@ class Writing:
         else:
             end = self.one(structure, one, here)
         structure.spans[entry.index] = (here.place, end)
-        structure.position = end
+        structure.position = self._steps.end(here.domain, here.path, end, structure.start)
         size = difference(end, here.place)
         cases = entry.item.cases if isinstance(entry.item, Choice) and entry.frame.kind == "size" else ()
         if (one.after or one.sizes) and any(frame_of(entry, item).kind != "size" for _, item in cases):

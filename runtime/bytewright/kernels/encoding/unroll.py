@@ -283,13 +283,14 @@ def _is_offset(place: Expr) -> bool:
 
 def nodes_of(part: object) -> Iterator[object]:
     """All that a plan, or a part of one, consists of."""
-    if isinstance(part, tuple):
-        for each in part:
-            yield from nodes_of(each)
-    elif is_dataclass(part):
-        yield part
-        for field in fields(part):
-            yield from nodes_of(getattr(part, field.name))
+    todo = [part]
+    while todo:
+        part = todo.pop()
+        if isinstance(part, tuple):
+            todo.extend(reversed(part))
+        elif is_dataclass(part):
+            yield part
+            todo.extend(getattr(part, field.name) for field in reversed(fields(part)))
 
 
 def _way(path: tuple[str, ...], column: int) -> tuple[str, ...]:
