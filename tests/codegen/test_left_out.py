@@ -284,3 +284,24 @@ def test_what_a_stream_ends_before(compiled: Compile) -> None:
 )
 def test_wrong_ends(compiled: Compile, wrong: dict[str, Any], field: str) -> None:
     assert f"all[1].{field}" in str(refused(compiled(ENDS), ends(ENDS_ROWS[0], wrong)))
+
+
+UNNAMED = (
+    "size: 2", "size: n + 1", "size-eos: true", "terminator: 0", "type: strz, encoding: UTF-8", "contents: [0]",
+    "type: str, size-eos: true, encoding: UTF-8", "type: u1, repeat: eos", "type: u2le", "type: inner",
+    "type: u1, repeat: expr, repeat-expr: n + 1",
+)  # fmt: skip
+
+
+def test_fields_without_a_name_under_a_condition_that_is_known_late(compiled: Compile) -> None:
+    members = "\n".join(f"  - {{id: x{i}, size: 4, type: t{i}(n)}}" for i in range(len(UNNAMED)))
+    types = "\n".join(
+        f"  t{i}: {{params: [{{id: n, type: u1}}], seq: [{{if: n < 2, {field}}}]}}" for i, field in enumerate(UNNAMED)
+    )
+    codec = compiled(
+        f"seq:\n  - {{id: n, type: u1}}\n{members}\n  - {{id: body, size: n}}\n"
+        f"types:\n{types}\n  inner: {{seq: [{{id: x, type: u1}}]}}\n"
+    )
+    for n in (1, 3):
+        data = bytes([n, *bytes(4 * len(UNNAMED)), *bytes(n)])
+        assert codec.to_bytes(codec.parse(data)) == data

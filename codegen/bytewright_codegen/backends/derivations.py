@@ -8,7 +8,8 @@ from bytewright_codegen.backends.codec import CodecPlans
 from bytewright_codegen.backends.emission import parameters
 from bytewright_codegen.backends.expressions import PythonExpressions
 from bytewright_codegen.backends.naming import field_name
-from bytewright_codegen.ir.expressions import Expr, Invoke, Name
+from bytewright_codegen.ir.expressions import Expr, Invoke, ListLiteral, Literal_, Name
+from bytewright_codegen.ir.values import BytesValue, StrValue
 from bytewright_codegen.ir.walk import asks_place, asks_stream, is_constant
 from bytewright_codegen.plans.reading import Choice, Entry, Item, Nested, Number, Raw, Text, nested_types
 from bytewright_codegen.plans.writing import (
@@ -35,7 +36,16 @@ def otherwise_stored(writing: EntryWriting) -> Expr | None:
     entry = writing.entry
     if writing.default is not None or writing.equation is not None or entry.count is not None:
         return writing.default
-    return entry.attribute.null
+    return entry.attribute.null if entry.attribute.null is not None else _unnamed_text(entry)
+
+
+def _unnamed_text(entry: Entry) -> Expr | None:
+    """What stands before a terminator where the field has no id, so that nobody says it."""
+    if entry.attribute.id is not None or entry.frame.kind != "terminator" or entry.count is not None:
+        return None
+    if isinstance(entry.item, Raw):
+        return ListLiteral((), entry.loc, BytesValue())
+    return Literal_("", entry.loc, StrValue()) if isinstance(entry.item, Text) else None
 
 
 def has_late_default(writing: EntryWriting) -> bool:
@@ -198,10 +208,8 @@ def early(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting) -> list[s
         absent = _absent(plans, expressions, writing, name)
         sentinel = PythonExpressions(plans.naming, options="out.options")(entry.attribute.null)
         found.append(f"if {absent}:\n    {name} = {sentinel}")
-    elif entry.attribute.id is None and entry.frame.kind == "terminator" and entry.count is None:
-        nothing = "b''" if isinstance(entry.item, Raw) else "''"
-        if isinstance(entry.item, Raw | Text):
-            found.append(f"if {_absent(plans, expressions, writing, name)}:\n    {name} = {nothing}")
+    elif (unnamed := _unnamed_text(entry)) is not None and not has_late_default(writing):
+        found.append(f"if {_absent(plans, expressions, writing, name)}:\n    {name} = {expressions(unnamed)}")
     found += [_settled(plans, settled) for settled in writing.settled]
     return found
 
