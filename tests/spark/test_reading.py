@@ -325,7 +325,7 @@ def test_compressed_files(tmp_path: Path):
     (tmp_path / "c.redolog.gz").write_bytes(gzip.compress(data)[:-9])
     with pytest.raises(ReadError, match=r"c\.redolog\.gz: its compression \(gzip\) is damaged"):
         opened(tmp_path / "c.redolog.gz")
-    with pytest.raises(ReadError, match=r"expected at most 100 bytes behind the compression \(maxDecodedBytes\)"):
+    with pytest.raises(ReadError, match=r"expected at most 100 decoded bytes \(maxDecodedBytes\)"):
         opened(tmp_path / "a.redolog.gz", options={"maxDecodedBytes": 100})
 
 
