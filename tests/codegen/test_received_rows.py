@@ -116,12 +116,19 @@ def test_runs_and_data_frames(codec: Codec, wanted: bytes, engine: Any, tmp_path
             {"at": pa.array([0, 1000, 2001, 5], pa.timestamp("ns"))},
             "rows[2].at: Casting from timestamp[ns] to timestamp[us] would lose data: 2001",
         ),
-        ({"marks": pa.array([Decimal("1.5")] * 4)}, "notes[0].marks: expected a list, found 1.5"),
+        (
+            {"marks": pa.array([Decimal("1.5")] * 4)},
+            "notes[0].marks: expected a list, found 1.5. The column marks says it.",
+        ),
         (
             {"at": pa.array([Decimal(0), Decimal("2.5"), Decimal(1), Decimal(0)])},
-            "notes[1].at: expected an integer from -9223372036854775808 to 9223372036854775807, found 2.5",
+            "notes[1].at: expected an integer from -9223372036854775808 to 9223372036854775807, found 2.5. "
+            "The column at says it.",
         ),
-        ({"at": pa.array(["yesterday"] * 4)}, "notes[0].at: expected a moment as in ISO 8601, found 'yesterday'"),
+        (
+            {"at": pa.array(["yesterday"] * 4)},
+            "notes[0].at: expected a moment as in ISO 8601, found 'yesterday'. The column at says it.",
+        ),
     ],
     ids=("not UTF-8", "surrogate", "nanoseconds", "decimal", "fraction", "moment"),
 )

@@ -271,7 +271,10 @@ def test_batches_are_bounded_and_have_the_schema_that_spark_expects(spark: "Spar
         ({"veiw": "x"}, "unknown option veiw. Did you mean 'view'?"),
         ({"view": "row"}, "rows"),
         ({"columns": "c99"}, "c99"),
-        ({"maxpartitionbytes": "many"}, "option maxPartitionBytes: expected a size, as in 4096, 64MB or 1g, found many"),
+        (
+            {"maxpartitionbytes": "many"},
+            "option maxPartitionBytes: expected a size, as in 4096, 64MB or 1g, found many",
+        ),
         ({"enums": "x"}, "option enums: expected one of label, int"),
     ],
 )
