@@ -57,7 +57,7 @@ def test_what_is_asked_for() -> None:
     assert engines(SMALL, engine="columns") == ["columns"]
 
 
-@pytest.mark.parametrize("options", [{"enums": "int"}, {"malformedStrings": "replace"}])
+@pytest.mark.parametrize("options", [{"malformedStrings": "replace"}])
 def test_objects_do_what_the_kernel_can_not(options: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(columns, "is_warm", lambda codec, view: True)
     assert engines(SMALL, options=options) == ["objects"]
