@@ -56,7 +56,7 @@ def test_sizes(text: str, size: int):
         ({"veiw": "x"}, "unknown option veiw. Did you mean 'view'?"),
         ({"tablefiel": "x"}, "unknown option tablefiel. Did you mean 'tableFile'?"),
         ({"spec": "toy"}, "unknown option spec."),
-        ({"maxPartitionBytes": "0"}, "option maxPartitionBytes: expected a whole number from 1"),
+        ({"maxPartitionBytes": "0"}, "option maxPartitionBytes: expected a size of at least 1, found 0"),
         ({"maxPartitionBytes": "-1"}, "found -1"),
         ({"minPartitionNum": "two"}, "found two"),
         ({"recursiveFileLookup": "yes"}, "option recursiveFileLookup: expected true or false, found yes"),
