@@ -227,6 +227,10 @@ class Journal:
         folder.sync()
         self._close()
 
+    def withdraw(self) -> None:
+        """Close the journal of a commit that has changed nothing."""
+        self._close()
+
     def resolve(self, *, back: bool = False) -> Done:
         """Finish a commit that nobody goes on with; or take it back: ``back``, where it has changed nothing, or where
         something is missing."""
@@ -281,7 +285,8 @@ def begin(folder: Folder, job: str) -> Hold:
                 folder.make()
             with _alone(folder) as exact:
                 _recover(folder, exact=exact)
-                folder.make(job)
+                if folder.local:  # elsewhere it comes with the lease: nobody sees it without
+                    folder.make(job)
                 return _locked_holder(folder, job, new=new) if exact else _leased_holder(folder, job, new=new)
         except FileNotFoundError:
             if not folder.local or os.path.lexists(folder.path):
@@ -318,13 +323,14 @@ def commit(folder: Folder, job: str, names: Sequence[str], final: Callable[[str]
                     continue
                 plan = _plan(folder, there, job, names, final, replace=replace)
                 journal = Journal.begin(folder, job, plan)
-                # Without locks two may have begun at once. Each sees the other then, and the first by name goes first.
-                rivals = [] if exact else _rivals(folder, folder.entries(), job, replace=replace)
-                if not rivals:
+                # Without locks another commit may go on, or have ended since the plan was made.
+                if exact or (
+                    _is_first(folder, job, replace=replace)
+                    and plan == _plan(folder, folder.entries(), job, names, final, replace=replace)
+                ):
                     break
-                if min(rivals) < job:
-                    journal.take_back()
-                    journal = None
+                journal.withdraw()
+                journal = None
             journal.finish()
         except BaseException as failure:
             stays = failure if journal is not None and journal.final else None
@@ -398,6 +404,20 @@ def _rivals(folder: Folder, there: Mapping[str, Entry], job: str, *, replace: bo
     return [other for other, journal in others.items() if journal is not None and (replace or journal.plan.replace)]
 
 
+def _is_first(folder: Folder, job: str, *, replace: bool) -> bool:
+    """Whether the commit of a job, whose journal is open, goes on where there are no locks.
+
+    Whoever comes second sees the journal of the first. Where both see each other, the first by name waits until the
+    other has withdrawn, or has ended as it hadn't seen this one; the other withdraws.
+    """
+    while rivals := _rivals(folder, folder.entries(), job, replace=replace):
+        if min(rivals) < job:
+            return False
+        time.sleep(_PAUSE)
+        _recover(folder, exact=False, but=job)
+    return True
+
+
 def _jobs(there: Mapping[str, Entry]) -> list[str]:
     """The directories of jobs."""
     return sorted(name for name, entry in there.items() if entry.folder and name.startswith(JOB))
@@ -468,9 +488,12 @@ def _recover(folder: Folder, *, exact: bool, but: str = "", whole: bool = False)
     for job in _jobs(there):
         if job == but:
             continue
-        held = not job.endswith(OVER) and _is_held(folder, job, there[job], exact=exact)
-        done: Done = "running" if held else "tidied up"
         journal = Journal.find(folder, job)
+        held = not job.endswith(OVER) and _is_held(folder, job, there[job], exact=exact)
+        if journal is not None and not held:
+            # The lease outlives the journal: where there is no lease and the journal is still there, nobody goes on.
+            journal = Journal.find(folder, job)
+        done: Done = "running" if held else "tidied up"
         if journal is not None and (exact or not held):
             # Whose driver lives, but no longer commits, is told that the job has failed.
             done = journal.resolve(back=held)

@@ -9,6 +9,7 @@ from tests.codegen.conftest import Compile
 
 import bytewright
 from bytewright.errors import CodecError
+from bytewright.framing import WHOLE
 from bytewright_codegen.kaitai import toolchain
 
 SPEC = """
@@ -43,3 +44,19 @@ def test_with_the_compiler(compiled: Compile, tmp_path: Path) -> None:
     found = bytewright.open(DATA, spec=codec, engine="kaitai").to_table()
     assert found == bytewright.open(DATA, spec=codec, engine="objects").to_table()
     assert found.to_pylist() == [{"x": 1, "body": b"abc"}, {"x": 2, "body": b"abc"}]
+
+
+RECORDS = """
+seq: [{id: points, type: point, repeat: eos}]
+-records: points
+-views: {rows: {each: 'points[*]', columns: [{id: x, value: _.x}]}}
+"""
+
+
+@pytest.mark.slow
+def test_files_are_one_part(compiled: Compile) -> None:
+    toolchain.install()
+    codec = compiled(RECORDS, point=POINT)
+    data = DATA[2:6]
+    assert len(bytewright.open(data, spec=codec, engine="objects").splits(1)) == 2
+    assert bytewright.open(data, spec=codec, engine="kaitai").splits(1) == [WHOLE]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from bytewright import registry, settings
@@ -36,12 +38,21 @@ def test_what_is_none(text: str) -> None:
         bytes_of(text)
 
 
+@pytest.fixture
+def spec(tmp_path: Path) -> str:
+    path = tmp_path / "toy.ksy"
+    path.write_text(
+        "meta: {id: toy}\nseq: [{id: mark, type: u1}]\n-views: {rows: {columns: [{id: mark, value: mark}]}}\n"
+    )
+    return str(path)
+
+
 SIZES = [option.id for option in settings.GENERAL if option.type == "size"]
 
 
 @pytest.mark.parametrize("name", SIZES)
-def test_options_of_every_format(name: str) -> None:
-    codec = registry.codec(registry.names()[0])
+def test_options_of_every_format(name: str, spec: str) -> None:
+    codec = registry.codec(spec)
     for given in ("64MB", 64 << 20, "67108864"):
         found = settings.parse(codec, {name.upper(): given})
         assert getattr(found if name == "maxCorruptBytes" else found.limits, name) == 64 << 20
@@ -55,14 +66,14 @@ def test_all_options_that_are_sizes() -> None:
     assert SIZES == ["maxCorruptBytes", "maxRecordBytes", "maxDecodedBytes"]
 
 
-def test_options_of_spark() -> None:
-    assert ReadOptions.parse({"path": "x", "maxPartitionBytes": "1g"}, "sstable").max_partition_bytes == 1 << 30
+def test_options_of_spark(spec: str) -> None:
+    assert ReadOptions.parse({"path": "x", "maxPartitionBytes": "1g"}, spec).max_partition_bytes == 1 << 30
     with pytest.raises(
         OptionError, match="option maxPartitionBytes: expected a size, as in 4096, 64MB or 1g, found some"
     ):
-        ReadOptions.parse({"path": "x", "maxPartitionBytes": "some"}, "sstable")
+        ReadOptions.parse({"path": "x", "maxPartitionBytes": "some"}, spec)
     with pytest.raises(OptionError, match="expected a size of at least 1, found 0"):
-        ReadOptions.parse({"path": "x", "maxPartitionBytes": "0"}, "sstable")
+        ReadOptions.parse({"path": "x", "maxPartitionBytes": "0"}, spec)
 
 
 def test_of_a_compressed_file_only_the_expansion_is_limited_unless_it_is_said() -> None:

@@ -121,11 +121,6 @@ def test_parts_up_to_a_bad_record(codec: Codec) -> None:
     assert str(alone.value) == str(whole.value)
 
 
-def test_what_another_engine_reads_is_whole(codec: Codec) -> None:
-    """It holds a whole file."""
-    assert bytewright.open(file(100), codec, engine="kaitai").splits(10) == [WHOLE]
-
-
 SUMMED = """
 meta: {id: summed_notes, endian: le}
 seq:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import random
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -309,34 +310,69 @@ def test_a_commit_waits_for_another(tmp_path: Path) -> None:
     hold.release()
 
 
-def test_overwrites_without_locks_come_one_after_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Both begin at once, and see each other; each replaces what the other has written, or is replaced."""
+class Turns:
+    """Threads that take turns at calls of a folder, in an order that a seed chooses."""
+
+    def __init__(self, folder: Folder, names: str, seed: int) -> None:
+        self._random = random.Random(seed)
+        self._changed = threading.Condition()
+        self._left = set(names)
+        self._waiting: set[str] = set()
+        self._turn = ""
+        for call in ("entries", "read", "write", "move", "delete", "make"):
+            setattr(folder, call, self._taking_turns(getattr(folder, call)))
+
+    def _taking_turns(self, call: Callable[..., Any]) -> Callable[..., Any]:
+        def taken(*arguments: Any, **named: Any) -> Any:
+            name = threading.current_thread().name
+            if name not in self._left:
+                return call(*arguments, **named)
+            with self._changed:
+                self._waiting.add(name)
+                self._choose()
+                assert self._changed.wait_for(lambda: self._turn == name, 60)
+                self._turn = ""
+                self._waiting.remove(name)
+            return call(*arguments, **named)
+
+        return taken
+
+    def _choose(self) -> None:
+        if self._left and self._waiting == self._left and not self._turn:
+            self._turn = self._random.choice(sorted(self._left))
+            self._changed.notify_all()
+
+    def leave(self, name: str) -> None:
+        with self._changed:
+            self._left.remove(name)
+            self._choose()
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_overwrites_without_locks_come_one_after_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int
+) -> None:
+    """Whatever the order of their calls: each replaces what the others have written, or is replaced."""
     pytest.importorskip("fsspec")
     uri = f"memory://{tmp_path.name}"
-    monkeypatch.setattr(commit_journal, "_PAUSE", 0.01)
+    monkeypatch.setattr(commit_journal, "_PAUSE", 0)
     folder = remote_folder(locate(uri).system, f"/{tmp_path.name}", uri)
     filled(folder, OLD)
-    meeting = threading.Barrier(2)
-    plan = commit_journal._plan
+    turns = Turns(folder, "abc"[: 2 + seed % 2], seed)
 
-    def planned(*arguments: Any, **named: Any) -> Any:
-        if not meeting.broken and meeting.n_waiting < 2:
-            with contextlib.suppress(threading.BrokenBarrierError):
-                meeting.wait(5)
-            meeting.abort()
-        return plan(*arguments, **named)
+    def run(name: str) -> None:
+        try:
+            done(folder, name, replace=True, prefix=name)
+        finally:
+            turns.leave(name)
 
-    monkeypatch.setattr(commit_journal, "_plan", planned)
-
-    threads = [
-        threading.Thread(target=done, args=(folder, name), kwargs={"replace": True, "prefix": name}) for name in "ab"
-    ]
+    threads = [threading.Thread(target=run, args=(name,), name=name) for name in sorted(turns._left)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
     found = set(held(folder)) - {"_SUCCESS"}
-    assert found in ({f"a{name}" for name in NEW}, {f"b{name}" for name in NEW})
+    assert found in [{f"{thread.name}{name}" for name in NEW} for thread in threads]
 
 
 @pytest.mark.parametrize("replace", [False, True])
