@@ -47,7 +47,11 @@ def lasting_directory(name: str, *, by_path: bool = False) -> Path | None:
         name: a relative path, one folder per kind of things.
         by_path: whether other programs run what lies there, by its path: then nobody else may exchange the folders
             around it, either.
+
+    Raises:
+        OptionError: the environment says no size of the cache.
     """
+    limit()  # here, not only when something is written: what is wrong shows at the first use
     for base in _bases():
         try:
             if by_path:
@@ -69,6 +73,7 @@ def cache_directory(name: str, *, by_path: bool = False) -> Path:
 
     Raises:
         BytewrightError: nothing can be written anywhere.
+        OptionError: the environment says no size of the cache.
     """
     found = lasting_directory(name, by_path=by_path)
     try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,53 @@ def test_without_the_compiler(compiled: Compile, tmp_path: Path, monkeypatch: py
     codec = compiled("seq: [{id: without_the_compiler, type: u1}]")
     with pytest.raises(CodecError, match="kaitai-struct-compiler, which makes the parser of toy for the engine kaitai"):
         bytewright.open(b"\1", spec=codec, engine="kaitai")
+
+
+def _planted(package: Path, tampering: str) -> None:
+    """Change an installation as somebody else, or a failing disk, would."""
+    script, target = package / "main.js", package.parent.parent
+    match tampering:
+        case "changed":
+            script.write_text("other")
+        case "added":
+            (package / "more.js").touch()
+        case "removed":
+            script.unlink()
+        case "renamed":
+            script.rename(package / "other.js")
+        case "a link":
+            script.rename(target / "main.js")
+            script.symlink_to(target / "main.js")
+        case "no digest":
+            (target / "installed").unlink()
+        case "a file":
+            shutil.rmtree(target)
+            target.touch()
+
+
+@pytest.mark.parametrize("tampering", ["changed", "added", "removed", "renamed", "a link", "no digest", "a file"])
+def test_a_compiler_that_is_not_what_was_installed_is_fetched_anew(
+    tampering: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fetched: list[Path] = []
+
+    def fetch(folder: Path) -> None:
+        package = folder / "node_modules" / toolchain.PACKAGE
+        package.mkdir(parents=True)
+        (package / "main.js").write_text("the compiler")
+        fetched.append(folder)
+
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr(toolchain, "_npm_ci", fetch)
+    package = toolchain.install()
+    assert toolchain.install() == package
+    assert len(fetched) == 1
+    _planted(package, tampering)
+    assert not toolchain.is_installed()
+    assert toolchain.install() == package
+    assert (package / "main.js").read_text() == "the compiler"
+    assert len(fetched) == 2
+    assert {path.name for path in package.parent.parent.parent.iterdir()} == {package.parent.parent.name}
 
 
 @pytest.mark.slow

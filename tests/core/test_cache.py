@@ -212,11 +212,14 @@ def test_what_was_not_used_for_the_longest_time_goes_first(monkeypatch: pytest.M
     monkeypatch.setenv(cache.SIZE, "0")
     cache.trim(base / "compiled")
     assert len([path for path in base.rglob("*") if path.is_file()]) == 1
+
+
+@pytest.mark.parametrize("use", [lasting_directory, cache_directory])
+def test_a_size_that_is_none_is_told_at_the_first_use(use: Callable[[str], object], monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv(cache.SIZE, "much")
-    with pytest.raises(
-        OptionError, match=r"BYTEWRIGHT_CACHE_SIZE: expected a size, as in 4096, 64MB or 1g, found 'much'"
-    ):
-        cache.trim(base / "compiled")
+    expected = r"BYTEWRIGHT_CACHE_SIZE: expected a size, as in 4096, 64MB or 1g, found 'much'"
+    with pytest.raises(OptionError, match=expected):
+        use("compiled")
 
 
 PLANT = """

@@ -61,7 +61,7 @@ def parsers_at_hand(library: Library) -> dict[str, str]:
         SpecError: the stock compiler refuses a spec.
         CodecError: it isn't there.
     """
-    if not toolchain.compiler_path().is_dir():
+    if not toolchain.is_installed():
         raise CodecError(
             f"kaitai-struct-compiler, which makes the parser of {library.main.id} for the engine kaitai, isn't there",
             hint="`bytewright generate` fetches it; the engine objects reads the same without.",
