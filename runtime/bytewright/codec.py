@@ -25,7 +25,6 @@ from bytewright.source import Source, open_source
 from bytewright.spooling import Part, Spool, pieces
 
 if TYPE_CHECKING:
-    from bytewright.making import ByColumns
     from bytewright.model import Struct
     from bytewright.views.view import Scope, View
 
@@ -156,7 +155,7 @@ class Maker:
     view: str = ""
     told: tuple[str, ...] = ()
     deal: Deal | None = None
-    columns: Callable[..., Iterable[ByColumns]] | None = None
+    columns: Callable[..., Iterable[object]] | None = None
     arrow: bool = False
     inner: pa.Schema | None = None
 

@@ -26,9 +26,9 @@ from bytewright.kernels.encoding.unroll import choosing, unroll
 from bytewright.kernels.failures import PlanError
 from bytewright.kernels.unroll import HeaderError
 from bytewright.lasting import Deferred
+from bytewright.maker_columns import check_columns
 from bytewright.plain import from_plain, later
 from bytewright.prepared import Pool
-from bytewright.rows import check_columns
 from bytewright.spooling import content
 from bytewright.surrounding import Surrounding
 from bytewright.taking import Known, NotTaken, Taken, Taking
@@ -325,6 +325,8 @@ class ColumnMaker:
         left = len(table)
         try:
             for made in self._maker.columns(table, *given[0], **given[1]):
+                if not isinstance(made, ByColumns):
+                    raise TypeError(f"expected ByColumns, found {type(made).__name__}")
                 left -= sum(len(whole.rows) for whole in made.wholes)
                 yield made
         except (ValueError, TypeError, OverflowError, pa.ArrowException) as error:

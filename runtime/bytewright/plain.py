@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Generator, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Callable, Generator, Iterable, Mapping
+from typing import Any, NamedTuple, Protocol
 
 from bytewright.codec import Codec
 from bytewright.errors import WriteError, shown
@@ -15,8 +15,14 @@ from bytewright.lasting import Deferred
 from bytewright.model import Enum, Field, HexText, Struct, Undecided, is_null
 from bytewright.spelling import hint
 
-if TYPE_CHECKING:
-    from bytewright.encoders import Encoders
+
+class Encoders(Protocol):
+    """What makes the bytes of elements that are columns."""
+
+    def give_up_strays(self, laid: Iterable[Any]) -> None:
+        """Have objects make what refers to elements that they make."""
+        ...
+
 
 _FLOATS = frozenset(kind for kind in KINDS if kind[0] == "f")
 

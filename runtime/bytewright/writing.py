@@ -20,6 +20,7 @@ from bytewright.encoders import Encoders
 from bytewright.encoding import NotEncodable, RowEncoder
 from bytewright.errors import BytewrightWarning, OptionError, WriteError
 from bytewright.files import replacing, write_pieces
+from bytewright.maker_columns import check_columns
 from bytewright.making import ColumnMaker
 from bytewright.model import Struct
 from bytewright.received import Batches, received, received_table
@@ -397,7 +398,7 @@ def _by_objects(
     if maker is not None:
         # What is made of rows by code has nothing that it could have kept.
         if root is not None:
-            rows.check_columns(maker, table.schema, root)
+            check_columns(maker, table.schema, root)
         shown = levels_of(view_of(codec, maker.view)) if maker.view else ()
         with _naming_columns(shown, settings):
             model = rows.made_of(codec, maker, table, settings, encoders)

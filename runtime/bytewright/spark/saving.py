@@ -17,6 +17,7 @@ import pyarrow as pa
 from bytewright import registry, rows, settings, writing
 from bytewright.compressed import SUFFIXES
 from bytewright.errors import OptionError, WriteError
+from bytewright.maker_columns import check_columns
 from bytewright.numbering import columns_of, numbered
 from bytewright.python_rows import rows_of
 from bytewright.required import checked
@@ -87,7 +88,7 @@ class Sink:
         if not self.schema.names:
             raise OptionError("there are no columns to write")
         if self._maker is not None:
-            rows.check_columns(self._maker, self.schema, self.options.root)
+            check_columns(self._maker, self.schema, self.options.root)
             fitting.check(self.schema, self._columns)
             return ()
         layout, names = self._layout

@@ -18,6 +18,7 @@ from bytewright import registry, rows, settings, writing
 from bytewright.codec import Codec
 from bytewright.errors import OptionError, WriteError
 from bytewright.inputs import Input
+from bytewright.maker_columns import check_columns
 from bytewright.numbering import numbered
 from bytewright.spark import fitting
 from bytewright.spark.conform import Conformer
@@ -267,7 +268,7 @@ class Writer(Values):
     def _columns(self, schema: pa.Schema) -> pa.Schema:
         maker = rows.maker_of(self._codec, self.view, self._settings)
         if maker is not None:
-            rows.check_columns(maker, schema, self.root)
+            check_columns(maker, schema, self.root)
             assert maker.schema is not None
             return pa.schema([maker.schema.field(name) for name in schema.names])
         layout, names = rows.layout_of_rows(self._codec, schema, self.view, self._settings, self.root)

@@ -16,7 +16,6 @@ import pyarrow.parquet as pq
 from hypothesis import HealthCheck, Phase, given, reject, seed, settings
 from hypothesis.strategies import SearchStrategy
 
-import bytewright
 from bytewright import columns, parquet, rows
 from bytewright.codec import Codec
 from bytewright.encoding import NotEncodable, RowEncoder
@@ -29,6 +28,7 @@ from bytewright.model import Struct, field_path
 from bytewright.settings import parse as parse_settings
 from bytewright.skeletons import SkeletonEncoder
 from bytewright.source import BytesSource
+from bytewright.table import open as open_table
 from bytewright.testing.compare import difference
 from bytewright.testing.goals import Beyond, Coverage, Goal, Scalar, structures
 from bytewright.testing.oracle import oracle_difference
@@ -200,7 +200,7 @@ def check_encoding_of(codec: Codec, data: bytes, view: str | None = None, sizes:
         root = rows.root_of(codec, BytesSource(data), view, chosen)
         root.pop(codec.records_id, None)
         text = json.dumps(root)
-        table = bytewright.open(data, spec=codec, view=view, engine="objects").to_table()
+        table = open_table(data, spec=codec, view=view, engine="objects").to_table()
         model, layout, names = rows.described(codec, table.schema, view, chosen, text)
         for rows_each in _ROWS_EACH:
             encoder: RowEncoder | SkeletonEncoder
@@ -252,7 +252,7 @@ def check_kept_of(codec: Codec, data: bytes, ways: Mapping[str, Way] | None = No
         has_modes = pivot is not None and pivot.mode is not None
         options = {"includeModes": "true"} if has_modes else {}
         try:
-            table = bytewright.open(data, codec, view.name, options=options, engine="objects")
+            table = open_table(data, codec, view.name, options=options, engine="objects")
             shown, wanted = table.to_table(), _said(codec, data, view)
             root = json.dumps(rows.root_of(codec, BytesSource(data), view.name, parse_settings(codec)))
         except (ReadError, WriteError):
@@ -265,7 +265,7 @@ def check_kept_of(codec: Codec, data: bytes, ways: Mapping[str, Way] | None = No
             what = f"view {view.name} through {name}, {'alone' if text is None else 'with its root'}"
             assert _said(codec, found, view) == wanted, f"{what}: the file says something else of its columns"
             if text is not None:
-                again = bytewright.open(found, codec, view.name, options=options, engine="objects").to_table()
+                again = open_table(found, codec, view.name, options=options, engine="objects").to_table()
                 assert _same_rows(again, shown), f"{what}: other rows"
             compared += 1
     return compared
@@ -304,7 +304,7 @@ WAYS: Mapping[str, Way] = {"Arrow": lambda table: table, "Parquet": _through_par
 
 def _rows(codec: Codec, data: bytes, view: str, engine: Literal["objects", "columns"]) -> tuple[Any, str | None]:
     """The rows of a view, and the error after them if there is one."""
-    table = bytewright.open(data, spec=codec, view=view, engine=engine)
+    table = open_table(data, spec=codec, view=view, engine=engine)
     errors: list[str] = []
     batches = list(table.to_batches(on_error=lambda error: errors.append(str(error))))
     shown = pa.Table.from_batches(batches, schema=table.schema)
