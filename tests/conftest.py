@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,9 +13,56 @@ from hypothesis import HealthCheck, settings
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-# No test is about time, and a busy machine is no reason to fail.
-settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("untimed")
+TESTS = Path(__file__).parent
+WITHOUT_FORMATS = ("core", "runtime", "codegen", "kernels")
+"""Folders of tests that pass where the formats that come along have been deleted."""
+
+# No test is about time, and a busy machine is no reason to fail. A run draws what every other run draws: new values are
+# looked for by `make fuzz` and tests.random_specs, not by whoever changes something else.
+settings.register_profile(
+    "same each time", deadline=None, derandomize=True, database=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("same each time")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _steady_draws() -> Iterator[None]:
+    """What a test draws depends on no other test, and no source is parsed for constants."""
+    from bytewright.testing.steady import steady  # here, as its package has settings of its own over those above
+
+    with steady():
+        yield
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _formats_that_tests_may_know(request: pytest.FixtureRequest) -> Iterator[None]:
+    """In some folders, none: a test that needs one fails here, not only where they have been deleted."""
+    if request.path.relative_to(TESTS).parts[0] not in WITHOUT_FORMATS:
+        yield
+        return
+    import bytewright_formats
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(bytewright_formats, "__path__", [])
+        for name in [name for name in sys.modules if name.startswith("bytewright_formats.")]:
+            patch.delitem(sys.modules, name)
+        # The registry looks again where Python looks elsewhere.
+        patch.syspath_prepend(str(TESTS / "no-formats"))
+        yield
+
+
+@pytest.fixture(scope="session")
+def kaitai_compiler() -> None:
+    """Skips what needs kaitai-struct-compiler where it isn't at hand and npm can't fetch it."""
+    from bytewright_codegen.kaitai import toolchain
+
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in {"fetch_retries": "0", "fetch_timeout": "60000"}.items():
+            patch.setenv(f"npm_config_{name}", value)
+        try:
+            toolchain.install()
+        except toolchain.ToolchainError as error:
+            pytest.skip(f"needs kaitai-struct-compiler: {error}")
 
 
 @pytest.hookimpl(tryfirst=True)  # before xdist reads the groups

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import importlib
 import subprocess
-import sys
+import tempfile
 from collections.abc import Mapping
 from pathlib import Path
+
+from ruff import find_ruff_bin
 
 from bytewright.codec import CODEC_API
 from bytewright.errors import CodecError
@@ -90,43 +92,34 @@ def sources(plans: CodecPlans, beside: Path, declared: str = "") -> dict[str, st
 def formatted(files: Mapping[str, str]) -> dict[str, str]:
     """Python sources as the pinned formatter prints them.
 
+    Args:
+        files: texts by their relative paths; those that aren't Python stay as they are.
+
     Raises:
         CodecError: a source is not Python.
     """
-    return {name: _ruff(text, name) if name.endswith(".py") else text for name, text in files.items()}
+    python = [name for name in files if name.endswith(".py")]
+    # In a folder of their own, so that the formatter starts once, not once for each file.
+    with tempfile.TemporaryDirectory(prefix="bytewright-") as folder:
+        for name in python:
+            path = Path(folder, name)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(files[name], encoding="utf-8", newline="")
+        for arguments in (_IMPORTS, _FORMAT):
+            command = [find_ruff_bin(), *arguments, "--isolated", "--no-cache", "--line-length", "120", "--"]
+            done = subprocess.run([*command, *python], cwd=folder, capture_output=True, encoding="utf-8", check=False)
+            if done.returncode:
+                raise CodecError(f"generated sources are not Python: {done.stderr.strip()}")
+        return {
+            name: Path(folder, name).read_text(encoding="utf-8") if name in python else text
+            for name, text in files.items()
+        }
 
 
 # Said again here, because a codec may be made for another project.
 _OURS = 'lint.isort.known-first-party = ["bytewright", "bytewright_formats"]'
-
-
-def _ruff(text: str, name: str) -> str:
-    for arguments in (
-        [
-            "check",
-            "--fix-only",
-            "--quiet",
-            "--isolated",
-            "--select",
-            "F401,I",
-            "--line-length",
-            "120",
-            "--config",
-            _OURS,
-        ],
-        ["format", "--isolated", "--quiet", "--line-length", "120"],
-    ):
-        done = subprocess.run(
-            [sys.executable, "-m", "ruff", *arguments, "--stdin-filename", name, "-"],
-            input=text,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        if done.returncode:
-            raise CodecError(f"generated {name} is not Python: {done.stderr.strip()}")
-        text = done.stdout
-    return text
+_IMPORTS = ("check", "--fix-only", "--select", "F401,I", "--config", _OURS)
+_FORMAT = ("format",)
 
 
 def compiled(library: Library) -> dict[str, dict[str, str]]:

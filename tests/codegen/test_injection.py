@@ -17,7 +17,6 @@ from bytewright_codegen.backends.pyspark import pyspark
 from bytewright_codegen.backends.tests import tests as generated_tests
 from bytewright_codegen.compilation import modules, plan
 from bytewright_codegen.front import resolved
-from bytewright_codegen.kaitai import toolchain
 from bytewright_codegen.kaitai.parsers import parsers
 
 RUN = "__import__('os').system('touch PWNED')"
@@ -241,10 +240,8 @@ def _names(tree: ast.Module) -> Iterator[str]:
                 yield from (alias.name for alias in names)
 
 
+@pytest.mark.usefixtures("kaitai_compiler")
 def test_texts_stay_texts_in_stock_parsers(folder: Path, tmp_path: Path) -> None:
-    if not toolchain.is_installed():
-        pytest.skip("kaitai-struct-compiler isn't there")
-
     def parser(texts: dict[str, str], place: Path) -> ast.Module:
         return ast.parse(parsers([resolved(spec(place, texts))])["toy"])
 

@@ -207,12 +207,18 @@ def test_with_consent_it_runs_by_every_door(
 ) -> None:
     spec(SPECS[BESIDE])
     for name, door in IN_PYTHON.items():
-        if name not in ("from_bytes", "to_bytes", "generate"):  # of a session, or of npm
+        if name not in ("from_bytes", "to_bytes", "generate"):  # of a session, or of the Kaitai compiler
             door(["."])
     assert ran()
     for name, words in ON_THE_COMMAND_LINE.items():
-        if name not in ("generate", "kaitai", "ingest", "write"):
+        if name not in ("generate", "kaitai", "ingest", "write", "package"):
             assert main([*words, "--trust", "."]) == 0, capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("kaitai_compiler")
+def test_with_consent_it_becomes_part_of_a_package(capsys: pytest.CaptureFixture[str]) -> None:
+    spec(SPECS[BESIDE])
+    assert main([*ON_THE_COMMAND_LINE["package"], "--trust", "."]) == 0, capsys.readouterr().err
     assert Path("out/toy/turned.py").exists()
 
 
@@ -406,7 +412,7 @@ def test_what_cannot_be_handed_over() -> None:
     with pytest.raises(OptionError, match="a spec that is named by its path"):
         bytewright.open(b"", codec, processes={"acme.lz": Handed})
     with pytest.raises(OptionError, match="a spec that is named by its path"):
-        bytewright.open(b"", "deephaven_log", processes={"acme.lz": Handed})
+        bytewright.open(b"", "some_name", processes={"acme.lz": Handed})
 
 
 def test_registered_classes_need_no_consent(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,23 @@
+"""Generated sources as the formatter prints them: of any name, and nothing else than Python."""
+
+import pytest
+
+from bytewright.errors import CodecError
+from bytewright_codegen.compilation import formatted
+
+
+def test_sources_are_formatted_whatever_their_place_is_called() -> None:
+    text = "import os\nimport  sys\nsys"
+    files = {"toy/reader.py": text, "dist/build.py": text, "toy/__init__.py": "x  =  1", "toy/README.md": "x  =  1"}
+    assert formatted(files) == {
+        "toy/reader.py": "import sys\n\nsys\n",
+        "dist/build.py": "import sys\n\nsys\n",
+        "toy/__init__.py": "x = 1\n",
+        "toy/README.md": "x  =  1",
+    }
+    assert formatted({}) == {}
+
+
+def test_what_is_not_python_is_named() -> None:
+    with pytest.raises(CodecError, match=r"toy/reader\.py:1:6"):
+        formatted({"toy/reader.py": "x = (", "toy/model.py": "x = 1"})
