@@ -2,6 +2,8 @@
 SHELL    := /bin/sh
 PYTHON   ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 python; do \
               "$$p" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] < (3, 15))' 2>/dev/null && { echo "$$p"; break; }; done)
+# The lowest and the newest that are supported.
+PYTHONS  ?= python3.11 python3.14
 VENV     ?= .venv
 # Absolute, so that tests which change directory find it.
 BIN      := $(abspath $(VENV))/bin
@@ -14,7 +16,7 @@ TYPED    := runtime codegen generated pipelines tests
 UV       := uv==0.13.8
 
 .DEFAULT_GOAL := help
-.PHONY: help setup generate demo test test-slow test-all fuzz bench lint format lock clean
+.PHONY: help setup generate demo test test-slow test-all test-pythons fuzz bench lint format lock clean
 
 help: ## What there is to make
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -46,7 +48,14 @@ test: setup ## All but what takes minutes
 test-slow: setup ## What takes minutes or a download
 	$(PYTEST) -m slow $(ARGS)
 
-test-all: test test-slow ## Everything
+test-all: setup ## Everything, in one run
+	$(PYTEST) $(ARGS)
+
+test-pythons: ## `make test` with the lowest and the newest Python, each in an environment of its own
+	@for python in $(PYTHONS); do \
+	  command -v "$$python" > /dev/null || { echo "make: no $$python on PATH; set PYTHONS" >&2; exit 1; }; \
+	  echo "==> $$python"; $(MAKE) test PYTHON="$$python" VENV="build/$$(basename "$$python")" || exit 1; \
+	done
 
 fuzz: setup ## Damage, for MINUTES=10; seed and findings are printed, each with its command
 	$(BIN)/python -m tests.fuzz --minutes $(or $(MINUTES),10) $(ARGS)
