@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from tests.random_specs.attempt import attempt
+from tests.random_specs.compiled import Spec
 from tests.random_specs.drawing import random_spec
+from tests.random_specs.logs import random_log
+from tests.random_specs.nulls import random_nulls
+from tests.random_specs.records import random_records
 from tests.random_specs.reduction import kind_of, reduced
 from tests.random_specs.text import to_yaml
 
@@ -16,29 +21,25 @@ ROOT = Path(__file__).parents[2]
 
 
 def _run(*words: str) -> subprocess.CompletedProcess[str]:
-    """Run the program, in a process of its own: what Hypothesis draws depends on the modules that are loaded."""
+    """Run the program."""
     command = [sys.executable, "-m", "tests.random_specs", *words]
     return subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
 
 
-def test_values_of_random_specs() -> None:
-    done = _run("run", "0", "16")
-    assert done.returncode == 0, done.stdout
-
-
-def test_values_of_random_lists_of_records() -> None:
-    done = _run("run", "0", "12", "--records")
-    assert done.returncode == 0, done.stdout
-
-
-def test_values_of_random_logs() -> None:
-    done = _run("run", "0", "12", "--logs")
-    assert done.returncode == 0, done.stdout
-
-
-def test_values_of_random_lists_with_null() -> None:
-    done = _run("run", "0", "10", "--nulls")
-    assert done.returncode == 0, done.stdout
+@pytest.mark.parametrize(
+    ("draw", "count", "flag"),
+    [
+        (random_spec, 8, ""),
+        (random_records, 6, " --records"),
+        (random_log, 6, " --logs"),
+        (random_nulls, 6, " --nulls"),
+    ],
+    ids=["any", "lists of records", "logs", "lists with null"],
+)
+def test_values_of_random_specs(draw: Callable[[int], Spec], count: int, flag: str) -> None:
+    for number in range(count):
+        made = attempt(draw(number), number, values=6)
+        assert not made.failure, made.report(f"{number} --values 6{flag}")
 
 
 @pytest.mark.slow

@@ -1,7 +1,7 @@
 """Runs the encoding kernel beside protected pages; a process of its own, since a fault ends it.
 
-``python -m tests.safety.encoding_child TOY EXAMPLES``: encodes the rows of drawn files, prints one line of JSON. The
-arrays that it reads, and everything that it writes, end at a protected page.
+``python -m tests.safety.encoding_child EXAMPLES TOY…``: encodes the rows of drawn files, prints how many there were
+as one line of JSON. The arrays that it reads, and everything that it writes, end at a protected page.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from bytewright.kernels import buffers
 from bytewright.kernels.encoding.encoder import Sizes
 from bytewright.plain import to_plain
 from bytewright.settings import parse
+from bytewright.testing.steady import steady
 
 SIZES = (Sizes(1, 1), Sizes(64, 2), Sizes(4096, 16))
 
@@ -97,4 +98,6 @@ def encoded(name: str, examples: int) -> int:
 if __name__ == "__main__":
     faulthandler.enable()
     buffers.allocate = allocate
-    print(json.dumps({"rows": encoded(sys.argv[1], int(sys.argv[2]))}))
+    examples, *toys = sys.argv[1:]
+    with steady():
+        print(json.dumps({name: encoded(name, int(examples)) for name in toys}))

@@ -18,7 +18,7 @@ from tests.kernels.test_directories import FIRST, page, read_cards
 from tests.kernels.test_market import DAYS, DEEP, MARKET, NESTED_DAYS, day, stall
 from tests.kernels.test_regions import book, leb, row
 from tests.kernels.test_toys import PARCELS
-from tests.safety.mutations import damaged, exhaustively, lightly
+from tests.safety.mutations import damaged, lightly, widely
 
 import bytewright
 from bytewright.cursor import Cursor
@@ -253,8 +253,11 @@ def _market() -> list[Subject]:
         found: list[dict[str, Any]] = numbers(batch.select(wanted)).to_pylist()
         return found
 
-    files = [(b"".join(DAYS[:3]), 2), (b"".join(DAYS[:3]), 16), (day(1, stall(1, DEEP)), 2)]
-    return [Subject("market", plan, data, expected, (), size, given=given, listed=listed) for data, size in files]
+    files = [(b"".join(DAYS[:3]), 2, lightly), (DAYS[2], 16, lightly), (day(1, stall(1, DEEP)), 2, damaged)]
+    return [
+        Subject("market", plan, data, expected, (), size, damage, given=given, listed=listed)
+        for data, size, damage in files
+    ]
 
 
 def _ledgers() -> list[Subject]:
@@ -308,7 +311,7 @@ def _fixtures() -> list[Subject]:
         data = data[len(MAGIC) :]
         found.append(_fixture("fixtures", rows, data, 1 + number % 5))
         if len(data) <= LEAST_BYTES:
-            found.append(replace(_fixture("fixtures-every", rows, data, 4), damage=exhaustively))
+            found.append(replace(_fixture("fixtures-every", rows, data, 4), damage=widely))
         if len(data) <= FEW_BYTES:
             found.append(_fixture("fixtures-strict", rows, data, 16, strict=True))
             expected = _first(reference.upsert_columns)
@@ -328,8 +331,7 @@ def _fixture(name: str, plan: RowPlan, data: bytes, batch_rows: int, *, strict: 
 FIXTURES = Path(__file__).parents[1] / "data" / "aresdb"
 MAGIC = bytes.fromhex("edfedaad")
 MOST_BYTES, FEW_BYTES, LEAST_BYTES = 400, 200, 132
-"""Files up to the first size are tried in one way, up to the second in all, up to the third with every single-byte
-change: a minute or so has to do."""
+"""Files up to the first size are tried in one way, up to the second in all, up to the third with more values."""
 
 
 def _compiled(name: str, data: bytes) -> Subject:

@@ -7,7 +7,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
 from tests.hanging import HANGS
 
 import bytewright.kernels
@@ -15,23 +14,24 @@ import bytewright.kernels
 ROOT = Path(__file__).parents[2]
 
 
-@pytest.mark.parametrize(
-    ("name", "fewest"),
-    [
-        ("messages", 300),
-        ("samples", 300),
-        ("nested", 30),
-        ("orders", 15),
-        ("tallies", 60),
-        ("slips", 60),
-        ("traces", 40),
-        ("stock", 40),
-        ("rolls", 40),
-    ],
-)
-def test_protected_pages(name: str, fewest: int) -> None:
+FEWEST = {
+    "messages": 300,
+    "samples": 300,
+    "nested": 30,
+    "orders": 15,
+    "tallies": 60,
+    "slips": 60,
+    "traces": 40,
+    "stock": 40,
+    "rolls": 40,
+}
+"""How many rows there are at least, by the toy."""
+
+
+def test_protected_pages() -> None:
     bytewright.kernels.warm()
-    command = [sys.executable, "-m", "tests.safety.encoding_child", name, "60"]
+    command = [sys.executable, "-m", "tests.safety.encoding_child", "60", *FEWEST]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=HANGS, check=False)
     assert done.returncode == 0, f"the process ended with {done.returncode}: {done.stderr[-3000:]}"
-    assert json.loads(done.stdout)["rows"] >= fewest
+    rows = json.loads(done.stdout)
+    assert {name: rows[name] for name in FEWEST if rows[name] < FEWEST[name]} == {}
