@@ -14,7 +14,7 @@ from bytewright.kernels.unroll import ASIDE, Cell, HeaderError
 from bytewright.logical import Unit
 from bytewright.model import Struct
 from bytewright.settings import Settings
-from bytewright.views.cells import constant_of, fits, header_columns, mismatch
+from bytewright.views.cells import agree, constant_of, header_columns
 from bytewright.views.evaluate import BATCH_BYTES
 from bytewright.views.forms import Form, Named
 from bytewright.views.layout import CellColumn, Layout
@@ -145,8 +145,7 @@ def header_of(codec: Codec, view: View, layout: Layout, root: Struct | None, set
         if column is None:
             header.apart[wanted.name] = pa.array([None], wanted.type)
             continue
-        if not fits(column, wanted.type, wanted.form):
-            raise mismatch(column, wanted.type)
+        agree(cells, column, wanted.type, wanted.form, wanted.said)
         constant = constant_of(cells, column)
         if constant is None:
             header.cells.append(Cell(column.number, wanted.name))

@@ -45,7 +45,7 @@ from bytewright.views.layout import (
     variants_of,
     view_of,
 )
-from bytewright.views.properties import MODES, of_field, unsaid
+from bytewright.views.properties import MODES, check_options, of_field, options_of, unsaid
 from bytewright.views.remains import lacking
 from bytewright.views.variants import everything
 from bytewright.views.view import Cells, Pivot, Scope, View
@@ -381,7 +381,7 @@ def _new(codec: Codec, view: View, settings: Settings, schema: pa.Schema) -> tup
     units = settings.values.get(cells.times) or {} if cells.times else {}
     stated = stated_names(view)
     names = Names(stated)
-    renamed, columns = [], {}
+    renamed, columns, said = [], {}, {}
     for field in schema:
         if field.name in stated:
             renamed.append(field.name)
@@ -389,7 +389,14 @@ def _new(codec: Codec, view: View, settings: Settings, schema: pa.Schema) -> tup
         renamed.append(names.take(field.name))
         timed = pa.types.is_timestamp(field.type) and renamed[-1].lower() in units
         columns[field.name] = pa.int64() if timed else _usual(field.type)
-    model = from_plain(codec, cells.new.document(columns))
+        told = options_of(cells.properties, settings.values, renamed[-1])
+        said[field.name] = of_field(field, cells.properties).telling(told)
+    check_options(cells.properties, settings.values, renamed)
+    for _ in unsaid(cells, list(said.items()), has_modes=False):
+        pass  # headers have no modes, of which alone it warns
+    texts = {name: one.values for name, one in said.items()}
+    told_of = {name: one.told for name, one in said.items()}
+    model = from_plain(codec, cells.new.document(columns, cells.properties, texts, told_of))
     codec.complete_header(model, settings.values)
     return model, renamed
 

@@ -20,6 +20,18 @@ doc: |
     choices: [ms, us, ns]
     per: column
     doc: Shows a column of longs as timestamps, `time.NAME=ms`. Nothing in a file tells which longs are times.
+  - id: type
+    type: str
+    per: column
+    doc: What a column is stored as, `type.Side=Char`, whatever rows say of it.
+  - id: encoding
+    type: str
+    per: column
+    doc: How a column's text is encoded, `encoding.Symbol=ISO-8859-1`, likewise.
+  - id: symbols
+    type: str
+    per: column
+    doc: 'The strings of a column of type Enum in their order, as a JSON array, likewise.'
 -views:
   rows:
     doc: One row per row record, also those of sets that were aborted or never finished; one column per column definition, constants included.
@@ -32,6 +44,10 @@ doc: |
       cell: _.body.cells[_column].cell
       constant: _.constant.cell
       times: time
+      properties:
+        - {id: type, value: _.type, option: type, doc: Type of its values.}
+        - {id: encoding, value: _.encoding, option: encoding, doc: Encoding of its strings.}
+        - {id: symbols, value: _.symbols, option: symbols, doc: Strings that the values of an Enum stand for.}
       new:
         root: {header: {records: [{type: column_definitions, body: {columns: '*'}}]}}
         name: name
@@ -44,7 +60,12 @@ doc: |
           float: {type: Float}
           double: {type: Double}
           binary: {type: Blob}
-          string: {type: EnhancedString, metadata: {encoding: UTF-8}}
+          string: {type: EnhancedString, metadata: {encoding: '*encoding'}}
+        said:
+          type:
+            EnhancedString: {type: EnhancedString, metadata: {encoding: '*encoding'}}
+            Enum: {type: Enum, metadata: {encoding: '*encoding', symbols: '*symbols'}}
+            _: {type: '*type'}
   records:
     doc: One row per record of the log.
     each: records[*]

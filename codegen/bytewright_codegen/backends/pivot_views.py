@@ -23,7 +23,7 @@ from bytewright_codegen.ir.schema import (
     Property,
     View,
 )
-from bytewright_codegen.ir.values import ArrayValue, EnumValue, StructValue
+from bytewright_codegen.ir.values import ArrayValue, EnumValue, IntValue, StructValue
 from bytewright_codegen.notation import expression
 from bytewright_codegen.plans.reading import Choice, Nested
 from bytewright_codegen.plans.reading import Item as ReadItem
@@ -31,7 +31,8 @@ from bytewright_codegen.plans.reading import Item as ReadItem
 
 @dataclass(frozen=True)
 class PropertyView:
-    """What is said of a column beside its values, as source; ``stored``: empty where it is calculated."""
+    """What is said of a column beside its values, as source; ``stored``: empty where it is calculated. ``type`` and
+    ``form``: of an integer or a list, otherwise empty."""
 
     id: str
     value: str
@@ -42,6 +43,8 @@ class PropertyView:
     stored: str
     default: str | None
     doc: str
+    type: str = ""
+    form: str = ""
 
 
 @dataclass(frozen=True)
@@ -146,16 +149,17 @@ def pivot_of(plans: CodecPlans, types: ArrowTypes, expressions: PythonExpression
         origin=origin,
         each_id=getattr(pivot.each, "name", ""),
         inverse=inverse_of(plans, view, entry.item),
-        properties=[_property(plans, expressions, one, entry.item) for one in pivot.properties],
+        properties=[_property(plans, types, expressions, one, entry.item) for one in pivot.properties],
     )
 
 
 def _property(
-    plans: CodecPlans, expressions: PythonExpressions, stated: Property, item: ReadItem | None
+    plans: CodecPlans, types: ArrowTypes, expressions: PythonExpressions, stated: Property, item: ReadItem | None
 ) -> PropertyView:
     """What is said of a column beside its values; ``item``: what the elements of its vector are."""
     kind = stated.value.type
     value, labels = expressions(stated.value), {}
+    listed = types.of_expression(stated.value) if isinstance(kind, ArrayValue | IntValue) else ("", "")
     if isinstance(kind, EnumValue):
         entries = plans.enums[kind.enum].entries
         labels = {entry.value: entry.label or entry.id for entry in entries}
@@ -176,6 +180,8 @@ def _property(
         stored=stored_at(plans, stated.value),
         default=case_name(plans, default) if isinstance(default, EnumMember) else None,
         doc=stated.doc,
+        type=listed[0],
+        form=listed[1],
     )
 
 
@@ -213,7 +219,7 @@ def cells_of(plans: CodecPlans, types: ArrowTypes, expressions: PythonExpression
         new=pivot.new,
         each_id=expression(pivot.each),
         inverse=cells_inverse(pivot.cell),
-        properties=[_property(plans, expressions, one, None) for one in pivot.properties],
+        properties=[_property(plans, types, expressions, one, None) for one in pivot.properties],
     )
 
 

@@ -553,11 +553,14 @@ class NewHeader:
     """What a header is where rows come without one: plain values as JSON text.
 
     ``root``: the file, in which the text ``*`` stands for the list of columns. ``types``: a column by the name of an
-    Arrow type; its member ``name`` becomes the column's name."""
+    Arrow type; its member ``name`` becomes the column's name. ``said``: likewise by what the property ``by`` says of
+    the column (``_``: anything else), in which ``*ID`` stands for what the property of that id says."""
 
     root: str
     name: str
     types: tuple[tuple[str, str], ...]
+    by: str = ""
+    said: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from typing import Literal, cast
 
@@ -499,9 +499,9 @@ def _named(node: Node | None, problems: Problems) -> Named | None:
     return Named(items, key_expr, shown) if items and key_expr and shown else None
 
 
-def _new(node: Node, problems: Problems) -> NewHeader | None:
-    """Reads what a header is that rows come without."""
-    fields = Fields(node, "a new header", ("root", "name", "types"), problems)
+def _new(node: Node, properties: Collection[str], problems: Problems) -> NewHeader | None:
+    """Reads what a header is that rows come without; ``properties``: what is said of its columns, by id."""
+    fields = Fields(node, "a new header", ("root", "name", "types", "said"), problems)
     for key in ("root", "name", "types"):
         fields.require(key)
     root, name = fields.node("root"), fields.text("name")
@@ -516,7 +516,48 @@ def _new(node: Node, problems: Problems) -> NewHeader | None:
     text = _json(root)
     if text.count('"*"') != 1:
         problems.add(root.loc, "'*' must stand in it once, for the list of columns")
-    return NewHeader(text, name, tuple(types))
+    by, said = _said_columns(fields, properties, problems)
+    return NewHeader(text, name, tuple(types), by, said)
+
+
+def _said_columns(
+    header: Fields, properties: Collection[str], problems: Problems
+) -> tuple[str, tuple[tuple[str, str], ...]]:
+    """The property by which columns of a new header are made, and these by what it says."""
+    entries = header.entries("said")
+    if len(entries) > 1:
+        problems.add(entries[1].key.loc, "one property alone decides what a column is")
+    for entry in entries[:1]:
+        if entry.key.text not in properties:
+            message = f"there is no property '{entry.key.text}'"
+            problems.add(entry.key.loc, message, nearest(entry.key.text, properties))
+        if not isinstance(entry.node, Mapping):
+            problems.add(entry.node.loc, "columns must be a mapping by what the property says")
+            continue
+        made = []
+        for one in entry.node.entries:
+            if not isinstance(one.node, Mapping):
+                problems.add(one.node.loc, "a column must be a mapping of its members")
+                continue
+            made.append((one.key.text, _json(one.node)))
+            for text in _texts(_plain(one.node)):
+                if text.startswith("*") and text[1:] not in properties:
+                    problems.add(one.node.loc, f"'{text}' names no property", nearest(text[1:], properties))
+        return entry.key.text, tuple(made)
+    return "", ()
+
+
+def _texts(value: object) -> Iterator[str]:
+    """The texts in plain values."""
+    match value:
+        case str():
+            yield value
+        case dict():
+            for inner in value.values():
+                yield from _texts(inner)
+        case list():
+            for inner in value:
+                yield from _texts(inner)
 
 
 def _json(node: Node) -> str:
@@ -565,7 +606,7 @@ def _pivot(node: Node | None, problems: Problems) -> Pivot | CellPivot | Variant
         cell, constant = fields.expression("cell"), fields.expression("constant")
         times = fields.text("times") or None
         new = fields.node("new")
-        made = _new(new, problems) if new is not None else None
+        made = _new(new, [one.id for one in properties], problems) if new is not None else None
         if each is None or name is None or cell is None:
             return None
         return CellPivot(each, name, cell, fields.loc, constant, times, made, properties)

@@ -622,11 +622,22 @@ class _Resolver:
             self.problems.add(pivot.loc, message, nearest(pivot.times, known))
         properties = tuple(self.property(one, inner) for one in pivot.properties)
         for one in properties:
-            if one.value.type is not None and not isinstance(one.value.type, EnumValue | IntValue | StrValue):
-                message = f"a property must be an enum, an integer or text, not {describe(one.value.type)}"
+            if one.value.type is not None and not self._can_be_said(one.value.type):
+                message = (
+                    f"a property must be an enum, an integer, text or a list of text, not {describe(one.value.type)}"
+                )
                 self.problems.add(beginning(one.value), message)
         found = replace(pivot, each=each or pivot.each, name=name, cell=cell, constant=constant)
         return replace(found, properties=properties)
+
+    def _can_be_said(self, value: Value) -> bool:
+        """Whether metadata can say a value: an enum, an integer, text, or a list of text, which structures may show."""
+        if isinstance(value, ArrayValue):
+            item = value.item
+            if isinstance(item, StructValue) and item.type:
+                return self.library.types[item.type].shown_as is not None
+            return isinstance(item, StrValue)
+        return isinstance(value, EnumValue | IntValue | StrValue)
 
     def variants(self, variants: Variants, scope: Scope) -> Variants:
         of = self.typer.resolve(variants.of, scope)

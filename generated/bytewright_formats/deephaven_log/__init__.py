@@ -90,6 +90,24 @@ CODEC = Codec(
             doc="Shows a column of longs as timestamps, `time.NAME=ms`. Nothing in a file tells which longs are times.",
             per="column",
         ),
+        Option(
+            "type",
+            "str",
+            doc="What a column is stored as, `type.Side=Char`, whatever rows say of it.",
+            per="column",
+        ),
+        Option(
+            "encoding",
+            "str",
+            doc="How a column's text is encoded, `encoding.Symbol=ISO-8859-1`, likewise.",
+            per="column",
+        ),
+        Option(
+            "symbols",
+            "str",
+            doc="The strings of a column of type Enum in their order, as a JSON array, likewise.",
+            per="column",
+        ),
     ),
     views=VIEWS,
     row_plans=ROW_PLANS,
@@ -100,8 +118,12 @@ CODEC = Codec(
     uses=OptionUses(
         files=(),
         models=("charNull",),
-        read={"rows": ("charNull", "time"), "records": (), "columns": ()},
-        write={"rows": ("charNull", "time"), "records": ("charNull",), "columns": ("charNull",)},
+        read={"rows": ("charNull", "time", "type", "encoding", "symbols"), "records": (), "columns": ()},
+        write={
+            "rows": ("charNull", "time", "type", "encoding", "symbols"),
+            "records": ("charNull",),
+            "columns": ("charNull",),
+        },
     ),
     package=__name__,
 )

@@ -19,9 +19,17 @@ from bytewright.views.forms import (
     Utf16Unit,
     Via,
 )
-from bytewright.views.view import Cells, CellsInverse, Column, NewHeader, View
+from bytewright.views.view import (
+    Cells,
+    CellsInverse,
+    Column,
+    NewHeader,
+    Property,
+    Stored,
+    View,
+)
 
-from .model import Storage
+from .model import ColumnType, Storage
 
 ROWS = View(
     name="rows",
@@ -87,10 +95,52 @@ ROWS = View(
                 "float": '{"type": "Float"}',
                 "double": '{"type": "Double"}',
                 "binary": '{"type": "Blob"}',
-                "string": '{"type": "EnhancedString", "metadata": {"encoding": "UTF-8"}}',
+                "string": '{"type": "EnhancedString", "metadata": {"encoding": "*encoding"}}',
+            },
+            by="type",
+            said={
+                "EnhancedString": '{"type": "EnhancedString", "metadata": {"encoding": "*encoding"}}',
+                "Enum": '{"type": "Enum", "metadata": {"encoding": "*encoding", "symbols": "*symbols"}}',
+                "_": '{"type": "*type"}',
             },
         ),
         inverse=CellsInverse(each=("body", "cells"), cell=("cell",)),
+        properties=(
+            Property(
+                "type",
+                lambda scope: label_of(named(ColumnType, scope.element.type)),
+                labels={
+                    1: "Boolean",
+                    2: "Byte",
+                    3: "Char",
+                    4: "Short",
+                    5: "Int",
+                    6: "Long",
+                    7: "Float",
+                    8: "Double",
+                    9: "Blob",
+                    10: "EnhancedString",
+                    11: "Enum",
+                },
+                option="type",
+                stored=Stored("", ("type",)),
+                doc="Type of its values.",
+            ),
+            Property(
+                "encoding",
+                lambda scope: scope.element.encoding,
+                option="encoding",
+                doc="Encoding of its strings.",
+            ),
+            Property(
+                "symbols",
+                lambda scope: scope.element.symbols,
+                option="symbols",
+                type=pa.list_(pa.field("element", pa.string())),
+                form=Items(Via("value", Via("value"))),
+                doc="Strings that the values of an Enum stand for.",
+            ),
+        ),
     ),
     each_path=("records",),
 )

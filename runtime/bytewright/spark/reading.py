@@ -219,17 +219,17 @@ def _rows(piece: Piece, request: Request, done: Outcome) -> Iterator[pa.RecordBa
 def _check_said(table: Table, want: pa.Schema, path: str) -> None:
     """Refuse a file that says something else of a column than what the DataFrame's columns were taken from."""
     from bytewright.spark.conform import match
-    from bytewright.views.layout import pivot_of
+    from bytewright.views.layout import properties_of
     from bytewright.views.properties import mismatch, of_field
 
-    pivot = pivot_of(table.view)
-    for column in want if pivot is not None else ():
+    properties = properties_of(table.view)
+    for column in want if properties else ():
         name = match(column.name, table.available.names)
-        if pivot is None or name is None:
+        if name is None:
             continue
-        wanted = of_field(column, pivot.properties).values
-        have = of_field(table.available.field(name), pivot.properties)
-        for stated in pivot.properties:
+        wanted = of_field(column, properties).values
+        have = of_field(table.available.field(name), properties)
+        for stated in properties:
             expected, found = wanted.get(stated.id), have.values.get(stated.id)
             if expected not in (None, found):
                 error = mismatch(stated, column.name, str(expected), found or "more than one")

@@ -32,8 +32,9 @@ from bytewright.table import open as open_table
 from bytewright.testing.compare import difference
 from bytewright.testing.goals import Beyond, Coverage, Goal, Scalar, structures
 from bytewright.testing.oracle import oracle_difference
+from bytewright.views.cells import header_columns
 from bytewright.views.discovery import last_by_key
-from bytewright.views.layout import levels_of, pivot_of
+from bytewright.views.layout import cells_of, levels_of, pivot_of, stated_names
 from bytewright.views.steps import Steps
 from bytewright.views.view import View
 from bytewright.writing import bytes_of
@@ -273,12 +274,16 @@ def check_kept_of(codec: Codec, data: bytes, ways: Mapping[str, Way] | None = No
 
 def _said(codec: Codec, data: bytes, view: View) -> list[dict[str, Any]]:
     """What a file says of the columns of each step that has rows."""
-    pivot = pivot_of(view)
+    pivot, cells = pivot_of(view), cells_of(view)
+    found: list[dict[str, Any]] = []
+    steps = Steps(codec, BytesSource(data), parse_settings(codec))
+    if cells is not None and cells.properties and view.inner is None:
+        named = header_columns(cells, steps.root(view), {}, stated_names(view))
+        return [{"name": column.name, **column.said} for column in named]
     if pivot is None or not pivot.properties:
-        return []
-    found = []
+        return found
     count = levels_of(view)[-1].rows
-    for scopes in Steps(codec, BytesSource(data), parse_settings(codec)).of(view):
+    for scopes in steps.of(view):
         if count is None or count(scopes[-1]):
             columns = last_by_key(pivot, scopes[-1]).items()
             found.append({str(key): {p.id: p.said(scope) for p in pivot.properties} for key, scope in columns})

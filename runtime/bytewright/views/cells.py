@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pyarrow as pa
@@ -16,6 +16,8 @@ from bytewright.views.arrays import UnfitError, array_of
 from bytewright.views.blame import blamed
 from bytewright.views.discovery import CellKey, PivotKeys
 from bytewright.views.forms import PLAIN, Form, as_numbers, settled, timed
+from bytewright.views.properties import Said, said_by
+from bytewright.views.properties import mismatch as mismatch_of_property
 from bytewright.views.view import Cells, Scope
 
 
@@ -54,6 +56,7 @@ class HeaderColumn:
         form: how they become ones of that type.
         scope: where the header's expressions about it are computed.
         unit: in which its integers are moments; None: they are none.
+        said: what the header says of it beside its values, by the property's id.
     """
 
     number: int
@@ -63,6 +66,7 @@ class HeaderColumn:
     form: Form
     scope: Scope
     unit: Unit | None = None
+    said: Mapping[str, str] = field(default_factory=dict)
 
 
 def header_columns(
@@ -94,12 +98,14 @@ def header_columns(
             raise blamed(ValueInvalidError(expected="one of " + ", ".join(cells.cases), found=case), element)
         form = settled(cells.forms.get(case, PLAIN), options, replaces=False)
         name = names.take(name)
+        every = _computed(element, lambda scope=scope: said_by(cells, scope))
+        said = {id: value for id, value in every.items() if value is not None}
         unit = units.pop(name.lower(), None)
         if unit is not None:
             if not is_integer(kind):
                 raise OptionError(f"option {cells.times}.{name}", expected="a column of integers", found=str(kind))
             kind, form = TIMESTAMP, timed(form, unit)
-        found.append(HeaderColumn(number, name, case, kind, form, scope, unit))
+        found.append(HeaderColumn(number, name, case, kind, form, scope, unit, said))
     for name in units:
         raise OptionError(f"option {cells.times}.{name}: there is no such column", hint=hint(name, names, "columns"))
     return found
@@ -157,12 +163,13 @@ def gather_cells(columns: Iterable[HeaderColumn], cells: Cells, keys: PivotKeys)
         seen = keys.cells.get(key)
         if seen is None:
             added[key] = CellKey(
-                column.name, column.type, column.form, column.case, nullable=cells.nullable or not first
+                column.name, column.type, column.form, column.case, column.said, cells.nullable or not first
             )
             continue
         common = wider(seen.type, column.type)
         if common is None or column.form != seen.form:
             raise mismatch(column, seen.type)
+        added[key] = seen = seen.with_said(column.said)
         if common != seen.type:
             added[key] = replace(seen, type=common, case=column.case)
     keys.cells.update(added)
@@ -176,6 +183,22 @@ def mismatch(column: HeaderColumn, kind: pa.DataType) -> ValueInvalidError:
     """An error about a column whose type in this file doesn't go together with the one that it has."""
     expected = f"a type that goes together with {kind} of column {column.name}"
     return blamed(ValueInvalidError(expected=expected, found=column.case), column.scope.element)
+
+
+def agree(cells: Cells, column: HeaderColumn, kind: pa.DataType, form: Form, said: Said) -> None:
+    """See that a file's column is what a layout shows: its values go into those of ``kind`` and ``form``, and the
+    header says what ``said`` says of it.
+
+    Raises:
+        ValueInvalidError: it isn't.
+    """
+    if not fits(column, kind, form):
+        raise mismatch(column, kind)
+    for stated in cells.properties:
+        wanted, found = said.certain.get(stated.id), column.said.get(stated.id)
+        if wanted is not None and found != wanted:
+            error = mismatch_of_property(stated, column.name, wanted, found or "nothing")
+            raise blamed(error, column.scope.element)
 
 
 def fits(column: HeaderColumn, kind: pa.DataType, form: Form) -> bool:

@@ -46,6 +46,13 @@ class CellKey(PivotKey):
 
     nullable: bool = True
 
+    def with_said(self, said: Mapping[str, str | None]) -> Self:
+        """The same, where a header says this; what only some headers say varies as well."""
+        both = {
+            name: said.get(name) if said.get(name) == self.said.get(name) else None for name in {**self.said, **said}
+        }
+        return self if both == self.said else replace(self, said=both)
+
 
 @dataclass(slots=True)
 class PivotKeys:

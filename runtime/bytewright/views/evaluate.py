@@ -17,7 +17,7 @@ from bytewright.limits import Limits
 from bytewright.model import Struct, standing_for
 from bytewright.views.arrays import UnfitError, array_of
 from bytewright.views.blame import blamed, has_field
-from bytewright.views.cells import Constant, constant_of, fits, header_columns, mismatch
+from bytewright.views.cells import Constant, agree, constant_of, header_columns
 from bytewright.views.decoded import rows_of
 from bytewright.views.discovery import case_of, disagreement, last_by_key
 from bytewright.views.forms import PLAIN, with_labels
@@ -316,8 +316,7 @@ def cell_values(layout: Layout, scope: Scope) -> dict[str, CellValue]:
         wanted = shown.get(column.name.lower())
         if wanted is None:
             continue
-        if not fits(column, wanted.type, wanted.form):
-            raise mismatch(column, wanted.type)
+        agree(cells, column, wanted.type, wanted.form, wanted.said)
         constant = constant_of(cells, column)
         found[wanted.name] = partial(_cell, cells.cell, column.number) if constant is None else constant
     return found

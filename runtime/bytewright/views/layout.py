@@ -255,8 +255,13 @@ def needs_discovery(view: View, settings: Settings) -> bool:
 
 def has_properties(view: View) -> bool:
     """Whether files say more of a view's columns than their values."""
-    pivot = pivot_of(view)
-    return pivot is not None and bool(pivot.properties)
+    return bool(properties_of(view))
+
+
+def properties_of(view: View) -> tuple[Property, ...]:
+    """What files say of a view's columns beside their values."""
+    owner = pivot_of(view) or cells_of(view)
+    return owner.properties if owner is not None else ()
 
 
 def given_columns(pivot: Pivot, settings: Settings) -> Sequence[PivotSchema] | None:
@@ -290,9 +295,13 @@ def layout_of(view: View, settings: Settings, keys: PivotKeys | None = None) -> 
         hidden.update(column.id for column in one.columns)
     names = Names(column.name for column in columns)
     columns += [replace(one, name=names.take(one.name)) for one in _pivot_columns(levels[-1].pivot, settings, keys)]
+    stated = levels[-1].cells.properties if levels[-1].cells is not None else ()
+    if keys is not None and stated:
+        check_options(stated, settings.values, [cell.name for cell in keys.cells.values()])
     for cell in keys.cells.values() if keys is not None else ():
         kind, form = _shown(cell.type, cell.form, settings)
-        columns.append(CellColumn(cell.name, kind, form, cell.case, cell.nullable, _said(cell)))
+        said = _said(cell).telling(options_of(stated, settings.values, cell.name))
+        columns.append(CellColumn(cell.name, kind, form, cell.case, cell.nullable, said))
     decode = levels[-1].decode
     if decode is not None and keys is not None and keys.decoded is not None:
         columns.append(DecodedColumn(decode.column, keys.decoded))

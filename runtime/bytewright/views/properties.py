@@ -124,11 +124,11 @@ def check_options(properties: Iterable[Property], options: Mapping[str, Any], na
                 raise OptionError(what, hint=hint(name, names, "columns"))
 
 
-def unsaid(owner: Pivot, columns: Sequence[tuple[str, Said]], *, has_modes: bool) -> Iterator[str]:
+def unsaid(owner: Pivot | Cells, columns: Sequence[tuple[str, Said]], *, has_modes: bool) -> Iterator[str]:
     """See that rows, which nothing beside them completes, say enough of their columns.
 
     Args:
-        owner: the pivot.
+        owner: the pivot. Columns that a header names need not all have the same properties: one that has any says all.
         columns: the columns of the rows by name, and what is said of them.
         has_modes: whether rows say modes.
 
@@ -143,7 +143,11 @@ def unsaid(owner: Pivot, columns: Sequence[tuple[str, Said]], *, has_modes: bool
         if stated.is_mode and has_modes:
             continue
         known = [name for name, said in columns if stated.id in said.certain or stated.id in said.varies]
-        lost = [name for name, said in columns if stated.id not in said.values and stated.id not in said.varies]
+        lost = [
+            name
+            for name, said in columns
+            if stated.id not in said.values and stated.id not in said.varies and not (said and isinstance(owner, Cells))
+        ]
         varying = [name for name, said in columns if stated.id in said.varies]
         option = f"{stated.option}.{{}}=…" if stated.option else ""
         if known and lost:

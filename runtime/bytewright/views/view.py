@@ -7,7 +7,7 @@ None).
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import CodeType
 from typing import Any, NamedTuple
@@ -16,6 +16,7 @@ import pyarrow as pa
 
 from bytewright.errors import WriteError
 from bytewright.model import Struct
+from bytewright.views.arrays import array_of
 from bytewright.views.decode import Shape
 from bytewright.views.forms import PLAIN, Form
 
@@ -148,6 +149,8 @@ class Property:
         stored: where it is stored; None: it is calculated.
         default: what a writer stores where nobody says it.
         doc: what it means.
+        type: Arrow type of an integer, or of a list, whose text is a JSON array; None: it is text or an enum.
+        form: how its values become ones of that type.
     """
 
     id: str
@@ -159,13 +162,34 @@ class Property:
     stored: Stored | None = None
     default: str | None = None
     doc: str = ""
+    type: pa.DataType | None = None
+    form: Form = PLAIN
 
     def said(self, scope: Scope) -> str | None:
-        """What a file says of a column, as text; None: what no name stands for."""
+        """What a file says of a column, as text; None: nothing, or what no name stands for."""
         found = self.value(scope)
         if found is None or (self.labels and found not in self.labels.values()):
             return None
-        return str(found)
+        if self.type is None or not pa.types.is_list(self.type):
+            return str(found)
+        return json.dumps(array_of([found], self.type, self.form).to_pylist()[0], ensure_ascii=False)
+
+    def parsed(self, text: str, column: str) -> Any:
+        """What a text stands for, as a plain value.
+
+        Raises:
+            WriteError: it isn't what the property's texts are.
+        """
+        if self.type is None:
+            return text
+        wanted, what = (list, "a JSON array") if pa.types.is_list(self.type) else (int, "an integer")
+        try:
+            found = json.loads(text)
+        except ValueError:
+            found = None
+        if not isinstance(found, wanted):
+            raise WriteError(f"{self.id} of the column {column}", expected=what, found=text)
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,21 +273,43 @@ class NewHeader:
         root: the file as plain values, in JSON; the text ``*`` in it stands for the list of columns.
         name: the member of a column that is its name.
         types: a column as plain values, in JSON, by the Arrow type of its values as text.
+        by: id of the property that decides what a column is where it is known; empty: none does.
+        said: a column likewise, by what that property says, ``_``: anything else; a text ``*ID`` in it stands for what
+            the property of that id says, and a member that is one of which nothing is said is left out.
     """
 
     root: str
     name: str
     types: Mapping[str, str]
+    by: str = ""
+    said: Mapping[str, str] = field(default_factory=dict)
 
-    def document(self, columns: Mapping[str, pa.DataType]) -> dict[str, Any]:
+    def document(
+        self,
+        columns: Mapping[str, pa.DataType],
+        properties: Sequence[Property] = (),
+        said: Mapping[str, Mapping[str, str]] | None = None,
+        told: Mapping[str, Collection[str]] | None = None,
+    ) -> dict[str, Any]:
         """The file as plain values, for columns by name.
 
+        Args:
+            columns: Arrow types of the columns' values.
+            properties: what can be said of columns.
+            said: what is said of them, by property.
+            told: ids of the properties that options say, by column.
+
         Raises:
-            WriteError: a column has a type that none of the format's columns has.
+            WriteError: a column has a type that none of the format's columns has, a property has no such value, or an
+                option says what a column of that kind doesn't have.
         """
         made = []
         for name, kind in columns.items():
+            texts = (said or {}).get(name, {})
+            values = {one.id: one.parsed(texts[one.id], name) for one in properties if one.id in texts}
             stated = self.types.get(str(kind))
+            if self.by in values and not pa.types.is_timestamp(kind):
+                stated = self.said.get(str(values[self.by]), self.said.get("_", stated))
             if stated is None:
                 expected = "a column of one of the types " + ", ".join(self.types)
                 raise WriteError(
@@ -272,9 +318,25 @@ class NewHeader:
                     found=str(kind),
                     hint="Cast it, say its unit if it is a moment, or give a root.",
                 )
-            made.append({self.name: name, **json.loads(stated)})
+            made.append({self.name: name, **_put_in(json.loads(stated), values)})
+            for id in (told or {}).get(name, ()):
+                if id != self.by and json.dumps(f"*{id}") not in stated:
+                    raise WriteError(
+                        f"a column such as {name} has no {id}: it is {stated}",
+                        hint=f"Say its {self.by} as well." if self.by else None,
+                    )
         found: dict[str, Any] = json.loads(self.root.replace('"*"', json.dumps(made)))
         return found
+
+
+def _put_in(node: Any, values: Mapping[str, Any]) -> Any:
+    """Plain values with what is said in place of texts ``*ID``; members of which nothing is said are left out."""
+    if isinstance(node, str) and node.startswith("*"):
+        return values.get(node[1:])
+    if isinstance(node, dict):
+        made = {name: _put_in(inner, values) for name, inner in node.items()}
+        return {name: inner for name, inner in made.items() if inner is not None}
+    return [_put_in(inner, values) for inner in node] if isinstance(node, list) else node
 
 
 @dataclass(frozen=True, slots=True)
