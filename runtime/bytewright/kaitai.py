@@ -2,22 +2,29 @@
 
 Its objects get what our models have besides, so that the expressions of views run on them: None where a condition
 leaves something out or a validity bit calls it absent, and which case of a switch a value is. All values are its own.
-They know no places, so errors say less.
+They know no places, so errors say less. What processes decode to has the bounds of our own reader: the parser's modules
+are given processes that keep to these.
 """
 
 from __future__ import annotations
 
 import importlib
+import inspect
 import io
 import sys
+import zlib
 from collections.abc import Mapping
+from contextvars import ContextVar
 from functools import partial
 from types import ModuleType
 from typing import Any
 
+from bytewright.budget import Budget, Lease, Meter
 from bytewright.codec import Codec
-from bytewright.errors import CodecError, OptionError, ReadError
+from bytewright.errors import CodecError, LimitError, OptionError, ReadError
+from bytewright.limits import Limits
 from bytewright.model import Struct
+from bytewright.processing import decoded, inflated
 from bytewright.views.steps import Steps
 from bytewright.views.view import View
 
@@ -46,6 +53,8 @@ def parser_of(codec: Codec, options: Mapping[str, Any] | None = None) -> Any:
         raise OptionError(
             f"{codec.name} has no parser for the engine kaitai", hint="Use objects, which reads the same."
         )
+    assert module is not None
+    _bind(module)
     if not codec.parameters:
         return found
     usual = {option.id: option.usual for option in codec.options}
@@ -59,6 +68,82 @@ def _parser_module(codec: Codec) -> ModuleType | None:
         if error.name not in (f"{codec.package}.parser", codec.package):
             raise CodecError(f"the parser of {codec.name} for the engine kaitai can't be imported: {error}") from error
         return None
+
+
+class _Bounds:
+    """What the processes of one file may decode to, all of which its parser holds."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._budget = Budget()
+        self._lease: Lease | None = None
+
+    def decode(self, process: Any, data: bytes) -> bytes:
+        """What a process makes of bytes; ``zlib`` is the module."""
+        meter = Meter(len(data), self._limits, self._budget)
+        found = inflated(data, meter) if process is zlib else decoded(process, data, meter)
+        self._lease = self._budget.hold(len(found), self._lease)
+        return found
+
+
+_BOUNDS: ContextVar[_Bounds | None] = ContextVar("_BOUNDS", default=None)
+"""Those of the file that is read in this thread; None: users call a parser themselves, as kaitai-struct-compiler made
+it."""
+
+
+class _Bounded:
+    """A module that a parser imports: its classes, and those of modules in it, are processes within bounds."""
+
+    def __init__(self, module: ModuleType) -> None:
+        self._module = module
+
+    def __getattr__(self, name: str) -> Any:
+        """What the module has, in that form."""
+        return _within_bounds(getattr(self._module, name))
+
+    def decompress(self, data: bytes) -> bytes:
+        """What ``zlib`` makes of bytes; other modules have no such function that parsers call."""
+        bounds = _BOUNDS.get()
+        return zlib.decompress(data) if bounds is None else bounds.decode(zlib, data)
+
+
+class _Made:
+    """A process with its arguments."""
+
+    def __init__(self, process: type, *args: Any) -> None:
+        self._process = process(*args)
+
+    def decode(self, data: bytes) -> bytes:
+        """What it makes of bytes."""
+        bounds = _BOUNDS.get()
+        made: bytes = self._process.decode(data) if bounds is None else bounds.decode(self._process, data)
+        return made
+
+
+def _within_bounds(value: Any) -> Any:
+    if inspect.ismodule(value):
+        return _Bounded(value)
+    return partial(_Made, value) if inspect.isclass(value) and hasattr(value, "decode") else value
+
+
+def _bind(module: ModuleType) -> None:
+    """Give the processes of a parser, and of those that it imports, bounds."""
+    todo, seen = [module], set[str]()
+    while todo:
+        parser = todo.pop()
+        seen.add(parser.__name__)
+        for name, value in list(vars(parser).items()):
+            if inspect.ismodule(value) and value.__name__.endswith(".parser"):
+                todo += [value] if value.__name__ not in seen else []
+            elif not name.startswith("__") and not _is_its_own(parser, value):
+                setattr(parser, name, _within_bounds(value))
+
+
+def _is_its_own(parser: ModuleType, value: Any) -> bool:
+    """Whether something in a parser has nothing to do with processes."""
+    return getattr(value, "__name__", "") in ("kaitaistruct", "enum") or (
+        getattr(value, "__module__", "") == parser.__name__
+    )
 
 
 def _complete(theirs: Any, ours: Struct) -> None:
@@ -107,8 +192,12 @@ class KaitaiSteps(Steps):
 
             stream = KaitaiStream(io.BytesIO(self.source.read(0, self.source.size)))
             parser = parser_of(self.codec, self._settings.values)
+            _BOUNDS.set(_Bounds(self._settings.limits))
             try:
                 found = parser(stream)
+            except LimitError as error:
+                error.path = error.path or self.source.name
+                raise
             except Exception as error:  # its parsers let through whatever their expressions raise
                 reason = str(error) or type(error).__name__
                 # Where too few bytes are left it has read them before it complains.

@@ -18,13 +18,14 @@ import inspect
 import zlib
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
+from io import BytesIO
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from bytewright.budget import Budget, Meter
-from bytewright.errors import CodecError, ValueInvalidError, WriteError
+from bytewright.errors import CodecError, LimitError, ValueInvalidError, WriteError
 from bytewright.limits import Limits
 
 GROUP = "bytewright.processes"
@@ -41,7 +42,7 @@ _BUILT_IN = ("zlib", "xor", "rol", "ror")
 _PIECE = 4 << 20
 """Bytes that zlib gives at a time."""
 _PART = 1 << 18
-"""Bytes that it takes at a time of what it didn't take at once."""
+"""Bytes that it takes at a time of what it didn't take at once, and that are changed by a long key at a time."""
 
 
 class Process:
@@ -78,15 +79,14 @@ class Process:
             return _turned(self._name, data, self._args[0])
         meter = Meter(len(data), limits, budget, offset)
         if self._name == "zlib":
-            return meter.gathered(_inflated(data, offset))
-        if hasattr(self._made(), "pieces"):
-            whole = memoryview(data)
-            return meter.gathered(
-                self.pieces(lambda at, length: bytes(whole[at : at + length]), len(data), limits, offset)
-            )
-        found = self._call("decode", data, offset)
-        meter.add(len(found))
-        return found
+            return inflated(data, meter, offset)
+        made = self._made()
+        try:
+            return decoded(made, data, meter)
+        except (CodecError, LimitError):
+            raise
+        except Exception as error:  # it is the user's
+            raise self._failed("decode", error, offset) from error
 
     @property
     def keeps_size(self) -> bool:
@@ -282,6 +282,41 @@ def checked_class(name: str, found: Any, *methods: str) -> Any:
     return found
 
 
+def decoded(process: Any, data: bytes, meter: Meter) -> bytes:
+    """What a process makes of bytes. One that decodes in pieces stops at the limit; of others, what they give is held
+    against it.
+
+    Args:
+        process: an object of its class.
+        data: those that are stored.
+        meter: counts what comes.
+
+    Raises:
+        LimitError: it is more than it may be.
+    """
+    if hasattr(process, "pieces"):
+        whole = memoryview(data)
+        return meter.gathered(process.pieces(lambda at, length: bytes(whole[at : at + length]), len(data)))
+    found = bytes(process.decode(data))
+    meter.add(len(found))
+    return found
+
+
+def inflated(data: bytes, meter: Meter, offset: int | None = None) -> bytes:
+    """What a zlib stream holds.
+
+    Args:
+        data: the stream.
+        meter: counts what comes.
+        offset: where it lies, for errors.
+
+    Raises:
+        ValueInvalidError: it is none.
+        LimitError: it is more than it may be.
+    """
+    return meter.gathered(_inflated(data, offset))
+
+
 def _inflated(data: bytes, offset: int | None) -> Iterator[bytes]:
     """What a zlib stream holds, in pieces of bounded size."""
     decoder = zlib.decompressobj()
@@ -311,13 +346,24 @@ def _inflated(data: bytes, offset: int | None) -> Iterator[bytes]:
 
 def _turned(name: str, data: bytes, key: Any) -> bytes:
     if name == "xor" and not isinstance(key, int):
-        if not key:
-            return data
-        repeated = (bytes(key) * (len(data) // len(key) + 1))[: len(data)]
-        return (int.from_bytes(data, "big") ^ int.from_bytes(repeated, "big")).to_bytes(len(data), "big")
+        return _xored(data, bytes(key)) if key else data
     if name == "xor":
         table = bytes(byte ^ (key & 0xFF) for byte in range(256))
     else:
         left = (key if name == "rol" else -key) % 8
         table = bytes((byte << left | byte >> (8 - left)) & 0xFF for byte in range(256))
     return data.translate(table)
+
+
+def _xored(data: bytes, key: bytes) -> bytes:
+    """Bytes, each changed by the one of a key that it meets, which comes over and over; part by part, so that nothing
+    is held twice."""
+    whole = BytesIO()
+    for at in range(0, len(data), _PART):
+        part = data[at : at + _PART]
+        phase = at % len(key)
+        mask = key[phase : phase + len(part)]
+        if len(mask) < len(part):
+            mask = (mask + key * (len(part) // len(key) + 1))[: len(part)]
+        whole.write((int.from_bytes(part, "little") ^ int.from_bytes(mask, "little")).to_bytes(len(part), "little"))
+    return whole.getvalue()

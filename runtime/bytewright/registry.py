@@ -108,14 +108,16 @@ def codec(
     return _load(spec, _place(spec, tuple(sys.path)))
 
 
-def named(spec: str | Codec, trust: Consent | Trust = (), processes: Mapping[str, type] | None = None) -> Codec:
+def named(
+    spec: str | os.PathLike[str] | Codec, trust: Consent | Trust = (), processes: Mapping[str, type] | None = None
+) -> Codec:
     """A codec that may be there already; see `codec`.
 
     Raises:
         BytewrightError: as `codec`; and where ``processes`` are for a codec that is there.
     """
-    if isinstance(spec, str):
-        return codec(spec, trust=trust, processes=processes)
+    if isinstance(spec, (str, os.PathLike)):
+        return codec(os.fspath(spec), trust=trust, processes=processes)
     if processes:
         raise OptionError("processes", expected="a spec that is named by its path", found=f"the codec {spec.name}")
     return spec

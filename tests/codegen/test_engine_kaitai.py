@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import bz2
 import shutil
+import zlib
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from tests.codegen.conftest import Compile
 
 import bytewright
-from bytewright.errors import CodecError
+from bytewright.errors import CodecError, LimitError
 from bytewright.framing import WHOLE
+from bytewright_codegen import load as loading
 from bytewright_codegen.kaitai import toolchain
 
 SPEC = """
@@ -78,6 +82,45 @@ def test_a_compiler_that_is_not_what_was_installed_is_fetched_anew(
     assert (package / "main.js").read_text() == "the compiler"
     assert len(fetched) == 2
     assert {path.name for path in package.parent.parent.parent.iterdir()} == {package.parent.parent.name}
+
+
+BOMB = "seq: [{id: body, size-eos: true, process: PROCESS}]"
+PARSER = """
+import zlib
+import bytewright.codecs
+from kaitaistruct import KaitaiStruct
+
+class Toy(KaitaiStruct):
+    def __init__(self, _io, _parent=None, _root=None):
+        super().__init__(_io)
+        self._raw_body = self._io.read_bytes_full()
+        self.body = DECODED
+"""
+"""As kaitai-struct-compiler has it."""
+BOMBS: dict[str, tuple[str, Callable[[bytes], bytes]]] = {
+    "zlib": ("zlib.decompress(self._raw_body)", zlib.compress),
+    "bytewright.codecs.bzip2": ("bytewright.codecs.Bzip2().decode(self._raw_body)", bz2.compress),
+}
+
+
+@pytest.mark.parametrize("process", BOMBS)
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        ({}, r"at most 1000 decoded bytes for each that is stored \(maxExpansion\)"),
+        ({"maxDecodedBytes": "1MB", "maxExpansion": "1000000"}, r"at most 1048576 decoded bytes \(maxDecodedBytes\)"),
+    ],
+)
+def test_the_parser_of_a_spec_keeps_to_the_limits(
+    process: str, options: dict[str, str], expected: str, compiled: Compile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    decoded, compress = BOMBS[process]
+    monkeypatch.setattr(loading, "parsers_at_hand", lambda _: {"toy": PARSER.replace("DECODED", decoded)})
+    codec = compiled(BOMB.replace("PROCESS", process))
+    small = bytewright.open(compress(b"abc"), spec=codec, engine="kaitai", options=options)
+    assert small.to_table().to_pylist() == [{"body": b"abc"}]
+    with pytest.raises(LimitError, match=expected):
+        bytewright.open(compress(bytes(3 << 20)), spec=codec, engine="kaitai", options=options).to_table()
 
 
 @pytest.mark.slow

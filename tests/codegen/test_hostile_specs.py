@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+import bytewright
 from bytewright.kernels.encoding.unroll import nodes_of
 from bytewright_codegen import load as loading
 from bytewright_codegen.backends.codec import CodecPlans
@@ -210,6 +211,58 @@ def test_plans_grow_with_fields_and_no_faster(tmp_path: Path, members: str, befo
             sizes[kind].append(len(list(nodes_of(found.plan if isinstance(found, Encoded) else found))))
     for small, large in sizes.values():
         assert large < 3 * small
+
+
+MANY = 250
+"""Fields or cases each of which rests on the one before it: more than Python nests calls for, or reads brackets."""
+CHOSEN = """
+seq: [{{id: r, type: t, repeat: eos}}]
+types:
+  t:
+    seq: [{{id: k, {key}}}, {{id: f, type: {{switch-on: k, cases: {{{cases}}}}}}}]
+{types}
+"""
+TYPES = "\n".join(f"  c{i}: {{seq: [{{id: x, type: u{1 + i % 2}}}]}}".replace("u2", "u2be") for i in range(MANY))
+
+
+def chosen(key: str, case: str) -> str:
+    """Records with a case for each of many keys."""
+    return CHOSEN.format(key=key, cases=", ".join(f"{case.format(i)}: c{i}" for i in range(MANY)), types=TYPES)
+
+
+CHAINED = {
+    "numbers": (wide("id: f@, type: u2le, if: k == @", size=MANY, before=KEY), b"\7" + bytes(9) + b"\xf9" + bytes(9)),
+    "texts": (
+        wide("id: f@, type: strz, encoding: ASCII, if: k == @", size=MANY, before=KEY),
+        b"\7" + bytes(7) + b"a\0",
+    ),
+    "lists": (
+        wide("id: f@, type: u1, repeat: until, repeat-until: _ == 0, if: k == @", size=MANY, before=KEY),
+        b"\7" + bytes(7) + b"ab\0",
+    ),
+    "switches": (
+        wide("id: f@, type: {switch-on: k, cases: {7: u2le, _: u1}}", size=MANY, before=KEY),
+        bytes(8 + MANY) + b"\7" + bytes(7 + 2 * MANY),
+    ),
+    "sizes": (wide("id: n@, type: u1; id: f@, size: n@", size=MANY), b"\1a" * MANY),
+    "conditions on the field before": (
+        "seq: [{id: r, type: t, repeat: eos}]\ntypes:\n  t:\n    seq:\n      - {id: f0, type: u1}\n"
+        + "".join(f"      - {{id: f{i}, type: u1, if: f{i - 1} != 0}}\n" for i in range(1, MANY)),
+        b"\1" * MANY,
+    ),
+    "cases": (chosen("type: u1", "{}"), b"\0a\1ab\xf9ab"),
+    "cases by texts": (chosen("type: strz, encoding: ASCII", "'\"{}\"'"), b"0\0a1\0ab249\0ab"),
+}
+
+
+@pytest.mark.parametrize(("spec", "data"), CHAINED.values(), ids=CHAINED.keys())
+def test_what_rests_on_hundreds_of_others_is_read_by_the_kernel(tmp_path: Path, spec: str, data: bytes):
+    path = tmp_path / "m.ksy"
+    path.write_text("meta: {id: m}\n" + spec, encoding="utf-8")
+    codec = loading.load(path)
+    expected = bytewright.open(data, codec, engine="objects").to_table()
+    assert expected.num_rows > 0
+    assert bytewright.open(data, codec, engine="columns").to_table() == expected
 
 
 def test_places_are_traced_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
+from typing import Any
 
 from bytewright.kernels import plan as kernel
 from bytewright.kernels.encoding import plan as encoding
@@ -268,40 +269,7 @@ def verify(plan: EncodingPlan, loc: Location) -> None:
     parents = {step.domain: step.parent for step in nodes_of(plan) if isinstance(step, encoding.Listed)}
     for step in plan.steps:
         _add_names(step, names, loc)
-    done: set[tuple[str, str]] = set()
-    under_way: set[tuple[str, str]] = set()
-
-    def follow(node: object, domain: str) -> None:
-        match node:
-            case kernel.Get(name) if (domain, name) not in done:
-                key = (domain, name)
-                if key in under_way:
-                    raise Refusal("values that rest on each other", loc)
-                if key not in names:
-                    raise Refusal("where what lies around something ends", loc)
-                under_way.add(key)
-                follow(names[key], domain)
-                under_way.discard(key)
-                done.add(key)
-            case kernel.Up(value):
-                follow(value, parents[domain])
-            case kernel.Sum(below, value):
-                follow(value, below)
-            case kernel.Behind(size, first):
-                follow(size, domain)
-                follow(first, parents[domain])
-            case _ if is_dataclass(node):
-                for field in fields(node):
-                    # Steps, those for the columns of a header among them, say where they belong.
-                    follow(getattr(node, field.name), getattr(node, "domain", domain))
-            case tuple():
-                for each in node:
-                    follow(each, domain)
-
-    for step in plan.steps:
-        follow(step, getattr(step, "domain", RECORDS))
-    follow(plan.size, RECORDS)
-    follow(plan.last, RECORDS)
+    _check_names(plan, names, parents, loc)
     if any(isinstance(step, encoding.Columns) for step in plan.steps):
         return  # it can be assembled when a header says what it consists of
     try:
@@ -309,6 +277,46 @@ def verify(plan: EncodingPlan, loc: Location) -> None:
         assemble(plan, {source.path: Shape(-8, True) for source in plan.sources}, given)
     except PlanError as error:
         raise Refusal(str(error), loc) from error
+
+
+def _check_names(
+    plan: EncodingPlan, names: Mapping[tuple[str, str], Expr], parents: Mapping[str, str], loc: Location
+) -> None:
+    """Refuse plans whose names stand for nothing, or for themselves; each may rest on the one before it, and so on,
+    further than calls reach."""
+    done: set[tuple[str, str]] = set()
+    under_way: set[tuple[str, str]] = set()
+    todo: list[tuple[Any, str, tuple[str, str] | None]] = [(plan.last, RECORDS, None), (plan.size, RECORDS, None)]
+    todo += [(step, getattr(step, "domain", RECORDS), None) for step in reversed(plan.steps)]
+    while todo:
+        node, domain, behind = todo.pop()
+        if behind is not None:
+            under_way.discard(behind)
+            done.add(behind)
+            continue
+        match node:
+            case kernel.Get(name):
+                key = (domain, name)
+                if key in done:
+                    continue
+                if key in under_way:
+                    raise Refusal("values that rest on each other", loc)
+                if key not in names:
+                    raise Refusal("where what lies around something ends", loc)
+                under_way.add(key)
+                todo += [(node, domain, key), (names[key], domain, None)]
+            case kernel.Up(value):
+                todo.append((value, parents[domain], None))
+            case kernel.Sum(below, value):
+                todo.append((value, below, None))
+            case kernel.Behind(size, first):
+                todo += [(first, parents[domain], None), (size, domain, None)]
+            case _ if is_dataclass(node):
+                # Steps, those for the columns of a header among them, say where they belong.
+                inner = getattr(node, "domain", domain)
+                todo += [(getattr(node, field.name), inner, None) for field in reversed(fields(node))]
+            case tuple():
+                todo += [(each, domain, None) for each in reversed(node)]
 
 
 _COMPUTED = (

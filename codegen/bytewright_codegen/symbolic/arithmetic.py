@@ -179,32 +179,36 @@ _READING = (Load, Find, Cut, Spelled, Characters, Compared, Varint, VarintSize)
 
 def loads_elsewhere(expr: Expr, names: dict[str, Expr], position: Expr) -> bool:
     """Whether an expression asks, in its own domain, for bytes at an address that isn't computed from a position."""
-    asks: dict[Any, bool] = {}
+    found = _below(expr, names)
+    computed: set[Expr] = set()  # from the position; what nodes consist of comes before them
+    for node, parts in reversed(found.items()):
+        if node == position or any(part in computed for part in parts):
+            computed.add(node)
+    for node in found:
+        if isinstance(node, _READING) and node.address not in computed:
+            return True
+        if isinstance(node, Compared) and node.other not in computed:
+            return True
+    return False
 
-    def asks_position(node: Any) -> bool:
-        if node not in asks:
-            asks[node] = False
-            if isinstance(node, Get) and node.name in names:
-                asks[node] = asks_position(names[node.name])
-            else:
-                asks[node] = node == position or any(asks_position(getattr(node, name)) for name in _here(node))
-        return asks[node]
 
+def _below(expr: Expr, names: dict[str, Expr]) -> dict[Any, list[Any]]:
+    """An expression and all that it asks for in its domain, also by names, each with what it consists of; each comes
+    before what it consists of."""
+    ordered: dict[Any, list[Any]] = {}
     seen: set[Any] = set()
-
-    def of(node: Any) -> bool:
-        if node in seen:
-            return False
-        seen.add(node)
-        if isinstance(node, Get) and node.name in names:
-            return of(names[node.name])
-        if isinstance(node, _READING) and not asks_position(node.address):
-            return True
-        if isinstance(node, Compared) and not asks_position(node.other):
-            return True
-        return any(of(getattr(node, name)) for name in _here(node))
-
-    return of(expr)
+    todo: list[tuple[Any, list[Any] | None]] = [(expr, None)]
+    while todo:
+        node, parts = todo.pop()
+        if parts is not None:
+            ordered[node] = parts
+        elif node not in seen:
+            seen.add(node)
+            is_name = isinstance(node, Get) and node.name in names
+            inner = [names[node.name]] if is_name else [getattr(node, name) for name in _here(node)]
+            todo.append((node, inner))
+            todo += [(part, None) for part in inner]
+    return dict(reversed(ordered.items()))
 
 
 def inlined(expr: Expr, names: dict[str, Expr]) -> Expr:

@@ -55,7 +55,7 @@ from bytewright_codegen.symbolic.inside import Behind, Inside, ends_bits
 from bytewright_codegen.symbolic.lists import Lists
 from bytewright_codegen.symbolic.rules import Rules
 from bytewright_codegen.symbolic.steps import Steps
-from bytewright_codegen.symbolic.switches import Switches, merged
+from bytewright_codegen.symbolic.switches import MOST_CHOICES, Switches, merged
 from bytewright_codegen.symbolic.texts import encoding_of
 from bytewright_codegen.symbolic.values import (
     Alternatives,
@@ -648,6 +648,8 @@ class Layout:
             value, behind = self.one(inside, replace(here, guard=guard), index)
             found.append((item, value))
             end = Select(guard, behind, end)
+            if place % MOST_CHOICES == MOST_CHOICES - 1:
+                end = self._steps.let(here.domain, f"{here.path}>", end)
         end = self._steps.let(here.domain, f"{here.path}>", end)
         present = here.guard
         if all(value is not None for value, _ in choice.cases):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from typing import Any
 
 from bytewright.kernels import plan
 from bytewright.kernels.assemble import lifted
-from bytewright.kernels.encoding.unroll import nodes_of
 from bytewright.kernels.failures import PlanError
 from bytewright.kernels.frames import terms
 from bytewright.kernels.plan import (
@@ -55,6 +55,9 @@ from bytewright_codegen.symbolic.values import Refusal, Sequence, Structure, Val
 
 MOST_BUILT = 450_000
 """Nodes of the steps of a plan."""
+
+_DEEPEST = 150
+"""Levels of a step: Python reads no more than 200 levels of a plan's source."""
 
 _MOST = 10_000
 """What a plan may cost: for each field as much as it lies deep in structures, for each value of an expression one."""
@@ -119,11 +122,23 @@ class Steps:
         """Counts what a plan consists of: all of it is gone through time and again, and printed.
 
         Raises:
-            Refusal: it is more than a plan is worth.
+            Refusal: it is more than a plan is worth, or nests more deeply than Python reads.
         """
-        self.built += sum(1 for _ in nodes_of(parts))
-        if self.built > MOST_BUILT:
-            raise Refusal(f"the kernel's plan would be larger than {MOST_BUILT} operations", self._at)
+        level: list[Any] = [parts]
+        for _ in range(_DEEPEST):
+            inner: list[Any] = []
+            for part in level:
+                if isinstance(part, tuple):
+                    inner += part
+                elif is_dataclass(part):
+                    self.built += 1
+                    inner += [getattr(part, field.name) for field in fields(part)]
+            if self.built > MOST_BUILT:
+                raise Refusal(f"the kernel's plan would be larger than {MOST_BUILT} operations", self._at)
+            if not inner:
+                return
+            level = inner
+        raise Refusal("fields whose places rest on too many others", self._at)
 
     # --- domains -----------------------------------------------------------------------------------------------------
 

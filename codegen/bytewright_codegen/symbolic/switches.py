@@ -15,6 +15,8 @@ from bytewright_codegen.symbolic.evaluation import Evaluation
 from bytewright_codegen.symbolic.steps import Steps
 from bytewright_codegen.symbolic.values import HIGHEST, Alternatives, Context, Num, Piece, Place, Refusal, Value, word
 
+MOST_CHOICES = 32
+"""Choices in one expression: of more cases, those so far have a name, as expressions mustn't nest deeply."""
 _SHORT = 4
 """Bytes of a float of 32 bits."""
 
@@ -23,6 +25,7 @@ class Switches:
     """Finds out the cases of switches."""
 
     def __init__(self, steps: Steps, evaluation: Evaluation) -> None:
+        self._steps = steps
         self._library = steps.library
         self._evaluation = evaluation
 
@@ -56,9 +59,11 @@ class Switches:
         """Which of some items a text chooses, likewise."""
         otherwise = next((items.index(item) for value, item in choice.cases if value is None), -1)
         found: plan.Expr = Const(otherwise)
-        for value, item in reversed(choice.cases):
+        for place, (value, item) in enumerate(reversed(choice.cases)):
             if value is None:
                 continue
+            if place % MOST_CHOICES == MOST_CHOICES - 1:
+                found = self._steps.let(domain, "<case>", found)
             if not isinstance(value, Literal_) or not isinstance(value.value, str):
                 raise Refusal("a case that isn't a text of the spec", value.loc)
             found = choose(self._evaluation.texts.same(on, value.value, domain, value), Const(items.index(item)), found)

@@ -178,9 +178,18 @@ class _Reader:
         return [*others, (longer, number)]
 
     def _before(self, place: Expr) -> list[_Numbered] | None:
-        """The pieces in front of where one begins: none, or one whose length may mean something else."""
-        if place in self._begins:
-            return []
+        """The pieces in front of where one begins: none, or some whose lengths may mean something else."""
+        behind: list[_Numbered] = []
+        while place not in self._begins:
+            found = self._optional(place)
+            if found is None or len(behind) == codes.MOST_PIECES:
+                return None
+            piece, place = found
+            behind.append(piece)
+        return behind[::-1]
+
+    def _optional(self, place: Expr) -> tuple[_Numbered, Expr] | None:
+        """The piece in front of where one begins, whose length may mean something else, and where it begins itself."""
         if not isinstance(place, plan.Select):
             return None
         test = self.resolved(place.test)
@@ -192,10 +201,9 @@ class _Reader:
             return None
         match test:
             case Binary("<", left, Const(limit)) if self.resolved(left) == lengths[0] and limit >= 0:
-                before = self._before(starts[0])
                 address, at = self.sum(lengths[0].address)
                 piece = self._piece(lengths[0], at, extra, limit, 1) if address == starts else None
-                return None if before is None or piece is None else [*before, (piece, lengths[0])]
+                return None if piece is None else ((piece, lengths[0]), starts[0])
         return None
 
     def _piece(self, length: _Number, at: int, extra: int, limit: int, align: int) -> Piece | None:
@@ -218,10 +226,27 @@ class _Reader:
     def sum(self, value: Expr) -> tuple[list[Expr], int]:
         """A value as what is added up in it, and a number."""
         value = self.resolved(value)
-        if id(value) not in self._sums:  # once: both sides of a choice rest on what precedes it, and so on
-            self._sums[id(value)] = value, self._summed(value)
+        todo = [value]
+        while todo:  # not by calls: each field may rest on the one before it
+            last = todo[-1]
+            parts = () if id(last) in self._sums else map(self.resolved, self._added(last))
+            if missing := [part for part in parts if id(part) not in self._sums]:
+                todo += missing
+                continue
+            todo.pop()
+            if id(last) not in self._sums:  # once: both sides of a choice rest on what precedes it, and so on
+                self._sums[id(last)] = last, self._summed(last)
         found, number = self._sums[id(value)][1]
         return [*found], number
+
+    def _added(self, value: Expr) -> tuple[Expr, ...]:
+        """The values whose sums that of a value is made of."""
+        match value:
+            case Binary("+", left, right):
+                return left, right
+            case plan.Select(_, then, otherwise):
+                return then, otherwise
+        return ()
 
     def _summed(self, value: Expr) -> tuple[list[Expr], int]:
         if isinstance(value, Const):

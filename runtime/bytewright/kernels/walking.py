@@ -6,8 +6,9 @@ becomes a loop whose turns go from element to element.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -70,7 +71,8 @@ def _told(value: plan.Expr) -> str:
 class _Level:
     """What is computed for each element of a domain: words, and where the results are.
 
-    ``begin``: slot of where the element begins; ``number``: of its number."""
+    ``begin``: slot of where the element begins; ``number``: of its number; ``prepared``: names that have been asked
+    for."""
 
     domain: str
     begin: int
@@ -78,6 +80,7 @@ class _Level:
     above: _Level | None = None
     words: list[tuple[int, ...]] = field(default_factory=list)
     known: dict[plan.Expr, int] = field(default_factory=dict)
+    prepared: set[str] = field(default_factory=set)
 
 
 class _Walking:
@@ -113,6 +116,8 @@ class _Walking:
 
     def slot(self, value: plan.Expr, level: _Level) -> int:
         """The slot of a value that is computed at a level; the words for it are written where they haven't been."""
+        if isinstance(value, plan.Get):
+            self._prepare(value, level)
         value = self._resolved(value, level)
         if isinstance(value, plan.Const):
             return self._constant(value.value)
@@ -140,6 +145,54 @@ class _Walking:
         if found is None:
             found = level.known[value] = self._written(value, level)
         return found
+
+    def _prepare(self, name: plan.Get, level: _Level) -> None:
+        """Write the words for a name, and before them those for the names that it rests on: each may rest on the one
+        before it, and so on, further than calls reach."""
+        todo = [(name, level, False)]
+        while todo:
+            asked, above, is_ready = todo.pop()
+            if is_ready:
+                self.slot(asked, above)
+            elif asked.name not in above.prepared:
+                above.prepared.add(asked.name)
+                todo.append((asked, above, True))
+                todo += [(inner, over, False) for inner, over in self._asked(self._resolved(asked, above), above)]
+
+    def _asked(self, value: plan.Expr, level: _Level) -> Iterator[tuple[plan.Get, _Level]]:
+        """The names that are computed for a value before any loop for it begins, each with its level."""
+        todo: list[tuple[Any, _Level]] = [(value, level)]
+        while todo:
+            node, over = todo.pop()
+            match node:
+                case plan.Get():
+                    if not isinstance(self._resolved(node, over), plan.End):
+                        yield node, over
+                case plan.Up(above):
+                    if over.above is not None:
+                        todo.append((above, over.above))
+                case plan.Chain() | plan.Previous() | plan.Best() | plan.Sum():
+                    pass  # where the element begins, or nothing that a walk computes
+                case plan.Last(domain, _, none):
+                    todo += [(part, over) for part in (none, *self._bounds(domain))]
+                case plan.First(_, _, ends, none):
+                    todo += [(ends, over), (none, over)]
+                case plan.Count(domain):
+                    listed = self._lists.get(domain)
+                    todo += [(part, over) for part in self._bounds(domain)]
+                    todo += [(listed.first, over)] if isinstance(listed, plan.Run) else []
+                case plan.VarintSize(address, _, there):
+                    todo += [(address, over), (there, over)]
+                case _:
+                    children = (getattr(node, field.name) for field in fields(node))
+                    todo += [(child, over) for child in children if is_dataclass(child)]
+
+    def _bounds(self, domain: str) -> list[plan.Expr]:
+        """What says, over the domain around it, how far a list goes."""
+        listed = self._lists.get(domain)
+        if listed is None:
+            return []
+        return [listed.there if isinstance(listed, plan.Run) else listed.count]
 
     def _resolved(self, value: plan.Expr, level: _Level) -> plan.Expr:
         while isinstance(value, plan.Get):
@@ -303,7 +356,8 @@ class _Walking:
         listed = self._lists.get(last.domain)
         if listed is None or listed.parent != level.domain:
             raise PlanError("the last element of another list")
-        count = self.slot(listed.there if isinstance(listed, plan.Run) else listed.count, level)
+        (bound,) = self._bounds(last.domain)
+        count = self.slot(bound, level)
         first = self.slot(last.none, level)
         inside = _Level(last.domain, self.new(), number=self.new(), above=level)
         end = self.slot(last.value, inside)

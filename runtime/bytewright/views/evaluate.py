@@ -351,7 +351,7 @@ def _guarded(scope: Scope, compute: Callable[[], Any], column: str = "") -> Any:
     ``column``: what the column is called that it is for."""
     try:
         return compute()
-    except NO_VALUE as error:
+    except (*NO_VALUE, RecursionError) as error:
         where = f" (column {column})" if column else ""
         raise blamed(ValueInvalidError(f"the view has no value for it{where}: {error}"), scope.element) from error
 
@@ -360,7 +360,7 @@ def _misfit(column: Shown, unfit: UnfitError, mark: _Mark) -> ReadError:
     """An error about a value that is none of its column's type."""
     try:
         found = "none" if unfit.value is None else _short(standing_for(unfit.value))
-    except NO_VALUE:
+    except (*NO_VALUE, RecursionError):
         found = f"none, as what is calculated has no value: {unfit.reason}"
     error = ValueInvalidError(f"column {column.name}", expected=f"a value of type {unfit.kind}", found=found)
     if isinstance(column, PivotColumn):

@@ -615,7 +615,7 @@ def holds(condition: Expression, scope: Scope) -> bool:
     """Whether a step is one of a view's."""
     try:
         return bool(condition(scope))
-    except NO_VALUE as error:
+    except (*NO_VALUE, RecursionError) as error:
         raise blamed(ValueInvalidError(f"the view has no value for it: {error}"), scope.element) from error
 
 

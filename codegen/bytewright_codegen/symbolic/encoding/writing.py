@@ -42,6 +42,7 @@ from bytewright_codegen.symbolic.evaluation import Fork
 from bytewright_codegen.symbolic.header import COLUMN, Header
 from bytewright_codegen.symbolic.inside import Behind, Inside, leaves_bits
 from bytewright_codegen.symbolic.steps import Steps
+from bytewright_codegen.symbolic.switches import MOST_CHOICES
 from bytewright_codegen.symbolic.values import Alternatives, Context, Num, Piece, Refusal, Stream, Structure, Value
 from bytewright_codegen.symbolic.varints import varint_value
 
@@ -462,6 +463,8 @@ class Writing:
                 if written is not None:
                     cases.append((item, written))
             size = Select(guard, difference(end, here.place), size)
+            if place % MOST_CHOICES == MOST_CHOICES - 1:
+                size = self._steps.let(here.domain, f"{here.path}<size>", size)
         structure.fields.pop(entry.name, None)
         if len(cases) == len(items):
             structure.fields[entry.name] = Alternatives(here.domain, tuple(cases), here.guard)

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial, reduce
 from typing import Literal
 
 from bytewright.kernels.plan.expressions import Binary, Const, Expr, Select
+
+_MOST_JOINED = 32
+"""Conditions that are joined one after another: more are joined in groups."""
 
 
 def add(*terms: Expr | int) -> Expr:
@@ -45,13 +49,13 @@ def any_of(*conditions: Expr) -> Expr:
 
 
 def _joined(operator: Literal["&", "|"], conditions: Sequence[Expr], neutral: Const, decisive: Const) -> Expr:
-    joined: Expr = neutral
-    for condition in conditions:
-        if decisive in (joined, condition):
-            return decisive
-        if condition != neutral:
-            joined = condition if joined == neutral else Binary(operator, joined, condition)
-    return joined
+    if decisive in conditions:
+        return decisive
+    parts = [condition for condition in conditions if condition != neutral]
+    while len(parts) > _MOST_JOINED:  # expressions mustn't nest deeply
+        some = [parts[i : i + _MOST_JOINED] for i in range(0, len(parts), _MOST_JOINED)]
+        parts = [reduce(partial(Binary, operator), part) for part in some]
+    return reduce(partial(Binary, operator), parts) if parts else neutral
 
 
 def invert(condition: Expr) -> Expr:
