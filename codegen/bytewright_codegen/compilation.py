@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import importlib
 import subprocess
+import sys
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
-
-from ruff import find_ruff_bin
 
 from bytewright.codec import CODEC_API
 from bytewright.errors import CodecError
@@ -106,7 +105,17 @@ def formatted(files: Mapping[str, str]) -> dict[str, str]:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(files[name], encoding="utf-8", newline="")
         for arguments in (_IMPORTS, _FORMAT):
-            command = [find_ruff_bin(), *arguments, "--isolated", "--no-cache", "--line-length", "120", "--"]
+            command = [
+                sys.executable,
+                "-m",
+                "ruff",
+                *arguments,
+                "--isolated",
+                "--no-cache",
+                "--line-length",
+                "120",
+                "--",
+            ]
             done = subprocess.run([*command, *python], cwd=folder, capture_output=True, encoding="utf-8", check=False)
             if done.returncode:
                 raise CodecError(f"generated sources are not Python: {done.stderr.strip()}")
