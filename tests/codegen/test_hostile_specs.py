@@ -294,6 +294,16 @@ def test_a_plan_that_is_too_large_is_given_up(tmp_path: Path, monkeypatch: pytes
         assert found.location.file == str(tmp_path / "m.ksy")
 
 
+def test_plans_of_many_views_are_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(steps, "MOST_OF_ALL", 0.1)
+    views = "".join(f"  v{i}: {{each: 'r[*]', columns: [{{id: x, value: _.f0}}]}}\n" for i in range(20))
+    codec = of_spec(tmp_path, f"-views:\n{views}" + wide("id: f@, type: u2le, if: k == @", size=20, before=KEY))
+    plans = [codec.row_plans[f"v{i}"] for i in range(20)]
+    assert not isinstance(plans[0], Unsupported)
+    assert isinstance(plans[-1], Unsupported)
+    assert plans[-1].reason == "too many views, or too much to compute for them"
+
+
 def test_a_plan_that_nests_too_deeply_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     def too_deep(*_: object) -> None:
         raise RecursionError

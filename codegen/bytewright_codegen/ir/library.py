@@ -10,6 +10,19 @@ from bytewright_codegen.diagnostics import Diagnostic
 from bytewright_codegen.ir.schema import EnumDef, Spec, TypeDef
 
 
+@dataclass
+class Effort:
+    """What the plans of all views of a library have cost, so that many views don't take for ever.
+
+    Attributes:
+        spent: what has been read and computed symbolically.
+        built: nodes of steps.
+    """
+
+    spent: int = 0
+    built: int = 0
+
+
 @dataclass(frozen=True)
 class Library:
     """A spec and all specs that it reaches by imports.
@@ -41,6 +54,11 @@ class Library:
     def enums(self) -> Mapping[str, EnumDef]:
         """The enums of all specs by their absolute names."""
         return {enum.name: enum for spec in self.specs for enum in spec.enums}
+
+    @cached_property
+    def effort(self) -> Effort:
+        """What planning has cost so far."""
+        return Effort()
 
     def spec_of(self, name: str) -> Spec:
         """The spec that declares a type or an enum, given by its absolute name."""

@@ -62,6 +62,9 @@ _DEEPEST = 150
 _MOST = 10_000
 """What a plan may cost: for each field as much as it lies deep in structures, for each value of an expression one."""
 
+MOST_OF_ALL = 15
+"""So many times as much as one plan all plans of a spec may cost."""
+
 Asked = tuple[Let | Elements | Run, ...]
 """Steps that values of elements ask for: names, and elements of lists in these."""
 
@@ -115,8 +118,10 @@ class Steps:
         """
         self._at = at
         self.spent += effort
+        self.library.effort.spent += effort
         if self.spent > _MOST:
             raise Refusal("too many fields, or too much to compute for them", at)
+        self._check_all()
 
     def build(self, *parts: object) -> None:
         """Counts what a plan consists of: all of it is gone through time and again, and printed.
@@ -124,6 +129,20 @@ class Steps:
         Raises:
             Refusal: it is more than a plan is worth, or nests more deeply than Python reads.
         """
+        before = self.built
+        try:
+            self._build(parts)
+        finally:
+            self.library.effort.built += self.built - before
+        self._check_all()
+
+    def _check_all(self) -> None:
+        """Refuse a plan where those of its spec have cost enough: objects read what is left."""
+        effort = self.library.effort
+        if effort.spent > MOST_OF_ALL * _MOST or effort.built > MOST_OF_ALL * MOST_BUILT:
+            raise Refusal("too many views, or too much to compute for them", self._at)
+
+    def _build(self, parts: object) -> None:
         level: list[Any] = [parts]
         for _ in range(_DEEPEST):
             inner: list[Any] = []
