@@ -112,7 +112,7 @@ def test_texts_that_are_put_together(compiled: Compile) -> None:
     agree(codec, data)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_whatever_texts_are_put_together(seed: int, compiled: Compile) -> None:
     """Bytes that aren't text in their encoding, and numbers that the kernel can't spell, are for objects to judge."""
     generator = random.Random(seed)
@@ -126,7 +126,7 @@ def test_whatever_texts_are_put_together(seed: int, compiled: Compile) -> None:
         raw = generator.choice([b"ab", b"ab", b"\xc3\xa9", b"a\xff"])
         data += row(n, m, text("aé€😀"), text("aé€😀"), text("aé€"), raw, text("xé"))
     agree(codec, data)
-    agree_when_damaged(codec, data[:100])
+    agree_when_damaged(codec, data[:80])
 
 
 def test_very_large_texts_are_for_objects(compiled: Compile) -> None:

@@ -29,6 +29,9 @@ class Copy:
             if name and (ROOT / name).is_file():
                 (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy2(ROOT / name, self.folder / name)
+        if not kaitai:  # one format beside the new one shows what several would
+            for specs in sorted((self.folder / "specs").iterdir())[1:]:
+                shutil.rmtree(specs)
         programs = folder / "programs"
         programs.mkdir()
         code = ("" if kaitai else _WITHOUT_KAITAI) + _GENERATE

@@ -97,8 +97,8 @@ def test_a_record_that_is_missing(form: str, codec: Codec) -> None:
 
 def test_damage(form: str, codec: Codec) -> None:
     tried, bad = agree_when_damaged(codec, file(form, 4, b"\x1a"))
-    assert tried > 50
-    assert bad > 5
+    assert tried > 20
+    assert bad > 2
     agree_when_damaged(codec, file(form, 4), options={"mode": "DROPMALFORMED"})
 
 

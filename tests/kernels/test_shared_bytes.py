@@ -73,8 +73,8 @@ def test_bytes_before_a_list_decide_how_large_its_elements_are(tmp_path: Path) -
     """The modes of the columns lie before these, and before where the walk over them begins."""
     codec = probes(tmp_path, (TOYS / "probe_block.ksy").read_text(encoding="utf-8"))
     tried, bad = agree_when_damaged(codec, batch(codec))
-    assert tried > 150
-    assert bad > 50
+    assert tried > 60
+    assert bad > 20
 
 
 @pytest.mark.parametrize(

@@ -51,8 +51,8 @@ def test_damaged_lists(chest: int) -> None:
     """An element that is cut, a mark that doesn't come, a text that is another one."""
     data = CHESTS[chest] if chest != 3 else groups(200) + b"\0" + END
     tried, bad = agree_when_damaged(toy("chests"), data + CHESTS[1])
-    assert tried > 100
-    assert bad > 50
+    assert tried > 40
+    assert bad > 20
 
 
 ZEROS = """
@@ -114,5 +114,5 @@ def test_zeros_behind_records_that_zeros_could_be(tmp_path: Path) -> None:
         rows, error, warnings = agree(codec, data)
         assert (len(rows), error, len(warnings)) == (count, None, not data.endswith(note))
     tried, bad = agree_when_damaged(codec, note + nothing + note + nothing * 3)
-    assert tried > 80
-    assert bad > 20
+    assert tried > 32
+    assert bad > 8

@@ -20,7 +20,7 @@ from bytewright.source import BytesSource
 from bytewright.testing.construct_oracle import construct_difference
 from bytewright_codegen.load import load
 
-DRAWN = same_each_time(40)
+DRAWN = same_each_time(25)
 NOT_BUILT = {"directory", "inner_places"}
 """Formats in which a place is no consequence for Construct, so that building needs it from the user."""
 
