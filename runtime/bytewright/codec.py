@@ -15,13 +15,14 @@ from bytewright.collecting import uncollected
 from bytewright.converging import converged
 from bytewright.cursor import Cursor
 from bytewright.deriving import complete
-from bytewright.errors import NO_VALUE, LimitError, ReadError, WriteError
+from bytewright.errors import NO_VALUE, LimitError, OptionError, ReadError, WriteError, cause
 from bytewright.exploring import UnreadPlace, explore
 from bytewright.files import replacing
 from bytewright.limits import DEFAULT, Limits
 from bytewright.output import Output
 from bytewright.reading import finish, survey
 from bytewright.source import Source, open_source
+from bytewright.spelling import hint
 from bytewright.spooling import Part, Spool, pieces
 
 if TYPE_CHECKING:
@@ -258,6 +259,7 @@ class Codec:
         Raises:
             ReadError: it is not what the format says; names file, offset, field, what was expected and found.
             InputMissingError: there is no such file.
+            OptionError: the format has no such option.
         """
         source = open_source(what)
         try:
@@ -341,7 +343,7 @@ class Codec:
 
     def read_from(self, io: Cursor, *, strict: bool = False, malformed: Literal["fail", "replace"] = "fail") -> Any:
         """Read a whole file from a cursor, to its end."""
-        io.options = self._defaults() | dict(io.options)
+        io.options = self._told(io.options)
         io.strict = strict
         io.malformed = "strict" if malformed == "fail" else "replace"
         root = self.read(io)
@@ -374,6 +376,7 @@ class Codec:
 
         Raises:
             WriteError: a value doesn't fit, is missing, or contradicts another; names the field.
+            OptionError: the format has no such option.
         """
         made = self._made(model, canonical=canonical, override=override, relocate=relocate, options=options)
         data = made.getvalue()
@@ -412,7 +415,7 @@ class Codec:
         """A whole file as it was written; see `to_bytes`."""
         if not isinstance(model, self.root):
             raise WriteError(expected=f"a {self.root.__name__}", found=type(model).__name__)
-        given = self._defaults() | dict(options or {})
+        given = self._told(options or {})
         self.tell(model, given)
         io, unread = model._io, explore(model)
         places = Counter(one.place for one in unread)
@@ -463,7 +466,7 @@ class Codec:
         Raises:
             WriteError: one can't be written.
         """
-        given = self._defaults() | dict(options)
+        given = self._told(options)
         self.tell(model, given)
         model._adopt()
         try:
@@ -485,7 +488,7 @@ class Codec:
         Raises:
             WriteError: it can't be written as it is.
         """
-        self.tell(model, self._defaults() | dict(options))
+        self.tell(model, self._told(options))
         records = getattr(model, self.records_field) if self.records_field else None
         if records is not None:
             setattr(model, self.records_field, [])
@@ -505,12 +508,19 @@ class Codec:
             if getattr(model, name) is None:
                 setattr(model, name, options[option])
 
-    def _defaults(self) -> dict[str, Any]:
-        """What options are where nobody sets them."""
-        return {option.id: option.usual for option in self.options}
+    def _told(self, options: Mapping[str, Any]) -> dict[str, Any]:
+        """Values of all options: what options are where nobody sets them, and those that are given.
+
+        Raises:
+            OptionError: the format has no option of such an id.
+        """
+        usual = {option.id: option.usual for option in self.options}
+        for name in options.keys() - usual.keys():
+            raise OptionError(f"unknown option {name!r}", hint=hint(name, usual, "options"))
+        return usual | dict(options)
 
     def _incomplete(self, error: Exception) -> WriteError:
-        return WriteError(f"the model is not complete: {error}", field=self.root.__name__)
+        return WriteError(f"the model is not complete: {cause(error)}", field=self.root.__name__)
 
     def write(
         self,

@@ -9,7 +9,7 @@ from datetime import datetime
 from functools import partial
 from typing import Any, NamedTuple
 
-from bytewright.errors import NO_VALUE, ReadError, WriteError, shown
+from bytewright.errors import NO_VALUE, ReadError, WriteError, cause, shown
 from bytewright.exploring import structures_below
 from bytewright.laid import Laid
 from bytewright.lasting import Deferred
@@ -31,12 +31,25 @@ def unfit(owner: Struct, field: int, expected: str, value: Any, element: int | N
     return WriteError(field=field_path(owner, field, element), expected=expected, found=described(value))
 
 
-def sound(owner: Struct, name: str, value: Any, wrong: Callable[[Any], bool], expected: Callable[[], str]) -> None:
+def sound(
+    owner: Struct,
+    name: str,
+    calculate: Callable[[], Any],
+    wrong: Callable[[Any], bool],
+    expected: Callable[[], str],
+) -> None:
     """A calculated value must not break a rule of its format.
 
     Raises:
-        WriteError: it does.
+        WriteError: it does, or there is none.
     """
+    try:
+        value = calculate()
+    except NO_VALUE as error:
+        found = f"none, as {cause(error)}"
+        raise WriteError(
+            field=field_path(owner, name), expected="a value that can be calculated", found=found
+        ) from None
     if wrong(value):
         raise WriteError(field=field_path(owner, name), expected=expected(), found=described(value))
 
@@ -237,7 +250,9 @@ def rebuild(owner: Struct, field: int, out: Output, value: Callable[[], Any], *,
     except NO_VALUE as error:
         if not conditional:
             expected = "a value that follows from others"
-            raise WriteError(field=field_path(owner, field), expected=expected, found=f"nothing, as {error}") from None
+            raise WriteError(
+                field=field_path(owner, field), expected=expected, found=f"nothing, as {cause(error)}"
+            ) from None
         setattr(owner, name, None)
 
 

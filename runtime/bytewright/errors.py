@@ -11,6 +11,25 @@ NO_VALUE = (TypeError, ValueError, AttributeError, LookupError, ArithmeticError)
 """What an expression raises that has no value: for what a file holds, or for what a user left out."""
 
 
+def cause(error: BaseException) -> str:
+    """Why an expression has no value, in words of files rather than of Python.
+
+    Args:
+        error: what the expression raised: one of `NO_VALUE`.
+
+    Returns:
+        The reason.
+    """
+    match error:
+        case IndexError():
+            return "an index finds no element"
+        case ZeroDivisionError():
+            return "a division by zero"
+        case AttributeError() | TypeError() if "NoneType" in str(error):
+            return "something that it asks for is absent"
+    return str(error)
+
+
 class BytewrightError(Exception):
     """Base of all errors.
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bytewright.begun import Undone
 from bytewright.cursor import Cursor
-from bytewright.errors import NO_VALUE, BoundsError, WriteError, shown
+from bytewright.errors import NO_VALUE, BoundsError, WriteError, cause, shown
 from bytewright.limits import DEFAULT
 from bytewright.model import SEEN, Struct, field_path, span_of, value_of
 from bytewright.outstanding import Assumption, Outstanding, Stale, contradicted
@@ -597,7 +597,7 @@ def _wanted(stream: Stream, task: Placing, end: int) -> tuple[int, bool]:
         wanted: int = task.position()
     except NO_VALUE as error:
         path, expected = field_path(task.owner, task.field), "a place, and all that says it"
-        raise WriteError(field=path, expected=expected, found=f"{type(error).__name__}: {error}") from error
+        raise WriteError(field=path, expected=expected, found=f"nothing, as {cause(error)}") from error
     stream.asked = asked
     counts = stream.told is not None
     if not counts:

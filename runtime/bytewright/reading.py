@@ -19,6 +19,7 @@ from bytewright.errors import (
     SlackError,
     TruncatedError,
     ValueInvalidError,
+    cause,
     shown,
 )
 from bytewright.exploring import explore, structures_below
@@ -102,7 +103,7 @@ def _uncomputed(
                 holder, place, element = found
                 expected = f"a value with which {owner.FIELDS[field].id} can be read"
                 return invalid(holder, place, expected, value_of(*found), element)
-    return ReadError(expected=f"a value that can be computed with ({error})", offset=owner._io.at)
+    return ReadError(expected=f"a value that can be computed with ({cause(error)})", offset=owner._io.at)
 
 
 def _stored(blame: Callable[[], Blame]) -> tuple[Struct, int, int | None] | None:
@@ -205,6 +206,23 @@ def unheld(
     span = None if stored is None else span_of(*stored)
     offset = _beginning(owner) if span is None else span.start
     return ValueInvalidError(offset=offset, field=field_path(owner, name), expected=expected, found=found)
+
+
+def uncalculated(error: Exception, owner: Struct, name: str) -> ReadError:
+    """The error for a calculated value that has a rule: that of the rule, or that there is no value.
+
+    Args:
+        error: the error.
+        owner: the structure.
+        name: id of the value.
+    """
+    if isinstance(error, RecursionError):
+        error = ReadError(expected="fewer levels of nesting", offset=_beginning(owner))
+    elif not isinstance(error, ReadError):
+        found = f"none, as {cause(error)}"
+        error = ValueInvalidError(expected="a value that can be calculated", found=found, offset=_beginning(owner))
+    error.field = error.field or field_path(owner, name)
+    return located(error, owner, 0)
 
 
 def _beginning(owner: Struct) -> int | None:

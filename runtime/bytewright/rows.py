@@ -14,7 +14,7 @@ from bytewright.codec import Codec, Maker
 from bytewright.collecting import uncollected
 from bytewright.cursor import Cursor
 from bytewright.dealing import dealt
-from bytewright.errors import InputMissingError, ReadError, WriteError
+from bytewright.errors import InputMissingError, ReadError, WriteError, cause
 from bytewright.exploring import explore
 from bytewright.jsonl.decode import parse as parse_line
 from bytewright.maker_columns import check_columns
@@ -424,7 +424,7 @@ def _filled(codec: Codec, layout: Layout, rows: Iterator[Mapping[str, Any]], mod
     try:
         filled = fill(codec, layout, rows, model, settings.values)
     except (AttributeError, TypeError, LookupError, UnicodeError) as error:
-        raise WriteError(f"the root holds what the rows hold, or too little: {error}") from error
+        raise WriteError(f"the root holds what the rows hold, or too little: {cause(error)}") from error
     apart = list(lacking(codec.root, filled)) if model is None else ()
     if apart:
         raise WriteError(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zlib
+from functools import partial
 from pathlib import Path
 from typing import Literal
 
@@ -13,7 +14,8 @@ from tests.codegen.conftest import Compile
 import bytewright
 from bytewright.cli import main
 from bytewright.codec import Codec
-from bytewright.errors import BytewrightError, ReadError, ValueInvalidError, WriteError
+from bytewright.errors import BytewrightError, OptionError, ReadError, ValueInvalidError, WriteError
+from bytewright.plain import from_plain
 
 SHELF = """
 seq:
@@ -232,3 +234,60 @@ types:
         bytewright.write(rows, tmp_path / "out", codec)
     error = caught.value
     assert (error.field, error.hint) == ("notes[2].inner.text", "The column words says it.")
+
+
+FOUND = """
+seq: [{id: head, type: head}, {id: rest, type: rest}]
+types:
+  head: {seq: [{id: items, type: item, repeat: expr, repeat-expr: 2}]}
+  item: {seq: [{id: key, type: u1}]}
+  rest:
+    seq: [{id: y, type: u1}]
+    instances: {there: {value: -1, -find: {in: _root.head.items, where: _.key == 7}, -valid: {min: 0}}}
+instances:
+  at: {value: -1, -find: {in: head.items, where: _.key == 3}, -valid: {min: 0}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("data", "field", "expected"),
+    [
+        (b"\1\7z", "head.items", "an element with _.key == 3"),
+        (b"\1\3z", "rest.there", "an element of _root.head.items with _.key == 7"),
+    ],
+)
+def test_what_was_not_found_is_named(data: bytes, field: str, expected: str, compiled: Compile) -> None:
+    with pytest.raises(ValueInvalidError) as caught:
+        compiled(FOUND).parse(data)
+    assert (caught.value.field, caught.value.expected, caught.value.found) == (field, expected, "none")
+
+
+BEYOND = """
+seq: [{id: items, type: u1, repeat: expr, repeat-expr: 2}]
+instances: {x: {value: 'items[7]'%s}}
+"""
+
+
+def test_an_index_that_finds_nothing_is_no_matter_of_python(compiled: Compile) -> None:
+    codec = compiled(BEYOND % ", -valid: {min: 0}")
+    missing = r"x: expected a value that can be calculated, found none, as an index finds no element"
+    with pytest.raises(ReadError, match=missing):
+        codec.parse(b"\1\2")
+    with pytest.raises(WriteError, match=missing):
+        codec.to_bytes(from_plain(codec, {"items": [1, 2]}))
+    shown = compiled(BEYOND % "")
+    for engine in ("auto", "objects"):
+        with pytest.raises(ReadError, match=r"\(column x\): an index finds no element"):
+            bytewright.open(b"\1\2", shown, engine=engine).to_table()
+
+
+def test_values_of_options_that_a_format_does_not_have_are_refused(compiled: Compile) -> None:
+    codec = compiled("-options: [{id: flavour, type: int, default: 0}]\nseq: [{id: x, type: u1}]")
+    model = codec.parse(b"\1", options={"flavour": 1})
+    refused = partial(pytest.raises, OptionError, match="unknown option 'flavor'")
+    with refused():
+        codec.parse(b"\1", options={"flavor": 1})
+    with refused():
+        codec.parse_partly(b"\1", options={"flavor": 1})
+    with refused():
+        codec.to_bytes(model, options={"flavor": 1})

@@ -313,11 +313,13 @@ def checks(plans: CodecPlans, typedef: TypeDef) -> list[Check]:
             name, absent = f"self.{field_name(instance.id)}", instance.condition is not None
             blamed = _blame_of_value(plans, expressions, instance.expr)
             match instance.expr:
-                case Find(Name(items), key, wanted) if instance.valid.min is not None:
+                case Find(items, key, wanted) if instance.valid.min is not None:
                     # A place of -1 means nothing to a reader: what is missing is the element.
-                    expected = f"an element with {expression(key)} == {expression(wanted)}"
+                    path, test = expression(items), f"{expression(key)} == {expression(wanted)}"
+                    below = not path.startswith("_") and path.replace(".", "").isidentifier()
+                    expected = f"an element with {test}" if below else f"an element of {path} with {test}"
                     stated = [Rule(rule.wrong, repr(expected), found="none") for rule in stated]
-                    found.append(Check(name, items, stated, absent, blamed))
+                    found.append(Check(name, path if below else instance.id, stated, absent, blamed))
                 case _:
                     found.append(Check(name, instance.id, stated, absent, blamed))
     return found

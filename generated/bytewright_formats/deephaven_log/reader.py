@@ -31,6 +31,7 @@ from bytewright.reading import (
     settle,
     to_field,
     turn,
+    uncalculated,
     unheld,
     unique,
     unsettle,
@@ -177,18 +178,20 @@ def read_header(io: Cursor, parent: Struct | None = None, name: str = "", index:
 
 def check_header(self: Header) -> None:
     """What must hold of the values of a ``header``."""
+    name = ""
     try:
+        name = "records"
         value = self.definitions_at
         if value < 0:
             raise unheld(
                 self,
-                "records",
+                name,
                 "an element with _.type == header_record_type::column_definitions",
                 "none",
                 lambda: (self, 0),
             )
     except FAILURES as error:
-        raise located(error, self, 0) from None
+        raise uncalculated(error, self, name) from None
 
 
 def read_header_record(
@@ -609,18 +612,20 @@ def read_constant(io: Cursor, parent: Struct | None = None, name: str = "", inde
 
 def check_constant(self: Constant) -> None:
     """What must hold of the values of a ``constant``."""
+    name = ""
     try:
+        name = "column_at"
         value = self.column_at
         if value < 0:
             raise unheld(
                 self,
-                "column_at",
-                "at least 0",
-                described(value),
+                name,
+                "an element of _root.columns with _.name == name",
+                "none",
                 lambda: (self._top(DeephavenLog).header.definitions, 1),
             )
     except FAILURES as error:
-        raise located(error, self, 0) from None
+        raise uncalculated(error, self, name) from None
 
 
 def read_record(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Record:

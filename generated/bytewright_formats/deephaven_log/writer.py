@@ -143,7 +143,7 @@ def emit_header(self: Header, out: Output) -> None:
         lambda: sound(
             self,
             "records",
-            self.definitions_at,
+            lambda: self.definitions_at,
             lambda value: value < 0,
             lambda: "an element with _.type == header_record_type::column_definitions",
         )
@@ -616,7 +616,15 @@ def emit_constant(self: Constant, out: Output) -> None:
         case _:
             left_out(self, 2)
 
-    out.assure(lambda: sound(self, "column_at", self.column_at, lambda value: value < 0, lambda: "at least 0"))
+    out.assure(
+        lambda: sound(
+            self,
+            "column_at",
+            lambda: self.column_at,
+            lambda value: value < 0,
+            lambda: "an element of _root.columns with _.name == name",
+        )
+    )
 
 
 def derive_record(self: Record, out: Output) -> None:

@@ -25,6 +25,7 @@ from bytewright.reading import (
     named,
     settle,
     turn,
+    uncalculated,
     unheld,
     unsettle,
 )
@@ -322,12 +323,14 @@ def read_current_descriptor(
 
 def check_current_descriptor(self: CurrentDescriptor) -> None:
     """What must hold of the values of a ``current_descriptor``."""
+    name = ""
     try:
+        name = "unused"
         value = self.unused
         if value != 0:
-            raise unheld(self, "unused", "0", described(value), lambda: (self._parent, 2))
+            raise unheld(self, name, "0", described(value), lambda: (self._parent, 2))
     except FAILURES as error:
-        raise located(error, self, 0) from None
+        raise uncalculated(error, self, name) from None
 
 
 def read_event(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Event:

@@ -277,7 +277,7 @@ def emit_current_descriptor(self: CurrentDescriptor, out: Output) -> None:
     out.solve(self, 9, size)
     out.expect(lambda: self.len_extras, size, self, 10)
 
-    out.assure(lambda: sound(self, "unused", self.unused, lambda value: value != 0, lambda: "0"))
+    out.assure(lambda: sound(self, "unused", lambda: self.unused, lambda value: value != 0, lambda: "0"))
 
 
 def derive_event(self: Event, out: Output) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pyarrow as pa
 
 from bytewright.arrow import TIMESTAMP, is_integer, wider
-from bytewright.errors import NO_VALUE, OptionError, ReadError, ValueInvalidError
+from bytewright.errors import NO_VALUE, OptionError, ReadError, ValueInvalidError, cause
 from bytewright.logical import Unit
 from bytewright.spelling import hint
 from bytewright.views.arrays import UnfitError, array_of
@@ -145,7 +145,7 @@ def _computed(node: Any, compute: Any) -> Any:
     try:
         return compute()
     except (*NO_VALUE, RecursionError) as error:
-        raise blamed(ValueInvalidError(f"the view has no value for it: {error}"), node) from error
+        raise blamed(ValueInvalidError(f"the view has no value for it: {cause(error)}"), node) from error
 
 
 def gather_cells(columns: Iterable[HeaderColumn], cells: Cells, keys: PivotKeys) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from bytewright.errors import NO_VALUE, CodecError, LimitError, ValueInvalidError
+from bytewright.errors import NO_VALUE, CodecError, LimitError, ValueInvalidError, cause
 from bytewright.limits import Limits
 from bytewright.processing import checked_class, registered, table_class_of
 from bytewright.views.arrays import UnfitError, array_of
@@ -168,7 +168,7 @@ def _constant(column: FixedColumn, scope: Scope) -> Any:
         error = ValueInvalidError(f"column {column.name}", expected=f"a value of type {unfit.kind}")
         raise blamed(error, scope.element) from None
     except _REFUSALS as error:
-        raise blamed(ValueInvalidError(f"the view has no value for it: {error}"), scope.element) from error
+        raise blamed(ValueInvalidError(f"the view has no value for it: {cause(error)}"), scope.element) from error
 
 
 class _Repeated:

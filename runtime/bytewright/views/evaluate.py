@@ -12,7 +12,7 @@ import pyarrow as pa
 from bytewright.arrow import innermost, is_fixed, is_integer, row_width, wider, with_innermost
 from bytewright.budget import Growth
 from bytewright.collecting import is_crowded, relieve
-from bytewright.errors import NO_VALUE, LimitError, ReadError, ValueInvalidError
+from bytewright.errors import NO_VALUE, LimitError, ReadError, ValueInvalidError, cause
 from bytewright.limits import Limits
 from bytewright.model import Struct, standing_for
 from bytewright.views.arrays import UnfitError, array_of
@@ -353,7 +353,9 @@ def _guarded(scope: Scope, compute: Callable[[], Any], column: str = "") -> Any:
         return compute()
     except (*NO_VALUE, RecursionError) as error:
         where = f" (column {column})" if column else ""
-        raise blamed(ValueInvalidError(f"the view has no value for it{where}: {error}"), scope.element) from error
+        raise blamed(
+            ValueInvalidError(f"the view has no value for it{where}: {cause(error)}"), scope.element
+        ) from error
 
 
 def _misfit(column: Shown, unfit: UnfitError, mark: _Mark) -> ReadError:

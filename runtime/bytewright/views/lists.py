@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from bytewright.errors import NO_VALUE, ValueInvalidError
+from bytewright.errors import NO_VALUE, ValueInvalidError, cause
 from bytewright.model import Struct
 from bytewright.spoiled import Spoiled
 from bytewright.views.blame import blamed
@@ -177,4 +177,4 @@ def _value(expression: Callable[[Scope], Any], scope: Scope) -> Any:
     try:
         return expression(scope)
     except NO_VALUE as error:
-        raise blamed(ValueInvalidError(f"the view has no value for it: {error}"), scope.element) from error
+        raise blamed(ValueInvalidError(f"the view has no value for it: {cause(error)}"), scope.element) from error

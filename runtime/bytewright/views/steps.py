@@ -14,7 +14,15 @@ from typing import Any, NamedTuple
 from bytewright.budget import FREE
 from bytewright.codec import Codec
 from bytewright.cursor import Cursor
-from bytewright.errors import NO_VALUE, BoundsError, LimitError, ReadError, TruncatedError, ValueInvalidError
+from bytewright.errors import (
+    NO_VALUE,
+    BoundsError,
+    LimitError,
+    ReadError,
+    TruncatedError,
+    ValueInvalidError,
+    cause,
+)
 from bytewright.exploring import explore
 from bytewright.limits import Limits
 from bytewright.model import Struct, span_of
@@ -616,7 +624,7 @@ def holds(condition: Expression, scope: Scope) -> bool:
     try:
         return bool(condition(scope))
     except (*NO_VALUE, RecursionError) as error:
-        raise blamed(ValueInvalidError(f"the view has no value for it: {error}"), scope.element) from error
+        raise blamed(ValueInvalidError(f"the view has no value for it: {cause(error)}"), scope.element) from error
 
 
 def _refuse_unread(root: Struct) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import pyarrow as pa
 
 from bytewright.arrow import wider
-from bytewright.errors import NO_VALUE, OptionError, ReadError, ValueInvalidError
+from bytewright.errors import NO_VALUE, OptionError, ReadError, ValueInvalidError, cause
 from bytewright.exploring import explore
 from bytewright.spelling import hint
 from bytewright.views.blame import blamed
@@ -103,7 +103,7 @@ class Described:
                 found = members_of(self._variants.cells, described, self._options, self._taken)
                 known = self._known[id(described)] = (described, found)
         except (*NO_VALUE, RecursionError) as error:
-            raise blamed(ValueInvalidError(f"the view has no value for it: {error}"), scope.element) from error
+            raise blamed(ValueInvalidError(f"the view has no value for it: {cause(error)}"), scope.element) from error
         return structure, known[1]
 
 
