@@ -45,7 +45,7 @@ def packages() -> list[ModuleType]:
         CodecError: one can't be imported.
     """
     named = {entry.value for entry in importlib.metadata.entry_points(group=GROUP)}
-    if SHIPPED not in named and not _has_metadata() and importlib.util.find_spec(SHIPPED) is not None:
+    if SHIPPED not in named and not has_metadata() and importlib.util.find_spec(SHIPPED) is not None:
         named.add(SHIPPED)
     found: list[ModuleType] = []
     for name in sorted(named):
@@ -56,7 +56,7 @@ def packages() -> list[ModuleType]:
     return found
 
 
-def _has_metadata() -> bool:
+def has_metadata() -> bool:
     """Whether this installation tells its entry points; archives and folders on the path (``--py-files``) may not."""
     try:
         importlib.metadata.distribution("bytewright")

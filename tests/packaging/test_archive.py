@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 import sysconfig
+import tomllib
 import zipfile
 from pathlib import Path
 
@@ -64,6 +65,17 @@ print(bytewright.open(data, "aresdb_redo_log").to_table().num_rows, bytes(parse(
 print("aresdb_redo_log" in registry.names(), len(fingerprint()))
 """
     assert run(path, code, tmp_path).split() == ["24", "True", "True", "16"]
+
+
+def test_commands(path: list[str], tmp_path: Path):
+    code = """
+from bytewright.cli.commands import known_commands
+for name, command in known_commands().items():
+    print(name, command.module, command.summary != "")
+"""
+    shipped = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["entry-points"]["bytewright.commands"]
+    found = dict(line.split(" ", 1) for line in run(path, code, tmp_path).splitlines())
+    assert {name: f"{module} True" for name, module in shipped.items()}.items() <= found.items()
 
 
 def test_a_spec_is_compiled(path: list[str], tmp_path: Path):

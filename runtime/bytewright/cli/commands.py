@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
+import importlib
 import importlib.metadata
 import importlib.util
-from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+from bytewright.registry import has_metadata
 
 
 class Command(NamedTuple):
@@ -34,13 +36,17 @@ COMMANDS: dict[str, Command] = {
 
 GROUP = "bytewright.commands"
 """Entry points by which other packages add commands: what one is called, and the module that holds it."""
+SHIPPED = "bytewright_pipelines"
+"""The package of commands that comes along: its ``COMMANDS`` say the same where nothing tells the entry points."""
 
 
 def known_commands() -> dict[str, Command]:
     """All commands: our own, and those that other packages add; ours win."""
-    found = sorted(importlib.metadata.entry_points(group=GROUP), key=lambda entry: entry.name)
+    found = {entry.name: entry.value for entry in importlib.metadata.entry_points(group=GROUP)}
+    if not has_metadata() and importlib.util.find_spec(SHIPPED) is not None:
+        found = importlib.import_module(SHIPPED).COMMANDS | found
     return COMMANDS | {
-        entry.name: Command(entry.value, _summary(entry.value)) for entry in found if entry.name not in COMMANDS
+        name: Command(found[name], _summary(found[name])) for name in sorted(found) if name not in COMMANDS
     }
 
 
@@ -48,8 +54,9 @@ def _summary(module: str) -> str:
     """The first line of what a module says of itself, which is not imported for that."""
     try:
         spec = importlib.util.find_spec(module)
-        text = Path(spec.origin).read_text(encoding="utf-8") if spec is not None and spec.origin else ""
-        line = (ast.get_docstring(ast.parse(text)) or "").partition("\n")[0]
+        source: Any = getattr(spec.loader, "get_source", None) if spec is not None else None  # archives hold no files
+        text = source(module) if source is not None else None
+        line = (ast.get_docstring(ast.parse(text or "")) or "").partition("\n")[0]
     except (ImportError, OSError, ValueError, SyntaxError):
         return ""
     return line[:1].lower() + line[1:].rstrip(".")

@@ -254,7 +254,7 @@ def check_kept_of(codec: Codec, data: bytes, ways: Mapping[str, Way] | None = No
         options = {"includeModes": "true"} if has_modes else {}
         try:
             table = open_table(data, codec, view.name, options=options, engine="objects")
-            shown, wanted = table.to_table(), _said(codec, data, view)
+            shown, wanted = table.to_table(), said_of_columns(codec, data, view)
             root = json.dumps(rows.root_of(codec, BytesSource(data), view.name, parse_settings(codec)))
         except (ReadError, WriteError):
             continue
@@ -264,7 +264,7 @@ def check_kept_of(codec: Codec, data: bytes, ways: Mapping[str, Way] | None = No
             except (WriteError, OverflowError):
                 continue  # rows that don't say enough
             what = f"view {view.name} through {name}, {'alone' if text is None else 'with its root'}"
-            assert _said(codec, found, view) == wanted, f"{what}: the file says something else of its columns"
+            assert said_of_columns(codec, found, view) == wanted, f"{what}: the file says something else of its columns"
             if text is not None:
                 again = open_table(found, codec, view.name, options=options, engine="objects").to_table()
                 assert _same_rows(again, shown), f"{what}: other rows"
@@ -272,7 +272,7 @@ def check_kept_of(codec: Codec, data: bytes, ways: Mapping[str, Way] | None = No
     return compared
 
 
-def _said(codec: Codec, data: bytes, view: View) -> list[dict[str, Any]]:
+def said_of_columns(codec: Codec, data: bytes, view: View) -> list[dict[str, Any]]:
     """What a file says of the columns of each step that has rows."""
     pivot, cells = pivot_of(view), cells_of(view)
     found: list[dict[str, Any]] = []
