@@ -74,7 +74,7 @@ class BytewrightError(Exception):
             parts.append(f"offset {self.offset} (0x{self.offset:x})")
         if self.what:
             parts.append(self.what)
-        return " ".join(": ".join(parts).split("\n"))
+        return " ".join(": ".join(parts).splitlines())
 
     @property
     def what(self) -> str:
