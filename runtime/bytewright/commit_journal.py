@@ -586,7 +586,13 @@ def lease(folder: Folder, job: str) -> Lease:
 
 
 def _leased_holder(folder: Folder, job: str, *, new: bool) -> Lease:
-    folder.write(f"{job}/{_HOLDER}", _holder(new, time.time() + LEASE))
+    holder, lease_of = f"{job}/{_HOLDER}", _holder(new, time.time() + LEASE)
+    try:
+        folder.write(holder, lease_of)
+    except FileNotFoundError:
+        # Here directories are made before files; they have times, so that nobody takes a new one for what is left.
+        folder.make(job)
+        folder.write(holder, lease_of)
     return lease(folder, job)
 
 

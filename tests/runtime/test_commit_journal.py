@@ -237,6 +237,16 @@ def test_another_file_system(
     assert seen == {False, True}
 
 
+def test_a_file_system_that_makes_directories_first(tmp_path: Path) -> None:
+    pytest.importorskip("fsspec")
+    uri = f"local://{tmp_path / 'new'}"
+    place = locate(uri)
+    folder = remote_folder(place.system, place.path, uri)
+    for job in ("a", "b"):
+        done(folder, job, replace=True, prefix=f"{job}-")
+    assert set(held(folder)) == {f"b-{name}" for name in NEW} | {"_SUCCESS"}
+
+
 def test_live_writers_beside_dead_ones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What somebody holds stays, and what nobody holds goes, whoever recovers; and nobody sees the half of it."""
     folder = local_folder(str(tmp_path / "t"))
