@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from bytewright.checksums import crc32c_masked
+from bytewright.codecs.checksums import crc32c_masked
 from bytewright.codecs.sorted_blocks import Block, cut, index
 
 BLOCK_EVENTS = 25_000

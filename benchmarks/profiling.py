@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from bytewright.kernels import codes
-from bytewright.kernels.scan import Scan
+from bytewright.kernels.drivers.scan import Scan
+from bytewright.kernels.plan import codes
 
 
 def profile(run: Callable[[], object]) -> str:

@@ -9,10 +9,10 @@ import bytewright
 from benchmarks import batches
 from benchmarks.bench import Bench
 from benchmarks.profiling import profile
-from bytewright.kernels.discover import discover
+from bytewright.io.source import FileSource, Source
+from bytewright.kernels.drivers.discover import discover
+from bytewright.kernels.drivers.scan import Scan
 from bytewright.kernels.plan import RowPlan
-from bytewright.kernels.scan import Scan
-from bytewright.source import FileSource, Source
 from bytewright_formats.aresdb_redo_log import CODEC
 from bytewright_formats.aresdb_redo_log.columns import ROW_PLANS
 

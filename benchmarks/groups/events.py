@@ -15,8 +15,8 @@ from benchmarks.bench import Bench
 from benchmarks.measuring import fastest
 from benchmarks.profiling import profile
 from benchmarks.report import times
-from bytewright.codec import Codec
-from bytewright.source import FileSource
+from bytewright.codec.codec import Codec
+from bytewright.io.source import FileSource
 from bytewright_formats import esdb, esdb_spaces
 
 CUT = 1 << 20

@@ -19,10 +19,10 @@ import bytewright
 from benchmarks.bench import Bench
 from benchmarks.measuring import fastest
 from benchmarks.report import times
-from bytewright.codec import Codec
+from bytewright.codec.codec import Codec
+from bytewright_codegen.front.ksy.document import parse
 from bytewright_codegen.kaitai.compiler import compile_parsers
 from bytewright_codegen.kaitai.documents import plain
-from bytewright_codegen.ksy.document import parse
 from bytewright_codegen.load import load
 
 SPECS = Path(__file__).parents[2] / "examples"

@@ -17,7 +17,7 @@ from benchmarks.bench import Bench
 from benchmarks.groups.spark import CORES
 from benchmarks.measuring import fastest
 from benchmarks.report import times
-from bytewright.spark.quiet import jvm_log
+from bytewright.spark.process.jvm_log import jvm_log
 from bytewright.spark.session import local_session
 from bytewright_formats.milvus_binlog import CODEC
 from bytewright_pipelines.milvus.assemble import assemble

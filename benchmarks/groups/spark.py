@@ -18,7 +18,7 @@ from benchmarks import log
 from benchmarks.bench import Bench
 from benchmarks.report import times
 from bytewright.spark.ingest import ingest
-from bytewright.spark.quiet import jvm_log
+from bytewright.spark.process.jvm_log import jvm_log
 from bytewright.spark.session import local_session
 
 if TYPE_CHECKING:

@@ -11,23 +11,23 @@ from pathlib import Path
 from types import ModuleType
 
 import bytewright
-from bytewright.codec import CODEC_API, Codec
+from bytewright.codec.codec import CODEC_API, Codec
+from bytewright.codec.trust import Consent, Trust, consent
+from bytewright.codecs.process import HANDED, class_of, table_class_of
 from bytewright.errors import BytewrightError, Remark
-from bytewright.package_files import package_files
-from bytewright.processing import HANDED, class_of, table_class_of
-from bytewright.trust import Consent, Trust, consent
-from bytewright_codegen import stored
-from bytewright_codegen.beside import digest
-from bytewright_codegen.compilation import compiled
-from bytewright_codegen.diagnostics import Diagnostic, SpecErrors, remark
-from bytewright_codegen.front import load as load_library
-from bytewright_codegen.front import resolved
+from bytewright.host.package_files import package_files
+from bytewright_codegen.front.companion_code import digest
+from bytewright_codegen.front.programs import check, handed
+from bytewright_codegen.ir.diagnostics import Diagnostic, SpecErrors, remark
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.location import Location
 from bytewright_codegen.ir.serial import to_json
 from bytewright_codegen.kaitai.parsers import parsers_at_hand
-from bytewright_codegen.passes.resolve import resolve
-from bytewright_codegen.programs import check, handed
+from bytewright_codegen.pipeline import codec_cache
+from bytewright_codegen.pipeline.compilation import compiled
+from bytewright_codegen.pipeline.resolved import load as load_library
+from bytewright_codegen.pipeline.resolved import resolved
+from bytewright_codegen.semantics.resolve import resolve
 
 
 def load(
@@ -44,8 +44,8 @@ def load(
         path: the ``.ksy``; its imports are looked for beside it.
         report: told about warnings (about those of expressions when they are compiled), but not about style.
         import_path: folders for absolute imports.
-        trust: what of the code that the spec names may run; see `bytewright.trust.consent`. A declaration in Construct
-            is a program, which must be named.
+        trust: what of the code that the spec names may run; see `bytewright.codec.trust.consent`. A declaration in
+            Construct is a program, which must be named.
         processes: classes for ``process`` and ``decode: by``, by the names that the spec calls them.
 
     Raises:
@@ -82,12 +82,12 @@ def _loaded(
     check(library, trust)
     ir = to_json(library.specs)
     key = f"bytewright_compiled_{_fingerprint(ir + digest((spec.file for spec in library.specs), ir))}"
-    modules, warnings = stored.read(key), library.warnings
+    modules, warnings = codec_cache.read(key), library.warnings
     if modules is None:
         found = resolve(library)
-        modules, warnings = stored.save(key, compiled(found)), found.warnings
+        modules, warnings = codec_cache.save(key, compiled(found)), found.warnings
     package = _with_handed(key, library, processes)
-    codec: Codec = stored.imported(package, modules, library.main.id).CODEC
+    codec: Codec = codec_cache.imported(package, modules, library.main.id).CODEC
     sys.modules[package].__dict__["add_parsers"] = lambda: _add_parsers(key, package, resolve(library))
     for warning in warnings:
         if warning.severity == "warning":
@@ -98,7 +98,7 @@ def _loaded(
 def _add_parsers(key: str, package: str, library: Library) -> None:
     """Add the stock parsers to codecs that were compiled on the fly."""
     sources = {id: {"parser.py": text} for id, text in parsers_at_hand(library).items()}
-    stored.imported(package, stored.save(key, sources, stored.read(key)), library.main.id)
+    codec_cache.imported(package, codec_cache.save(key, sources, codec_cache.read(key)), library.main.id)
 
 
 def _with_handed(name: str, library: Library, processes: Mapping[str, type]) -> str:
@@ -123,7 +123,7 @@ _HANDED: dict[tuple[tuple[str, type], ...], int] = {}
 
 def _fingerprint(ir: str) -> str:
     """What a compiled spec depends on: its meaning, the compiler, and the runtime, whose plans are printed in it."""
-    return hashlib.sha256(f"{CODEC_API}\n{stored.KEPT_FOR}\n{_sources()}\n{ir}".encode()).hexdigest()[:24]
+    return hashlib.sha256(f"{CODEC_API}\n{codec_cache.KEPT_FOR}\n{_sources()}\n{ir}".encode()).hexdigest()[:24]
 
 
 @functools.cache

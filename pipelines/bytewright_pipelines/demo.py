@@ -122,7 +122,7 @@ def datasets(data: Path) -> list[Dataset]:
 def _start(console: Console, log: Path) -> SparkSession:
     import pyspark
 
-    from bytewright.spark.quiet import jvm_log
+    from bytewright.spark.process.jvm_log import jvm_log
     from bytewright.spark.session import local_session
 
     started = time.perf_counter()
@@ -138,7 +138,7 @@ def _start(console: Console, log: Path) -> SparkSession:
 
 def _ingest_all(console: Console, spark: SparkSession, found: Sequence[Dataset], to: Path) -> list[Ingested]:
     from bytewright.spark.ingest import ingest
-    from bytewright.spark.progress import bar
+    from bytewright.spark.process.progress import bar
 
     done = []
     for dataset in found:

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pyarrow as pa
 
-from bytewright import rows as files_of
-from bytewright import settings
-from bytewright.arrow import spark_schema
+from bytewright.arrow.types import spark_schema
+from bytewright.codec import settings
 from bytewright.errors import BytewrightError, OptionError, WriteError
-from bytewright.spark.values import Reader
+from bytewright.spark.cell_values import Reader
+from bytewright.tables import row_models as files_of
 from bytewright_formats.filodb_container import CODEC
 
 if TYPE_CHECKING:

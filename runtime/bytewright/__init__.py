@@ -10,19 +10,19 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from bytewright.query import sql
-    from bytewright.table import Table, open, splits
-    from bytewright.writing import Written, write
+    from bytewright.tables.query import sql
+    from bytewright.tables.table import Table, open, splits
+    from bytewright.tables.write import Written, write
 
 __all__ = ["Table", "Written", "open", "splits", "sql", "write"]
 
 _HOMES = {
-    "Table": "table",
-    "Written": "writing",
-    "open": "table",
-    "splits": "table",
-    "sql": "query",
-    "write": "writing",
+    "Table": "tables.table",
+    "Written": "tables.write",
+    "open": "tables.table",
+    "splits": "tables.table",
+    "sql": "tables.query",
+    "write": "tables.write",
 }
 
 

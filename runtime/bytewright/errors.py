@@ -171,7 +171,7 @@ class SpecError(BytewrightError):
 
 
 class UntrustedError(SpecError):
-    """A declaration names code, or is a program, to whose running nobody has consented; see `bytewright.trust`."""
+    """A declaration names code, or is a program, that nobody has consented to run; see `bytewright.codec.trust`."""
 
 
 class CodecError(BytewrightError):

@@ -15,10 +15,10 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from bytewright.digests import xxh32
-from bytewright.distinct import distinct
-from bytewright.following import Digested
-from bytewright.making import Alike, ByColumns, Whole
+from bytewright.columnar.encode.container_encoder import Alike, ByColumns, Whole
+from bytewright.columnar.encode.hash_fields import Digested
+from bytewright.compute.digests import xxh32
+from bytewright.compute.distinct import distinct
 
 from .filodb_keys import utf16_order, word_order
 from .filodb_records import DOUBLES, EMPTY, LONGS, MOST_EXACT, PREDEFINED, STATED

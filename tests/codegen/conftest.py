@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bytewright.codec import Codec
+from bytewright.codec.codec import Codec
 from bytewright_codegen.load import load
 
 Compile = Callable[..., Codec]

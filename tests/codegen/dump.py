@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bytewright_codegen.backends.codec import CodecPlans
-from bytewright_codegen.backends.readme import readme
-from bytewright_codegen.backends.row_plans import source
-from bytewright_codegen.compilation import plan
-from bytewright_codegen.diagnostics import SpecErrors
+from bytewright_codegen.analysis.option_uses import option_uses
+from bytewright_codegen.analysis.scopes import scopes
+from bytewright_codegen.analysis.sizes import sizes
+from bytewright_codegen.backends.docs.readme import readme
+from bytewright_codegen.backends.kernel.row_plans import source
+from bytewright_codegen.backends.python.codec import CodecPlans
 from bytewright_codegen.explain.reading import record_lines
 from bytewright_codegen.explain.writing import derive_lines
-from bytewright_codegen.front import resolved
+from bytewright_codegen.front.ksy import load
 from bytewright_codegen.ir import expressions as ir
 from bytewright_codegen.ir import values
+from bytewright_codegen.ir.diagnostics import SpecErrors
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.schema import (
     Attribute,
@@ -29,16 +31,14 @@ from bytewright_codegen.ir.schema import (
     View,
     Wire,
 )
-from bytewright_codegen.ksy import load
-from bytewright_codegen.notation import expression
-from bytewright_codegen.passes.encoding import Encoded
-from bytewright_codegen.passes.option_uses import option_uses
-from bytewright_codegen.passes.resolve import resolve
-from bytewright_codegen.passes.rows import Unsupported
-from bytewright_codegen.passes.scopes import scopes
-from bytewright_codegen.passes.sizes import sizes
-from bytewright_codegen.passes.skeletons import unlike
-from bytewright_codegen.passes.style import style
+from bytewright_codegen.lowering.read.rows import Unsupported
+from bytewright_codegen.lowering.write.encoding import Encoded
+from bytewright_codegen.lowering.write.templates import unlike
+from bytewright_codegen.pipeline.compilation import plan
+from bytewright_codegen.pipeline.resolved import resolved
+from bytewright_codegen.plans.notation import expression
+from bytewright_codegen.semantics.resolve import resolve
+from bytewright_codegen.semantics.style import style
 
 FIXTURES = Path(__file__).parent / "fixtures"
 KINDS = (

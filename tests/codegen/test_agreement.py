@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from tests.codegen.conftest import Compile
 
 import bytewright
-from bytewright.codec import Codec
+from bytewright.codec.codec import Codec
 from bytewright.errors import WriteError
 from bytewright.testing.checks import check_round_trip, check_views_of
 

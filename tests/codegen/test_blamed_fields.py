@@ -13,9 +13,9 @@ from tests.codegen.conftest import Compile
 
 import bytewright
 from bytewright.cli import main
-from bytewright.codec import Codec
+from bytewright.codec.codec import Codec
+from bytewright.codec.plain_values import from_plain
 from bytewright.errors import BytewrightError, OptionError, ReadError, ValueInvalidError, WriteError
-from bytewright.plain import from_plain
 
 SHELF = """
 seq:

@@ -7,10 +7,10 @@ import json
 import pytest
 
 from bytewright import tree
-from bytewright.codec import Codec
+from bytewright.codec.codec import Codec
+from bytewright.codec.plain_values import from_plain
 from bytewright.errors import WriteError
-from bytewright.plain import from_plain
-from bytewright.source import BytesSource
+from bytewright.io.source import BytesSource
 from bytewright_codegen.load import load
 
 WIDTHS = {"UTF-16LE": 2, "UTF-16BE": 2, "UTF-32LE": 4, "UTF-32BE": 4}

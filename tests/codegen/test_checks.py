@@ -15,18 +15,18 @@ from kaitaistruct import KaitaiStream, KaitaiStructError
 from tests.codegen.conftest import Compile
 
 import bytewright
-from bytewright import kaitai
-from bytewright.codec import Codec
+from bytewright.codec.codec import Codec
 from bytewright.errors import ReadError
 from bytewright.kernels.plan import RowPlan
-from bytewright_codegen.compilation import plan
+from bytewright.oracles import kaitai_engine
+from bytewright_codegen.front.ksy import load as load_ksy
 from bytewright_codegen.kaitai import toolchain
-from bytewright_codegen.ksy import load as load_ksy
 from bytewright_codegen.load import load
-from bytewright_codegen.passes.resolve import resolve
-from bytewright_codegen.passes.rows import Unsupported
-from bytewright_codegen.symbolic.checks import StatedCheck
-from bytewright_codegen.symbolic.steps import Steps
+from bytewright_codegen.lowering.expressions.checks import StatedCheck
+from bytewright_codegen.lowering.expressions.steps import Steps
+from bytewright_codegen.lowering.read.rows import Unsupported
+from bytewright_codegen.pipeline.compilation import plan
+from bytewright_codegen.semantics.resolve import resolve
 
 Mode = Literal["FAILFAST", "PERMISSIVE", "DROPMALFORMED"]
 
@@ -350,7 +350,7 @@ def test_elements_that_cost_no_more_than_themselves(compiled: Compile) -> None:
 @pytest.mark.slow
 def test_the_stock_parser_refuses_what_it_checks(framed: Codec) -> None:
     toolchain.install()
-    parser = kaitai.parser_of(framed)
+    parser = kaitai_engine.parser_of(framed)
 
     def refuses(data: bytes) -> bool:
         try:

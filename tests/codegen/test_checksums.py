@@ -16,9 +16,9 @@ from tests.codegen.written_rows import refused, written
 from tests.kernels.both import agree, agree_when_damaged
 
 import bytewright
-from bytewright.checksums import ALGORITHMS, crc32c_masked
+from bytewright.codecs.checksums import ALGORITHMS, crc32c_masked
 from bytewright.errors import ChecksumError
-from bytewright_codegen.diagnostics import SpecErrors
+from bytewright_codegen.ir.diagnostics import SpecErrors
 
 JOURNAL = """
 seq:

@@ -9,9 +9,9 @@ import pytest
 from tests.codegen.conftest import Compile
 
 import bytewright
-from bytewright.codec import Codec
-from bytewright.engines import Engine
+from bytewright.codec.codec import Codec
 from bytewright.errors import BytewrightError
+from bytewright.tables.engines import Engine
 
 TRAINS = """
 seq:

@@ -7,10 +7,10 @@ import pytest
 from tests.codegen.dump import FIXTURES
 from tests.codegen.slips import damaged
 
-from bytewright_codegen.compilation import modules, plan
-from bytewright_codegen.diagnostics import SpecErrors
-from bytewright_codegen.front import resolved
-from bytewright_codegen.passes.style import style
+from bytewright_codegen.ir.diagnostics import SpecErrors
+from bytewright_codegen.pipeline.compilation import modules, plan
+from bytewright_codegen.pipeline.resolved import resolved
+from bytewright_codegen.semantics.style import style
 
 SPECS = sorted(path for path in FIXTURES.rglob("*.ksy") if path.stat().st_size < 8000)
 

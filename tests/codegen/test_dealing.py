@@ -12,12 +12,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.codegen.conftest import Compile
 
-from bytewright.codec import Codec
+from bytewright.codec.codec import Codec
+from bytewright.codec.settings import parse
 from bytewright.errors import WriteError
-from bytewright.model import Struct
-from bytewright.output import Output
-from bytewright.rows import made_of
-from bytewright.settings import parse
+from bytewright.model.structures import Struct
+from bytewright.objects.write.output import Output
+from bytewright.tables.row_models import made_of
 
 SPEC = """
 -options:

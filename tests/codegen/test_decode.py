@@ -16,22 +16,22 @@ import pytest
 
 import bytewright
 from bytewright import tree
-from bytewright.codec import Codec
+from bytewright.arrow.jsonl.encode import encode
+from bytewright.codec.codec import Codec
+from bytewright.codec.plain_values import from_plain, to_plain
+from bytewright.codec.settings import parse
 from bytewright.codecs.parquet import Parquet
-from bytewright.collecting import uncollected
-from bytewright.cursor import POOLED
 from bytewright.errors import OptionError, ReadError, WriteError
-from bytewright.jsonl.encode import encode
+from bytewright.host.gc_pause import uncollected
+from bytewright.io.source import BytesSource, FileSource
 from bytewright.limits import Limits
-from bytewright.plain import from_plain, to_plain
-from bytewright.rows import model_of, reencoded, root_of
-from bytewright.settings import parse
-from bytewright.source import BytesSource, FileSource
-from bytewright.views import steps
-from bytewright.views.decode import ListShape, MapShape, PlainShape, StructShape
-from bytewright.views.layout import view_of
-from bytewright.views.steps import Steps
-from bytewright_codegen.diagnostics import SpecErrors
+from bytewright.objects.read.cursor import POOLED
+from bytewright.schema.table_codecs import ListShape, MapShape, PlainShape, StructShape
+from bytewright.tables.row_models import model_of, reencoded, root_of
+from bytewright.views.evaluate import steps
+from bytewright.views.evaluate.layout import view_of
+from bytewright.views.evaluate.steps import Steps
+from bytewright_codegen.ir.diagnostics import SpecErrors
 from bytewright_codegen.load import load
 
 Compile = Callable[[str], Codec]

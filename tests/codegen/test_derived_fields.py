@@ -14,11 +14,11 @@ import pytest
 from tests.codegen.conftest import Compile
 
 from bytewright import tree
-from bytewright.codec import Codec
+from bytewright.codec.codec import Codec
+from bytewright.codec.plain_values import from_plain
 from bytewright.errors import WriteError
-from bytewright.model import Struct, span_of
-from bytewright.plain import from_plain
-from bytewright.source import BytesSource
+from bytewright.io.source import BytesSource
+from bytewright.model.structures import Struct, span_of
 from bytewright_codegen.load import load
 
 

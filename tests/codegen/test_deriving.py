@@ -10,14 +10,14 @@ import pytest
 from tests.codegen.conftest import Compile
 
 from bytewright import tree
-from bytewright.codec import Codec
+from bytewright.codec.codec import Codec
+from bytewright.codec.plain_values import from_plain, to_plain
 from bytewright.errors import WriteError
-from bytewright.output import Output
-from bytewright.plain import from_plain, to_plain
-from bytewright.source import BytesSource
-from bytewright_codegen.compilation import plan
-from bytewright_codegen.front import resolved
+from bytewright.io.source import BytesSource
+from bytewright.objects.write.output import Output
 from bytewright_codegen.load import load
+from bytewright_codegen.pipeline.compilation import plan
+from bytewright_codegen.pipeline.resolved import resolved
 
 
 @pytest.fixture

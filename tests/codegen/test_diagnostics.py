@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from bytewright.errors import SpecError
-from bytewright_codegen.diagnostics import Diagnostic, Problems, SpecErrors, misspelt, nearest
+from bytewright_codegen.ir.diagnostics import Diagnostic, Problems, SpecErrors, misspelt, nearest
 from bytewright_codegen.ir.location import Location
 
 

@@ -2,9 +2,9 @@ from pathlib import Path
 
 import pytest
 
-from bytewright_codegen.diagnostics import SpecErrors
-from bytewright_codegen.front import resolved
-from bytewright_codegen.ksy.document import Mapping, Scalar, Sequence, integer, parse
+from bytewright_codegen.front.ksy.document import Mapping, Scalar, Sequence, integer, parse
+from bytewright_codegen.ir.diagnostics import SpecErrors
+from bytewright_codegen.pipeline.resolved import resolved
 
 
 def scalars(text: str) -> dict[str, Scalar]:

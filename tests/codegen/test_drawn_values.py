@@ -10,7 +10,7 @@ from hypothesis import given, reject
 from tests.codegen.conftest import Compile
 from tests.drawn import same_each_time
 
-from bytewright.codec import Codec
+from bytewright.codec.codec import Codec
 from bytewright.errors import WriteError
 from bytewright.testing import check_round_trip
 

@@ -11,13 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.codegen.conftest import Compile
 
-from bytewright import pieces
-from bytewright.codec import Codec
-from bytewright.elements import Elements
+from bytewright.codec.codec import Codec
+from bytewright.codec.settings import parse
+from bytewright.columnar.encode.list_columns import Elements
 from bytewright.errors import OptionError, WriteError
-from bytewright.kernels.encoding import encoder
-from bytewright.settings import parse
-from bytewright.writing import Engine, bytes_of
+from bytewright.io import rope
+from bytewright.kernels.drivers import encoder
+from bytewright.tables.write import Engine, bytes_of
 from bytewright_codegen.load import load
 
 OFFICE = """
@@ -78,7 +78,7 @@ types:
 POSTING = """
 import pyarrow as pa
 
-from bytewright.elements import Elements
+from bytewright.columnar.encode.list_columns import Elements
 
 
 def office(rows):
@@ -208,7 +208,7 @@ def test_many_letters(office: Codec, numbered: Codec) -> None:
 def test_large_lists_are_the_same(office: Codec, monkeypatch: pytest.MonkeyPatch) -> None:
     rows = [{"box": "ab"[number % 2], "text": b"x" * 70, "answers": number * 7 % 40} for number in range(40)]
     wanted = _written(office, rows, "columns")
-    monkeypatch.setattr(pieces, "LARGE", 64)
+    monkeypatch.setattr(rope, "LARGE", 64)
     assert _written(office, rows, "columns") == wanted == _written(office, rows, "objects")
 
 
@@ -330,7 +330,7 @@ types:
 NOTING = """
 import pyarrow as pa
 
-from bytewright.elements import Elements
+from bytewright.columnar.encode.list_columns import Elements
 
 
 def pad(rows):
@@ -397,7 +397,7 @@ types:
 MIXING = """
 import pyarrow as pa
 
-from bytewright.elements import Elements
+from bytewright.columnar.encode.list_columns import Elements
 
 
 def mixed(rows):

@@ -12,7 +12,7 @@ import pytest
 from tests.codegen.conftest import Compile
 
 import bytewright
-from bytewright.codec import Codec
+from bytewright.codec.codec import Codec
 from bytewright.errors import WriteError
 
 Rows = list[dict[str, Any]]

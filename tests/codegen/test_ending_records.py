@@ -12,9 +12,9 @@ import pytest
 from tests.codegen.conftest import Compile
 from tests.codegen.written_rows import refused, written
 
-from bytewright.codec import Codec
-from bytewright.settings import parse
-from bytewright.writing import bytes_of
+from bytewright.codec.codec import Codec
+from bytewright.codec.settings import parse
+from bytewright.tables.write import bytes_of
 
 ITEMS = """
 types:

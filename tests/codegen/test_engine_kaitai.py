@@ -13,7 +13,7 @@ from tests.codegen.conftest import Compile
 
 import bytewright
 from bytewright.errors import CodecError, LimitError
-from bytewright.framing import WHOLE
+from bytewright.views.evaluate.framing import WHOLE
 from bytewright_codegen import load as loading
 from bytewright_codegen.kaitai import toolchain
 

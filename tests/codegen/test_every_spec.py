@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 from tests.codegen.untyped import untyped_expressions
 
+from bytewright_codegen.analysis.sizes import sizes
+from bytewright_codegen.front.ksy import load
 from bytewright_codegen.ir.serial import from_json, to_json
-from bytewright_codegen.ksy import load
-from bytewright_codegen.passes.resolve import resolve
-from bytewright_codegen.passes.sizes import sizes
+from bytewright_codegen.semantics.resolve import resolve
 
 SPECS = Path(__file__).parents[2] / "specs"
 

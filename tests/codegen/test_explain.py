@@ -6,9 +6,9 @@ import pytest
 
 from bytewright.cli import main
 from bytewright_codegen.explain.command import SECTIONS
+from bytewright_codegen.front.ksy import load
 from bytewright_codegen.ir.serial import from_json
-from bytewright_codegen.ksy import load
-from bytewright_codegen.passes.resolve import resolve
+from bytewright_codegen.semantics.resolve import resolve
 
 FIXTURES = Path(__file__).parent / "fixtures"
 GRID = FIXTURES / "readme" / "grid.ksy"

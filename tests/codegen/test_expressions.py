@@ -3,10 +3,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.codegen.dump import expr_text
 
-from bytewright_codegen.diagnostics import SpecErrors
+from bytewright_codegen.front.ksy.document import Mapping, Scalar, Source, parse
+from bytewright_codegen.front.ksy.expressions import parse_expression, parse_name, parse_path, parse_process, parse_type
 from bytewright_codegen.ir import expressions as ir
-from bytewright_codegen.ksy.document import Mapping, Scalar, Source, parse
-from bytewright_codegen.ksy.expressions import parse_expression, parse_name, parse_path, parse_process, parse_type
+from bytewright_codegen.ir.diagnostics import SpecErrors
 
 
 def scalar(text: str) -> Scalar:

@@ -3,7 +3,7 @@
 import pytest
 
 from bytewright.errors import CodecError
-from bytewright_codegen.compilation import formatted
+from bytewright_codegen.pipeline.compilation import formatted
 
 
 def test_sources_are_formatted_whatever_their_place_is_called() -> None:

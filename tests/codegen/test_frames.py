@@ -9,9 +9,9 @@ import pytest
 from tests.codegen.conftest import Compile
 
 from bytewright import tree
-from bytewright.codec import Codec
+from bytewright.codec.codec import Codec
 from bytewright.errors import WriteError
-from bytewright.source import BytesSource
+from bytewright.io.source import BytesSource
 from bytewright.testing.checks import check_rewrite, check_tree_of
 
 

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from hypothesis import Phase, given, settings
 
-from bytewright.codec import Codec
+from bytewright.codec.codec import Codec
 from bytewright.testing import PROFILE, check_coverage, check_oracle, check_round_trip, check_tree
 from bytewright.testing.goals import Values
-from bytewright_codegen import generate
+from bytewright_codegen.pipeline import generate
 
 # Parsers are made by kaitai-struct-compiler, which is fetched once.
 pytestmark = pytest.mark.slow

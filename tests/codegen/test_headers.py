@@ -13,11 +13,11 @@ from hypothesis import given, settings
 from hypothesis.strategies import sampled_from
 
 import bytewright
-from bytewright.codec import Codec
+from bytewright.codec.codec import Codec
+from bytewright.codec.plain_values import from_plain, to_plain
+from bytewright.codec.settings import parse as options_of
 from bytewright.errors import ChecksumError, OptionError, ReadError, ValueInvalidError, WriteError
-from bytewright.plain import from_plain, to_plain
-from bytewright.settings import parse as options_of
-from bytewright.source import BytesSource
+from bytewright.io.source import BytesSource
 from bytewright.testing import (
     PROFILE,
     check_coverage,

@@ -6,21 +6,21 @@ from pathlib import Path
 import pytest
 
 import bytewright
-from bytewright.kernels.encoding.unroll import nodes_of
+from bytewright.kernels.program.specialize_encoding import nodes_of
 from bytewright_codegen import load as loading
-from bytewright_codegen.backends.codec import CodecPlans
-from bytewright_codegen.backends.strategies import strategies
-from bytewright_codegen.compilation import modules, plan
-from bytewright_codegen.diagnostics import SpecErrors
+from bytewright_codegen.analysis.dependencies import Dependencies, Trace
+from bytewright_codegen.backends.python.codec import CodecPlans
+from bytewright_codegen.backends.testing.strategies import strategies
+from bytewright_codegen.front.ksy import load
+from bytewright_codegen.ir.diagnostics import SpecErrors
 from bytewright_codegen.ir.expressions import Expr
 from bytewright_codegen.ir.location import Location
-from bytewright_codegen.ksy import load
-from bytewright_codegen.passes.dependencies import Dependencies, Trace
-from bytewright_codegen.passes.encoding import Encoded
-from bytewright_codegen.passes.resolve import resolve
-from bytewright_codegen.passes.rows import Unsupported
-from bytewright_codegen.passes.style import style
-from bytewright_codegen.symbolic import steps
+from bytewright_codegen.lowering.expressions import steps
+from bytewright_codegen.lowering.read.rows import Unsupported
+from bytewright_codegen.lowering.write.encoding import Encoded
+from bytewright_codegen.pipeline.compilation import modules, plan
+from bytewright_codegen.semantics.resolve import resolve
+from bytewright_codegen.semantics.style import style
 
 SOON = 120
 """Seconds of a processor that are enough on any machine; what isn't bounded takes years."""

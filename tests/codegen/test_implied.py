@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bytewright.kernels.plan import Binary, Const, Expr, Get, Match
-from bytewright_codegen.symbolic.implied import implied
+from bytewright_codegen.lowering.expressions.implied import implied
 
 X = Get("x")
 MASKED = st.sampled_from([1, 2, 4, 8, 12]).map(lambda mask: Binary("&", X, Const(mask)))

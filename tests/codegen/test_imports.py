@@ -3,9 +3,9 @@ from pathlib import Path
 import pytest
 
 from bytewright.errors import InputMissingError
-from bytewright_codegen.diagnostics import SpecErrors
-from bytewright_codegen.ksy import load
-from bytewright_codegen.passes.resolve import resolve
+from bytewright_codegen.front.ksy import load
+from bytewright_codegen.ir.diagnostics import SpecErrors
+from bytewright_codegen.semantics.resolve import resolve
 
 
 def spec(folder: Path, name: str, *imports: str, more: str = "") -> Path:

@@ -9,7 +9,7 @@ from tests.codegen.conftest import Compile
 
 import bytewright
 from bytewright.errors import ReadError, WriteError
-from bytewright_codegen.diagnostics import SpecErrors
+from bytewright_codegen.ir.diagnostics import SpecErrors
 from bytewright_codegen.load import load
 
 LIST = "repeat: expr, repeat-expr: 2"

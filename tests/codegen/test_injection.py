@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 
 from bytewright.errors import BytewrightError
-from bytewright_codegen.backends.pyspark import pyspark
-from bytewright_codegen.backends.tests import tests as generated_tests
-from bytewright_codegen.compilation import modules, plan
-from bytewright_codegen.front import resolved
+from bytewright_codegen.backends.python.pyspark import pyspark
+from bytewright_codegen.backends.testing.tests import tests as generated_tests
 from bytewright_codegen.kaitai.parsers import parsers
+from bytewright_codegen.pipeline.compilation import modules, plan
+from bytewright_codegen.pipeline.resolved import resolved
 
 RUN = "__import__('os').system('touch PWNED')"
 TEXTS = {

@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 from bytewright.errors import SpecError
+from bytewright_codegen.front.ksy.document import parse
 from bytewright_codegen.kaitai import toolchain
 from bytewright_codegen.kaitai.compiler import compile_parsers
 from bytewright_codegen.kaitai.documents import plain
-from bytewright_codegen.ksy.document import parse
 
 pytestmark = pytest.mark.slow
 

@@ -10,7 +10,7 @@ import jsonschema
 import pytest
 from ruamel.yaml import YAML
 
-from bytewright_codegen import ksy
+from bytewright_codegen.front import ksy
 
 ROOT = Path(__file__).parents[2]
 SCHEMA = json.loads((ROOT / "docs" / "schema" / "bytewright.schema.json").read_text(encoding="utf-8"))

@@ -12,13 +12,13 @@ import pyarrow as pa
 import pytest
 from tests.codegen.conftest import Compile
 
-from bytewright.codec import Codec
+from bytewright.codec.codec import Codec
+from bytewright.codec.plain_values import from_plain
+from bytewright.codec.settings import parse
 from bytewright.errors import WriteError
-from bytewright.model import Struct
-from bytewright.output import Output
-from bytewright.plain import from_plain
-from bytewright.rows import made_of
-from bytewright.settings import parse
+from bytewright.model.structures import Struct
+from bytewright.objects.write.output import Output
+from bytewright.tables.row_models import made_of
 
 LENT = """
 -made-of:

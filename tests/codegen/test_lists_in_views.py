@@ -13,15 +13,15 @@ from tests.codegen.conftest import Compile
 
 import bytewright
 from bytewright import tree
-from bytewright.codec import Codec
+from bytewright.codec.codec import Codec
+from bytewright.codec.settings import parse
 from bytewright.errors import LimitError, ReadError, TruncatedError, ValueInvalidError, WriteError
+from bytewright.io.source import BytesSource
 from bytewright.limits import Limits
-from bytewright.rows import layout_of_rows, model_of_table, root_of
-from bytewright.settings import parse
-from bytewright.source import BytesSource
-from bytewright.views.lists import through
-from bytewright.views.steps import Steps
-from bytewright_codegen.diagnostics import SpecErrors
+from bytewright.tables.row_models import layout_of_rows, model_of_table, root_of
+from bytewright.views.evaluate.nested_lists import through
+from bytewright.views.evaluate.steps import Steps
+from bytewright_codegen.ir.diagnostics import SpecErrors
 
 LIBRARY = """
 -options:

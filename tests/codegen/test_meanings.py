@@ -10,9 +10,9 @@ from tests.codegen.conftest import Compile
 from tests.kernels.both import agree
 
 import bytewright
+from bytewright.codec.settings import parse
 from bytewright.errors import SpecError
-from bytewright.settings import parse
-from bytewright.writing import bytes_of
+from bytewright.tables.write import bytes_of
 
 ROWS = "seq: [{{id: all, type: row, repeat: eos}}]\ntypes: {{row: {{seq: [{{id: x, {}}}]}}}}\nenums: {{e: {{0: a}}}}\n"
 

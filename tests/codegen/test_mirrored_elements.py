@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from tests.codegen.test_elements import COUNT
 
 import bytewright
-from bytewright import pieces
-from bytewright.codec import Codec
+from bytewright.codec.codec import Codec
+from bytewright.codec.settings import parse
 from bytewright.errors import OptionError, WriteError
-from bytewright.settings import parse
-from bytewright.spooling import Room
-from bytewright.writing import Engine, bytes_of
+from bytewright.io import rope
+from bytewright.io.spill import Room
+from bytewright.tables.write import Engine, bytes_of
 from bytewright_codegen.load import load
 
 CATALOGUE = """
@@ -79,7 +79,7 @@ from os.path import commonprefix
 
 import pyarrow as pa
 
-from bytewright.elements import Elements
+from bytewright.columnar.encode.list_columns import Elements
 
 
 def catalogue(rows):
@@ -217,7 +217,7 @@ def test_many_are_made_when_the_file_is_written(
         made.append(len(self))
         return read(self)
 
-    monkeypatch.setattr(pieces, "LARGE", 64)
+    monkeypatch.setattr(rope, "LARGE", 64)
     monkeypatch.setattr(Room, "pieces", noted)
     bytewright.write(_table(catalogue, rows), tmp_path / "made", catalogue, "found", engine="columns")
     assert (tmp_path / "made").read_bytes() == wanted

@@ -9,11 +9,11 @@ import pytest
 from tests.codegen.conftest import Compile
 from tests.codegen.written_rows import rows_of
 
-from bytewright.arrow import TIMESTAMP
-from bytewright.codec import Codec
+from bytewright.arrow.types import TIMESTAMP
+from bytewright.codec.codec import Codec
+from bytewright.codec.settings import parse
 from bytewright.errors import ValueInvalidError, WriteError
-from bytewright.settings import parse
-from bytewright.writing import Engine, bytes_of
+from bytewright.tables.write import Engine, bytes_of
 
 FACTORS = {"s": 1_000_000, "ms": 1000, "us": 1}
 MOST = (1 << 63) - 1

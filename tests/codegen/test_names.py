@@ -15,13 +15,13 @@ import pytest
 
 import bytewright
 from bytewright import tree
-from bytewright.codec import Codec
+from bytewright.codec.codec import Codec
 from bytewright.errors import ReadError
-from bytewright.source import BytesSource
-from bytewright_codegen import compilation
-from bytewright_codegen.backends.naming import function_name
-from bytewright_codegen.front import resolved
+from bytewright.io.source import BytesSource
+from bytewright_codegen.backends.python.naming import function_name
 from bytewright_codegen.load import load
+from bytewright_codegen.pipeline import compilation
+from bytewright_codegen.pipeline.resolved import resolved
 
 TEMPLATES = Path(__file__).parents[2] / "codegen/bytewright_codegen/templates"
 KEYWORDS = [word for word in keyword.kwlist if word.islower()]

@@ -11,9 +11,9 @@ import pytest
 from tests.codegen.conftest import Compile
 
 from bytewright import cli, tree
-from bytewright.codec import Codec
+from bytewright.codec.codec import Codec
 from bytewright.errors import ReadError
-from bytewright.source import BytesSource
+from bytewright.io.source import BytesSource
 
 CARGO = """
 seq:

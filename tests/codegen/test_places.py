@@ -11,9 +11,9 @@ from tests.codegen.conftest import Compile
 
 import bytewright
 from bytewright import tree
-from bytewright.codec import Codec
+from bytewright.codec.codec import Codec
 from bytewright.errors import BoundsError, ReadError, SlackError, WriteError
-from bytewright.source import BytesSource
+from bytewright.io.source import BytesSource
 from bytewright.testing.checks import check_round_trip
 
 

@@ -14,10 +14,10 @@ import pytest
 from kaitaistruct import KaitaiStream
 
 import bytewright
-from bytewright import kaitai
-from bytewright.codec import Codec
+from bytewright.codec.codec import Codec
 from bytewright.kernels.plan import RowPlan
-from bytewright.testing.oracle import oracle_difference
+from bytewright.oracles import kaitai_engine
+from bytewright.oracles.kaitai_difference import oracle_difference
 from bytewright_codegen.kaitai import toolchain
 from bytewright_codegen.load import load
 
@@ -240,7 +240,7 @@ def test_both_engines_read_a_type_alike(position: str, tmp_path: Path) -> None:
 def test_the_stock_parser_reads_a_type_alike(position: str, tmp_path: Path) -> None:
     toolchain.install()
     codec = _codec(tmp_path, position, TYPES)
-    parser = kaitai.parser_of(codec)
+    parser = kaitai_engine.parser_of(codec)
     for data in _files(position, TYPES):
         wrong = _error(codec.parse, data)
         theirs = _error(parser, KaitaiStream(io.BytesIO(data)))

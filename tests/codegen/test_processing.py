@@ -16,13 +16,13 @@ from tests.codegen.conftest import Compile
 
 import bytewright
 from bytewright import tree
-from bytewright.codec import Codec
-from bytewright.engines import Engine
+from bytewright.codec.codec import Codec
+from bytewright.codecs.process import Process
 from bytewright.errors import CodecError, LimitError, ValueInvalidError, WriteError
+from bytewright.io.source import BytesSource
 from bytewright.limits import Limits
-from bytewright.processing import Process
-from bytewright.source import BytesSource
-from bytewright_codegen.diagnostics import SpecErrors
+from bytewright.tables.engines import Engine
+from bytewright_codegen.ir.diagnostics import SpecErrors
 
 
 def through_tree(codec: Codec, data: bytes) -> bytes:

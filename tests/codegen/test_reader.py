@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from tests.codegen.dump import expr_text
 
-from bytewright_codegen.diagnostics import SpecErrors
+from bytewright_codegen.front.ksy import load
 from bytewright_codegen.ir import schema
-from bytewright_codegen.ksy import load
-from bytewright_codegen.passes.resolve import resolve
+from bytewright_codegen.ir.diagnostics import SpecErrors
+from bytewright_codegen.semantics.resolve import resolve
 
 Read = Callable[[str], schema.Spec]
 

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from bytewright_codegen.backends.example import example
-from bytewright_codegen.compilation import plan
-from bytewright_codegen.ksy import load
+from bytewright_codegen.backends.testing.example import example
+from bytewright_codegen.front.ksy import load
 from bytewright_codegen.load import load as load_codec
-from bytewright_codegen.passes.resolve import resolve
+from bytewright_codegen.pipeline.compilation import plan
+from bytewright_codegen.semantics.resolve import resolve
 
 FIXTURES = Path(__file__).parent / "fixtures"
 TOYS = [

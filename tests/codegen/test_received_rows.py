@@ -12,9 +12,9 @@ import pyarrow as pa
 import pytest
 
 import bytewright
-from bytewright.codec import Codec
+from bytewright.arrow.normalize import received_table, usual
+from bytewright.codec.codec import Codec
 from bytewright.errors import WriteError
-from bytewright.received import received_table, usual
 from bytewright_codegen.load import load
 
 SPEC = """

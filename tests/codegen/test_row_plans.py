@@ -13,10 +13,10 @@ from tests.kernels import plans
 
 from bytewright.kernels import plan as kernel
 from bytewright.kernels.plan import Binary, Const, Get, Load, RowPlan, Select, Start, Up
-from bytewright_codegen import compilation
-from bytewright_codegen.backends.row_plans import definitions, source
-from bytewright_codegen.ksy import load
-from bytewright_codegen.passes.resolve import resolve
+from bytewright_codegen.backends.kernel.row_plans import definitions, source
+from bytewright_codegen.front.ksy import load
+from bytewright_codegen.pipeline import compilation
+from bytewright_codegen.semantics.resolve import resolve
 
 SPECS = Path(__file__).parents[2] / "specs"
 TOYS = Path(__file__).parents[1] / "kernels" / "toys"

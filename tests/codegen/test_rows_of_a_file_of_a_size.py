@@ -11,10 +11,10 @@ from tests.codegen.conftest import Compile
 from tests.codegen.written_rows import refused, written
 
 import bytewright
-from bytewright.codec import Codec
+from bytewright.codec.codec import Codec
+from bytewright.codec.settings import parse
 from bytewright.errors import WriteError
-from bytewright.settings import parse
-from bytewright.writing import Written, write_rows
+from bytewright.tables.write import Written, write_rows
 
 LETTERS = """
 seq:

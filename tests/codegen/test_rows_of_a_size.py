@@ -7,8 +7,8 @@ import pytest
 from tests.codegen.conftest import Compile
 from tests.codegen.written_rows import refused, rows_of, written
 
-from bytewright.settings import parse
-from bytewright.writing import bytes_of
+from bytewright.codec.settings import parse
+from bytewright.tables.write import bytes_of
 
 CARDS = """
 seq:

@@ -10,10 +10,10 @@ import pytest
 from tests.codegen.conftest import Compile
 from tests.codegen.written_rows import refused, rows_of, written
 
-from bytewright.codec import Codec
+from bytewright.codec.codec import Codec
+from bytewright.codec.settings import parse
 from bytewright.errors import WriteError
-from bytewright.settings import parse
-from bytewright.writing import bytes_of
+from bytewright.tables.write import bytes_of
 
 LOGGER = """
 seq: [{id: header, type: header}, {id: scans, type: scan, repeat: eos}]

@@ -10,10 +10,10 @@ import pytest
 from tests.codegen.conftest import Compile
 from tests.codegen.written_rows import refused, rows_of, written
 
-from bytewright import rows
-from bytewright.codec import Codec
-from bytewright.settings import parse
-from bytewright.writing import bytes_of
+from bytewright.codec.codec import Codec
+from bytewright.codec.settings import parse
+from bytewright.tables import row_models
+from bytewright.tables.write import bytes_of
 
 TAGGED = """
 seq: [{id: songs, type: song, repeat: eos}]
@@ -118,7 +118,7 @@ def test_what_keys_and_values_are_in_turn(compiled: Compile) -> None:
 def test_lines_of_json(tagged: Codec, tmp_path: Path) -> None:
     lines = tmp_path / "songs.jsonl"
     lines.write_text('{"tags":{"b":2,"a":1},"year":1999}\n', encoding="utf-8")
-    model = rows.model_of(tagged, str(lines), None, parse(tagged))
+    model = row_models.model_of(tagged, str(lines), None, parse(tagged))
     assert tagged.to_bytes(model) == b"\2\1b\2\0\0\0\1a\1\0\0\0\xcf\7"
 
 

@@ -4,13 +4,13 @@ from pathlib import Path
 
 import pytest
 
+from bytewright_codegen.analysis.scopes import scopes
+from bytewright_codegen.front.ksy import load
 from bytewright_codegen.ir.expressions import Name
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.location import NOWHERE
-from bytewright_codegen.ksy import load
-from bytewright_codegen.passes.resolve import resolve
-from bytewright_codegen.passes.scopes import scopes
 from bytewright_codegen.plans.scoping import Scope
+from bytewright_codegen.semantics.resolve import resolve
 
 FIXTURES = Path(__file__).parent / "fixtures"
 

@@ -4,12 +4,12 @@ from pathlib import Path
 import pytest
 from tests.codegen.dump import FIXTURES
 
+from bytewright_codegen.front.ksy import load
 from bytewright_codegen.ir import expressions as ir
 from bytewright_codegen.ir.location import Location
 from bytewright_codegen.ir.schema import Attribute, BytesWire, Logical, Terminator
 from bytewright_codegen.ir.serial import from_json, to_json
-from bytewright_codegen.ksy import load
-from bytewright_codegen.passes.resolve import resolve
+from bytewright_codegen.semantics.resolve import resolve
 
 LOC = Location("x.ksy", 1, 2)
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from tests.codegen.conftest import Compile
 
-from bytewright.codec import Codec
+from bytewright.codec.codec import Codec
 from bytewright.errors import WriteError
-from bytewright.model import Struct
+from bytewright.model.structures import Struct
 
 
 def plain(value: Any) -> Any:

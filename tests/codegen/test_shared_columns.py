@@ -9,10 +9,10 @@ import pytest
 from tests.codegen.conftest import Compile
 
 import bytewright
-from bytewright.codec import Codec
+from bytewright.codec.codec import Codec
+from bytewright.codec.settings import parse
 from bytewright.errors import WriteError
-from bytewright.settings import parse
-from bytewright.writing import bytes_of
+from bytewright.tables.write import bytes_of
 
 COLUMNS = [
     "{id: whole, value: _.inner}",

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 import bytewright
-from bytewright.codec import Codec
-from bytewright.engines import Engine
+from bytewright.codec.codec import Codec
 from bytewright.errors import ReadError, shown
+from bytewright.tables.engines import Engine
 from bytewright_codegen.load import load
 
 SPEC = """

@@ -9,9 +9,9 @@ import pytest
 from tests.codegen.conftest import Compile
 
 import bytewright
-from bytewright.codec import Codec
+from bytewright.codec.codec import Codec
 from bytewright.errors import BytewrightError
-from bytewright.framing import WHOLE
+from bytewright.views.evaluate.framing import WHOLE
 
 NOTES = """
 -views:

@@ -12,10 +12,10 @@ import pyarrow as pa
 import pytest
 
 import bytewright
-from bytewright import spooling
-from bytewright.codec import Codec
+from bytewright.codec.codec import Codec
 from bytewright.errors import WriteError
-from bytewright.spooling import Part, Spool, Spooled
+from bytewright.io import spill
+from bytewright.io.spill import Part, Spool, Spooled
 from bytewright_codegen.load import load
 
 TRUNKS = """
@@ -78,7 +78,7 @@ def written(monkeypatch: pytest.MonkeyPatch) -> list[list[Part]]:
         found.append([*parts])
         write(self, parts)
 
-    monkeypatch.setattr(spooling, "SPOOLED", 64)
+    monkeypatch.setattr(spill, "SPOOLED", 64)
     monkeypatch.setattr(Spool, "write", noted)
     return found
 
@@ -114,7 +114,7 @@ def test_nothing_is_left_of_a_file_that_cannot_be_made(tmp_path: Path, written: 
 def test_what_cannot_be_read_again_is_an_error(tmp_path: Path) -> None:
     with (tmp_path / "made").open("w+b") as file:
         spool = Spool(file)
-        kept = spool.keep([bytes(spooling.SPOOLED)])
+        kept = spool.keep([bytes(spill.SPOOLED)])
         file.truncate(9)
         with pytest.raises(OSError, match="again"):
             spool.write([b"moved", kept])

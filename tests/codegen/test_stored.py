@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from bytewright.cache import SIZE
 from bytewright.errors import SpecError
-from bytewright_codegen import stored
+from bytewright.host.cache import SIZE
 from bytewright_codegen.load import load
+from bytewright_codegen.pipeline import codec_cache
 
 SPEC = """
 meta: {id: pairs, endian: le, imports: [one]}
@@ -43,7 +43,7 @@ def entry(spec: Path) -> Path:
 def read_by_another_process(spec: Path) -> str:
     """The sum, and whether the spec was compiled for it."""
     script = (
-        "import sys; from bytewright_codegen import load, stored; made = []; compiled = load.compiled\n"
+        "import sys; from bytewright_codegen import load; made = []; compiled = load.compiled\n"
         "load.compiled = lambda library: made.append(1) or compiled(library)\n"
         f"print(load.load(sys.argv[1]).parse({DATA!r}).sum, len(made))"
     )
@@ -121,5 +121,5 @@ def test_nothing_that_has_been_changed_is_unmarshalled(spec: Path, monkeypatch: 
 
     load(spec)
     changed(entry(spec))
-    monkeypatch.setattr("bytewright_codegen.stored.marshal.loads", never)
-    assert stored.read(entry(spec).stem) is None
+    monkeypatch.setattr("bytewright_codegen.pipeline.codec_cache.marshal.loads", never)
+    assert codec_cache.read(entry(spec).stem) is None

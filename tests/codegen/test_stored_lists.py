@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.codegen.test_elements import COUNT
 
-from bytewright.codec import Codec
+from bytewright.codec.codec import Codec
+from bytewright.codec.settings import parse
 from bytewright.errors import OptionError, WriteError
-from bytewright.settings import parse
-from bytewright.writing import Engine, bytes_of
+from bytewright.tables.write import Engine, bytes_of
 from bytewright_codegen.load import load
 
 ARCHIVE = """
@@ -82,7 +82,7 @@ types:
 ARCHIVING = """
 import pyarrow as pa
 
-from bytewright.elements import Elements
+from bytewright.columnar.encode.list_columns import Elements
 
 
 def archive(rows):

@@ -11,8 +11,8 @@ from tests.codegen.conftest import Compile
 from tests.codegen.written_rows import refused, written
 from tests.kernels.both import agree_when_damaged
 
-from bytewright.settings import parse
-from bytewright.writing import bytes_of
+from bytewright.codec.settings import parse
+from bytewright.tables.write import bytes_of
 
 RULES = """
 seq: [{id: all, type: row, repeat: eos}]

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from tests.codegen.conftest import Compile
 
-from bytewright.codec import Codec
-from bytewright.plain import from_plain, to_plain
+from bytewright.codec.codec import Codec
+from bytewright.codec.plain_values import from_plain, to_plain
 
 NUMBER = """
 types:

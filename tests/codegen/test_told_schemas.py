@@ -11,11 +11,14 @@ import pyarrow as pa
 import pytest
 
 import bytewright
-from bytewright import arithmetic, rows, settings, writing
 from bytewright.cli import main
-from bytewright.codec import Codec
+from bytewright.codec import settings
+from bytewright.codec.codec import Codec
+from bytewright.codec.plain_values import from_plain
 from bytewright.errors import CodecError, OptionError, ReadError, WriteError
-from bytewright.plain import from_plain
+from bytewright.model import arithmetic
+from bytewright.tables import row_models as rows
+from bytewright.tables import write
 from bytewright.testing import check_rewrite, check_tree_of
 from bytewright_codegen.load import load
 
@@ -304,7 +307,7 @@ def test_structs_may_have_more_in_rows_than_in_views(codec: Codec, options: dict
     table = pa.table({name: pa.array([line[name] for line in lines[:2]]) for name in ("form", "amount", "shape")})
     table = table.append_column("notes", pa.array([[], []], pa.map_(pa.int16(), pa.string())))
     whole = table.append_column("inside", pa.array([line["inside"] for line in lines[:2]]))
-    data, _ = writing.bytes_of(codec, whole, None, chosen)
+    data, _ = write.bytes_of(codec, whole, None, chosen)
     again: list[Any] = bytewright.open(data, codec, options=options).to_table().to_pylist()
     assert [one["inside"] for one in again] == [{"a": 1}, {"a": 11}]
     maker = rows.maker_of(codec, None, chosen)
@@ -314,7 +317,7 @@ def test_structs_may_have_more_in_rows_than_in_views(codec: Codec, options: dict
     assert [(member.name, member.type) for member in inside] == [("a", pa.int32()), ("plus", pa.int64())]
     wrong = table.append_column("inside", pa.array([{"a": 1, "minus": 2}, {"a": 1}]))
     with pytest.raises(WriteError, match="inside has no member 'minus'"):
-        writing.bytes_of(codec, wrong, None, chosen)
+        write.bytes_of(codec, wrong, None, chosen)
 
 
 def test_wrong_schemas_are_errors_of_the_option(codec: Codec, tmp_path: Path) -> None:

@@ -13,16 +13,16 @@ import pyarrow as pa
 import pytest
 
 import bytewright
-from bytewright import processing
 from bytewright.cli import main
+from bytewright.codec.trust import Trust, consent
+from bytewright.codecs import process
 from bytewright.errors import BytewrightError, CodecError, OptionError, UntrustedError
-from bytewright.spark import functions, options, values
+from bytewright.spark import cell_values, functions, options
 from bytewright.spark.ingest import check
-from bytewright.table import schema_of
-from bytewright.trust import Trust, consent
-from bytewright_codegen import front
+from bytewright.tables.table import schema_of
 from bytewright_codegen.load import load
-from bytewright_codegen.workspace import generated_files
+from bytewright_codegen.pipeline import resolved
+from bytewright_codegen.pipeline.workspace import generated_files
 
 MODULE = """
 from pathlib import Path
@@ -105,7 +105,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.syspath_prepend(str(tmp_path / "path"))
     (tmp_path / FILE).write_bytes(b"abc")
     (tmp_path / "rows.jsonl").write_text('{"a": 1}\n')
-    processing.process_class.cache_clear()
+    process.process_class.cache_clear()
     for name in ("elsewhere", "elsewhere.tables"):
         monkeypatch.delitem(sys.modules, name, raising=False)
     return tmp_path
@@ -139,7 +139,7 @@ IN_PYTHON: dict[str, Callable[[Any], object]] = {
     "sql by its path": lambda trust: bytewright.sql(f"select * from '{FILE}?spec={PATH}'", trust=trust),
     "Spark's reading": lambda trust: options.ReadOptions.parse(given(trust)),
     "Spark's writing": lambda trust: options.WriteOptions.parse(given(trust)),
-    "Spark's columns": lambda trust: values.told(PATH, {}, None, consent(trust), written=False),
+    "Spark's columns": lambda trust: cell_values.told(PATH, {}, None, consent(trust), written=False),
     "from_bytes": lambda trust: functions.from_bytes("a", PATH, trust=trust),
     "to_bytes": lambda trust: functions.to_bytes("a", PATH, trust=trust),
     "ingest": lambda trust: check(PATH, [FILE], "out", {"trust": json.dumps(trust)} if trust else {}, "error"),
@@ -272,7 +272,7 @@ DECLARATION = (
 
 def test_a_declaration_in_construct_is_a_program(capsys: pytest.CaptureFixture[str]) -> None:
     Path("declared.py").write_text(DECLARATION)
-    for door in (load, front.load, front.resolved):
+    for door in (load, resolved.load, resolved.resolved):
         with pytest.raises(UntrustedError, match=r"declared\.py: a declaration in Construct is a program"):
             door("declared.py")
     with pytest.raises(UntrustedError):
@@ -325,10 +325,10 @@ def test_what_a_driver_consented_to_reaches_tasks(monkeypatch: pytest.MonkeyPatc
     chosen = options.ReadOptions.parse(given(["."]))
     assert Path(chosen.spec).is_absolute()
     monkeypatch.setenv("BYTEWRIGHT_TRUST", "never")
-    reader = values.Reader(chosen.spec, trust=chosen.trust)
+    reader = cell_values.Reader(chosen.spec, trust=chosen.trust)
     assert reader(pa.array([b"abc"])).to_pylist() == [[{"a": b"cba"}]]
     with pytest.raises(UntrustedError):
-        values.Reader(chosen.spec)(pa.array([b"abc"]))
+        cell_values.Reader(chosen.spec)(pa.array([b"abc"]))
 
 
 @pytest.mark.parametrize(
@@ -416,9 +416,9 @@ def test_what_cannot_be_handed_over() -> None:
 
 
 def test_registered_classes_need_no_consent(monkeypatch: pytest.MonkeyPatch) -> None:
-    entry = EntryPoint("acme.lz", f"{__name__}:Handed", processing.GROUP)
-    tables = EntryPoint("acme.tables", f"{__name__}:Tables", processing.GROUP)
-    monkeypatch.setattr(processing, "registered", lambda: {"acme.lz": entry, "acme.tables": tables})
+    entry = EntryPoint("acme.lz", f"{__name__}:Handed", process.GROUP)
+    tables = EntryPoint("acme.tables", f"{__name__}:Tables", process.GROUP)
+    monkeypatch.setattr(process, "registered", lambda: {"acme.lz": entry, "acme.tables": tables})
     spec("seq: [{id: a, size-eos: true, process: acme.lz(1)}]")
     assert load(PATH).parse(b"abc").a == b"bcd"
 

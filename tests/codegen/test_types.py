@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from bytewright_codegen.backends.shown_views import ShownColumn, shown_views
-from bytewright_codegen.compilation import plan
-from bytewright_codegen.ksy import load
-from bytewright_codegen.passes.resolve import resolve
+from bytewright_codegen.backends.docs.shown_views import ShownColumn, shown_views
+from bytewright_codegen.front.ksy import load
+from bytewright_codegen.pipeline.compilation import plan
+from bytewright_codegen.semantics.resolve import resolve
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "docs" / "types.md").read_text(encoding="utf-8")

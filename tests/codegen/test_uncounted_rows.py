@@ -13,11 +13,13 @@ import pytest
 from tests.codegen.conftest import Compile
 
 import bytewright
-from bytewright import jsonl, rows, settings
-from bytewright.codec import Codec
+from bytewright.arrow import jsonl
+from bytewright.codec import settings
+from bytewright.codec.codec import Codec
 from bytewright.errors import WriteError
-from bytewright.source import open_source
-from bytewright.spark.values import Writer
+from bytewright.io.source import open_source
+from bytewright.spark.cell_values import Writer
+from bytewright.tables import row_models
 
 EACH = """
 seq:
@@ -65,7 +67,7 @@ def written(
     else:
         path.write_bytes(b"".join(jsonl.encode(batch) for batch in table.to_batches()))
     chosen = settings.parse(codec, options)
-    return codec.to_bytes(rows.model_of(codec, str(path), None, chosen, root), options=chosen.values)
+    return codec.to_bytes(row_models.model_of(codec, str(path), None, chosen, root), options=chosen.values)
 
 
 def with_column(table: pa.Table, name: str, absent: str) -> pa.Table:
@@ -119,7 +121,7 @@ def test_what_a_root_has_for_rows_that_are_no_more_goes_with_them(
 ) -> None:
     codec = compiled(CHOSEN)
     source = open_source(bytes.fromhex("0105 0002 0106 0107"))
-    root = json.dumps(rows.root_of(codec, source, None, settings.parse(codec)))
+    root = json.dumps(row_models.root_of(codec, source, None, settings.parse(codec)))
     if way == "values" and not values:
         return
     assert written(codec, way, pa.table({"x": pa.array(values, pa.int16())}), tmp_path, root) == bytes.fromhex(expected)

@@ -11,9 +11,9 @@ from tests.codegen.conftest import Compile
 
 import bytewright
 from bytewright import tree
-from bytewright.plain import to_plain
-from bytewright.source import BytesSource
-from bytewright_codegen.diagnostics import SpecErrors
+from bytewright.codec.plain_values import to_plain
+from bytewright.io.source import BytesSource
+from bytewright_codegen.ir.diagnostics import SpecErrors
 from bytewright_codegen.load import load
 
 TWO = "instances: {i: {type: u1}, j: {type: u1}}"

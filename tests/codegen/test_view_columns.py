@@ -11,9 +11,9 @@ from tests.codegen.conftest import Compile
 from tests.kernels.both import agree, agree_when_damaged
 
 import bytewright
+from bytewright.codec.settings import parse
 from bytewright.errors import ReadError
-from bytewright.settings import parse
-from bytewright.writing import bytes_of
+from bytewright.tables.write import bytes_of
 
 ROWS = """
 seq: [{id: all, type: row, repeat: eos}]

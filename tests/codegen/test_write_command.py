@@ -84,7 +84,7 @@ def test_trees_that_are_none(file: str, capsys: pytest.CaptureFixture[str]) -> N
 
 
 def test_a_device_without_end(file: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bytewright.source.MOST_PIPED", 1000)
+    monkeypatch.setattr("bytewright.io.source.MOST_PIPED", 1000)
     assert refused(capsys, "--spec", file, "--from", "/dev/zero") == (
         "/dev/zero: offset 1000 (0x3e8): expected at most 1000 bytes from a pipe or device, found more"
     )

@@ -18,10 +18,10 @@ from tests.codegen.dump import FIXTURES
 
 import bytewright
 from bytewright import tree
-from bytewright.codec import Codec
+from bytewright.codec.codec import Codec
+from bytewright.codec.plain_values import from_plain, to_plain
 from bytewright.errors import ReadError, WriteError
-from bytewright.plain import from_plain, to_plain
-from bytewright.source import BytesSource
+from bytewright.io.source import BytesSource
 from bytewright.testing import PROFILE, check_coverage, check_round_trip, check_tree, check_views
 from bytewright.testing.checks import check_tree_of
 from bytewright_codegen.load import load

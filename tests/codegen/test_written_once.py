@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from tests.codegen.conftest import Compile
 
-from bytewright import converging
-from bytewright.codec import Codec
-from bytewright.output import Output
-from bytewright.plain import from_plain
+from bytewright.codec.codec import Codec
+from bytewright.codec.plain_values import from_plain
+from bytewright.objects.write import fixpoint
+from bytewright.objects.write.output import Output
 from bytewright.testing.checks import check_tree_of
 
 DRAWERS = """
@@ -62,7 +62,7 @@ def turns(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
             found.append(super().seal())
             return found[-1]
 
-    monkeypatch.setattr(converging, "Output", Counted)
+    monkeypatch.setattr(fixpoint, "Output", Counted)
     return found
 
 
@@ -140,7 +140,7 @@ def test_what_was_noted_while_a_model_was_written_is_let_go_at_once(
             super().__init__(**given)
             found.append(weakref.ref(self))
 
-    monkeypatch.setattr(converging, "Output", Noted)
+    monkeypatch.setattr(fixpoint, "Output", Noted)
     model = from_plain(drawers, document(b"abc", b"x" * 200))
     gc.disable()
     try:

@@ -8,13 +8,13 @@ import pyarrow as pa
 import pytest
 
 import bytewright
-from bytewright import rows
-from bytewright.codec import Codec
-from bytewright.encoding import RowEncoder
+from bytewright.codec.codec import Codec
+from bytewright.codec.settings import parse
+from bytewright.columnar.encode.row_encoder import RowEncoder
 from bytewright.errors import OptionError, WriteError
-from bytewright.kernels.encoding.encoder import USUAL, Sizes
-from bytewright.settings import parse
-from bytewright.writing import bytes_of
+from bytewright.kernels.drivers.encoder import USUAL, Sizes
+from bytewright.tables import row_models
+from bytewright.tables.write import bytes_of
 
 SIZES = (USUAL, Sizes(1, 1), Sizes(200, 3))
 
@@ -25,7 +25,7 @@ def written(codec: Codec, table: pa.Table, root: str | None = None) -> bytes:
     wanted, how = bytes_of(codec, table, None, settings, root, "objects")
     assert (how.rows, how.encoded) == (len(table), 0)
     for sizes in SIZES:
-        model, layout, names = rows.described(codec, table.schema, None, settings, root)
+        model, layout, names = row_models.described(codec, table.schema, None, settings, root)
         encoder = RowEncoder(codec, layout, names, model, settings, len(table), sizes)
         found = b"".join([bytes(piece) for piece in encoder.pieces(table.to_batches(max_chunksize=100))])
         assert found == wanted

@@ -9,21 +9,21 @@ from typing import Any
 
 from tests.conformance.results import described
 
-from bytewright.codec import Codec
+from bytewright.codec.codec import Codec
 from bytewright.errors import BytewrightError, shown
-from bytewright.model import Struct
-from bytewright.testing.compare import same
-from bytewright_codegen.backends.expressions import PythonExpressions
-from bytewright_codegen.backends.naming import Naming, spec_of
-from bytewright_codegen.diagnostics import Problems
+from bytewright.model.structures import Struct
+from bytewright.oracles.compare import same
+from bytewright_codegen.backends.python.expressions import PythonExpressions
+from bytewright_codegen.backends.python.naming import Naming, spec_of
+from bytewright_codegen.front.ksy import load
+from bytewright_codegen.front.ksy.document import Scalar
+from bytewright_codegen.front.ksy.expressions import parse_expression
+from bytewright_codegen.ir.diagnostics import Problems
 from bytewright_codegen.ir.expressions import Expr
 from bytewright_codegen.ir.values import EnumValue, FloatValue, Value
-from bytewright_codegen.ksy import load
-from bytewright_codegen.ksy.document import Scalar
-from bytewright_codegen.ksy.expressions import parse_expression
-from bytewright_codegen.passes.resolve import resolve
 from bytewright_codegen.semantics.expressions import Scope, Typer
 from bytewright_codegen.semantics.names import Names
+from bytewright_codegen.semantics.resolve import resolve
 from bytewright_codegen.semantics.structures import LibraryStructures
 
 

@@ -18,10 +18,10 @@ from typing import NamedTuple
 from ruamel.yaml import YAML
 from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
-from bytewright_codegen.diagnostics import Diagnostic, SpecErrors
-from bytewright_codegen.front import resolved
-from bytewright_codegen.passes.sizes import sizes
-from bytewright_codegen.passes.style import style
+from bytewright_codegen.analysis.sizes import sizes
+from bytewright_codegen.ir.diagnostics import Diagnostic, SpecErrors
+from bytewright_codegen.pipeline.resolved import resolved
+from bytewright_codegen.semantics.style import style
 
 
 class ErrorCase(NamedTuple):

@@ -22,16 +22,16 @@ from tests.conformance.workers import Item
 from tests.conformance.wrapping import wrapped
 
 import bytewright
-from bytewright.arrow import spark_schema
-from bytewright.codec import Codec
+from bytewright.arrow.types import spark_schema
+from bytewright.codec.codec import Codec
 from bytewright.errors import ReadError, WriteError
-from bytewright.exploring import explore
-from bytewright.model import Struct
+from bytewright.model.structures import Struct
+from bytewright.objects.read.traverse import explore
 from bytewright.testing import check_round_trip
 from bytewright.testing.steady import steady
+from bytewright_codegen.front.ksy import load as load_ksy
 from bytewright_codegen.ir.schema import StructWire
-from bytewright_codegen.ksy import load as load_ksy
-from bytewright_codegen.passes.resolve import resolve
+from bytewright_codegen.semantics.resolve import resolve
 
 VALUES = 25
 _TRIES = 4000

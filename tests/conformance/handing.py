@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from bytewright.codec import Codec
+from bytewright.codec.codec import Codec
 from bytewright.errors import UntrustedError
-from bytewright_codegen import ksy
+from bytewright_codegen.front import ksy
+from bytewright_codegen.front.programs import programs
 from bytewright_codegen.load import load
-from bytewright_codegen.programs import programs
 
 
 class Missing:

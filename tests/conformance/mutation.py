@@ -12,12 +12,12 @@ from typing import Any, NamedTuple
 
 from tests.conformance.results import Result, described, failed, not_applicable, passed
 
-from bytewright.codec import Codec
+from bytewright.codec.codec import Codec
 from bytewright.errors import WriteError, shown
-from bytewright.exploring import explore
-from bytewright.model import Enum, Span, Struct, field_path, given, is_null, span_of
-from bytewright.testing.compare import same, width_of
-from bytewright.testing.oracle import oracle_difference
+from bytewright.model.structures import Enum, Span, Struct, field_path, given, is_null, span_of
+from bytewright.objects.read.traverse import explore
+from bytewright.oracles.compare import same, width_of
+from bytewright.oracles.kaitai_difference import oracle_difference
 
 _TRIES = 40
 

@@ -13,7 +13,7 @@ from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
-from bytewright.codec import Codec
+from bytewright.codec.codec import Codec
 
 
 def sample_of(path: Path) -> str:

@@ -10,8 +10,8 @@ from typing import Any
 from tests.conformance.results import Result, described, failed, passed
 
 from bytewright import tree
-from bytewright.codec import Codec
-from bytewright.source import BytesSource
+from bytewright.codec.codec import Codec
+from bytewright.io.source import BytesSource
 from bytewright.tree import SLACK, Node
 
 

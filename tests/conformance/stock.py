@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from bytewright.errors import BytewrightError, SpecError
+from bytewright_codegen.front.ksy import load
+from bytewright_codegen.front.ksy.document import parse
 from bytewright_codegen.kaitai.compiler import compile_parsers
 from bytewright_codegen.kaitai.documents import plain
-from bytewright_codegen.ksy import load
-from bytewright_codegen.ksy.document import parse
 
 _PACKAGE = "stock_parsers"
 

@@ -15,12 +15,12 @@ from tests.conformance.errors import error_case
 from tests.conformance.results import Result, described, failed, not_applicable, passed
 from tests.conformance.workers import Item
 
-from bytewright.codec import Codec
+from bytewright.codec.codec import Codec
 from bytewright.errors import ReadError
-from bytewright.model import Struct
+from bytewright.model.structures import Struct
+from bytewright_codegen.front.ksy import load as load_ksy
+from bytewright_codegen.front.ksy.document import Mapping, Node, Scalar, Sequence, parse
 from bytewright_codegen.ir.schema import Attribute
-from bytewright_codegen.ksy import load as load_ksy
-from bytewright_codegen.ksy.document import Mapping, Node, Scalar, Sequence, parse
 from bytewright_codegen.load import load
 
 

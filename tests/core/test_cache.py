@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from bytewright import cache
-from bytewright.cache import cache_directory, lasting_directory
 from bytewright.errors import OptionError
+from bytewright.host import cache
+from bytewright.host.cache import cache_directory, lasting_directory
 
 NOBODY = 65534
 ROOT = os.geteuid() == 0
@@ -129,7 +129,7 @@ def test_nobody_can_deny_a_cache(tmp_path: Path, plant: Callable[[Path, Path], N
 def test_the_folder_of_a_process_goes_with_it(tmp_path: Path):
     """Also where it forks another."""
     script = (
-        "import os, sys; from bytewright import cache; cache._bases = lambda: []\n"
+        "import os, sys; from bytewright.host import cache; cache._bases = lambda: []\n"
         "mine = cache.cache_directory('java')\n"
         "if os.fork() == 0: sys.exit(0 if cache.cache_directory('java') != mine else 1)\n"
         "print(os.waitstatus_to_exitcode(os.wait()[1]), mine.is_dir())"

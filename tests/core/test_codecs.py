@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bytewright.checksums import ALGORITHMS
 from bytewright.codecs import FrontCoding, SnappyChunks
+from bytewright.codecs.checksums import ALGORITHMS
 
 
 def test_a_string_follows_the_one_before() -> None:

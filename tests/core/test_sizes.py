@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from bytewright import registry, settings
+from bytewright.codec import registry, settings
+from bytewright.codec.settings import limits_on_disk
 from bytewright.errors import OptionError
+from bytewright.host.byte_sizes import bytes_of
 from bytewright.limits import DEFAULT, MOST, Limits
-from bytewright.settings import limits_on_disk
-from bytewright.sizes import bytes_of
 from bytewright.spark.options import ReadOptions
 
 GOOD = {

@@ -12,9 +12,9 @@ import pytest
 from bytewright.codecs.bzip2 import Bzip2
 from bytewright.codecs.gzip import Gzip
 from bytewright.codecs.lzma import Lzma
+from bytewright.codecs.process import Process
 from bytewright.errors import LimitError, ValueInvalidError
 from bytewright.limits import Limits
-from bytewright.processing import Process
 
 DATA = bytes(range(256)) * 3000
 CODECS = [("gzip", Gzip(), gzip.decompress), ("bzip2", Bzip2(), bz2.decompress), ("lzma", Lzma(), lzma.decompress)]

@@ -11,9 +11,9 @@ from tests.docs.blocks import ROOT, Block, blocks, commands, matches, run
 
 DOCUMENT = ROOT / "docs" / "adding-a-format.md"
 ALLOWED = ("specs/", "generated/", "tests/generated/")
-_GENERATE = "import sys; from bytewright_codegen.generate import main; sys.exit(main([]))"
+_GENERATE = "import sys; from bytewright_codegen.pipeline.generate import main; sys.exit(main([]))"
 _WITHOUT_KAITAI = (
-    "import bytewright_codegen.workspace as w; "
+    "import bytewright_codegen.pipeline.workspace as w; "
     'w.compile_parsers = lambda documents, **_: dict.fromkeys(documents, "# not made in this test"); '
 )
 

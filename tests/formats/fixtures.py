@@ -11,8 +11,9 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from bytewright import columns, settings
-from bytewright.codec import Codec
+from bytewright.codec import settings
+from bytewright.codec.codec import Codec
+from bytewright.columnar.scan import scanner
 
 DATA = Path(__file__).parents[1] / "data"
 ENGINES = ["objects", "columns", "kaitai"]
@@ -52,7 +53,7 @@ def skip_unless(engine: str, codec: Codec, view: str) -> None:
     """Skip what the kernel refuses, and says why."""
     if engine == "columns":
         shown = next(v for v in codec.views if v.name == view)
-        reason = columns.refusal(codec, shown, settings.parse(codec))
+        reason = scanner.refusal(codec, shown, settings.parse(codec))
         if reason is not None:
             pytest.skip(reason)
 

@@ -11,9 +11,9 @@ import pyarrow.parquet as pq
 import pytest
 
 import bytewright
+from bytewright.codec.settings import parse
 from bytewright.errors import ReadError, WriteError
-from bytewright.rows import model_of
-from bytewright.settings import parse
+from bytewright.tables.row_models import model_of
 from bytewright_formats.aresdb_redo_log import CODEC as LOG
 from bytewright_formats.aresdb_redo_log import AresdbRedoLog
 from bytewright_formats.aresdb_upsert_batch import CODEC, AresdbUpsertBatch, ArraySlot, DataMode

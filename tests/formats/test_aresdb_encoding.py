@@ -14,12 +14,13 @@ from hypothesis import given, reject
 from tests.drawn import same_each_time
 
 import bytewright
-from bytewright import kernels, registry
-from bytewright.codec import Codec
+from bytewright import kernels
+from bytewright.codec import registry
+from bytewright.codec.codec import Codec
+from bytewright.codec.settings import parse
 from bytewright.errors import WriteError
-from bytewright.settings import parse
+from bytewright.tables.write import Written, bytes_of
 from bytewright.testing import check_encoding_of
-from bytewright.writing import Written, bytes_of
 
 FOLDER = Path(__file__).parents[1] / "data" / "aresdb" / "good"
 

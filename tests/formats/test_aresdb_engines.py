@@ -2,9 +2,10 @@
 
 import pytest
 
-from bytewright import columns, registry
-from bytewright.kaitai import parser_of
-from bytewright.settings import parse
+from bytewright.codec import registry
+from bytewright.codec.settings import parse
+from bytewright.columnar.scan import scanner
+from bytewright.oracles.kaitai_engine import parser_of
 
 NAMES = ("aresdb_redo_log", "aresdb_upsert_batch")
 VIEWS = [(name, view) for name in NAMES for view in ("rows", "columns")]
@@ -14,7 +15,7 @@ VIEWS = [(name, view) for name in NAMES for view in ("rows", "columns")]
 def test_the_kernel_reads_the_view(name: str, view: str):
     codec = registry.codec(name)
     found = next(one for one in codec.views if one.name == view)
-    assert columns.refusal(codec, found, parse(codec)) is None
+    assert scanner.refusal(codec, found, parse(codec)) is None
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from tests.formats import aresdb_in_construct as oracle
 
-from bytewright.model import standing_for
+from bytewright.model.structures import standing_for
 from bytewright_formats.aresdb_redo_log import CODEC, parse
 from bytewright_formats.aresdb_upsert_batch import Geopoint
 

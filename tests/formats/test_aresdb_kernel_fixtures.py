@@ -11,11 +11,11 @@ from tests.kernels import plans
 from tests.kernels.both import read
 from tests.kernels.reading import TINY, plain
 
-from bytewright.kernels.discover import discover
-from bytewright.kernels.failures import BadRecord
+from bytewright.io.source import FileSource
+from bytewright.kernels.drivers.discover import discover
+from bytewright.kernels.drivers.scan import Scan, Settings
 from bytewright.kernels.plan import RowPlan
-from bytewright.kernels.scan import Scan, Settings
-from bytewright.source import FileSource
+from bytewright.kernels.plan.failures import BadRecord
 from bytewright_formats import aresdb_redo_log
 
 FOLDER = Path(__file__).parents[1] / "data" / "aresdb"

@@ -13,10 +13,10 @@ from tests.kernels import inputs, plans, reference
 from tests.kernels.reading import TINY, pivot_columns, read
 
 from bytewright.kernels.plan import LengthFrame, RowPlan, from_json, to_json
-from bytewright_codegen import compilation
-from bytewright_codegen.ksy import load
-from bytewright_codegen.passes.resolve import resolve
-from bytewright_codegen.passes.rows import Unsupported
+from bytewright_codegen.front.ksy import load
+from bytewright_codegen.lowering.read.rows import Unsupported
+from bytewright_codegen.pipeline import compilation
+from bytewright_codegen.semantics.resolve import resolve
 
 TOYS = Path(__file__).parents[1] / "kernels" / "toys"
 SPECS = Path(__file__).parents[2] / "specs"

@@ -9,7 +9,7 @@ from tests.kernels import inputs
 from tests.kernels.both import agree, agree_when_damaged, documented, read, toy
 from tests.kernels.test_toys import MEASUREMENTS
 
-from bytewright.columns import NOTICED
+from bytewright.columnar.scan.scanner import NOTICED
 from bytewright_formats import aresdb_redo_log, aresdb_upsert_batch
 
 

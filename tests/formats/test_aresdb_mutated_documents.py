@@ -12,12 +12,13 @@ from typing import Any
 import pytest
 
 import bytewright
-from bytewright import rows, tree
+from bytewright import tree
+from bytewright.arrow.jsonl import encode
 from bytewright.cli import main
+from bytewright.codec.settings import parse
 from bytewright.errors import BytewrightError, OptionError, WriteError
-from bytewright.jsonl import encode
-from bytewright.settings import parse
-from bytewright.source import open_source
+from bytewright.io.source import open_source
+from bytewright.tables import row_models
 from bytewright_formats.aresdb_redo_log import CODEC
 
 GOOD = Path(__file__).parents[1] / "data" / "aresdb" / "good"
@@ -69,7 +70,7 @@ def documents(request: pytest.FixtureRequest) -> tuple[Any, Any, Any]:
     path = GOOD / f"{request.param}.bin"
     source = open_source(path)
     whole = tree.build(CODEC, source).to_json()
-    root = rows.root_of(CODEC, source, None, SETTINGS)
+    root = row_models.root_of(CODEC, source, None, SETTINGS)
     source.close()
     lines = b"".join(bytes(encode(one)) for one in bytewright.open(path, CODEC).to_batches()).splitlines()
     return whole, root, [json.loads(line) for line in lines]
@@ -88,7 +89,7 @@ def test_a_model_or_an_error_that_is_ours(documents: tuple[Any, Any, Any], which
                 model = tree.load(CODEC, json.dumps(given[0]))
             else:
                 source.write_text("".join(json.dumps(row) + "\n" for row in given[2]))
-                model = rows.model_of(CODEC, str(source), None, SETTINGS, json.dumps(given[1]))
+                model = row_models.model_of(CODEC, str(source), None, SETTINGS, json.dumps(given[1]))
             CODEC.to_bytes(model)
         except (WriteError, OptionError) as error:
             refused += "\n" not in str(error)

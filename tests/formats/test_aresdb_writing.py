@@ -12,16 +12,18 @@ import pyarrow.parquet as pq
 import pytest
 
 import bytewright
-from bytewright import columns, jsonl, registry, settings
+from bytewright.arrow import jsonl
+from bytewright.codec import registry, settings
+from bytewright.columnar.scan import scanner
 from bytewright.errors import WriteError
-from bytewright.rows import model_of
-from bytewright.spark.values import Writer
-from bytewright.views.layout import view_of
+from bytewright.spark.cell_values import Writer
+from bytewright.tables.row_models import model_of
+from bytewright.views.evaluate.layout import view_of
 from bytewright_formats.aresdb_upsert_batch import CODEC, AresdbUpsertBatch, Column
 
 ENGINES = [
     "objects",
-    *(["columns"] if columns.refusal(CODEC, view_of(CODEC, "rows"), settings.parse(CODEC)) is None else []),
+    *(["columns"] if scanner.refusal(CODEC, view_of(CODEC, "rows"), settings.parse(CODEC)) is None else []),
 ]
 
 

@@ -8,9 +8,9 @@ import pyarrow as pa
 import pytest
 
 import bytewright
-from bytewright import registry
+from bytewright.codec import registry
 from bytewright.errors import WriteError
-from bytewright.kernels.encoding.encoder import USUAL, Sizes
+from bytewright.kernels.drivers.encoder import USUAL, Sizes
 from bytewright.testing import check_encoding_of
 
 FOLDER = Path(__file__).parents[1] / "data" / "deephaven" / "good"

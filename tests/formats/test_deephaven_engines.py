@@ -11,8 +11,8 @@ import pytest
 from tests.formats.fixtures import DATA
 
 import bytewright
+from bytewright.codec.plain_values import from_plain
 from bytewright.errors import BytewrightError
-from bytewright.plain import from_plain
 from bytewright_formats.deephaven_log import CODEC
 
 SMALL = sorted(p for p in (DATA / "deephaven" / "good").glob("*.bin") if p.stat().st_size < 3000)

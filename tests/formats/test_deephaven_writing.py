@@ -13,10 +13,10 @@ import pyarrow.parquet as pq
 import pytest
 
 import bytewright
+from bytewright.codec.plain_values import from_plain, to_plain
+from bytewright.codec.settings import parse as options
 from bytewright.errors import WriteError
-from bytewright.plain import from_plain, to_plain
-from bytewright.rows import model_of
-from bytewright.settings import parse as options
+from bytewright.tables.row_models import model_of
 from bytewright_formats.deephaven_log import (
     CODEC,
     Column,

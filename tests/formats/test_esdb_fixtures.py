@@ -10,7 +10,7 @@ from tests.formats.fixtures import DATA, Bad, bad_files, expected_rows, lines, n
 
 import bytewright
 from bytewright.cli import main
-from bytewright.codec import Codec
+from bytewright.codec.codec import Codec
 from bytewright.errors import ReadError
 from bytewright.kernels.plan import RowPlan
 from bytewright.testing import check_rewrite, check_tree_of, oracle_difference

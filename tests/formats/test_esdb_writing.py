@@ -16,11 +16,11 @@ from tests.formats.fixtures import DATA
 
 import bytewright
 from bytewright.cli import main
-from bytewright.codec import Codec
-from bytewright.collecting import uncollected
-from bytewright.elements import Elements
-from bytewright.settings import parse
-from bytewright.writing import bytes_of
+from bytewright.codec.codec import Codec
+from bytewright.codec.settings import parse
+from bytewright.columnar.encode.list_columns import Elements
+from bytewright.host.gc_pause import uncollected
+from bytewright.tables.write import bytes_of
 from bytewright_formats import esdb, esdb_spaces
 from bytewright_formats.esdb import CODEC
 

@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 from tests.drawn import same_each_time
 
 import bytewright
-from bytewright import registry
+from bytewright.codec import registry
+from bytewright.codec.settings import parse
 from bytewright.errors import OptionError, WriteError
-from bytewright.rows import maker_of
-from bytewright.settings import parse
-from bytewright.spark.values import Writer
-from bytewright.writing import bytes_of
+from bytewright.spark.cell_values import Writer
+from bytewright.tables.row_models import maker_of
+from bytewright.tables.write import bytes_of
 from bytewright_formats.filodb_container import filodb_columns
 
 CODEC = registry.codec("filodb_container")

@@ -13,13 +13,13 @@ import pytest
 from tests.formats.fixtures import DATA, Bad, Row, bad_files, expected_rows, known, lines, named
 
 import bytewright
-from bytewright import settings
 from bytewright.cli import main
+from bytewright.codec import settings
 from bytewright.errors import ReadError
-from bytewright.table import schema_of
+from bytewright.oracles.construct_difference import construct_difference
+from bytewright.oracles.construct_difference import told as construct_of
+from bytewright.tables.table import schema_of
 from bytewright.testing import check_rewrite, check_tree_of
-from bytewright.testing.construct_oracle import construct_difference
-from bytewright.testing.construct_oracle import told as construct_of
 from bytewright_codegen.load import load
 from bytewright_formats.filodb_container import CODEC
 from bytewright_formats.filodb_container.parser import filodb_container
@@ -244,7 +244,7 @@ KEY = {"name": "metric", "type": "string"}
 
 
 def _file(values: Any, records: list[tuple[int, Any]]) -> Any:
-    from bytewright.plain import from_plain
+    from bytewright.codec.plain_values import from_plain
 
     bodies = [
         {"schema_id": id, "partition_hash": 0, "fields": [{"value": v}, {"value": {"target": {"text": "m"}}}]}

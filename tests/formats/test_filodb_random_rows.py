@@ -12,7 +12,8 @@ from hypothesis import settings as profile
 from hypothesis import strategies as st
 
 import bytewright
-from bytewright import rows, settings
+from bytewright.codec import settings
+from bytewright.tables import row_models
 from bytewright_formats.filodb_container import CODEC
 
 VALUES = st.floats(allow_nan=False) | st.floats(0, 1e6)
@@ -74,11 +75,11 @@ def comparable(row: dict[str, Any]) -> dict[str, Any]:
 @given(st.lists(SAMPLES, min_size=1, max_size=12), st.sampled_from([4096, 8192, 1 << 20]))  # a row takes up to 3.6 kB
 def test_every_engine_reads_the_rows_that_were_written(given_rows: list[dict[str, Any]], size: int) -> None:
     chosen = settings.parse(CODEC, {"containerBytes": str(size)})
-    maker = rows.maker_of(CODEC, None, chosen)
+    maker = row_models.maker_of(CODEC, None, chosen)
     assert maker is not None
     assert maker.schema is not None
     schema = pa.schema([maker.schema.field(name) for name in maker.schema.names if name in SHOWN])
-    data = CODEC.to_bytes(rows.made_of(CODEC, maker, pa.Table.from_pylist(given_rows, schema), chosen))
+    data = CODEC.to_bytes(row_models.made_of(CODEC, maker, pa.Table.from_pylist(given_rows, schema), chosen))
     expected = [comparable(row) for row in given_rows]
     for engine in ("columns", "objects", "construct"):
         table = bytewright.open(data, CODEC, engine=engine).to_table()

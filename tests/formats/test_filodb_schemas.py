@@ -10,7 +10,7 @@ import pytest
 from tests.formats.fixtures import DATA
 
 import bytewright
-from bytewright import settings
+from bytewright.codec import settings
 from bytewright.errors import OptionError
 from bytewright_formats.filodb_container import CODEC
 from bytewright_formats.filodb_container.filodb_schemas import column_set_hash, hash_of, schemas, standard

@@ -12,11 +12,12 @@ import pytest
 from tests.formats.fixtures import DATA, named
 
 import bytewright
-from bytewright import rows, settings
 from bytewright.cli import main
+from bytewright.codec import settings
 from bytewright.errors import OptionError, WriteError
 from bytewright.spark.functions import from_bytes, to_bytes
-from bytewright.writing import write_lines
+from bytewright.tables import row_models
+from bytewright.tables.write import write_lines
 from bytewright_formats.filodb_container import CODEC
 from bytewright_formats.filodb_container.filodb_keys import word_order
 
@@ -316,14 +317,14 @@ def test_rows_in_arrow_make_the_file_again() -> None:
     path = DATA / "filodb" / "good" / "mixed_schemas.bin"
     table = bytewright.open(path, CODEC).to_table()
     chosen = settings.parse(CODEC)
-    maker = rows.maker_of(CODEC, None, chosen)
+    maker = row_models.maker_of(CODEC, None, chosen)
     assert maker is not None
     assert maker.schema is not None
     assert set(table.schema.names) <= set(maker.schema.names)
-    model = rows.made_of(CODEC, maker, table, chosen)
+    model = row_models.made_of(CODEC, maker, table, chosen)
     assert CODEC.to_bytes(model) == path.read_bytes()
     with pytest.raises(WriteError, match="there is no column 'valu'"):
-        rows.made_of(CODEC, maker, pa.table({"valu": [1.0]}), chosen)
+        row_models.made_of(CODEC, maker, pa.table({"valu": [1.0]}), chosen)
 
 
 def test_containers_have_sizes_that_filodb_allows() -> None:
@@ -333,7 +334,7 @@ def test_containers_have_sizes_that_filodb_allows() -> None:
 
 def test_an_unknown_schema_is_an_error_of_the_option() -> None:
     with pytest.raises(OptionError, match=r"there is no 'gaug'.*gauge"):
-        rows.maker_of(CODEC, None, settings.parse(CODEC, {"schema": "gaug"}))
+        row_models.maker_of(CODEC, None, settings.parse(CODEC, {"schema": "gaug"}))
 
 
 @pytest.mark.parametrize(

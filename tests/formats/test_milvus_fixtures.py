@@ -13,14 +13,14 @@ from tests.formats.fixtures import DATA, Bad, bad_files, expected_rows, known, l
 
 import bytewright
 from bytewright.cli import main
-from bytewright.engines import Engine
+from bytewright.codec.settings import parse as options
 from bytewright.errors import LimitError, OptionError, ReadError
+from bytewright.io.source import BytesSource
 from bytewright.limits import Limits
-from bytewright.rows import model_of, reencoded, root_of
-from bytewright.settings import parse as options
-from bytewright.source import BytesSource
+from bytewright.schema.blame import start_of_field
+from bytewright.tables.engines import Engine
+from bytewright.tables.row_models import model_of, reencoded, root_of
 from bytewright.testing import check_rewrite, check_tree_of, oracle_difference
-from bytewright.views.blame import start_of_field
 from bytewright_formats.milvus_binlog import CODEC, parse
 
 FILES = sorted((DATA / "milvus" / "good").glob("*.bin"))

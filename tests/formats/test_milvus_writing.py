@@ -12,10 +12,10 @@ import pytest
 from tests.formats.fixtures import DATA
 
 import bytewright
-from bytewright import settings
+from bytewright.codec import settings
 from bytewright.errors import OptionError, WriteError
-from bytewright.rows import root_of
-from bytewright.source import open_source
+from bytewright.io.source import open_source
+from bytewright.tables.row_models import root_of
 from bytewright.testing import check_rewrite
 from bytewright_formats.milvus_binlog import CODEC, EventType, MilvusBinlog, parse
 from bytewright_pipelines.milvus.schema import CollectionSchema

@@ -11,9 +11,10 @@ import pytest
 from tests.formats.fixtures import DATA
 
 import bytewright
-from bytewright import registry, rows, settings
+from bytewright.codec import registry, settings
 from bytewright.errors import BytewrightError
-from bytewright.source import open_source
+from bytewright.io.source import open_source
+from bytewright.tables import row_models
 
 FORMATS = {
     "aresdb_redo_log": "aresdb",
@@ -49,7 +50,7 @@ def test_rows_are_those_that_were_given(name: str, view: str, change: str, tmp_p
     ]:
         try:
             table = bytewright.open(file, codec, view).to_table()
-            root = json.dumps(rows.root_of(codec, open_source(str(file)), view, settings.parse(codec)))
+            root = json.dumps(row_models.root_of(codec, open_source(str(file)), view, settings.parse(codec)))
             wanted = CHANGES[change](table)
             bytewright.write(wanted, tmp_path / "out", codec, view, root=root if root != "{}" else None)
         except BytewrightError:

@@ -12,12 +12,12 @@ import pytest
 from tests.formats.fixtures import DATA
 
 import bytewright
-from bytewright import registry, settings
 from bytewright.cli import main
-from bytewright.codec import Codec, Option
+from bytewright.codec import registry, settings
+from bytewright.codec.codec import Codec, Option
 from bytewright.errors import BytewrightError, OptionError
+from bytewright.spark.cell_values import told
 from bytewright.spark.options import ReadOptions, WriteOptions
-from bytewright.spark.values import told
 
 FORMATS = {
     "aresdb_redo_log": "aresdb",

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bytewright import registry
+from bytewright.codec import registry
 
 ROOT = Path(__file__).parents[2]
 

@@ -22,15 +22,17 @@ from tests.safety.guarded import Guarded, allocate
 from tests.safety.mutations import randomly
 from tests.safety.subjects import SUBJECTS, Subject
 
-from bytewright import columns, registry
-from bytewright.codec import Codec
+from bytewright.codec import registry
+from bytewright.codec.codec import Codec
+from bytewright.codec.settings import parse
+from bytewright.columnar.scan import scanner
 from bytewright.errors import BytewrightError
-from bytewright.exploring import explore
-from bytewright.kernels import buffers, codes, scan
-from bytewright.settings import parse
-from bytewright_codegen.compilation import compiled
-from bytewright_codegen.front import resolved
+from bytewright.kernels.drivers import buffers, scan
+from bytewright.kernels.plan import codes
+from bytewright.objects.read.traverse import explore
 from bytewright_codegen.load import load
+from bytewright_codegen.pipeline.compilation import compiled
+from bytewright_codegen.pipeline.resolved import resolved
 
 ROOT = Path(__file__).parents[2]
 LARGEST = 64 << 10
@@ -80,7 +82,7 @@ def formats() -> tuple[Format, ...]:
         known.append((registry.codec(name), sorted((folder / "good").rglob("*")) if folder.is_dir() else []))
     for codec, paths in known:
         settings = parse(codec)
-        views = tuple(view.name for view in codec.views if columns.refusal(codec, view, settings) is None)
+        views = tuple(view.name for view in codec.views if scanner.refusal(codec, view, settings) is None)
         files = tuple(
             path
             for path in paths
@@ -102,7 +104,7 @@ def damaged_file(chance: random.Random) -> str:
         "strict": chance.random() < 0.2,
         "options": {"verifyChecksum": chance.choice(("fail", "skip", "skip"))},
     }
-    if columns.refusal(chosen.codec, _view(chosen, view), parse(chosen.codec), strict=arguments["strict"]) is not None:
+    if scanner.refusal(chosen.codec, _view(chosen, view), parse(chosen.codec), strict=arguments["strict"]) is not None:
         arguments["strict"] = False
     what = f"{chosen.codec.name} {path.relative_to(ROOT)} {arguments}"
     expected = read(chosen.codec, data, "objects", **arguments)

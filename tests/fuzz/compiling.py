@@ -22,8 +22,8 @@ from tests.codegen.slips import damaged
 from tests.fuzz.grammar import drawn
 
 from bytewright.errors import BytewrightError, SpecError
-from bytewright.exploring import explore
-from bytewright_codegen.diagnostics import SpecErrors
+from bytewright.objects.read.traverse import explore
+from bytewright_codegen.ir.diagnostics import SpecErrors
 from bytewright_codegen.load import load
 
 ROOT = Path(__file__).parents[2]

@@ -13,10 +13,10 @@ import atheris
 
 INSTRUMENTED = [
     "bytewright_formats",
-    "bytewright.cursor",
-    "bytewright.reading",
+    "bytewright.objects.read.cursor",
+    "bytewright.objects.read.helpers",
     "bytewright.codecs",
-    "bytewright.exploring",
+    "bytewright.objects.read.traverse",
 ]
 LONGEST = 16 << 10
 """Bytes of an input."""

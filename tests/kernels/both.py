@@ -14,9 +14,9 @@ import pytest
 from tests.docs.blocks import ROOT, blocks
 
 import bytewright
-from bytewright.codec import Codec
-from bytewright.collecting import uncollected
+from bytewright.codec.codec import Codec
 from bytewright.errors import ReadError
+from bytewright.host.gc_pause import uncollected
 from bytewright_codegen.load import load
 
 TOYS = Path(__file__).parent / "toys"

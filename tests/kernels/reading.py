@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from bytewright.kernels.discover import discover
-from bytewright.kernels.failures import BadRecord
-from bytewright.kernels.pivot import PivotColumn
+from bytewright.io.source import BytesSource
+from bytewright.kernels.drivers.discover import discover
+from bytewright.kernels.drivers.scan import Scan, Settings
 from bytewright.kernels.plan import RowPlan
-from bytewright.kernels.scan import Scan, Settings
-from bytewright.source import BytesSource
+from bytewright.kernels.plan.failures import BadRecord
+from bytewright.kernels.program.pivot import PivotColumn
 
 TINY = Settings(batch_rows=7, buffer_bytes=64, block_records=3, block_bytes=100, elements=1, enough=1)
 """Everything is full all the time."""

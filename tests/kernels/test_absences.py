@@ -6,7 +6,7 @@ import pytest
 from tests.kernels.both import agree, agree_when_damaged, toy
 
 from bytewright.kernels.plan import Binary, Const, Expr, Get, Match, any_of, invert
-from bytewright_codegen.symbolic.implied import implied
+from bytewright_codegen.lowering.expressions.implied import implied
 
 GOOD = [
     bytes([1, 2, 7, 7, 1, 1, 8, 9, 5]),

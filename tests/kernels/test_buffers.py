@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bytewright.kernels import buffers
+from bytewright.kernels.drivers import buffers
 
 
 @pytest.mark.parametrize("size", [1, 63, 64, 65, 4096, (1 << 20) + 7])

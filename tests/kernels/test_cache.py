@@ -13,7 +13,7 @@ import pytest
 from tests.hanging import HANGS
 
 import bytewright
-from bytewright.kernels import cache
+from bytewright.kernels.native.machine import cache
 
 RUNTIME = Path(bytewright.__file__).parents[1]
 
@@ -28,7 +28,7 @@ def run(script: str, **environment: str) -> subprocess.CompletedProcess[str]:
 def test_asking_is_cheap() -> None:
     """Neither plans nor the question whether the kernel is compiled need Numba."""
     script = (
-        "import sys, bytewright.kernels as k, bytewright.kernels.plan, bytewright.kernels.scan; k.can_encode();"
+        "import sys, bytewright.kernels as k, bytewright.kernels.plan, bytewright.kernels.drivers.scan; k.can_encode();"
         "print('numba' in sys.modules, 'llvmlite' in sys.modules)"
     )
     assert run(script).stdout.split() == ["False", "False"]
@@ -48,7 +48,7 @@ def test_warm() -> None:
 
 
 def test_the_name_depends_on_sources_and_settings() -> None:
-    script = "from bytewright.kernels.cache import fingerprint; print(fingerprint())"
+    script = "from bytewright.kernels.native.machine.cache import fingerprint; print(fingerprint())"
     plain = run(script).stdout
     assert plain == run(script).stdout
     assert plain != run(script, NUMBA_OPT="1").stdout
@@ -56,11 +56,11 @@ def test_the_name_depends_on_sources_and_settings() -> None:
 
 def test_installations_share_it(tmp_path: Path) -> None:
     """Machine code doesn't depend on where its source lies."""
-    script = "from bytewright.kernels.cache import fingerprint; print(fingerprint())"
+    script = "from bytewright.kernels.native.machine.cache import fingerprint; print(fingerprint())"
     shutil.copytree(RUNTIME, tmp_path / "runtime", ignore=shutil.ignore_patterns("__pycache__"))
     other = run(script, PYTHONPATH=str(tmp_path / "runtime")).stdout
     assert other == run(script).stdout
-    with (tmp_path / "runtime" / "bytewright" / "kernels" / "walk.py").open("a") as file:
+    with (tmp_path / "runtime" / "bytewright" / "kernels" / "native" / "loops" / "walk.py").open("a") as file:
         file.write("\n")
     assert other != run(script, PYTHONPATH=str(tmp_path / "runtime")).stdout
 
@@ -68,7 +68,8 @@ def test_installations_share_it(tmp_path: Path) -> None:
 def test_the_name_depends_on_all_that_is_compiled() -> None:
     """What the sources of the kernel import of this package is part of the hash."""
     sources = cache.sources()
-    packages = {"bytewright.kernels", *(f"bytewright.kernels.{name}" for name in ("encoding", "operations", "parts"))}
+    packages = {"bytewright.kernels.plan"}
+    packages |= {f"bytewright.kernels.native.{name}" for name in ("loops", "machine", "operations", "parts")}
     known = {*packages}
     known |= {".".join(("bytewright.kernels", *Path(path).with_suffix("").parts)) for path, _ in sources}
     for _, source in sources:
@@ -79,7 +80,10 @@ def test_the_name_depends_on_all_that_is_compiled() -> None:
                     assert all(f"{node.module}.{name.name}" in known for name in node.names)
 
 
-LOAD = "from bytewright.kernels.compiling import load; load(['values.fetch', 'elements.count', 'output.pack']); "
+LOAD = (
+    "from bytewright.kernels.native.machine.compile import load; "
+    "load(['values.fetch', 'elements.count', 'output.pack']); "
+)
 
 
 def compiled_in(folder: Path) -> set[str]:
@@ -124,12 +128,12 @@ def test_damaged(tmp_path: Path, damage: str) -> None:
     assert run(LOAD, XDG_CACHE_HOME=str(tmp_path)).stderr == ""
 
 
-NOWHERE = "from bytewright import cache; cache.lasting_directory = lambda name: None; "
+NOWHERE = "from bytewright.host import cache; cache.lasting_directory = lambda name: None; "
 
 
 def test_nothing_can_be_written(tmp_path: Path) -> None:
     """Without any folder the kernel is compiled for the process alone, once."""
-    loaded = "; from bytewright.kernels.compiling import loaded; print(*sorted(loaded()))"
+    loaded = "; from bytewright.kernels.native.machine.compile import loaded; print(*sorted(loaded()))"
     done = run(NOWHERE + LOAD + LOAD.rstrip("; ") + loaded, XDG_CACHE_HOME=str(tmp_path))
     assert done.stderr == "bytewright: compiling 3 parts of the kernel (once per installation)\n"
     assert done.stdout.split() == ["elements.count", "output.pack", "values.fetch"]
@@ -140,7 +144,7 @@ def test_a_disk_that_is_full(tmp_path: Path) -> None:
     """What can't be kept is used, and leaves nothing behind."""
     done = run(
         "import pathlib\ndef full(*_): raise OSError(28, 'full')\npathlib.Path.replace = full\n"
-        "from bytewright.kernels.compiling import load, loaded; load(['values.fetch']); print(*loaded())",
+        "from bytewright.kernels.native.machine.compile import load, loaded; load(['values.fetch']); print(*loaded())",
         XDG_CACHE_HOME=str(tmp_path),
     )
     assert done.stdout.split() == ["values.fetch"]

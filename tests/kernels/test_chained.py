@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.drawn import same_each_time
 
-from bytewright.chains import chained
+from bytewright.compute.chains import chained
 
 CHAINS = 4
 

@@ -10,12 +10,12 @@ import pytest
 from tests.kernels.both import agree, agree_when_damaged, toy
 
 import bytewright
-from bytewright.directories import Directories
-from bytewright.kernels import regions
+from bytewright.columnar.scan.index_pages import Directories
+from bytewright.columnar.scan.nested_scan import RegionRows
+from bytewright.io.source import FileSource
+from bytewright.kernels.drivers import region_scan
+from bytewright.kernels.drivers.region_scan import RegionScan
 from bytewright.kernels.plan import RegionFrame, RowPlan
-from bytewright.kernels.regions import RegionScan
-from bytewright.region_rows import RegionRows
-from bytewright.source import FileSource
 
 Topics = Sequence[tuple[str, int, Sequence[int]]]
 """Names and numbers of topics, and the numbers of their posts in their order."""
@@ -185,7 +185,7 @@ def test_a_board_is_read_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
 
 def test_large_boards_are_read_as_topics_are_followed(by_objects: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     rows = agree(toy("threads"), SMALL)
-    monkeypatch.setattr(regions, "_MOST_HELD", 16)
+    monkeypatch.setattr(region_scan, "_MOST_HELD", 16)
     assert agree(toy("threads"), SMALL) == rows
     assert by_objects == []
 

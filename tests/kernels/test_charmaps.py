@@ -9,8 +9,8 @@ import pytest
 from tests.kernels.both import agree, agree_when_damaged, toy
 
 import bytewright
-from bytewright.kernels.charmaps import SEVERAL, encoded, is_plain, is_spelled_once, points
-from bytewright.kernels.codes import LARGE, NODE, SECOND
+from bytewright.kernels.plan.codes import LARGE, NODE, SECOND
+from bytewright.kernels.program.charmaps import SEVERAL, encoded, is_plain, is_spelled_once, points
 
 STAND_FOR_TWO = {"big5hkscs", "euc_jis_2004", "euc_jisx0213", "shift_jis_2004", "shift_jisx0213"}
 """Encodings in which some bytes are two characters: how one is written rests on the next."""
@@ -39,7 +39,7 @@ def test_others_have_none(encoding: str) -> None:
 
 
 def decoded(table: list[int], data: bytes) -> str | None:
-    """Text by a table, as `bytewright.kernels.charmaps` says; None: it isn't valid."""
+    """Text by a table, as `bytewright.kernels.program.charmaps` says; None: it isn't valid."""
     text, rest = "", list(data)
     while rest:
         entry = table[rest.pop(0)]

@@ -9,9 +9,9 @@ import pytest
 from tests.kernels.both import toy
 
 import bytewright
-from bytewright import columns
-from bytewright.engines import FEW, LARGE
+from bytewright.columnar.scan import scanner
 from bytewright.errors import OptionError
+from bytewright.tables.engines import FEW, LARGE
 
 REPORT = struct.pack(">HBfhIB", 1, 0x80, 21.5, -500, 0, 0)
 SMALL = REPORT * 3
@@ -27,23 +27,23 @@ def engines(what: Any, **arguments: Any) -> list[str]:
 
 
 def test_the_kernel_where_it_costs_no_wait_or_the_file_is_large(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(columns, "is_warm", lambda codec, view: False)
+    monkeypatch.setattr(scanner, "is_warm", lambda codec, view: False)
     assert len(BIG) > LARGE == 4 << 20
     assert engines([SMALL, BIG, SMALL]) == ["objects", "columns", "objects"]
-    monkeypatch.setattr(columns, "is_warm", lambda codec, view: True)
+    monkeypatch.setattr(scanner, "is_warm", lambda codec, view: True)
     assert engines([SMALL, BIG]) == ["columns", "columns"]
 
 
 def test_the_size_from_which_a_file_is_large(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(columns, "is_warm", lambda codec, view: False)
-    monkeypatch.setattr("bytewright.engines.LARGE", len(SMALL))
+    monkeypatch.setattr(scanner, "is_warm", lambda codec, view: False)
+    monkeypatch.setattr("bytewright.tables.engines.LARGE", len(SMALL))
     assert engines([SMALL, SMALL + REPORT]) == ["objects", "columns"]
 
 
 @pytest.mark.parametrize(("loaded", "few"), [(False, "objects"), (True, "columns")])
 def test_a_few_rows_do_not_wait_for_the_kernel(loaded: bool, few: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(columns, "is_warm", lambda codec, view: True)
-    monkeypatch.setattr(columns, "is_loaded", lambda: loaded)
+    monkeypatch.setattr(scanner, "is_warm", lambda codec, view: True)
+    monkeypatch.setattr(scanner, "is_loaded", lambda: loaded)
     for limit, engine in ((1, few), (FEW, few), (FEW + 1, "columns"), (None, "columns")):
         opened = bytewright.open(BIG, toy("weather"))
         given = sum(batch.num_rows for batch in opened.to_batches(limit=limit))
@@ -59,7 +59,7 @@ def test_what_is_asked_for() -> None:
 
 @pytest.mark.parametrize("options", [{"malformedStrings": "replace"}])
 def test_objects_do_what_the_kernel_can_not(options: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(columns, "is_warm", lambda codec, view: True)
+    monkeypatch.setattr(scanner, "is_warm", lambda codec, view: True)
     assert engines(SMALL, options=options) == ["objects"]
     with pytest.raises(OptionError, match="engine columns can't read"):
         engines(SMALL, options=options, engine="columns")

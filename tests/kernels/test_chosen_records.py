@@ -9,7 +9,7 @@ import pytest
 from tests.kernels.both import agree, agree_when_damaged
 
 import bytewright
-from bytewright.codec import Codec
+from bytewright.codec.codec import Codec
 from bytewright.kernels.plan import Aside, RowPlan
 from bytewright_codegen.load import load
 

@@ -12,7 +12,7 @@ import pytest
 from tests.kernels.both import agree, agree_when_damaged, read
 
 import bytewright
-from bytewright.codec import Codec
+from bytewright.codec.codec import Codec
 from bytewright_codegen.load import load
 
 SPEC = """

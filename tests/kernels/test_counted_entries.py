@@ -10,8 +10,8 @@ from tests.kernels.both import agree, agree_when_damaged, left_behind, toy
 from tests.kernels.test_directories import FIRST, SECOND, SMALL, Card, archive, drawer, notes
 
 import bytewright
-from bytewright import counted_rows
-from bytewright.counted_rows import CountedRows
+from bytewright.columnar.scan import aggregate_scan
+from bytewright.columnar.scan.aggregate_scan import CountedRows
 from bytewright.kernels.plan import RowPlan
 
 CONTENTS = [
@@ -81,11 +81,11 @@ def test_many_pages_and_many_steps(left: list[int], monkeypatch: pytest.MonkeyPa
     pages = [[(b"n%d" % i, i, None, None) for i in range(3)] for _ in range(90)]
     data = archive(*[drawer(*pages)] * 6)
     for most in (4096, 100, 1):
-        monkeypatch.setattr(counted_rows, "_PAGES", most)
+        monkeypatch.setattr(aggregate_scan, "_PAGES", most)
         assert counted(data, "contents") == (6, {"columns": 6})
         assert bytewright.open(data, toy("archive"), "contents").to_table()["folders"].to_pylist() == [270] * 6
     for most in (1024, 7):
-        monkeypatch.setattr(counted_rows, "_STEPS", most)
+        monkeypatch.setattr(aggregate_scan, "_STEPS", most)
         assert counted(data, "rooms") == (540, {"columns": 540})
     assert sum(left) == 0
 

@@ -12,12 +12,12 @@ from tests.kernels.both import toy
 from tests.kernels.test_encoding import both
 
 import bytewright
-from bytewright import rows
-from bytewright.codec import Codec
-from bytewright.encoding import NotEncodable, RowEncoder
+from bytewright.codec.codec import Codec
+from bytewright.codec.settings import parse
+from bytewright.columnar.encode.row_encoder import NotEncodable, RowEncoder
 from bytewright.errors import WriteError
-from bytewright.settings import parse
-from bytewright.writing import bytes_of, write_rows
+from bytewright.tables import row_models
+from bytewright.tables.write import bytes_of, write_rows
 from bytewright_codegen.load import load
 
 STOCK = {"site": 3, "title": "Märkte", "closing": 9}
@@ -95,7 +95,7 @@ def test_more_or_fewer_rows_than_were_told(told: int, tmp_path: Path) -> None:
     """A count is never wrong: objects, who count what there is, write such files."""
     codec, table, path = toy("stock"), items(10), tmp_path / "stock.bin"
     text = json.dumps(STOCK)
-    model, layout, names = rows.described(codec, table.schema, None, parse(codec), text)
+    model, layout, names = row_models.described(codec, table.schema, None, parse(codec), text)
     with pytest.raises(NotEncodable, match="rows than"):
         list(RowEncoder(codec, layout, names, model, parse(codec), told).pieces(table.to_batches()))
     write_rows(codec, table.schema, told, table.to_batches, path, None, parse(codec), text)

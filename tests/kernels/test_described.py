@@ -13,13 +13,11 @@ import numpy as np
 import pytest
 from tests.kernels.reading import TINY, read
 
-from bytewright import arithmetic
 from bytewright.codecs import nibble_pack
 from bytewright.codecs.nibble_pack import NibblePack
-from bytewright.kernels import codes
-from bytewright.kernels.assemble import assemble
-from bytewright.kernels.failures import BadRecord, PlanError
-from bytewright.kernels.pieces import pieces_of_element, pieces_of_record
+from bytewright.io.source import BytesSource
+from bytewright.kernels.drivers.region_scan import RegionScan, Wave
+from bytewright.kernels.drivers.scan import Settings
 from bytewright.kernels.plan import (
     BEGIN,
     RECORDS,
@@ -68,14 +66,16 @@ from bytewright.kernels.plan import (
     VarintSize,
     WalkFrame,
     chosen,
+    codes,
     from_json,
     to_json,
 )
-from bytewright.kernels.regions import RegionScan, Wave
-from bytewright.kernels.scan import Settings
-from bytewright.kernels.unroll import ASIDE, Cell, HeaderError, unroll
+from bytewright.kernels.plan.failures import BadRecord, PlanError
+from bytewright.kernels.program.assemble import assemble
+from bytewright.kernels.program.length_prefixed import pieces_of_element, pieces_of_record
+from bytewright.kernels.program.specialize import ASIDE, Cell, HeaderError, unroll
 from bytewright.limits import Limits
-from bytewright.source import BytesSource
+from bytewright.model import arithmetic
 
 SETTINGS = [Settings(), TINY, Settings(batch_rows=3, block_records=2, elements=2)]
 LEFT, RIGHT = Load("f8le", Start()), Load("f8le", Start() + 8)

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from tests.kernels.both import agree, agree_when_damaged, left_behind, noting, toy
 
-from bytewright.checksums import crc32c
-from bytewright.directories import Directories
+from bytewright.codecs.checksums import crc32c
+from bytewright.columnar.scan.index_pages import Directories
+from bytewright.columnar.scan.nested_scan import RegionRows
 from bytewright.kernels.plan import RowPlan
-from bytewright.region_rows import RegionRows
 
 Card = tuple[bytes, int, bytes | None, bytes | None]
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.drawn import same_each_time
 
-from bytewright.distinct import distinct
+from bytewright.compute.distinct import distinct
 
 WORDS = st.one_of(
     st.sampled_from(["", "a", "ab", "abc", "abcd", "abcdefgh", "abcdefgi", "häuser", "x" * 40, "y" + "x" * 39]),

@@ -19,15 +19,15 @@ from tests.drawn import same_each_time
 from tests.kernels.both import documented, toy
 
 import bytewright
-from bytewright import rows
-from bytewright.codec import Codec
-from bytewright.encoding import NotEncodable, RowEncoder
+from bytewright.codec.codec import Codec
+from bytewright.codec.settings import parse
+from bytewright.columnar.encode.row_encoder import NotEncodable, RowEncoder
 from bytewright.errors import OptionError, WriteError
-from bytewright.kernels.encoding.encoder import USUAL, Sizes
-from bytewright.kernels.encoding.plan import EncodingPlan
-from bytewright.settings import parse
+from bytewright.kernels.drivers.encoder import USUAL, Sizes
+from bytewright.kernels.plan.encoding import EncodingPlan
+from bytewright.tables import row_models
+from bytewright.tables.write import bytes_of
 from bytewright.testing import check_encoding_of
-from bytewright.writing import bytes_of
 
 TOYS = {
     "messages": 100,
@@ -99,7 +99,7 @@ def both(codec: Codec, table: pa.Table, root: str | None = None) -> bytes:
     wanted, how = bytes_of(codec, table, None, chosen, root, "objects")
     assert (how.rows, how.encoded) == (table.num_rows, 0)
     for sizes in SIZES:
-        model, layout, names = rows.described(codec, table.schema, None, chosen, root)
+        model, layout, names = row_models.described(codec, table.schema, None, chosen, root)
         encoder = RowEncoder(codec, layout, names, model, chosen, table.num_rows, sizes)
         found = b"".join([bytes(piece) for piece in encoder.pieces(table.to_batches(max_chunksize=100))])
         assert found == wanted
@@ -463,4 +463,6 @@ def test_what_has_no_plan() -> None:
     codec = toy("slots")
     assert codec.encoding == "what follows from others in more than sizes and counts"
     with pytest.raises(NotEncodable, match="follows from others"):
-        RowEncoder(codec, rows.described(codec, pa.schema([]), None, parse(codec), "{}")[1], [], None, parse(codec), 0)
+        RowEncoder(
+            codec, row_models.described(codec, pa.schema([]), None, parse(codec), "{}")[1], [], None, parse(codec), 0
+        )

@@ -11,7 +11,7 @@ from tests.kernels.both import agree, agree_when_damaged
 from tests.safety.mutations import lightly
 
 import bytewright
-from bytewright.codec import Codec
+from bytewright.codec.codec import Codec
 from bytewright_codegen.load import load
 
 EXAMPLES = ROOT / "examples"

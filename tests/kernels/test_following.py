@@ -13,13 +13,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.drawn import same_each_time
 
-from bytewright.codec import Codec
-from bytewright.digests import xxh32
+from bytewright.codec.codec import Codec
+from bytewright.codec.settings import parse
+from bytewright.columnar.encode.container_encoder import ColumnMaker
+from bytewright.compute.digests import xxh32
 from bytewright.errors import OptionError
-from bytewright.kernels.encoding.encoder import USUAL, Sizes
-from bytewright.making import ColumnMaker
-from bytewright.settings import parse
-from bytewright.writing import bytes_of
+from bytewright.kernels.drivers.encoder import USUAL, Sizes
+from bytewright.tables.write import bytes_of
 from bytewright_codegen.load import load
 
 SPEC = """
@@ -74,8 +74,8 @@ import numpy as np
 import pyarrow as pa
 import xxhash
 
-from bytewright.following import Digested
-from bytewright.making import Alike, ByColumns, Whole
+from bytewright.columnar.encode.hash_fields import Digested
+from bytewright.columnar.encode.container_encoder import Alike, ByColumns, Whole
 
 def seal(labels):
     return (3 * xxhash.xxh32(labels, seed=5).intdigest() + 1) & 0x7FFFFFFF

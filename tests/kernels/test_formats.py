@@ -9,8 +9,8 @@ import pytest
 from tests.kernels import inputs, plans, reference
 from tests.kernels.reading import TINY, pivot_columns, read
 
+from bytewright.kernels.drivers.scan import Settings
 from bytewright.kernels.plan import from_json, to_json
-from bytewright.kernels.scan import Settings
 
 SETTINGS = [
     Settings(),
@@ -119,8 +119,8 @@ def test_many_columns(view: str) -> None:
 def test_rows_without_bytes() -> None:
     """Rows that nothing stores are given out in bounded batches, and come at no cost before they are asked for."""
     data = inputs.log([inputs.body((1 << 31) - 1, [], random.Random(1))])
-    from bytewright.kernels.scan import Scan
-    from bytewright.source import BytesSource
+    from bytewright.io.source import BytesSource
+    from bytewright.kernels.drivers.scan import Scan
 
     scan = Scan(plans.upsert_batches(), BytesSource(data))
     for place in range(3):

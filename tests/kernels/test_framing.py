@@ -8,10 +8,10 @@ import struct
 import numpy as np
 import pytest
 
-from bytewright.framing import Extents, Framing, LengthWalk, end_of, parts
+from bytewright.io.source import BytesSource
 from bytewright.kernels.plan import NUMBER_KINDS, FixedFrame, LengthFrame
-from bytewright.kernels.types import KINDS
-from bytewright.source import BytesSource
+from bytewright.kernels.plan.types import KINDS
+from bytewright.views.evaluate.framing import Extents, Framing, LengthWalk, end_of, parts
 
 LENGTHS = [kind for kind in NUMBER_KINDS if kind[0] in "us"]
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.drawn import same_each_time
 
-from bytewright.grouping import ascending, dealt
+from bytewright.compute.grouping import ascending, dealt
 
 RANKS = [3, 0, 7, 1, 2]
 

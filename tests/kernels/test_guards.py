@@ -12,9 +12,8 @@ import pytest
 from tests.kernels.both import agree
 from tests.kernels.reading import TINY, read
 
-from bytewright.kernels import codes
-from bytewright.kernels.guards import Literals, guarded
-from bytewright.kernels.instructions import Instruction, Operand, Value
+from bytewright.io.source import BytesSource
+from bytewright.kernels.drivers.scan import Scan, Settings
 from bytewright.kernels.plan import (
     RECORDS,
     Binary,
@@ -30,9 +29,10 @@ from bytewright.kernels.plan import (
     Start,
     add,
     any_of,
+    codes,
 )
-from bytewright.kernels.scan import Scan, Settings
-from bytewright.source import BytesSource
+from bytewright.kernels.program.branch_masks import Literals, guarded
+from bytewright.kernels.program.instructions import Instruction, Operand, Value
 from bytewright_codegen.load import load
 
 PARENTS = 2

@@ -8,9 +8,9 @@ import pytest
 from tests.kernels.both import agree, agree_when_damaged, toy
 
 import bytewright
-from bytewright.kernels.frames import framed
 from bytewright.kernels.plan import Binary, Const, FixedFrame, Frame, LengthFrame, Load, RowPlan, Start, WalkFrame
-from bytewright.kernels.unroll import HeaderError, unroll
+from bytewright.kernels.plan.record_ends import framed
+from bytewright.kernels.program.specialize import HeaderError, unroll
 
 
 def traces(order: str, size: int, count: int) -> bytes:

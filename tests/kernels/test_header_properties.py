@@ -11,13 +11,13 @@ import pyarrow.parquet as pq
 import pytest
 
 import bytewright
-from bytewright import parquet
-from bytewright.codec import Codec
+from bytewright.codec.codec import Codec
+from bytewright.codec.plain_values import from_plain
+from bytewright.codec.settings import parse
 from bytewright.errors import OptionError, ReadError, WriteError
-from bytewright.plain import from_plain
-from bytewright.settings import parse
+from bytewright.tables import parquet_files
+from bytewright.tables.write import bytes_of
 from bytewright.testing import check_kept_of
-from bytewright.writing import bytes_of
 from bytewright_codegen.load import load
 
 SPEC = """
@@ -133,7 +133,7 @@ def test_what_a_header_says_is_written_again(codec: Codec, engine: Engine, tmp_p
     rows = table.to_table()
     pq.write_table(rows, tmp_path / "arrow.parquet")
     table.to_parquet(tmp_path / "spark.parquet", store_schema=False)
-    for one in (rows, pq.read_table(tmp_path / "arrow.parquet"), parquet.read(str(tmp_path / "spark.parquet"))):
+    for one in (rows, pq.read_table(tmp_path / "arrow.parquet"), parquet_files.read(str(tmp_path / "spark.parquet"))):
         found, how = bytes_of(codec, one, None, parse(codec), engine=engine)
         assert found == data
         assert how.warnings == ()
@@ -193,8 +193,8 @@ def test_columns_that_lost_it_and_options(codec: Codec) -> None:
 
 
 def test_roots_win(codec: Codec) -> None:
-    from bytewright import rows
-    from bytewright.source import BytesSource
+    from bytewright.io.source import BytesSource
+    from bytewright.tables import row_models as rows
 
     root = json.dumps(rows.root_of(codec, BytesSource(usual(codec)), None, parse(codec)))
     bare = bytewright.open(usual(codec), codec).to_table()

@@ -15,12 +15,12 @@ from tests.kernels.both import read, toy
 from tests.kernels.reading import TINY
 
 import bytewright
-from bytewright.kernels import heads
-from bytewright.kernels.discover import Discovered, discover
+from bytewright.io.source import BytesSource, FileSource
+from bytewright.kernels.drivers import prefix_scan
+from bytewright.kernels.drivers.discover import Discovered, discover
+from bytewright.kernels.drivers.scan import Settings
 from bytewright.kernels.plan import Chain, Const, Index, Let, RowPlan, Start, discovery
-from bytewright.kernels.scan import Settings
 from bytewright.limits import DEFAULT
-from bytewright.source import BytesSource, FileSource
 
 MAGIC = b"STR"
 SIZES = (0.125, 1, 8, 4)
@@ -107,10 +107,10 @@ def test_only_heads_are_read(tmp_path: Path) -> None:
     source.close()
 
 
-@pytest.mark.parametrize("patience", [heads._PATIENCE, -1e9], ids=["heads", "slow"])
+@pytest.mark.parametrize("patience", [prefix_scan._PATIENCE, -1e9], ids=["heads", "slow"])
 def test_strips_of_all_sizes(tmp_path: Path, patience: float, monkeypatch: pytest.MonkeyPatch) -> None:
     """Large ones between small ones, and such as have heads of any size; also where heads come too slowly."""
-    monkeypatch.setattr(heads, "_PATIENCE", patience)
+    monkeypatch.setattr(prefix_scan, "_PATIENCE", patience)
     generator = random.Random(4)
     wide = [[(key, generator.randrange(4)) for key in range(600 * count, 601 * count)] for count in (3, 90)]
     pieces = [
@@ -201,11 +201,11 @@ def test_slots_are_looked_at_whole(tmp_path: Path) -> None:
 def test_what_can_not_be_said_of_heads() -> None:
     """Elements that only reading tells apart, and other ways to find records."""
     whole = discovery(plan())
-    assert heads.plan_of_heads(whole, 512) is not None
-    assert heads.plan_of_heads(whole, 3) is None
+    assert prefix_scan.plan_of_heads(whole, 512) is not None
+    assert prefix_scan.plan_of_heads(whole, 3) is None
     (domain,) = {step.domain for step in whole.steps if isinstance(step, Let) and step.domain != "records"}
     chained = Let(domain, "chained", Chain(Start(), (), Index() + 1, Const(0)))
-    assert heads.plan_of_heads(replace(whole, steps=(*whole.steps, chained)), 512) is None
+    assert prefix_scan.plan_of_heads(replace(whole, steps=(*whole.steps, chained)), 512) is None
     assert isinstance((toy("probes").row_plans or {})["rows"], RowPlan)
 
 

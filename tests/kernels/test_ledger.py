@@ -14,11 +14,11 @@ from tests.kernels.both import agree, agree_when_damaged, numbers, read, toy
 from tests.kernels.ledgers import Column
 
 import bytewright
-from bytewright import jsonl
+from bytewright.arrow import jsonl
+from bytewright.codec.settings import parse
 from bytewright.errors import ReadError, WriteError
-from bytewright.rows import model_of, root_of
-from bytewright.settings import parse
-from bytewright.source import BytesSource
+from bytewright.io.source import BytesSource
+from bytewright.tables.row_models import model_of, root_of
 
 STATED = ("record", "offset", "length")
 

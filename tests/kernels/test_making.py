@@ -15,13 +15,13 @@ from hypothesis import strategies as st
 from tests.drawn import same_each_time
 
 import bytewright
-from bytewright.codec import Codec
-from bytewright.encoding import NotEncodable
+from bytewright.codec.codec import Codec
+from bytewright.codec.settings import parse
+from bytewright.columnar.encode.container_encoder import ColumnMaker
+from bytewright.columnar.encode.row_encoder import NotEncodable
 from bytewright.errors import OptionError, WriteError
-from bytewright.kernels.encoding.encoder import USUAL, Sizes
-from bytewright.making import ColumnMaker
-from bytewright.settings import parse
-from bytewright.writing import bytes_of, bytes_of_each
+from bytewright.kernels.drivers.encoder import USUAL, Sizes
+from bytewright.tables.write import bytes_of, bytes_of_each
 from bytewright_codegen.load import load
 
 SPEC = """
@@ -155,7 +155,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from bytewright.making import Alike, ByColumns, Whole
+from bytewright.columnar.encode.container_encoder import Alike, ByColumns, Whole
 
 def usual():
     return [{"name": "plain", "columns": [{"name": "amount", "kind": "amount"}], "keys": [], "checked": False}]

@@ -12,9 +12,9 @@ from tests.kernels.test_toys import MEASUREMENTS, measurement, reports
 from tests.runtime import toys
 
 import bytewright
-from bytewright.codec import Codec
+from bytewright.codec.codec import Codec
 from bytewright.errors import OptionError, ReadError
-from bytewright.framing import WHOLE, frame_of
+from bytewright.views.evaluate.framing import WHOLE, frame_of
 
 LOG = b"SLOG" + b"".join(MEASUREMENTS)
 ALL = {"includeMetadata": True, "includeError": True, "columnNameOfCorruptRecord": "bad bytes"}

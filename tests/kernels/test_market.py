@@ -13,13 +13,13 @@ import pytest
 from tests.kernels.both import agree, agree_when_damaged, numbers, toy
 
 import bytewright
-from bytewright import columns as seam
-from bytewright import prepared
 from bytewright.codecs.nibble_pack import NibblePack
+from bytewright.columnar.scan import program_pool
+from bytewright.columnar.scan import scanner as seam
 from bytewright.errors import ReadError
-from bytewright.kernels import assembled
-from bytewright.kernels.assemble import assemble
-from bytewright.kernels.program import Program
+from bytewright.kernels.program import assembled
+from bytewright.kernels.program.assemble import assemble
+from bytewright.kernels.program.program import Program
 
 
 def day(date: int, *stalls: bytes) -> bytes:
@@ -316,7 +316,7 @@ def test_programs_are_written_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(assembled, "assemble", counting)
     monkeypatch.setattr(assembled, "_kept", {})
-    monkeypatch.setattr(prepared, "_SCANS", prepared.Pool[prepared.Prepared](4))
+    monkeypatch.setattr(program_pool, "_SCANS", program_pool.Pool[program_pool.Prepared](4))
 
     def read(data: bytes, **options: Any) -> None:
         bytewright.open(data, codec, engine="columns", batch_rows=3, options=options).to_table()

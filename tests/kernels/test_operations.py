@@ -12,10 +12,9 @@ from typing import Any
 import pytest
 from tests.kernels.reading import TINY, read
 
-from bytewright.checksums import ALGORITHMS
-from bytewright.kernels import codes
-from bytewright.kernels.codes import OPERATORS
-from bytewright.kernels.failures import BadRecord, PlanError
+from bytewright.codecs.checksums import ALGORITHMS
+from bytewright.io.source import BytesSource
+from bytewright.kernels.drivers.scan import Scan, Settings
 from bytewright.kernels.plan import (
     CHECKSUMS,
     RECORDS,
@@ -57,11 +56,12 @@ from bytewright.kernels.plan import (
     Struct,
     Up,
     add,
+    codes,
 )
-from bytewright.kernels.scan import Scan, Settings
-from bytewright.kernels.types import KINDS
-from bytewright.padding import Padding
-from bytewright.source import BytesSource
+from bytewright.kernels.plan.codes import OPERATORS
+from bytewright.kernels.plan.failures import BadRecord, PlanError
+from bytewright.kernels.plan.types import KINDS
+from bytewright.model.padding import Padding
 
 LEFT = Load("s8le", Start())
 RIGHT = Load("s8le", add(Start(), 8))
@@ -618,7 +618,7 @@ def test_what_rests_on_parents_alone_is_computed_for_them() -> None:
         for one in lists
         for byte in one
     ]
-    from bytewright.kernels.assemble import assemble
+    from bytewright.kernels.program.assemble import assemble
 
     program = assemble(row_plan)
     items = [one for one in program.instructions.tolist() if one[1] == 1]
@@ -627,8 +627,8 @@ def test_what_rests_on_parents_alone_is_computed_for_them() -> None:
 
 
 def test_what_contradicts_itself() -> None:
-    from bytewright.kernels.assemble import assemble
     from bytewright.kernels.plan import Get
+    from bytewright.kernels.program.assemble import assemble
 
     for column_ in (
         Number("x", "int64", Up(Start())),

@@ -10,9 +10,9 @@ import numba
 import pytest
 from numba.core.registry import cpu_target
 
-from bytewright.kernels import compiling
-from bytewright.kernels.jit import accessor, compiled, inner
-from bytewright.kernels.linking import function_at, link
+from bytewright.kernels.native.machine import compile
+from bytewright.kernels.native.machine.jit import accessor, compiled, inner
+from bytewright.kernels.native.machine.link import function_at, link
 
 
 @accessor
@@ -61,21 +61,21 @@ def test_numba_stays_as_it_is() -> None:
 @pytest.mark.parametrize("enabled", [True, False])
 def test_garbage_is_looked_for_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, enabled: bool) -> None:
     """As it was before, whether compiling ends well or not."""
-    monkeypatch.setattr("bytewright.processors.usable", lambda: 1)
-    monkeypatch.setattr("bytewright.kernels.cache.folder", lambda: tmp_path)
-    monkeypatch.setattr(compiling, "_addresses", {})
+    monkeypatch.setattr("bytewright.host.cpus.usable", lambda: 1)
+    monkeypatch.setattr("bytewright.kernels.native.machine.cache.folder", lambda: tmp_path)
+    monkeypatch.setattr(compile, "_addresses", {})
     states = []
 
     def make(_name: str) -> None:
         states.append(gc.isenabled())
         raise RuntimeError
 
-    monkeypatch.setattr(compiling, "_make", make)
+    monkeypatch.setattr(compile, "_make", make)
     was = gc.isenabled()
     try:
         (gc.enable if enabled else gc.disable)()
         with pytest.raises(RuntimeError):
-            compiling.load(["values.fetch"])
+            compile.load(["values.fetch"])
         states.append(gc.isenabled())
     finally:
         (gc.enable if was else gc.disable)()

@@ -12,8 +12,9 @@ import pytest
 from tests.kernels import inputs, plans
 from tests.kernels.reading import TINY, read
 
-from bytewright.kernels.discover import discover
-from bytewright.kernels.pivot import PivotColumn, column_of_type, column_type
+from bytewright.io.source import BytesSource
+from bytewright.kernels.drivers.discover import discover
+from bytewright.kernels.drivers.scan import Settings
 from bytewright.kernels.plan import (
     RECORDS,
     Binary,
@@ -35,8 +36,7 @@ from bytewright.kernels.plan import (
     Up,
     add,
 )
-from bytewright.kernels.scan import Settings
-from bytewright.source import BytesSource
+from bytewright.kernels.program.pivot import PivotColumn, column_of_type, column_type
 
 NUMBERS = (
     "u1",
@@ -159,7 +159,7 @@ INTEGERS = ["int8", "int16", "int32", "int64", "decimal128(20,0)"]
 @pytest.mark.parametrize("target", INTEGERS)
 def test_widening(target: str) -> None:
     """Integers go into every wider column; a record with one that may not fit is bad."""
-    from bytewright.kernels.types import KINDS
+    from bytewright.kernels.plan.types import KINDS
 
     generator = random.Random(target)
     for case in (name for name in (*NUMBERS, "inside") if name[0] in "usi"):

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 import bytewright
-from bytewright.engines import Engine
 from bytewright.errors import BytewrightError
+from bytewright.tables.engines import Engine
 from bytewright_codegen.load import load
 
 SPECS = {

@@ -14,13 +14,13 @@ import pytest
 from tests.kernels.both import toy
 
 import bytewright
-from bytewright import parquet
-from bytewright.codec import Codec
+from bytewright.arrow.jsonl.encode import encode
+from bytewright.codec.codec import Codec
+from bytewright.codec.settings import Settings, parse
 from bytewright.errors import BytewrightError, BytewrightWarning, OptionError, ReadError, WriteError
-from bytewright.jsonl.encode import encode
-from bytewright.settings import Settings, parse
-from bytewright.table import Table
-from bytewright.writing import bytes_of, write_lines, write_parquet
+from bytewright.tables import parquet_files
+from bytewright.tables.table import Table
+from bytewright.tables.write import bytes_of, write_lines, write_parquet
 
 Column = tuple[int, str, str, str, Sequence[Any]]
 """Id, kind, rule, trust and values."""
@@ -52,7 +52,7 @@ def file_of(batches: Sequence[Sequence[Column]]) -> bytes:
         block = {"num_rows": len(values[0]), "ids": ids, "kinds": kinds, "rules": rules}
         block |= {"marks": [{"trust": trust} for trust in trusts], "columns": [{"data": {"values": v}} for v in values]}
         made.append({"block": block})
-    from bytewright.plain import from_plain
+    from bytewright.codec.plain_values import from_plain
 
     return codec().to_bytes(from_plain(codec(), json.loads(json.dumps({"batches": made}))))
 
@@ -137,7 +137,7 @@ def by_spark_key(table: Table, folder: Path) -> pa.Table:
     """As Spark writes it: without Arrow's own schema."""
     path = folder / "rows.parquet"
     table.to_parquet(path, store_schema=False)
-    return parquet.read(str(path))
+    return parquet_files.read(str(path))
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -224,8 +224,8 @@ def test_a_kind_that_differs_must_be_told() -> None:
 
 
 def root_of(data: bytes) -> str:
-    from bytewright import rows
-    from bytewright.source import BytesSource
+    from bytewright.io.source import BytesSource
+    from bytewright.tables import row_models as rows
 
     return json.dumps(rows.root_of(codec(), BytesSource(data), None, parse(codec())))
 

@@ -11,13 +11,13 @@ import pytest
 from tests.kernels.both import SIZES, agree, agree_when_damaged, agree_within_limits, left_behind, noting, toy
 
 import bytewright
-from bytewright import directories, references, region_finding, scattered
+from bytewright.codecs.incremental import Gradual
 from bytewright.codecs.snappy_chunks import SnappyChunks
-from bytewright.directories import Directories
-from bytewright.gradual import Gradual
+from bytewright.columnar.scan import index_pages, reference_scan, region_locator, sparse_reads
+from bytewright.columnar.scan.index_pages import Directories
+from bytewright.columnar.scan.nested_scan import RegionRows
+from bytewright.io.source import BytesSource
 from bytewright.kernels.plan import RowPlan
-from bytewright.region_rows import RegionRows
-from bytewright.source import BytesSource
 
 CHUNKS = SnappyChunks(16)
 Lists = Sequence[tuple[str, Sequence[int] | None]]
@@ -92,13 +92,13 @@ def test_plans_say_how_lists_are_read() -> None:
 def test_streams_are_decoded_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Several lists of a shop, backwards as well, need it to be decoded once; the next shop is another stream."""
     decoded: list[tuple[int, int]] = []
-    made = references._Decoded.__init__
+    made = reference_scan._Decoded.__init__
 
     def noted(self: object, process: object, source: object, start: int, stop: int, limits: object) -> None:
         decoded.append((start, stop))
         made(self, process, source, start, stop, limits)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(references._Decoded, "__init__", noted)
+    monkeypatch.setattr(reference_scan._Decoded, "__init__", noted)
     wares = [(number, b"%d" % number) for number in range(40)]
     pages: list[Lists] = [[("back", range(9)[::-1]), ("some", [9, 8, 0])], [("more", range(8))]]
     one = shop(wares, pages)
@@ -137,10 +137,10 @@ def test_large_streams_are_decoded_as_things_are_come_to(
 ) -> None:
     """With nothing kept of what has been decoded, or all."""
     rows = agree(toy("shops"), SMALL)
-    monkeypatch.setattr(references, "_LARGE", 0)
+    monkeypatch.setattr(reference_scan, "_LARGE", 0)
     for kept, followed in ((0, 1), (1 << 20, 2)):
-        monkeypatch.setattr(scattered, "_KEPT", kept)
-        monkeypatch.setattr(scattered, "_FOLLOWED", followed)
+        monkeypatch.setattr(sparse_reads, "_KEPT", kept)
+        monkeypatch.setattr(sparse_reads, "_FOLLOWED", followed)
         assert agree(toy("shops"), SMALL) == rows
     assert by_objects == []
     small = shops(shop([(3, b"tea"), (4, b"x" * 9)], [[("a", [1, 0]), ("b", [0])]], b"\1"))
@@ -165,7 +165,7 @@ def test_large_lists_are_decoded_as_they_are_read(by_objects: list[str], monkeyp
         made.append(self.size)
 
     monkeypatch.setattr(Gradual, "__init__", noted)
-    for module in (region_finding, directories):
+    for module in (region_locator, index_pages):
         monkeypatch.setattr(module, "DECODED", 50)
     assert agree(toy("shops"), data) == rows
     assert made == [6 * 9 + 1, 6 * 8 + 1] * len(SIZES)
@@ -176,7 +176,7 @@ def test_large_lists_are_decoded_as_they_are_read(by_objects: list[str], monkeyp
 
 
 def test_large_lists_that_are_bad(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (region_finding, directories):
+    for module in (region_locator, index_pages):
         monkeypatch.setattr(module, "DECODED", 20)
     small = shops(shop([(3, b"tea"), (4, b"x" * 9)], [[("a", [1, 0, 1, 0, 1]), ("b", [0])]], b"\1"))
     for options in ({}, {"list": "a"}):

@@ -10,8 +10,8 @@ import pytest
 from tests.kernels.both import agree, agree_when_damaged, agree_within_limits, read, toy
 
 import bytewright
+from bytewright.columnar.scan.nested_scan import RegionRows
 from bytewright.errors import OptionError
-from bytewright.region_rows import RegionRows
 
 Tag = tuple[int, int]
 Book = tuple[int, bytes, bytes, list[Tag]]
@@ -251,7 +251,7 @@ def test_strict_is_left_to_objects() -> None:
 
 def test_rows_of_a_region_that_is_too_large_to_hold_back(monkeypatch: pytest.MonkeyPatch) -> None:
     """They are given at once; if the region turns out to be another one than the kernel knows, none comes twice."""
-    monkeypatch.setattr("bytewright.region_rows._HELD", 0)
+    monkeypatch.setattr("bytewright.columnar.scan.nested_scan._HELD", 0)
     first = row(*(book(i + 1, b"a") for i in range(9)))
     long = b"".join(book(i + 1, b"b") for i in range(9)) + b"\x87" + b"\x80" * 10 + b"\0" + book(7, b"z")[1:] + b"\0"
     good = house((0, room(1.0, [(b"a", 1, first), (b"b", 2, long), (b"c", 3, first)])))

@@ -10,11 +10,11 @@ import pytest
 from tests.kernels import inputs, plans, reference
 from tests.kernels.reading import pivot_columns, plain, read
 
-from bytewright.kernels import codes
-from bytewright.kernels.failures import BadRecord
-from bytewright.kernels.scan import Scan, Settings, schema
+from bytewright.io.source import BytesSource, FileSource
+from bytewright.kernels.drivers.scan import Scan, Settings, schema
+from bytewright.kernels.plan import codes
+from bytewright.kernels.plan.failures import BadRecord
 from bytewright.limits import Limits
-from bytewright.source import BytesSource, FileSource
 
 
 def test_batches_that_are_kept_stay_as_they_are() -> None:

@@ -9,7 +9,7 @@ import pytest
 from tests.kernels.both import TOYS, agree, agree_when_damaged, read
 
 import bytewright
-from bytewright.codec import Codec
+from bytewright.codec.codec import Codec
 from bytewright.kernels.plan import RowPlan
 from bytewright_codegen.load import load
 

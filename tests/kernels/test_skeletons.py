@@ -11,10 +11,12 @@ import pytest
 from tests.kernels.both import toy
 
 import bytewright
-from bytewright import kernels, pieces, skeletons, spread, whole_steps
+from bytewright import kernels
+from bytewright.codec.settings import parse
+from bytewright.columnar.encode import rechunk, template_encoder, template_stream
 from bytewright.errors import OptionError, WriteError
-from bytewright.settings import parse
-from bytewright.writing import bytes_of
+from bytewright.io import rope
+from bytewright.tables.write import bytes_of
 
 PLACE: Any = pa.struct([("x", pa.float32()), ("y", pa.int16())])
 SECONDS: Any = pa.timestamp("s", "UTC")
@@ -61,8 +63,8 @@ def test_batches(sizes: list[int], nulls: float, monkeypatch: pytest.MonkeyPatch
     wanted, how = bytes_of(codec, rows, None, chosen, engine="objects")
     assert (how.rows, how.encoded) == (len(rows), 0)
     for most_rows, piece in ((1 << 16, 4 << 20), (1, 1), (10, 200)):
-        monkeypatch.setattr(whole_steps, "FEW", most_rows)
-        monkeypatch.setattr(skeletons, "PIECE", piece)
+        monkeypatch.setattr(rechunk, "FEW", most_rows)
+        monkeypatch.setattr(template_encoder, "PIECE", piece)
         cut = pa.Table.from_batches(rows.to_batches(max_chunksize=5))
         found, how = bytes_of(codec, cut, None, chosen, engine="columns")
         assert found == wanted
@@ -145,13 +147,13 @@ def test_a_file_that_is_one_large_batch(
     count: int, columns: list[str], nulls: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its vectors are made piece by piece, and never in memory as a whole."""
-    monkeypatch.setattr(pieces, "LARGE", 64)
+    monkeypatch.setattr(rope, "LARGE", 64)
     codec = toy("probe_block")
     rows = table([count], nulls).select(columns)
     wanted, _ = bytes_of(codec, rows, None, parse(codec), engine="objects")
-    monkeypatch.setattr(skeletons, "PIECE", 1)
+    monkeypatch.setattr(template_encoder, "PIECE", 1)
     for size in (1, 500, 4096):
-        monkeypatch.setattr(spread, "PIECE", size)
+        monkeypatch.setattr(template_stream, "PIECE", size)
         found, how = bytes_of(codec, rows, None, parse(codec), engine="columns")
         assert found == wanted
         assert how.encoded == count
@@ -181,9 +183,9 @@ def test_batches_of_numbers(sizes: list[int], nulls: float) -> None:
 
 def test_rows_are_cut_where_structures_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rows whose last structure ends with them stay together, and where they are."""
-    monkeypatch.setattr(whole_steps, "FEW", 1)
+    monkeypatch.setattr(rechunk, "FEW", 1)
     batches = [pa.record_batch({"n": pa.array(one)}) for one in ([0, 0, 1], [2, 3], [3], [3, 4, 4, 5], [5, 5])]
-    found = [*whole_steps.whole_steps(batches, 0)]
+    found = [*rechunk.whole_steps(batches, 0)]
     assert found[0][0] is batches[0]
     shown = [(rows["n"].to_pylist(), starts.tolist(), numbers.tolist()) for rows, starts, numbers in found]
     assert shown == [

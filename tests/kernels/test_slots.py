@@ -15,12 +15,13 @@ import pytest
 from tests.kernels.both import agree, agree_when_damaged, toy
 
 import bytewright
-from bytewright import columns, tree
+from bytewright import tree
+from bytewright.codec.settings import parse
+from bytewright.columnar.scan import scanner
 from bytewright.errors import WriteError
+from bytewright.io.source import BytesSource
 from bytewright.kernels.plan import RowPlan, from_json, to_json
-from bytewright.rows import model_of, root_of
-from bytewright.settings import parse
-from bytewright.source import BytesSource
+from bytewright.tables.row_models import model_of, root_of
 
 KINDS = ("number", "shorts", "longs", "flags", "cube", "names")
 NAMES = [str(uuid.UUID(int=n << 100 | n)) for n in range(1, 9)]
@@ -102,7 +103,7 @@ def test_lists_in_slots(seed: int) -> None:
     names = [f"k{key}" for key in range(1, len(kinds) + 1)]
     expected = [{"row": i, **dict(zip(names, row, strict=True))} for i, row in enumerate(rows)]
     assert found == [repr(row) for row in expected]
-    assert columns.refusal(codec, codec.views[0], parse(codec)) is None
+    assert scanner.refusal(codec, codec.views[0], parse(codec)) is None
 
 
 def test_types_of_cases() -> None:

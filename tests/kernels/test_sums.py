@@ -9,14 +9,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bytewright.checksums import ALGORITHMS
-from bytewright.kernels import vectors
-from bytewright.kernels.codes import SLACK
-from bytewright.kernels.intrinsics import load_8, processor_has
-from bytewright.kernels.jit import compiled, inner
-from bytewright.kernels.linking import function_at, link
-from bytewright.kernels.operations import sums
-from bytewright.kernels.polynomials import CASTAGNOLI, ETHERNET, tables
+from bytewright.codecs.checksums import ALGORITHMS
+from bytewright.kernels.native.machine import vectors
+from bytewright.kernels.native.machine.intrinsics import load_8, processor_has
+from bytewright.kernels.native.machine.jit import compiled, inner
+from bytewright.kernels.native.machine.link import function_at, link
+from bytewright.kernels.native.operations import sums
+from bytewright.kernels.plan.codes import SLACK
+from bytewright.kernels.program.crc_tables import CASTAGNOLI, ETHERNET, tables
 
 KOOPMAN = 0xEB31D82E
 """The polynomial of a check that no algorithm names."""

@@ -8,9 +8,9 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from bytewright.kernels.encoding.plan import SAME, Source
-from bytewright.taking import NUMBERS, NotTaken, Taken, Taking
-from bytewright.vectors import fitting
+from bytewright.columnar.encode.arrow_fields import NUMBERS, NotTaken, Taken, Taking
+from bytewright.columnar.encode.parallel_vectors import fitting
+from bytewright.kernels.plan.encoding import SAME, Source
 
 TEXT = Source(("text",), "str")
 

@@ -11,8 +11,6 @@ import pytest
 from tests.kernels.reading import read
 
 from bytewright.kernels import plan as kernel
-from bytewright.kernels.assemble import assemble
-from bytewright.kernels.failures import PlanError
 from bytewright.kernels.plan import (
     COLUMN,
     RECORDS,
@@ -39,7 +37,9 @@ from bytewright.kernels.plan import (
     from_json,
     to_json,
 )
-from bytewright.kernels.unroll import MOST_UNROLLED, Cell, HeaderError, unroll
+from bytewright.kernels.plan.failures import PlanError
+from bytewright.kernels.program.assemble import assemble
+from bytewright.kernels.program.specialize import MOST_UNROLLED, Cell, HeaderError, unroll
 
 THERE = Select(Given("constant"), Const(0), Load("u1", Start() + Given("place")))
 """Whether an element is there; one whose place doesn't matter has none."""

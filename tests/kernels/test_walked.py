@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 import bytewright
-from bytewright.codec import Codec
+from bytewright.codec.codec import Codec
 from bytewright.errors import ReadError
-from bytewright.framing import WHOLE
+from bytewright.views.evaluate.framing import WHOLE
 from bytewright_codegen.load import load
 
 SPEC = """

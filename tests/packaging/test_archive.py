@@ -55,8 +55,8 @@ def run(path: list[str], code: str, folder: Path) -> str:
 def test_reading_and_writing(path: list[str], tmp_path: Path):
     code = f"""
 import importlib.metadata, bytewright
-from bytewright import registry
-from bytewright.kernels.cache import fingerprint
+from bytewright.codec import registry
+from bytewright.kernels.native.machine.cache import fingerprint
 from bytewright_formats.aresdb_redo_log import parse
 assert ".zip" in bytewright.__file__
 assert not importlib.metadata.entry_points(group=registry.GROUP)
@@ -69,7 +69,7 @@ print("aresdb_redo_log" in registry.names(), len(fingerprint()))
 
 def test_commands(path: list[str], tmp_path: Path):
     code = """
-from bytewright.cli.commands import known_commands
+from bytewright.cli.command_table import known_commands
 for name, command in known_commands().items():
     print(name, command.module, command.summary != "")
 """

@@ -97,7 +97,10 @@ def test_specs_are_listed(installed: Path, tmp_path: Path):
 
 
 def test_the_compiler_finds_its_specs(installed: Path, tmp_path: Path):
-    code = "from bytewright_codegen.specs import spec_root; print(*sorted(p.stem for p in spec_root().rglob('*.ksy')))"
+    code = (
+        "from bytewright_codegen.front.shipped_specs import spec_root; "
+        "print(*sorted(p.stem for p in spec_root().rglob('*.ksy')))"
+    )
     found = run(installed / "python", "-c", code, cwd=tmp_path).split()
     assert found == sorted(path.stem for path in (ROOT / "specs").rglob("*.ksy"))
 

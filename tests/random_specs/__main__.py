@@ -21,8 +21,8 @@ from tests.random_specs.records import random_records
 from tests.random_specs.reduction import kind_of, reduced
 from tests.random_specs.text import to_yaml
 
+from bytewright_codegen.front.ksy.document import parse
 from bytewright_codegen.kaitai.documents import plain
-from bytewright_codegen.ksy.document import parse
 
 _BATCH = 50
 

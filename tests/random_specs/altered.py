@@ -10,11 +10,11 @@ from typing import Any
 import pyarrow as pa
 
 import bytewright
-from bytewright.codec import Codec
+from bytewright.codec.codec import Codec
+from bytewright.codec.settings import parse
 from bytewright.errors import BytewrightError
-from bytewright.kernels.encoding.plan import EncodingPlan
-from bytewright.settings import parse
-from bytewright.writing import bytes_of
+from bytewright.kernels.plan.encoding import EncodingPlan
+from bytewright.tables.write import bytes_of
 
 Rows = list[dict[str, Any]]
 _TIMES = 4

@@ -13,10 +13,10 @@ from hypothesis.strategies import SearchStrategy
 from tests.random_specs.altered import check_altered
 from tests.random_specs.chosen import check_chosen
 
-from bytewright.codec import Codec
+from bytewright.codec.codec import Codec
 from bytewright.errors import BytewrightError, LimitError, OptionError
+from bytewright.oracles.kaitai_difference import oracle_difference
 from bytewright.testing.checks import check_rewrite, check_round_trip, check_tree_of, check_views_of, written
-from bytewright.testing.oracle import oracle_difference
 from bytewright.testing.steady import steady
 
 _QUIET = settings(

@@ -8,11 +8,11 @@ from typing import Any
 from tests.kernels.both import numbers
 
 import bytewright
-from bytewright import columns
-from bytewright.codec import Codec
+from bytewright.codec.codec import Codec
+from bytewright.codec.settings import parse
+from bytewright.columnar.scan import scanner
 from bytewright.errors import ReadError
-from bytewright.framing import WHOLE
-from bytewright.settings import parse
+from bytewright.views.evaluate.framing import WHOLE
 
 _TIMES = 3
 Shown = tuple[list[str], str, int]
@@ -22,7 +22,7 @@ _TOLD = {"includeMetadata": True, "includeError": True, "columnNameOfCorruptReco
 def check_chosen(codec: Codec, data: bytes, random: Random) -> None:
     """Both engines show the same of whatever is chosen of a file, and as much in parts as of all of it."""
     for view in codec.views:
-        if columns.refusal(codec, view, parse(codec)) is not None:
+        if scanner.refusal(codec, view, parse(codec)) is not None:
             continue
         names = bytewright.open(data, codec, view.name).schema.names
         for _ in range(_TIMES):
@@ -34,8 +34,8 @@ def check_chosen(codec: Codec, data: bytes, random: Random) -> None:
             if random.random() < 0.6 and names:
                 chosen["columns"] = random.sample(names, random.randint(1, len(names)))
             wanted = _shown(codec, data, view.name, "objects", 0, chosen)
-            tells = "includeMetadata" not in chosen["options"] or columns.tells_places(codec, view)
-            by_kernels = tells and columns.refusal(codec, view, parse(codec, chosen["options"])) is None
+            tells = "includeMetadata" not in chosen["options"] or scanner.tells_places(codec, view)
+            by_kernels = tells and scanner.refusal(codec, view, parse(codec, chosen["options"])) is None
             for engine in ("objects", "columns") if by_kernels else ("objects",):
                 for most in {0, random.randint(1, 1 + len(data))}:
                     found = _shown(codec, data, view.name, engine, most, chosen)

@@ -13,11 +13,11 @@ from typing import Any
 
 from tests.random_specs.text import to_yaml
 
-from bytewright.codec import Codec
-from bytewright_codegen.compilation import modules, plan
+from bytewright.codec.codec import Codec
+from bytewright_codegen.front.ksy import load
 from bytewright_codegen.kaitai.compiler import compile_parsers
-from bytewright_codegen.ksy import load
-from bytewright_codegen.passes.resolve import resolve
+from bytewright_codegen.pipeline.compilation import modules, plan
+from bytewright_codegen.semantics.resolve import resolve
 
 _IMPORTS = ("check", "--fix-only", "--quiet", "--isolated", "--select", "F401")
 

@@ -7,8 +7,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from bytewright.arrow import TIMESTAMP, list_of
-from bytewright.views.arrays import UnfitError, array_of
+from bytewright.arrow.types import TIMESTAMP, list_of
+from bytewright.schema.arrays import UnfitError, array_of
 
 MEMBERS = {
     pa.bool_(): True,

@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 from tests.runtime.toys import GRID, NOTES, block, grid, note, notes
 
-from bytewright import cli, registry
-from bytewright.cli import commands
-from bytewright.codec import Codec
+from bytewright import cli
+from bytewright.cli import command_table
+from bytewright.codec import registry
+from bytewright.codec.codec import Codec
 from bytewright.errors import SpecError
 
 GOOD = notes(note(0, 1, "hi"), note(5, 2, ""))
@@ -173,7 +174,7 @@ class TestCat:
         path.write_bytes(notes(*[note(1, 1, "some text to fill the pipe with")] * 20_000))
         root = Path(__file__).parents[2]
         program = (
-            "import sys\nfrom bytewright import cli, registry\n"
+            "import sys\nfrom bytewright import cli; from bytewright.codec import registry\n"
             "from tests.runtime.test_cli import compile_toy\nregistry.compiler = lambda: compile_toy\n"
             "sys.exit(cli.main(sys.argv[1:]))"
         )
@@ -190,7 +191,7 @@ class TestCat:
 
 def test_what_is_half_written_goes_when_the_process_is_told_to_end(tmp_path: Path) -> None:
     program = (
-        "import sys, time\nfrom bytewright import cli, files\n"
+        "import sys, time\nfrom bytewright import cli; from bytewright.io import atomic_files as files\n"
         "def writing(words):\n    with files.replacing(words[0]) as file:\n"
         "        file.write(b'half'); file.flush(); print('begun', flush=True); time.sleep(600)\n"
         "cli._run = writing\nsys.exit(cli.main())"
@@ -259,9 +260,9 @@ def test_other_packages_add_commands(
     )
     monkeypatch.syspath_prepend(tmp_path)
     found = (
-        EntryPoint("greet", "greeting", commands.GROUP),
-        EntryPoint("cat", "greeting", commands.GROUP),
-        EntryPoint("lost", "nowhere.at_all", commands.GROUP),
+        EntryPoint("greet", "greeting", command_table.GROUP),
+        EntryPoint("cat", "greeting", command_table.GROUP),
+        EntryPoint("lost", "nowhere.at_all", command_table.GROUP),
     )
     monkeypatch.setattr(importlib.metadata, "entry_points", lambda group: found)
     assert cli.main(["greet", "world"]) == 0

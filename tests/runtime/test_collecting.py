@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from bytewright import collecting
-from bytewright.collecting import relieve, spared, uncollected
+from bytewright.host import gc_pause
+from bytewright.host.gc_pause import relieve, spared, uncollected
 
 
 def states() -> Iterator[bool]:
@@ -38,9 +38,9 @@ def test_much_garbage_is_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
         def __init__(self) -> None:
             self.ring = self
 
-    monkeypatch.setattr(collecting, "_FEW", 1000)
-    monkeypatch.setattr(collecting, "_most", 1000)
-    monkeypatch.setattr(collecting, "_there", lambda: 0)
+    monkeypatch.setattr(gc_pause, "_FEW", 1000)
+    monkeypatch.setattr(gc_pause, "_most", 1000)
+    monkeypatch.setattr(gc_pause, "_there", lambda: 0)
     with uncollected():
         gc.collect()
         for _ in range(5000):

@@ -16,12 +16,12 @@ from typing import Any
 import pytest
 from tests.stores import arguments, object_store
 
-from bytewright import commit_journal
 from bytewright.cli import main
-from bytewright.commit_journal import JOB, Hold, Plan, Recovered, begin, commit, discard, recover, settled
 from bytewright.errors import InputMissingError, WriteError
-from bytewright.filesystems import locate, storage_of
-from bytewright.folders import Folder, local_folder, remote_folder
+from bytewright.io import commit_journal
+from bytewright.io.commit_journal import JOB, Hold, Plan, Recovered, begin, commit, discard, recover, settled
+from bytewright.io.filesystems import locate, storage_of
+from bytewright.io.folders import Folder, local_folder, remote_folder
 
 OLD = {"old-1": b"old one", "old-2": b"old two", "day=1/old-3": b"old three"}
 NEW = {f"new-{number}": b"new" * number for number in range(3)}
@@ -416,7 +416,7 @@ def test_readers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, exact: bool) -
     folder = local_folder(str(tmp_path / "t"))
     filled(folder, OLD)
     if not exact:
-        monkeypatch.setattr("bytewright.locks.lock", lambda *_, **__: False)
+        monkeypatch.setattr("bytewright.host.locks.lock", lambda *_, **__: False)
         monkeypatch.setattr(commit_journal, "lock", lambda *_, **__: False)
 
     def look() -> set[str]:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bytewright.errors import InputMissingError, ReadError
-from bytewright.source import open_source
+from bytewright.io.source import open_source
 
 
 @pytest.fixture

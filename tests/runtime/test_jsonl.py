@@ -11,9 +11,9 @@ import pyarrow as pa
 import pytest
 from tests.hanging import HANGS
 
-from bytewright.arrow import TIMESTAMP, list_of
+from bytewright.arrow.jsonl import decode, encode
+from bytewright.arrow.types import TIMESTAMP, list_of
 from bytewright.errors import WriteError
-from bytewright.jsonl import decode, encode
 
 
 def lines(kind: Any, values: list[Any]) -> list[str]:
@@ -145,8 +145,8 @@ def test_the_work_of_a_row_follows_its_columns() -> None:
 def test_pandas_is_not_imported() -> None:
     """It takes longer than the first row of a file."""
     script = (
-        "import sys, pyarrow as pa; from bytewright.jsonl import encode;"
-        "from bytewright.arrow_buffers import bool_array, int64_array, text_scalar; import numpy as np;"
+        "import sys, pyarrow as pa; from bytewright.arrow.jsonl import encode;"
+        "from bytewright.arrow.buffers import bool_array, int64_array, text_scalar; import numpy as np;"
         "n = int64_array(np.arange(3)); d = n.cast(pa.timestamp('us', 'UTC')); f = n.cast(pa.float64());"
         "t = f.cast(pa.string()); l = pa.LargeListArray.from_arrays(int64_array(np.array([0, 1, 1, 3])), t);"
         "print(bytes(encode(pa.RecordBatch.from_arrays([n, d, f, t, l], names=list('ndftl')))).decode(), end='');"

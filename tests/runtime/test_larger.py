@@ -7,8 +7,8 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from bytewright import larger as module
-from bytewright.larger import larger
+from bytewright.arrow import coalesce as module
+from bytewright.arrow.coalesce import larger
 
 
 def batch(*values: Any, kind: pa.DataType | None = None) -> pa.RecordBatch:

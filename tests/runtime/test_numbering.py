@@ -6,11 +6,11 @@ import pyarrow as pa
 import pytest
 
 from bytewright.errors import OptionError, WriteError
-from bytewright.numbering import numbered
-from bytewright.spark import fitting
-from bytewright.views.forms import PLAIN
-from bytewright.views.layout import FixedColumn, Layout
-from bytewright.views.view import Column, View
+from bytewright.schema.value_forms import PLAIN
+from bytewright.schema.view import Column, View
+from bytewright.spark.write import fitting
+from bytewright.tables.row_numbering import numbered
+from bytewright.views.evaluate.layout import FixedColumn, Layout
 
 
 def layout(*names: str, rows: bool) -> Layout:

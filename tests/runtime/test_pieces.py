@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bytewright.pieces import LARGE, Buffer, Pieces, joined, part_of, parts_of, place_in, room_in, sharing, widened
-from bytewright.spooling import Spool, Spooled, contents, pieces
+from bytewright.io.rope import LARGE, Buffer, Pieces, joined, part_of, parts_of, place_in, room_in, sharing, widened
+from bytewright.io.spill import Spool, Spooled, contents, pieces
 
 BIG = bytes(range(256)) * (LARGE // 256)
 

@@ -13,10 +13,11 @@ import pytest
 from tests.runtime.toys import GRID, NOTES, block, grid, note, notes
 
 import bytewright
-from bytewright import cli, registry
+from bytewright import cli
+from bytewright.codec import registry
 from bytewright.errors import CodecError, InputMissingError, OptionError, ReadError
-from bytewright.extras import needed
-from bytewright.query import Session, sql
+from bytewright.host.optional import needed
+from bytewright.tables.query import Session, sql
 
 GOOD = notes(note(0, 1, "hi"), note(5, 2, ""), note(7, 9, "ü"))
 ROWS = bytewright.open(GOOD, NOTES).to_table().to_pylist()

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from tests.runtime.toys import NOTES, notes
 
-from bytewright import registry
+from bytewright.codec import registry
 from bytewright.errors import CodecError, OptionError
-from bytewright.source import BytesSource
+from bytewright.io.source import BytesSource
 
 CODEC = "from tests.runtime.toys import {name} as CODEC\n"
 

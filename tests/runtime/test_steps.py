@@ -10,12 +10,12 @@ import pytest
 from tests.runtime.toys import NOTES, Note, note, notes
 
 import bytewright
+from bytewright.codec.settings import parse
 from bytewright.errors import LimitError, ReadError
-from bytewright.settings import parse
-from bytewright.source import BytesSource
-from bytewright.views.again import error_of
-from bytewright.views.layout import layout_of, view_of
-from bytewright.views.steps import Once, Steps
+from bytewright.io.source import BytesSource
+from bytewright.views.evaluate.layout import layout_of, view_of
+from bytewright.views.evaluate.reread import error_of
+from bytewright.views.evaluate.steps import Once, Steps
 from bytewright_codegen.load import load
 
 GOOD = notes(note(0, 1, "hi"), note(5, 2, ""))

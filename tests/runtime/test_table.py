@@ -9,7 +9,7 @@ import pytest
 from tests.runtime.toys import GRID, NOTES, block, grid, note, notes
 
 import bytewright
-from bytewright.arrow import TIMESTAMP
+from bytewright.arrow.types import TIMESTAMP
 from bytewright.errors import (
     InputMissingError,
     LimitError,
@@ -20,7 +20,7 @@ from bytewright.errors import (
     ValueInvalidError,
 )
 from bytewright.limits import Limits
-from bytewright.views.evaluate import bounded
+from bytewright.views.evaluate.record_batches import bounded
 
 GOOD = notes(note(0, 1, "hi"), note(5, 2, ""), note(7, 9, "ü"))
 

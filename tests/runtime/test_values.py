@@ -7,8 +7,8 @@ import pyarrow as pa
 import pytest
 from tests.runtime.toys import Kind, Note, Notes, Strip
 
-from bytewright import logical
-from bytewright.arrow import (
+from bytewright.arrow import logical
+from bytewright.arrow.types import (
     TIMESTAMP,
     UNSIGNED_LONG,
     integer_type,
@@ -18,8 +18,19 @@ from bytewright.arrow import (
     spark_schema,
     wider,
 )
-from bytewright.views.arrays import UnfitError, array_of
-from bytewright.views.forms import Enumerated, Items, JsonText, Long, Member, Moment, Record, Uuid, Via, as_numbers
+from bytewright.schema.arrays import UnfitError, array_of
+from bytewright.schema.value_forms import (
+    Enumerated,
+    Items,
+    JsonText,
+    Long,
+    Member,
+    Moment,
+    Record,
+    Uuid,
+    Via,
+    as_numbers,
+)
 
 
 class TestMoments:

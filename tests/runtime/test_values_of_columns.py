@@ -10,7 +10,7 @@ import pyarrow as pa
 import pytest
 
 from bytewright.errors import OptionError, ReadError, WriteError
-from bytewright.spark.values import Reader, Writer
+from bytewright.spark.cell_values import Reader, Writer
 from bytewright_codegen.load import load
 
 SPEC = """

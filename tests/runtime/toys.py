@@ -16,14 +16,14 @@ from typing import Any, ClassVar
 
 import pyarrow as pa
 
-from bytewright.arrow import TIMESTAMP
-from bytewright.codec import CODEC_API, Codec, Option
-from bytewright.cursor import Cursor
+from bytewright.arrow.types import TIMESTAMP
+from bytewright.codec.codec import CODEC_API, Codec, Option
 from bytewright.errors import BoundsError, ReadError, TruncatedError, ValueInvalidError
-from bytewright.model import Enum, Field, Span, Struct, set_labels
-from bytewright.reading import finish
-from bytewright.views.forms import Enumerated, Moment
-from bytewright.views.view import Column, Pivot, PivotSchema, Scope, View
+from bytewright.model.structures import Enum, Field, Span, Struct, set_labels
+from bytewright.objects.read.cursor import Cursor
+from bytewright.objects.read.helpers import finish
+from bytewright.schema.value_forms import Enumerated, Moment
+from bytewright.schema.view import Column, Pivot, PivotSchema, Scope, View
 
 # --- notes ------------------------------------------------------------------------------------------------------------
 

@@ -19,11 +19,12 @@ import numpy as np
 from tests.safety.guarded import Guarded, allocate
 from tests.safety.subjects import MOST_ROWS, SUBJECTS, Subject
 
-from bytewright.kernels import buffers, codes
-from bytewright.kernels.failures import BadRecord
-from bytewright.kernels.regions import RegionScan, Wave
-from bytewright.kernels.scan import Scan, Settings
-from bytewright.source import BytesSource
+from bytewright.io.source import BytesSource
+from bytewright.kernels.drivers import buffers
+from bytewright.kernels.drivers.region_scan import RegionScan, Wave
+from bytewright.kernels.drivers.scan import Scan, Settings
+from bytewright.kernels.plan import codes
+from bytewright.kernels.plan.failures import BadRecord
 
 Outcome = tuple[list[dict[str, Any]], int | None]
 

@@ -19,13 +19,13 @@ from tests.kernels.both import toy
 from tests.safety.guarded import Guarded, allocate
 
 import bytewright
-from bytewright import rows
-from bytewright.encoding import NotEncodable, RowEncoder
+from bytewright.codec.plain_values import to_plain
+from bytewright.codec.settings import parse
+from bytewright.columnar.encode.row_encoder import NotEncodable, RowEncoder
 from bytewright.errors import ReadError, WriteError
-from bytewright.kernels import buffers
-from bytewright.kernels.encoding.encoder import Sizes
-from bytewright.plain import to_plain
-from bytewright.settings import parse
+from bytewright.kernels.drivers import buffers
+from bytewright.kernels.drivers.encoder import Sizes
+from bytewright.tables import row_models
 from bytewright.testing.steady import steady
 
 SIZES = (Sizes(1, 1), Sizes(64, 2), Sizes(4096, 16))
@@ -82,7 +82,7 @@ def encoded(name: str, examples: int) -> int:
             for batch in table.to_batches()
         ]
         for sizes in SIZES:
-            made, layout, names = rows.described(codec, table.schema, None, chosen, json.dumps(root))
+            made, layout, names = row_models.described(codec, table.schema, None, chosen, json.dumps(root))
             try:
                 encoder = RowEncoder(codec, layout, names, made, chosen, table.num_rows, sizes)
                 data = b"".join([bytes(piece) for piece in encoder.pieces(batches)])

@@ -39,7 +39,7 @@ class Guarded:
 
 
 def allocate(size: int) -> npt.NDArray[np.uint8]:
-    """Stands in for `bytewright.kernels.buffers.allocate`: all that the kernel writes to ends at a protected page."""
+    """Replaces `bytewright.kernels.drivers.buffers.allocate`: what the kernel writes to ends at a protected page."""
     # Registers and columns are asked for in multiples of 64 bytes, so the address is one as well.
     memory = Guarded(size).at_end(size)
     memory[:] = 0xA5

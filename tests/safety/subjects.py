@@ -21,19 +21,19 @@ from tests.kernels.test_toys import PARCELS
 from tests.safety.mutations import damaged, lightly, widely
 
 import bytewright
-from bytewright.cursor import Cursor
+from bytewright.codec.settings import parse
+from bytewright.columnar.scan.header_values import Header, header_of
 from bytewright.errors import ReadError
-from bytewright.headers import Header, header_of
-from bytewright.kernels.pivot import PivotColumn
+from bytewright.io.source import BytesSource
+from bytewright.kernels.drivers.region_scan import Keys, laid_out
 from bytewright.kernels.plan import CHECKSUMS, MOST_TURNS, SLACK, RowPlan
 from bytewright.kernels.plan import MOST_ROWS as GIVEN_ROWS
-from bytewright.kernels.regions import Keys, laid_out
-from bytewright.kernels.unroll import Cell, unroll
+from bytewright.kernels.program.pivot import PivotColumn
+from bytewright.kernels.program.specialize import Cell, unroll
 from bytewright.limits import DEFAULT
-from bytewright.settings import parse
-from bytewright.source import BytesSource
-from bytewright.views.evaluate import evaluate
-from bytewright.views.steps import Steps
+from bytewright.objects.read.cursor import Cursor
+from bytewright.views.evaluate.record_batches import evaluate
+from bytewright.views.evaluate.steps import Steps
 from bytewright_formats.aresdb_redo_log.columns import ROW_PLANS
 
 MOST_ROWS = 60

@@ -15,7 +15,7 @@ FACTS = Path(__file__).parents[2] / "examples" / "data" / "aresdb" / "fact_table
 SCRIPT = """
 import json, sys
 from bytewright.spark.ingest import ingest
-from bytewright.spark.java import ensure_java
+from bytewright.spark.process.java import ensure_java
 from pyspark.sql import SparkSession
 
 ensure_java()

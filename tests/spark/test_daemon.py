@@ -7,8 +7,8 @@ import pytest
 from tests.hanging import HANGS
 
 from bytewright import kernels
-from bytewright.kernels.compiling import ENTRIES
-from bytewright.kernels.parts import NAMES
+from bytewright.kernels.native.machine.compile import ENTRIES
+from bytewright.kernels.native.parts import NAMES
 
 SCRIPT = """
 from bytewright.spark.session import PRELOADING, local_session
@@ -17,7 +17,7 @@ spark = local_session(1, **PRELOADING)
 
 def loaded(batches):
     import pyarrow
-    from bytewright.kernels import compiling
+    from bytewright.kernels.native.machine import compile as compiling
 
     before = len(compiling.loaded())
     for batch in batches:

@@ -3,7 +3,7 @@
 import pytest
 
 from bytewright.errors import BoundsError, BytewrightError, OptionError
-from bytewright.spark.failure import reason, short_errors
+from bytewright.spark.process.failure import reason, short_errors
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bytewright.errors import InputMissingError, OptionError
-from bytewright.spark.files import DataFile, list_files, local_path, pack, target_bytes
+from bytewright.spark.read.files import DataFile, list_files, local_path, pack, target_bytes
 
 
 @pytest.fixture

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, cast
 import pytest
 
 from bytewright.spark.options import ReadOptions
-from bytewright.spark.reading import Piece
-from bytewright.spark.shares import Share, current, shares
+from bytewright.spark.read.shares import Share, current, shares
+from bytewright.spark.read.task import Piece
 from bytewright.spark.source import BytewrightDataSource, FilePartition
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ class TestShares:
         assert sorted(found, key=lambda file: file.path) == options.files()
 
     def test_parts_of_a_file_that_grows_stay_and_those_of_another_one_go(self, folder: Path):
-        from bytewright.framing import Part
+        from bytewright.views.evaluate.framing import Part
 
         log = folder / "a.redolog"
         options, ((_, share),) = self.pieces(folder, 1)

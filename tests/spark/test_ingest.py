@@ -10,7 +10,7 @@ import bytewright
 from bytewright.cli import main
 from bytewright.errors import BytewrightError, OptionError, WriteError
 from bytewright.spark.ingest import Job, check, ingest
-from bytewright.spark.target import open_target
+from bytewright.spark.write.target import open_target
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bytewright.spark import java
+from bytewright.spark.process import java
 
 
 @pytest.fixture

@@ -10,19 +10,19 @@ from pathlib import Path
 import pytest
 from tests.hanging import HANGS
 
-from bytewright.commit_journal import JOB, Recovered, discard, recover
-from bytewright.folders import local_folder
-from bytewright.locks import LEASE
-from bytewright.spark import keeper
+from bytewright.host.locks import LEASE
+from bytewright.io.commit_journal import JOB, Recovered, discard, recover
+from bytewright.io.folders import local_folder
+from bytewright.spark.write import job_keeper
 
 DRIVER = """
 import os, sys
-from bytewright import commit_journal
-from bytewright.folders import local_folder
-from bytewright.spark.keeper import keep
+from bytewright.io import commit_journal
+from bytewright.io.folders import local_folder
+from bytewright.spark.write.job_keeper import keep
 if sys.argv[2] == "leased":
-    import bytewright.locks
-    bytewright.locks.lock = commit_journal.lock = lambda *_, **__: False
+    import bytewright.host.locks
+    bytewright.host.locks.lock = commit_journal.lock = lambda *_, **__: False
 planner = os.fork()
 if planner == 0:
     keep(commit_journal.begin(local_folder(sys.argv[1]), sys.argv[3]), sys.argv[1], (), sys.argv[3], os.getppid())
@@ -54,11 +54,11 @@ def test_a_job_is_held_while_the_driver_lives(tmp_path: Path, ends: str) -> None
 @pytest.mark.parametrize("told", [True, False])
 def test_the_end_of_a_process(told: bool) -> None:
     words = [sys.executable, "-c", "input()"]
-    with subprocess.Popen(words, stdin=subprocess.PIPE) as process, keeper._watching(process.pid) as watch:
-        assert not keeper._ended(process.pid, watch if told else None, 0)
+    with subprocess.Popen(words, stdin=subprocess.PIPE) as process, job_keeper._watching(process.pid) as watch:
+        assert not job_keeper._ended(process.pid, watch if told else None, 0)
         process.kill()
         process.wait()
-        assert keeper._ended(process.pid, watch if told else None, 0)
+        assert job_keeper._ended(process.pid, watch if told else None, 0)
 
 
 def test_a_lease_is_renewed_until_it_is_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -68,7 +68,7 @@ def test_a_lease_is_renewed_until_it_is_over(tmp_path: Path, monkeypatch: pytest
     with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as driver:
         assert driver.stdout is not None
         driver.stdout.readline()
-        for name in ("bytewright.locks.lock", "bytewright.commit_journal.lock"):
+        for name in ("bytewright.host.locks.lock", "bytewright.io.commit_journal.lock"):
             monkeypatch.setattr(name, lambda *_, **__: False)
         assert recover(folder) == [Recovered(job, "running")]
         now = time.time()

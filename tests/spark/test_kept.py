@@ -9,9 +9,10 @@ from pyspark.sql import SparkSession
 from tests.formats.fixtures import DATA
 
 import bytewright
-from bytewright import parquet, registry
+from bytewright.codec import registry
+from bytewright.tables import parquet_files
 from bytewright.testing.checks import said_of_columns
-from bytewright.views.layout import has_properties, pivot_of, view_of
+from bytewright.views.evaluate.layout import has_properties, pivot_of, view_of
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "data"
 LOG = EXAMPLES / "aresdb" / "aggregates" / "3.redolog"
@@ -42,7 +43,7 @@ def test_rows_keep_what_files_say(spark: SparkSession, tmp_path: Path, name: str
     read.write.format(name).mode("append").save(str(tmp_path / "direct"))
     read.write.parquet(str(tmp_path / "theirs"))
     (theirs,) = (tmp_path / "theirs").glob("*.parquet")
-    bytewright.write(parquet.read(str(theirs)), tmp_path / "arrow", name)
+    bytewright.write(parquet_files.read(str(theirs)), tmp_path / "arrow", name)
     bytewright.open(file, name, options=options).to_parquet(tmp_path / "ours.parquet")
     ours = spark.read.parquet(str(tmp_path / "ours.parquet")).coalesce(1)
     ours.write.format(name).mode("append").save(str(tmp_path / "back"))

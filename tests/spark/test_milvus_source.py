@@ -12,9 +12,9 @@ import pytest
 pytest.importorskip("bytewright_formats.milvus_binlog")
 
 import bytewright
-from bytewright.rows import root_of
-from bytewright.settings import parse
-from bytewright.source import FileSource
+from bytewright.codec.settings import parse
+from bytewright.io.source import FileSource
+from bytewright.tables.row_models import root_of
 from bytewright_formats.milvus_binlog import CODEC
 
 if TYPE_CHECKING:

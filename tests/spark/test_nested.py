@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import bytewright
-from bytewright.spark.failure import reason
+from bytewright.spark.process.failure import reason
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from tests.runtime.toys import NOTES
 
-from bytewright import registry
-from bytewright.codec import Option
+from bytewright.codec import registry
+from bytewright.codec.codec import Option
 from bytewright.errors import InputMissingError, OptionError
 from bytewright.spark.options import ReadOptions
 

@@ -11,9 +11,9 @@ from pyspark.sql import SparkSession
 from tests.formats.fixtures import DATA
 
 import bytewright
-from bytewright import parquet
 from bytewright.errors import ReadError, WriteError
-from bytewright.spark.failure import reason
+from bytewright.spark.process.failure import reason
+from bytewright.tables import parquet_files
 
 SPEC = "aresdb_redo_log"
 ALIKE = DATA / "aresdb" / "good" / "scalars_mixed.bin"
@@ -43,7 +43,7 @@ def test_rows_keep_it(spark: SparkSession, tmp_path: Path, file: Path, options: 
     assert said(only(tmp_path / "direct")) == said(file)
     # Spark's Parquet is read by us, and ours by Spark.
     read.coalesce(1).write.parquet(str(tmp_path / "theirs"))
-    bytewright.write(parquet.read(only(tmp_path / "theirs", "*.parquet")), tmp_path / "arrow", SPEC)
+    bytewright.write(parquet_files.read(only(tmp_path / "theirs", "*.parquet")), tmp_path / "arrow", SPEC)
     assert said(tmp_path / "arrow") == said(file)
     bytewright.open(file, SPEC, options=options).to_parquet(tmp_path / "ours.parquet")
     ours = spark.read.parquet(str(tmp_path / "ours.parquet"))

@@ -19,8 +19,8 @@ from tests.stores import arguments, object_store
 import bytewright
 from bytewright.cli import main
 from bytewright.errors import BytewrightError, InputMissingError, OptionError, ReadError
-from bytewright.filesystems import locate, storage_of
-from bytewright.spark.reading import Outcome, read
+from bytewright.io.filesystems import locate, storage_of
+from bytewright.spark.read.task import Outcome, read
 from bytewright.spark.source import BytewrightDataSource, FilePartition, FileReader, source_for
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ pytest.importorskip("bytewright_formats.deephaven_log")
 SCRIPT = """
 import json, sys
 from pathlib import Path
-from bytewright.spark.java import ensure_java
+from bytewright.spark.process.java import ensure_java
 from bytewright.spark.session import SETTINGS
 from pyspark.sql import SparkSession
 

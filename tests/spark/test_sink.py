@@ -10,8 +10,8 @@ import pytest
 
 import bytewright
 from bytewright.errors import BytewrightError, WriteError
-from bytewright.spark.failure import reason
 from bytewright.spark.options import WriteOptions
+from bytewright.spark.process.failure import reason
 from bytewright.spark.sink import FileWriter, Saved
 
 if TYPE_CHECKING:
@@ -427,7 +427,7 @@ types:
 
 def compiled(text: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     """A codec of a spec, under the name `toy`."""
-    from bytewright import registry
+    from bytewright.codec import registry
     from bytewright_codegen.load import load
 
     path = folder / "toy.ksy"
@@ -439,7 +439,7 @@ def compiled(text: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
 
 def written(table: pa.Table, path: Path) -> list[Path]:
     """The files that a DataFrame of one partition becomes."""
-    from bytewright.arrow import spark_schema
+    from bytewright.arrow.types import spark_schema
 
     options = WriteOptions.parse({"path": str(path)}, "toy")
     one = FileWriter(spark_schema(table.schema), options, overwrite=True)

@@ -12,9 +12,9 @@ import pytest
 
 import bytewright
 from bytewright.errors import BytewrightError, OptionError
-from bytewright.spark.failure import reason
+from bytewright.spark.process.failure import reason
 from bytewright.spark.source import BytewrightDataSource, FilePartition, FileReader, source_for
-from bytewright.views.evaluate import BATCH_BYTES, BATCH_ROWS
+from bytewright.views.evaluate.record_batches import BATCH_BYTES, BATCH_ROWS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.spark.test_source import failure
 
-from bytewright import registry
+from bytewright.codec import registry
 from bytewright.errors import OptionError
-from bytewright.spark import tables
+from bytewright.spark import catalog_tables
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -119,7 +119,7 @@ class TestOptions:
         ],
     )
     def test_what_spark_adds_is_left_out(self, options: dict[str, str], kept: dict[str, str] | None):
-        assert tables.declared(options) == kept
+        assert catalog_tables.declared(options) == kept
 
     @pytest.mark.parametrize(
         "options",
@@ -134,7 +134,7 @@ class TestOptions:
     )
     def test_what_is_refused(self, options: dict[str, str]):
         with pytest.raises(OptionError, match="a table of the catalog can't keep"):
-            tables.check(options, registry.codec(FORMAT))
+            catalog_tables.check(options, registry.codec(FORMAT))
 
     def schema(self) -> "StructType":
         from pyspark.sql.types import ArrayType, IntegerType, StringType, StructType
@@ -145,27 +145,27 @@ class TestOptions:
         from pyspark.sql.types import IntegerType, StructType
 
         options = {"path": "/logs", "columns": "a,b,c"}
-        kept = tables.keeping(self.schema(), options)
-        assert tables.options_of(kept) == options
-        assert tables.options_of(kept, written=True) == {"path": "/logs"}
-        assert tables.options_of(tables.without(kept)) == {}
-        assert tables.without(kept) == self.schema()
+        kept = catalog_tables.keeping(self.schema(), options)
+        assert catalog_tables.options_of(kept) == options
+        assert catalog_tables.options_of(kept, written=True) == {"path": "/logs"}
+        assert catalog_tables.options_of(catalog_tables.without(kept)) == {}
+        assert catalog_tables.without(kept) == self.schema()
         for other in (StructType(kept.fields[:2]), StructType(kept.fields).add("d", IntegerType())):
             with pytest.raises(OptionError, match="aren't those with which the table was made"):
-                tables.options_of(other)
+                catalog_tables.options_of(other)
 
     def test_tables_differ_in_the_type_that_spark_compares(self):
-        one, other = (tables.keeping(self.schema(), {"path": path}) for path in ("/one", "/other"))
-        assert [field.metadata.get(tables.DECLARED) for field in one][::2] == [None, None]
-        assert one["b"].metadata[tables.DECLARED] != other["b"].metadata[tables.DECLARED]
-        assert tables.keeping(self.schema(), {"path": "/one"}) == one
+        one, other = (catalog_tables.keeping(self.schema(), {"path": path}) for path in ("/one", "/other"))
+        assert [field.metadata.get(catalog_tables.DECLARED) for field in one][::2] == [None, None]
+        assert one["b"].metadata[catalog_tables.DECLARED] != other["b"].metadata[catalog_tables.DECLARED]
+        assert catalog_tables.keeping(self.schema(), {"path": "/one"}) == one
 
     def test_columns_without_text_must_have_been_given_to_the_table(self):
         from pyspark.sql.types import StructType
 
-        kept = tables.keeping(StructType(self.schema().fields[::2]), {"path": "/logs"})
-        assert tables.options_of(kept) == {"path": "/logs"}
+        kept = catalog_tables.keeping(StructType(self.schema().fields[::2]), {"path": "/logs"})
+        assert catalog_tables.options_of(kept) == {"path": "/logs"}
         with pytest.raises(OptionError, match="don't say to which table they go"):
-            tables.options_of(kept, written=True)
-        del kept["a"].metadata[tables.DECLARED]
-        assert tables.options_of(kept, written=True) == {"path": "/logs"}
+            catalog_tables.options_of(kept, written=True)
+        del kept["a"].metadata[catalog_tables.DECLARED]
+        assert catalog_tables.options_of(kept, written=True) == {"path": "/logs"}

@@ -6,8 +6,8 @@ import pytest
 from pyarrow.fs import FileSelector
 
 from bytewright.errors import WriteError
-from bytewright.filesystems import locate
-from bytewright.spark.target import Target, folder_of, open_target
+from bytewright.io.filesystems import locate
+from bytewright.spark.write.target import Target, folder_of, open_target
 
 
 def begun(path: Path, job: str, *names: str) -> tuple[Target, str]:

@@ -6,27 +6,27 @@ import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from bytewright import registry
 from bytewright.cli import console
-from bytewright.cli.compiling import consent_of, trust_argument
 from bytewright.cli.parser import Parser
+from bytewright.cli.spec_arguments import consent_of, trust_argument
+from bytewright.codec import registry
+from bytewright.codec.trust import NOTHING, Trust
 from bytewright.errors import OptionError, SpecError
-from bytewright.spelling import hint
-from bytewright.trust import NOTHING, Trust
-from bytewright_codegen.backends.codec import CodecPlans
-from bytewright_codegen.compilation import plan
-from bytewright_codegen.diagnostics import remark
+from bytewright.host.suggest import hint
+from bytewright_codegen.analysis.scopes import scopes
+from bytewright_codegen.backends.python.codec import CodecPlans
 from bytewright_codegen.explain.reading import record_lines
 from bytewright_codegen.explain.scoping import scope_lines
 from bytewright_codegen.explain.types import type_lines
 from bytewright_codegen.explain.views import view_lines
 from bytewright_codegen.explain.writing import derive_lines
-from bytewright_codegen.front import load, resolved
+from bytewright_codegen.front.programs import programs
+from bytewright_codegen.front.shipped_specs import spec_files, spec_root
+from bytewright_codegen.ir.diagnostics import remark
 from bytewright_codegen.ir.serial import to_json
-from bytewright_codegen.passes.scopes import scopes
-from bytewright_codegen.passes.style import style
-from bytewright_codegen.programs import programs
-from bytewright_codegen.specs import spec_files, spec_root
+from bytewright_codegen.pipeline.compilation import plan
+from bytewright_codegen.pipeline.resolved import load, resolved
+from bytewright_codegen.semantics.style import style
 
 SECTIONS = ("types", "records", "derive", "scopes", "views")
 """What can be shown, in the order in which it is."""

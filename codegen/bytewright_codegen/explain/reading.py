@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bytewright_codegen.backends.codec import CodecPlans
+from bytewright_codegen.backends.docs.type_layout import amount, times
+from bytewright_codegen.backends.python.codec import CodecPlans
 from bytewright_codegen.ir.schema import TypeDef
-from bytewright_codegen.layout import amount, times
-from bytewright_codegen.notation import expression, rule, short
+from bytewright_codegen.plans.notation import expression, rule, short
 from bytewright_codegen.plans.reading import (
     Bits,
     Blame,

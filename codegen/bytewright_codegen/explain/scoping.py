@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bytewright_codegen.explain.tables import aligned
-from bytewright_codegen.notation import expression, short
+from bytewright_codegen.plans.notation import expression, short
 from bytewright_codegen.plans.scoping import Scope, Scoped, Scopes
 
 

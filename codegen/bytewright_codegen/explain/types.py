@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from bytewright_codegen.backends.codec import CodecPlans
+from bytewright_codegen.analysis.sizes import Size
+from bytewright_codegen.backends.docs.type_layout import amount, layout
+from bytewright_codegen.backends.python.codec import CodecPlans
 from bytewright_codegen.explain.tables import aligned
 from bytewright_codegen.ir.schema import Attribute
-from bytewright_codegen.layout import amount, layout
-from bytewright_codegen.notation import expression, short
-from bytewright_codegen.passes.sizes import Size
+from bytewright_codegen.plans.notation import expression, short
 
 
 def type_lines(plans: CodecPlans) -> list[str]:

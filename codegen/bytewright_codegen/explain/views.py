@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from bytewright.kernels.plan import RowPlan
-from bytewright_codegen.backends.codec import CodecPlans
-from bytewright_codegen.backends.shown_views import ShownView, shown_views
+from bytewright_codegen.backends.docs.shown_views import ShownView, shown_views
+from bytewright_codegen.backends.python.codec import CodecPlans
 from bytewright_codegen.explain.tables import aligned
-from bytewright_codegen.passes.rows import Unsupported
+from bytewright_codegen.lowering.read.rows import Unsupported
 
 
 def view_lines(plans: CodecPlans) -> list[str]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from bytewright_codegen.backends.codec import CodecPlans
+from bytewright_codegen.backends.python.codec import CodecPlans
 from bytewright_codegen.explain.tables import aligned
-from bytewright_codegen.notation import expression, short
+from bytewright_codegen.plans.english import follows
+from bytewright_codegen.plans.notation import expression, short
 from bytewright_codegen.plans.writing import Answer, Clue, EntryWriting, Said, Solve
-from bytewright_codegen.wording import follows
 
 
 def derive_lines(plans: CodecPlans) -> list[str]:

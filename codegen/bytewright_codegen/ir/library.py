@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from bytewright_codegen.diagnostics import Diagnostic
+from bytewright_codegen.ir.diagnostics import Diagnostic
 from bytewright_codegen.ir.schema import EnumDef, Spec, TypeDef
 
 

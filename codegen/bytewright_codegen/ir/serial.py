@@ -12,8 +12,7 @@ import math
 from dataclasses import MISSING, fields, is_dataclass
 from typing import Any
 
-from bytewright_codegen import diagnostics
-from bytewright_codegen.ir import expressions, library, location, schema, values
+from bytewright_codegen.ir import diagnostics, expressions, library, location, schema, values
 
 _CLASSES: dict[str, type[Any]] = {
     f"{module.__name__.rpartition('.')[2]}.{name}": found

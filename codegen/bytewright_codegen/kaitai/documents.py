@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bytewright_codegen.ksy.document import Mapping, Node, Scalar
+from bytewright_codegen.front.ksy.document import Mapping, Node, Scalar
 
 
 def plain(node: Node) -> Any:

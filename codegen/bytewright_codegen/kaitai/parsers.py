@@ -7,14 +7,14 @@ import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path
 
+from bytewright.codecs.process import HANDED, class_of
 from bytewright.errors import CodecError, SpecError
-from bytewright.processing import HANDED, class_of
+from bytewright_codegen.front.ksy.document import parse
+from bytewright_codegen.front.programs import is_declaration
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.kaitai import toolchain
 from bytewright_codegen.kaitai.compiler import compile_parsers
 from bytewright_codegen.kaitai.documents import plain
-from bytewright_codegen.ksy.document import parse
-from bytewright_codegen.programs import is_declaration
 
 
 def parsers(libraries: Iterable[Library], report: Callable[[str], None] | None = None) -> dict[str, str]:

@@ -15,8 +15,8 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bytewright import cache
 from bytewright.errors import BytewrightError
+from bytewright.host import cache
 
 if TYPE_CHECKING:
     import subprocess

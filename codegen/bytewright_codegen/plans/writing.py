@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bytewright_codegen.diagnostics import Diagnostic
+from bytewright_codegen.ir.diagnostics import Diagnostic
 from bytewright_codegen.ir.expressions import Expr
 from bytewright_codegen.ir.location import Location
 from bytewright_codegen.plans.reading import ChecksumRange, Entry

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 
-from bytewright.arithmetic import MOST_SHIFT
-from bytewright_codegen.diagnostics import Problems
+from bytewright.model.arithmetic import MOST_SHIFT
+from bytewright_codegen.ir.diagnostics import Problems
 from bytewright_codegen.ir.expressions import Binary, beginning
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.semantics.constants import Constants

@@ -6,7 +6,8 @@ import re
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from bytewright_codegen.diagnostics import Problems, misspelt, nearest
+from bytewright_codegen.ir.diagnostics import Problems, misspelt, nearest
+from bytewright_codegen.ir.encodings import check_encoding
 from bytewright_codegen.ir.expressions import (
     Apply,
     Binary,
@@ -48,7 +49,6 @@ from bytewright_codegen.ir.values import (
     StrValue,
     Value,
 )
-from bytewright_codegen.ksy.encodings import check_encoding
 from bytewright_codegen.semantics.methods import item_of, methods_of, printable
 from bytewright_codegen.semantics.names import Names
 from bytewright_codegen.semantics.values import builtin_value, comparable, describe, fold

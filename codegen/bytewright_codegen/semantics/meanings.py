@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bytewright_codegen.diagnostics import Problems
+from bytewright_codegen.ir.diagnostics import Problems
 from bytewright_codegen.ir.expressions import Literal_, beginning
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.location import Location

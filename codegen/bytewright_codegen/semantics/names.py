@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from bytewright_codegen.diagnostics import alike, nearest
+from bytewright_codegen.ir.diagnostics import alike, nearest
 from bytewright_codegen.ir.library import Library
 
 BUILT_IN = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bytewright_codegen.diagnostics import Problems
+from bytewright_codegen.ir.diagnostics import Problems
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.schema import Attribute, TypeDef
 from bytewright_codegen.ir.walk import structures_in

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bytewright_codegen.diagnostics import Problems
+from bytewright_codegen.ir.diagnostics import Problems
 from bytewright_codegen.ir.expressions import Expr, Literal_
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.schema import (

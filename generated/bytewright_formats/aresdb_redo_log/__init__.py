@@ -8,7 +8,7 @@ Generated from specs/aresdb/aresdb_redo_log.ksy; change that and run ``bytewrigh
 
 from __future__ import annotations
 
-from bytewright.codec import Codec, Option, OptionUses, Parse
+from bytewright.codec.codec import Codec, Option, OptionUses, Parse
 
 from .aresdb_table import columns as load_columns
 from .columns import ROW_PLANS

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from bytewright.errors import OptionError
-from bytewright.views.view import PivotSchema
+from bytewright.schema.view import PivotSchema
 
 _CASES = {
     "bool": "bool",

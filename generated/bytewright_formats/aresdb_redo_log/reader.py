@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from bytewright.cursor import Cursor
-from bytewright.model import Edges, Span, Struct
-from bytewright.reading import (
+from bytewright.model.structures import Edges, Span, Struct
+from bytewright.objects.read.cursor import Cursor
+from bytewright.objects.read.helpers import (
     FAILURES,
     bounded,
     contents,

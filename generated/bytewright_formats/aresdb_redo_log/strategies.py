@@ -13,7 +13,7 @@ from typing import Any
 
 from hypothesis.strategies import DrawFn, SearchStrategy, composite
 
-from bytewright.model import Struct
+from bytewright.model.structures import Struct
 from bytewright.testing.draft import Draft
 from bytewright.testing.goals import Goal, Lengths
 

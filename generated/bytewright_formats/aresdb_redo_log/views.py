@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pyarrow as pa
 
-from bytewright.views.view import Column, View
+from bytewright.schema.view import Column, View
 
 from ..aresdb_upsert_batch.views import COLUMNS as ARESDB_UPSERT_BATCH_COLUMNS
 from ..aresdb_upsert_batch.views import ROWS as ARESDB_UPSERT_BATCH_ROWS

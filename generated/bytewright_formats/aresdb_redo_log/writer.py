@@ -7,12 +7,12 @@ Generated from specs/aresdb/aresdb_redo_log.ksy; change that and run ``bytewrigh
 
 from __future__ import annotations
 
-from bytewright.deriving import (
+from bytewright.objects.write.derive import (
     constant,
     listed,
     reserve_one,
 )
-from bytewright.output import Output
+from bytewright.objects.write.output import Output
 
 from ..aresdb_upsert_batch.writer import derive_aresdb_upsert_batch, emit_aresdb_upsert_batch
 from .model import AresdbRedoLog, Batch

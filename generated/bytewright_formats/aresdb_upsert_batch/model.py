@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from bytewright.model import Enum, Field, Struct, set_labels
+from bytewright.model.structures import Enum, Field, Struct, set_labels
 
 
 class DataMode(Enum):

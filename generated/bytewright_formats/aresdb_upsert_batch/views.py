@@ -7,16 +7,16 @@ from __future__ import annotations
 
 import pyarrow as pa
 
-from bytewright.model import label_of
-from bytewright.reading import named
-from bytewright.views.forms import (
+from bytewright.model.structures import label_of
+from bytewright.objects.read.helpers import named
+from bytewright.schema.value_forms import (
     Enumerated,
     Items,
     Moment,
     Uuid,
     Via,
 )
-from bytewright.views.view import (
+from bytewright.schema.view import (
     Column,
     Pivot,
     PivotInverse,

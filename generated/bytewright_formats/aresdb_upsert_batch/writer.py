@@ -7,7 +7,7 @@ Generated from specs/aresdb/aresdb_upsert_batch.ksy; change that and run ``bytew
 
 from __future__ import annotations
 
-from bytewright.deriving import (
+from bytewright.objects.write.derive import (
     constant,
     count_of,
     filled,
@@ -23,7 +23,7 @@ from bytewright.deriving import (
     unfit,
     validity_of,
 )
-from bytewright.output import Output
+from bytewright.objects.write.output import Output
 
 from .model import (
     AresdbUpsertBatch,

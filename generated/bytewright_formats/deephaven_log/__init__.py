@@ -8,7 +8,7 @@ Generated from specs/deephaven/deephaven_log.ksy; change that and run ``bytewrig
 
 from __future__ import annotations
 
-from bytewright.codec import Codec, Option, OptionUses, Parse
+from bytewright.codec.codec import Codec, Option, OptionUses, Parse
 
 from .columns import HEADER, ROW_PLANS
 from .encoding import ENCODING, ENCODING_HEADER, SKELETONS

@@ -5,7 +5,7 @@ Generated from specs/deephaven/deephaven_log.ksy; change that and run ``bytewrig
 
 from __future__ import annotations
 
-from bytewright.codec import HeaderValue
+from bytewright.codec.codec import HeaderValue
 from bytewright.kernels.plan import (
     Aside,
     Cells,

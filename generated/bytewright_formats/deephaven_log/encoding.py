@@ -5,8 +5,9 @@ Generated from specs/deephaven/deephaven_log.ksy; change that and run ``bytewrig
 
 from __future__ import annotations
 
-from bytewright.codec import HeaderValue
-from bytewright.kernels.encoding.plan import (
+from bytewright.codec.codec import HeaderValue
+from bytewright.kernels.plan import Check, Const, Get, Given, Held, Let, Match, Select, Size, There
+from bytewright.kernels.plan.encoding import (
     Columns,
     ColumnVariant,
     EncodingPlan,
@@ -18,7 +19,6 @@ from bytewright.kernels.encoding.plan import (
     Source,
     Step,
 )
-from bytewright.kernels.plan import Check, Const, Get, Given, Held, Let, Match, Select, Size, There
 
 _CELLS_STORAGE_1: tuple[Step, ...] = (
     Check("records", There(("body", "cells", "*")).equals(Get("body.cells?")), "body.cells"),

@@ -12,8 +12,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from bytewright.lookup import count_before, place_of
-from bytewright.model import Enum, Field, Struct, item_at, named, set_labels
+from bytewright.model.lookup import count_before, place_of
+from bytewright.model.structures import Enum, Field, Struct, item_at, named, set_labels
 
 
 class HeaderRecordType(Enum):

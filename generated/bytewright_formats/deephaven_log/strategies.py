@@ -13,7 +13,7 @@ from typing import Any
 
 from hypothesis.strategies import DrawFn, SearchStrategy, composite
 
-from bytewright.model import Struct
+from bytewright.model.structures import Struct
 from bytewright.testing.draft import Draft
 from bytewright.testing.goals import Beyond, BeyondAscii, Cases, Either, Floats, Goal, Lengths, Sizes, Values
 from bytewright.testing.values import choices, floats, integers, members

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import pyarrow as pa
 
-from bytewright.model import label_of, member_of
-from bytewright.reading import named
-from bytewright.views.blame import start_of
-from bytewright.views.forms import (
+from bytewright.model.structures import label_of, member_of
+from bytewright.objects.read.helpers import named
+from bytewright.schema.blame import start_of
+from bytewright.schema.value_forms import (
     Enumerated,
     Items,
     Null,
@@ -19,7 +19,7 @@ from bytewright.views.forms import (
     Utf16Unit,
     Via,
 )
-from bytewright.views.view import (
+from bytewright.schema.view import (
     Cells,
     CellsInverse,
     Column,

@@ -7,7 +7,8 @@ Generated from specs/deephaven/deephaven_log.ksy; change that and run ``bytewrig
 
 from __future__ import annotations
 
-from bytewright.deriving import (
+from bytewright.objects.read.helpers import described
+from bytewright.objects.write.derive import (
     constant,
     count_of,
     distinct,
@@ -25,9 +26,8 @@ from bytewright.deriving import (
     structure,
     unfit,
 )
-from bytewright.inferring import Clue, Said, infer
-from bytewright.output import Output
-from bytewright.reading import described
+from bytewright.objects.write.implied_values import Clue, Said, infer
+from bytewright.objects.write.output import Output
 
 from .model import (
     ApplicationVersion,

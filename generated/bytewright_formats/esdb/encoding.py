@@ -5,7 +5,9 @@ Generated from specs/esdb/esdb.ksy; change that and run ``bytewright generate``.
 
 from __future__ import annotations
 
-from bytewright.kernels.encoding.plan import (
+from bytewright.columnar.encode.entry_mapping import Mirror, MirroredList
+from bytewright.kernels.plan import Behind, Check, Const, Digits, Get, Held, Items, Let, Select, Size, Sum, There
+from bytewright.kernels.plan.encoding import (
     ElementsPlan,
     EncodingPlan,
     Fits,
@@ -18,8 +20,6 @@ from bytewright.kernels.encoding.plan import (
     Referring,
     Source,
 )
-from bytewright.kernels.plan import Behind, Check, Const, Digits, Get, Held, Items, Let, Select, Size, Sum, There
-from bytewright.mirrors import Mirror, MirroredList
 
 from ..sstable.encoding import ELEMENTS as SSTABLE_ELEMENTS
 from ..sstable.model import Entry

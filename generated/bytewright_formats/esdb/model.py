@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from bytewright.lookup import place_of
-from bytewright.model import Field, Struct
+from bytewright.model.lookup import place_of
+from bytewright.model.structures import Field, Struct
 
 from ..sstable.model import Entry, Sstable
 from ..uvarint.model import Uvarint

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import pyarrow as pa
 
-from bytewright.model import member_of
-from bytewright.views.view import (
+from bytewright.model.structures import member_of
+from bytewright.schema.view import (
     Column,
     Directory,
     Names,

@@ -7,8 +7,9 @@ Generated from specs/esdb/esdb.ksy; change that and run ``bytewright generate``.
 
 from __future__ import annotations
 
-from bytewright.converging import deferred
-from bytewright.deriving import (
+from bytewright.model.structures import given, removed
+from bytewright.objects.read.helpers import described
+from bytewright.objects.write.derive import (
     constant,
     count_of,
     filled,
@@ -19,11 +20,10 @@ from bytewright.deriving import (
     present,
     reserve_one,
 )
-from bytewright.digits import begin_number, spell
-from bytewright.ending import ended
-from bytewright.model import given, removed
-from bytewright.output import Output
-from bytewright.reading import described
+from bytewright.objects.write.fixpoint import deferred
+from bytewright.objects.write.list_terminators import ended
+from bytewright.objects.write.output import Output
+from bytewright.objects.write.varint_solver import begin_number, spell
 
 from ..sstable.writer import derive_sstable, emit_sstable
 from ..uvarint.model import Uvarint

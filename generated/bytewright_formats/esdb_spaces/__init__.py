@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import pyarrow as pa
 
-from bytewright.codec import Codec, Maker, Option, OptionUses, Parse
+from bytewright.codec.codec import Codec, Maker, Option, OptionUses, Parse
 
 from .columns import ROW_PLANS
 from .encoding import ELEMENTS, ENCODING, MIRRORS, SKELETONS

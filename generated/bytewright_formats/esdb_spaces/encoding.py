@@ -5,7 +5,10 @@ Generated from specs/esdb/esdb_spaces.ksy; change that and run ``bytewright gene
 
 from __future__ import annotations
 
-from bytewright.kernels.encoding.plan import (
+from bytewright.codecs.process import Process
+from bytewright.columnar.encode.entry_mapping import Mirror, MirroredList
+from bytewright.kernels.plan import Check, Const, Digits, Get, Held, Let, Select, Size, There
+from bytewright.kernels.plan.encoding import (
     ElementsPlan,
     EncodingPlan,
     Fits,
@@ -17,9 +20,6 @@ from bytewright.kernels.encoding.plan import (
     Referring,
     Source,
 )
-from bytewright.kernels.plan import Check, Const, Digits, Get, Held, Let, Select, Size, There
-from bytewright.mirrors import Mirror, MirroredList
-from bytewright.processing import Process
 
 from ..sstable.encoding import ELEMENTS as SSTABLE_ELEMENTS
 from ..sstable.model import Entry

@@ -12,12 +12,12 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from bytewright.arrow_buffers import places_array
-from bytewright.chains import Chains, chained
+from bytewright.arrow.buffers import places_array
 from bytewright.codecs.sorted_blocks import Block, cut, index
-from bytewright.distinct import distinct
-from bytewright.elements import Elements
-from bytewright.grouping import ascending, dealt
+from bytewright.columnar.encode.list_columns import Elements
+from bytewright.compute.chains import Chains, chained
+from bytewright.compute.distinct import distinct
+from bytewright.compute.grouping import ascending, dealt
 
 Plain = dict[str, Any]
 Numbers = npt.NDArray[np.int64]

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import pyarrow as pa
 
-from bytewright.model import member_of
-from bytewright.processing import Process
-from bytewright.views.view import (
+from bytewright.codecs.process import Process
+from bytewright.model.structures import member_of
+from bytewright.schema.view import (
     Column,
     Directory,
     Order,

@@ -7,9 +7,11 @@ Generated from specs/esdb/esdb_spaces.ksy; change that and run ``bytewright gene
 
 from __future__ import annotations
 
-from bytewright.buffered import Here
-from bytewright.converging import deferred
-from bytewright.deriving import (
+from bytewright.codecs.process import Process
+from bytewright.model.structures import given, removed
+from bytewright.objects.read.helpers import described
+from bytewright.objects.write.bit_buffer import Here
+from bytewright.objects.write.derive import (
     constant,
     left_out,
     listed,
@@ -17,12 +19,10 @@ from bytewright.deriving import (
     reserve_one,
     unprocessed,
 )
-from bytewright.digits import begin_number, spell
-from bytewright.ending import ended
-from bytewright.model import given, removed
-from bytewright.output import Output
-from bytewright.processing import Process
-from bytewright.reading import described
+from bytewright.objects.write.fixpoint import deferred
+from bytewright.objects.write.list_terminators import ended
+from bytewright.objects.write.output import Output
+from bytewright.objects.write.varint_solver import begin_number, spell
 
 from ..sstable.writer import derive_sstable, emit_sstable
 from ..uvarint.model import Uvarint

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import pyarrow as pa
 
-from bytewright.codec import Codec, Deal, Maker, Option, OptionUses, Parse
-from bytewright.parameters import loading, standing
+from bytewright.codec.codec import Codec, Deal, Maker, Option, OptionUses, Parse
+from bytewright.model.parameters import loading, standing
 
 from .columns import HEADER, ROW_PLANS
 from .encoding import ENCODING, ENCODING_HEADER, SKELETONS

@@ -5,7 +5,7 @@ Generated from specs/filodb/filodb_container.py; change that and run ``bytewrigh
 
 from __future__ import annotations
 
-from bytewright.codec import HeaderValue
+from bytewright.codec.codec import HeaderValue
 from bytewright.kernels.plan import (
     Aside,
     Begin,

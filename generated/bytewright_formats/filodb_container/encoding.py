@@ -5,22 +5,7 @@ Generated from specs/filodb/filodb_container.py; change that and run ``bytewrigh
 
 from __future__ import annotations
 
-from bytewright.codec import HeaderValue
-from bytewright.kernels.encoding.plan import (
-    Columns,
-    ColumnVariant,
-    EncodingPlan,
-    Fill,
-    Fits,
-    Lies,
-    Listed,
-    Put,
-    PutBytes,
-    PutPacked,
-    PutPiece,
-    Source,
-    Step,
-)
+from bytewright.codec.codec import HeaderValue
 from bytewright.kernels.plan import (
     Behind,
     Check,
@@ -39,6 +24,21 @@ from bytewright.kernels.plan import (
     Sum,
     There,
     Up,
+)
+from bytewright.kernels.plan.encoding import (
+    Columns,
+    ColumnVariant,
+    EncodingPlan,
+    Fill,
+    Fits,
+    Lies,
+    Listed,
+    Put,
+    PutBytes,
+    PutPacked,
+    PutPiece,
+    Source,
+    Step,
 )
 
 _FIELDS_TYPE_0: tuple[Step, ...] = (

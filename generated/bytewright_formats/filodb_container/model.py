@@ -12,9 +12,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from bytewright.arithmetic import exponential, logarithm, places, power
-from bytewright.lookup import place_of
-from bytewright.model import Enum, Field, Struct
+from bytewright.model.arithmetic import exponential, logarithm, places, power
+from bytewright.model.lookup import place_of
+from bytewright.model.structures import Enum, Field, Struct
 
 
 class ColumnType(Enum):

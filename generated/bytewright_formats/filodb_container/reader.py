@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from bytewright.cursor import Cursor
-from bytewright.model import Edges, Span, Struct
-from bytewright.parameters import told
-from bytewright.reading import (
+from bytewright.model.parameters import told
+from bytewright.model.structures import Edges, Span, Struct
+from bytewright.objects.read.cursor import Cursor
+from bytewright.objects.read.helpers import (
     FAILURES,
     Process,
     Rests,
@@ -31,7 +31,7 @@ from bytewright.reading import (
     processed,
     turn,
 )
-from bytewright.spoiled import attempt, cut, ended
+from bytewright.objects.read.recovery import attempt, cut, ended
 
 from .model import (
     Body,

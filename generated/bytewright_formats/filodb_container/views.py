@@ -7,17 +7,17 @@ from __future__ import annotations
 
 import pyarrow as pa
 
-from bytewright.model import label_of
-from bytewright.reading import named
-from bytewright.views.blame import start_of
-from bytewright.views.forms import Member as MemberForm
-from bytewright.views.forms import (
+from bytewright.model.structures import label_of
+from bytewright.objects.read.helpers import named
+from bytewright.schema.blame import start_of
+from bytewright.schema.value_forms import Member as MemberForm
+from bytewright.schema.value_forms import (
     Moment,
     Pairs,
     Record,
     Via,
 )
-from bytewright.views.view import (
+from bytewright.schema.view import (
     Column,
     NamedCells,
     Variants,

@@ -7,9 +7,10 @@ Generated from specs/filodb/filodb_container.py; change that and run ``bytewrigh
 
 from __future__ import annotations
 
-from bytewright.arithmetic import places
-from bytewright.converging import deferred
-from bytewright.deriving import (
+from bytewright.codecs.process import Process
+from bytewright.model.arithmetic import places
+from bytewright.model.structures import given
+from bytewright.objects.write.derive import (
     bytes_of,
     constant,
     encoded,
@@ -22,10 +23,9 @@ from bytewright.deriving import (
     unfit,
     unprocessed,
 )
-from bytewright.inferring import Clue, Said, infer
-from bytewright.model import given
-from bytewright.output import Output
-from bytewright.processing import Process
+from bytewright.objects.write.fixpoint import deferred
+from bytewright.objects.write.implied_values import Clue, Said, infer
+from bytewright.objects.write.output import Output
 
 from .filodb_keys import partition_hash as call_partition_hash
 from .model import (

@@ -7,7 +7,7 @@ Generated from specs/milvus/milvus_binlog.ksy; change that and run ``bytewright 
 
 from __future__ import annotations
 
-from bytewright.codec import Codec, Option, OptionUses, Parse
+from bytewright.codec.codec import Codec, Option, OptionUses, Parse
 
 from .columns import ROW_PLANS
 from .encoding import ENCODING, SKELETONS

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from bytewright.cursor import Cursor
-from bytewright.logical import is_json
-from bytewright.model import Edges, Run, Span, Struct
-from bytewright.reading import (
+from bytewright.arrow.logical import is_json
+from bytewright.model.structures import Edges, Run, Span, Struct
+from bytewright.objects.read.cursor import Cursor
+from bytewright.objects.read.helpers import (
     FAILURES,
     bounded,
     contents,

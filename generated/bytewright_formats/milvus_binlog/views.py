@@ -7,15 +7,15 @@ from __future__ import annotations
 
 import pyarrow as pa
 
-from bytewright.model import member_of
-from bytewright.views.blame import start_of
-from bytewright.views.decode import ListShape, MapShape, PlainShape, StructShape
-from bytewright.views.forms import (
+from bytewright.model.structures import member_of
+from bytewright.schema.blame import start_of
+from bytewright.schema.table_codecs import ListShape, MapShape, PlainShape, StructShape
+from bytewright.schema.value_forms import (
     Enumerated,
     Long,
     Moment,
 )
-from bytewright.views.view import (
+from bytewright.schema.view import (
     Column,
     Decode,
     DecodeCase,

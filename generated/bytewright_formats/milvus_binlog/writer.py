@@ -7,7 +7,8 @@ Generated from specs/milvus/milvus_binlog.ksy; change that and run ``bytewright 
 
 from __future__ import annotations
 
-from bytewright.deriving import (
+from bytewright.arrow.logical import is_json
+from bytewright.objects.write.derive import (
     constant,
     encoded,
     left_out,
@@ -18,8 +19,7 @@ from bytewright.deriving import (
     sound,
     unfit,
 )
-from bytewright.logical import is_json
-from bytewright.output import Output
+from bytewright.objects.write.output import Output
 
 from .model import CurrentDescriptor, DataType, Descriptor, Event, EventBody, EventType, LegacyDescriptor, MilvusBinlog
 

@@ -5,8 +5,8 @@ Generated from specs/esdb/sstable.ksy; change that and run ``bytewright generate
 
 from __future__ import annotations
 
-from bytewright.kernels.encoding.plan import ElementsPlan, EncodingPlan, Fits, Fronted, PutPiece, PutVarint, Source
 from bytewright.kernels.plan import Check, Const, Digits, Get, Held, Let, Size, There
+from bytewright.kernels.plan.encoding import ElementsPlan, EncodingPlan, Fits, Fronted, PutPiece, PutVarint, Source
 
 from .model import Entries
 

@@ -5,9 +5,9 @@ Generated from specs/esdb/sstable.ksy; change that and run ``bytewright generate
 
 from __future__ import annotations
 
-from bytewright.cursor import Cursor
-from bytewright.model import Edges, Run, Span, Struct
-from bytewright.reading import (
+from bytewright.model.structures import Edges, Run, Span, Struct
+from bytewright.objects.read.cursor import Cursor
+from bytewright.objects.read.helpers import (
     FAILURES,
     Process,
     bounded,

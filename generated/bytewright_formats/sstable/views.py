@@ -5,7 +5,7 @@ Generated from specs/esdb/sstable.ksy; change that and run ``bytewright generate
 
 from __future__ import annotations
 
-from bytewright.views.view import View
+from bytewright.schema.view import View
 
 ROWS = View(
     name="rows",

@@ -7,8 +7,9 @@ Generated from specs/esdb/sstable.ksy; change that and run ``bytewright generate
 
 from __future__ import annotations
 
-from bytewright.converging import deferred
-from bytewright.deriving import (
+from bytewright.codecs.process import Process
+from bytewright.model.structures import given, removed
+from bytewright.objects.write.derive import (
     constant,
     count_of,
     listed,
@@ -17,10 +18,9 @@ from bytewright.deriving import (
     reserve_one,
     unprocessed,
 )
-from bytewright.digits import begin_number, spell
-from bytewright.model import given, removed
-from bytewright.output import Output
-from bytewright.processing import Process
+from bytewright.objects.write.fixpoint import deferred
+from bytewright.objects.write.output import Output
+from bytewright.objects.write.varint_solver import begin_number, spell
 
 from ..uvarint.model import Uvarint
 from ..uvarint.writer import derive_uvarint, emit_uvarint

@@ -7,7 +7,7 @@ Generated from specs/esdb/uvarint.ksy; change that and run ``bytewright generate
 
 from __future__ import annotations
 
-from bytewright.codec import Codec, Parse
+from bytewright.codec.codec import Codec, Parse
 
 from .columns import ROW_PLANS
 from .encoding import ENCODING, SKELETONS

@@ -10,9 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from bytewright.arithmetic import shifted
-from bytewright.model import Field, Struct
-from bytewright.running_values import running_value
+from bytewright.model.arithmetic import shifted
+from bytewright.model.running_values import running_value
+from bytewright.model.structures import Field, Struct
 
 
 @dataclass(slots=True, kw_only=True)

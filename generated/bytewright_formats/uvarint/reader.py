@@ -5,9 +5,9 @@ Generated from specs/esdb/uvarint.ksy; change that and run ``bytewright generate
 
 from __future__ import annotations
 
-from bytewright.cursor import Cursor
-from bytewright.model import Edges, Span, Struct
-from bytewright.reading import (
+from bytewright.model.structures import Edges, Span, Struct
+from bytewright.objects.read.cursor import Cursor
+from bytewright.objects.read.helpers import (
     FAILURES,
     described,
     invalid,

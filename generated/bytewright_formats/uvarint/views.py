@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pyarrow as pa
 
-from bytewright.views.view import Column, View
+from bytewright.schema.view import Column, View
 
 ROWS = View(
     name="rows",

@@ -7,16 +7,16 @@ Generated from specs/esdb/uvarint.ksy; change that and run ``bytewright generate
 
 from __future__ import annotations
 
-from bytewright.deriving import (
+from bytewright.objects.read.helpers import described
+from bytewright.objects.write.derive import (
     listed,
     present,
     unfit,
 )
-from bytewright.digits import tell
-from bytewright.ending import ended
-from bytewright.inferring import Said, close_list
-from bytewright.output import Output
-from bytewright.reading import described
+from bytewright.objects.write.implied_values import Said, close_list
+from bytewright.objects.write.list_terminators import ended
+from bytewright.objects.write.output import Output
+from bytewright.objects.write.varint_solver import tell
 
 from .model import Group, Uvarint
 

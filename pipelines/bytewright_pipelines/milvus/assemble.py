@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 
 import bytewright
-from bytewright.arrow import spark_schema
+from bytewright.arrow.types import spark_schema
 from bytewright.errors import OptionError, ValueInvalidError
 from bytewright_formats.milvus_binlog import CODEC
 from bytewright_pipelines.milvus.schema import CollectionSchema

@@ -36,8 +36,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Write the table, and print what was done; gives the exit status."""
     from rich.console import Console
 
-    from bytewright.spark.failure import reason
-    from bytewright.spark.quiet import jvm_log
+    from bytewright.spark.process.failure import reason
+    from bytewright.spark.process.jvm_log import jvm_log
     from bytewright.spark.session import local_session
     from bytewright_pipelines.milvus.assemble import assemble, moment
 

@@ -16,9 +16,9 @@ from typing import Any, Literal, cast
 import pyarrow as pa
 from pyarrow import compute
 
+from bytewright.codec.settings import parse
 from bytewright.errors import WriteError
-from bytewright.rows import reencoded
-from bytewright.settings import parse
+from bytewright.tables.row_models import reencoded
 from bytewright_formats.milvus_binlog import (
     CODEC,
     CurrentDescriptor,

@@ -14,11 +14,11 @@ import traceback
 from collections.abc import Sequence
 from typing import NoReturn
 
-from bytewright.cli.commands import COMMANDS, known_commands
+from bytewright.cli.command_table import COMMANDS, known_commands
 from bytewright.cli.console import BAD_INPUT, BAD_USAGE, DONE, report, say
 from bytewright.cli.parser import Parser, UsageError
 from bytewright.errors import BytewrightError, OptionError
-from bytewright.spelling import hint
+from bytewright.host.suggest import hint
 
 
 def main(words: Sequence[str] | None = None) -> int:

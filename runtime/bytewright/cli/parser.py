@@ -6,9 +6,9 @@ import argparse
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
-from bytewright.cli.compiling import trust_argument
+from bytewright.cli.spec_arguments import trust_argument
 from bytewright.errors import OptionError
-from bytewright.spelling import hint
+from bytewright.host.suggest import hint
 
 
 class UsageError(Exception):

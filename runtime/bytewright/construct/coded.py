@@ -7,7 +7,7 @@ from typing import Any
 from construct import Construct, Tunnel
 from construct.core import evaluate
 
-from bytewright.processing import process_class
+from bytewright.codecs.process import process_class
 
 
 class Coded(Tunnel):  # type: ignore[misc]  # Construct has no types

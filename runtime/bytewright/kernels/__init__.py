@@ -8,26 +8,26 @@ from __future__ import annotations
 import functools
 import sys
 
-from bytewright.kernels.cache import missing
-from bytewright.kernels.failures import PlanError
-from bytewright.kernels.parts import COMMON, OF_ENCODING, OF_PIVOTS, parts_of
+from bytewright.kernels.native.machine.cache import missing
+from bytewright.kernels.native.parts import COMMON, OF_ENCODING, OF_PIVOTS, parts_of
 from bytewright.kernels.plan import RowPlan
+from bytewright.kernels.plan.failures import PlanError
 
 __all__ = ["can_encode", "can_read", "is_loaded", "prepare", "warm"]
 
-_ENCODING = ("encoding.run.encode", "encoding.copies.copy_vectors", *OF_ENCODING)
+_ENCODING = ("encode.encode", "copies.copy_vectors", *OF_ENCODING)
 
 
 def warm() -> None:
     """Load the kernel, or compile all of it (up to a minute, once per installation, with a line on standard error)."""
-    from bytewright.kernels import compiling
+    from bytewright.kernels.native.machine import compile
 
-    compiling.load_all()
+    compile.load_all()
 
 
 def is_loaded() -> bool:
     """Whether the kernel is in this process, if not all of its parts."""
-    return "bytewright.kernels.compiling" in sys.modules
+    return "bytewright.kernels.native.machine.compile" in sys.modules
 
 
 def can_read(plan: RowPlan) -> bool:
@@ -38,9 +38,9 @@ def can_read(plan: RowPlan) -> bool:
 def prepare(plan: RowPlan) -> None:
     """Compile at once what several scans for the plan need, where it isn't compiled."""
     if not can_read(plan):
-        from bytewright.kernels import compiling
+        from bytewright.kernels.native.machine import compile
 
-        compiling.load(_needed(plan))
+        compile.load(_needed(plan))
 
 
 def can_encode() -> bool:
@@ -50,7 +50,7 @@ def can_encode() -> bool:
 
 @functools.cache
 def _needed(plan: RowPlan) -> frozenset[str]:
-    from bytewright.kernels.assemble import assemble
+    from bytewright.kernels.program.assemble import assemble
 
     try:
         parts = parts_of(assemble(plan).instructions.tolist())

@@ -10,14 +10,14 @@ from __future__ import annotations
 import gc
 from importlib import import_module
 
-from bytewright.kernels import compiling
+from bytewright.kernels.native.machine import compile
 
 
 def preload() -> None:
     """Load the kernel, as far as it is compiled, and what Spark's workers import for a data source."""
     import_module("pyspark.worker")
     import_module("bytewright.spark.source")
-    compiling.load_compiled()
+    compile.load_compiled()
     gc.collect()
     gc.freeze()
 

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pyarrow as pa
 
-from bytewright.arrow import spark_schema
-from bytewright.registry import is_path
-from bytewright.spark.values import Reader, Writer, told
-from bytewright.trust import Consent, consent
+from bytewright.arrow.types import spark_schema
+from bytewright.codec.registry import is_path
+from bytewright.codec.trust import Consent, consent
+from bytewright.spark.cell_values import Reader, Writer, told
 
 if TYPE_CHECKING:
     from pyspark.sql import Column
@@ -44,7 +44,7 @@ def from_bytes(
         view: name of the view; None: the default one.
         columns: names of the columns of rows; None: all.
         schema: the columns of rows, as a schema or in DDL, where only values say which there are.
-        trust: code that a spec which is named by its path may run; see `bytewright.trust.consent`.
+        trust: code that a spec which is named by its path may run; see `bytewright.codec.trust.consent`.
 
     Raises:
         OptionError: a format, view, option or column is unknown, or the columns depend on the values.

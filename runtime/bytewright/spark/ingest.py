@@ -16,17 +16,17 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from bytewright.errors import BytewrightError, OptionError
-from bytewright.filesystems import Storage, is_remote
-from bytewright.parquet import noted
-from bytewright.spark.failure import reason, short_errors
-from bytewright.spark.files import local_path
+from bytewright.host.suggest import hint
+from bytewright.io.filesystems import Storage, is_remote
 from bytewright.spark.options import ReadOptions
-from bytewright.spark.planning import Planner
-from bytewright.spark.progress import watched
-from bytewright.spark.reading import Outcome, Piece, Request, read
-from bytewright.spark.settling import settled
-from bytewright.spark.target import Target, folder_of, open_target
-from bytewright.spelling import hint
+from bytewright.spark.process.failure import reason, short_errors
+from bytewright.spark.process.gc_freeze import settled
+from bytewright.spark.process.progress import watched
+from bytewright.spark.read.files import local_path
+from bytewright.spark.read.planning import Planner
+from bytewright.spark.read.task import Outcome, Piece, Request, read
+from bytewright.spark.write.target import Target, folder_of, open_target
+from bytewright.tables.parquet_files import noted
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
     from pyspark.sql import SparkSession
 
-    from bytewright.spark.progress import Report
+    from bytewright.spark.process.progress import Report
 
 MODES = ("error", "overwrite", "append")
 """What happens where there is something already: Spark's save modes."""
@@ -201,7 +201,7 @@ def _check_target(target: Target, mode: str, planner: Planner) -> None:
 
 def _as_spark(schema: pa.Schema) -> pa.Schema:
     """The schema that the data source has: everything may be null."""
-    from bytewright.arrow import from_spark, spark_schema
+    from bytewright.arrow.types import from_spark, spark_schema
 
     return from_spark(spark_schema(schema))
 

@@ -12,20 +12,20 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Literal, cast
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from bytewright.codec.trust import NOTHING, Trust, consent
 from bytewright.errors import InputMissingError, OptionError
-from bytewright.filesystems import PREFIX, Storage, storage_of
-from bytewright.sizes import bytes_of
-from bytewright.spark import filters
-from bytewright.spark.files import MAX_PARTITION_BYTES, OPEN_COST_IN_BYTES, absolute, list_files, local_path
-from bytewright.spelling import hint
-from bytewright.trust import NOTHING, Trust, consent
+from bytewright.host.byte_sizes import bytes_of
+from bytewright.host.suggest import hint
+from bytewright.io.filesystems import PREFIX, Storage, storage_of
+from bytewright.spark.read import filters
+from bytewright.spark.read.files import MAX_PARTITION_BYTES, OPEN_COST_IN_BYTES, absolute, list_files, local_path
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from bytewright.codec import Option
-    from bytewright.engines import Engine
-    from bytewright.spark.files import DataFile
+    from bytewright.codec.codec import Option
+    from bytewright.spark.read.files import DataFile
+    from bytewright.tables.engines import Engine
 
 SPARK_NAMES = (
     "path",
@@ -151,9 +151,9 @@ class ReadOptions:
             OptionError: an option is unknown or has a wrong value.
             InputMissingError: a file that an option names can't be read.
         """
-        from bytewright import registry, settings
-        from bytewright.malformed import CORRUPT_RECORD
-        from bytewright.views.layout import view_of
+        from bytewright.codec import registry, settings
+        from bytewright.views.evaluate.layout import view_of
+        from bytewright.views.evaluate.malformed import CORRUPT_RECORD
 
         named, trust = spec or _spec_of(given), _trust(given)
         codec = registry.codec(named, trust=trust)
@@ -256,7 +256,7 @@ class WriteOptions:
             OptionError: an option is unknown or has a wrong value, or there is no path.
             InputMissingError: a file that an option names can't be read.
         """
-        from bytewright import registry, settings
+        from bytewright.codec import registry, settings
 
         named, trust = spec or _spec_of(given), _trust(given)
         codec = registry.codec(named, trust=trust)

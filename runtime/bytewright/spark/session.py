@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bytewright import processors
 from bytewright.errors import BytewrightError
-from bytewright.spark.java import ensure_java
+from bytewright.host import cpus
+from bytewright.spark.process.java import ensure_java
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -60,7 +60,7 @@ def local_session(
     except ImportError:
         raise BytewrightError("PySpark is not installed", hint="Run: pip install 'bytewright[spark]'") from None
     ensure_java()
-    cores = cores or processors.usable()
+    cores = cores or cpus.usable()
     settings: dict[str, str | float | bool | None] = {**SETTINGS, "spark.sql.shuffle.partitions": cores}
     if unchecked_arrow:
         settings["spark.driver.extraJavaOptions"] = UNCHECKED_ARROW

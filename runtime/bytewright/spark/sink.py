@@ -17,15 +17,15 @@ from typing import TYPE_CHECKING, Any
 from pyspark.sql.datasource import DataSourceArrowWriter, WriterCommitMessage
 
 from bytewright.errors import BytewrightError, WriteError
-from bytewright.filesystems import is_remote, said
-from bytewright.spark.failure import short_errors
-from bytewright.spark.settling import settled
+from bytewright.io.filesystems import is_remote, said
+from bytewright.spark.process.failure import short_errors
+from bytewright.spark.process.gc_freeze import settled
 
 if TYPE_CHECKING:
     import pyarrow as pa
     from pyspark.sql.types import StructType
 
-    from bytewright.commit_journal import Hold
+    from bytewright.io.commit_journal import Hold
     from bytewright.spark.options import WriteOptions
 
 
@@ -53,12 +53,12 @@ class FileWriter(DataSourceArrowWriter):
     """
 
     def __init__(self, schema: StructType, options: WriteOptions, *, overwrite: bool) -> None:
-        from bytewright.arrow import from_spark
-        from bytewright.metadata import METADATA
-        from bytewright.spark.files import local_path
-        from bytewright.spark.keeper import keep
-        from bytewright.spark.saving import Sink
-        from bytewright.spark.target import open_target
+        from bytewright.arrow.types import from_spark
+        from bytewright.spark.read.files import local_path
+        from bytewright.spark.write.job_keeper import keep
+        from bytewright.spark.write.target import open_target
+        from bytewright.spark.write.task import Sink
+        from bytewright.tables.row_metadata import METADATA
 
         columns = [field for field in from_spark(schema) if field.name != METADATA.name]
         target = open_target(

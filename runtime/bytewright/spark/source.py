@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from pyspark.sql.datasource import DataSource, DataSourceReader, DataSourceWriter, InputPartition
 
 from bytewright.errors import OptionError
-from bytewright.spark import tables
-from bytewright.spark.failure import short_errors
+from bytewright.spark import catalog_tables
 from bytewright.spark.options import ReadOptions, WriteOptions
-from bytewright.spark.settling import settled
+from bytewright.spark.process.failure import short_errors
+from bytewright.spark.process.gc_freeze import settled
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
     import pyarrow as pa
     from pyspark.sql.types import StructType
 
-    from bytewright.spark.files import DataFile
-    from bytewright.spark.planning import Planner
-    from bytewright.spark.reading import Piece, Request
-    from bytewright.spark.shares import Share
-    from bytewright.views.discovery import PivotKeys
+    from bytewright.schema.discovery import PivotKeys
+    from bytewright.spark.read.files import DataFile
+    from bytewright.spark.read.planning import Planner
+    from bytewright.spark.read.shares import Share
+    from bytewright.spark.read.task import Piece, Request
 
 
 class BytewrightDataSource(DataSource):
@@ -45,7 +45,7 @@ class BytewrightDataSource(DataSource):
     def __init__(self, options: dict[str, str]) -> None:
         super().__init__(options)
         self._keys: dict[DataFile, PivotKeys | None] = {}
-        self._made = tables.declared(options)
+        self._made = catalog_tables.declared(options)
         # Spark doesn't say which it is for; a process that plans a write plans nothing else.
         if options and "pyspark.sql.worker.write_into_data_source" not in sys.modules:
             with short_errors():
@@ -64,18 +64,18 @@ class BytewrightDataSource(DataSource):
             InputMissingError: there is no file.
             ReadError: the first file is bad.
         """
-        from bytewright import registry
-        from bytewright.arrow import spark_schema
-        from bytewright.spark.planning import Planner
+        from bytewright.arrow.types import spark_schema
+        from bytewright.codec import registry
+        from bytewright.spark.read.planning import Planner
 
         with settled(), short_errors():
             options = self._read_options({})
             if self._made is not None:
-                tables.check(self._made, registry.codec(options.spec, trust=options.trust))
+                catalog_tables.check(self._made, registry.codec(options.spec, trust=options.trust))
             planner = Planner(options)
             schema = spark_schema(planner.schema())
             self._keys = planner.keys
-            return schema if self._made is None else tables.keeping(schema, self._made)
+            return schema if self._made is None else catalog_tables.keeping(schema, self._made)
 
     def _read_options(self, of_table: Mapping[str, str]) -> ReadOptions:
         """The options, or those of a table where there are none."""
@@ -87,7 +87,7 @@ class BytewrightDataSource(DataSource):
         Raises:
             OptionError: a column is unknown or has another type, or there is none.
         """
-        from bytewright.spark.planning import Planner
+        from bytewright.spark.read.planning import Planner
 
         with short_errors():
             if not schema.fields:
@@ -97,9 +97,9 @@ class BytewrightDataSource(DataSource):
                 )
             # Files are listed anew, as a view keeps this object. Tasks get it, too: to them, keys would be for nothing.
             keys, self._keys = self._keys, {}
-            options = self._read_options({} if self.options else tables.options_of(schema))
+            options = self._read_options({} if self.options else catalog_tables.options_of(schema))
             planner = Planner(options, may_be_empty=True, keys=keys)
-            return FileReader(tables.without(schema), planner, options)
+            return FileReader(catalog_tables.without(schema), planner, options)
 
     def writer(self, schema: StructType, overwrite: bool) -> DataSourceWriter:
         """Writes rows of ``schema`` to files of the format.
@@ -111,8 +111,10 @@ class BytewrightDataSource(DataSource):
         from bytewright.spark.sink import FileWriter
 
         with settled(), short_errors():
-            options = self.options or tables.options_of(schema, written=True)
-            return FileWriter(tables.without(schema), WriteOptions.parse(options, self.SPEC), overwrite=overwrite)
+            options = self.options or catalog_tables.options_of(schema, written=True)
+            return FileWriter(
+                catalog_tables.without(schema), WriteOptions.parse(options, self.SPEC), overwrite=overwrite
+            )
 
 
 class FilePartition(InputPartition):
@@ -137,7 +139,7 @@ class FileReader(DataSourceReader):
     """
 
     def __init__(self, schema: StructType, planner: Planner, options: ReadOptions) -> None:
-        from bytewright.arrow import from_spark
+        from bytewright.arrow.types import from_spark
 
         self._id = uuid.uuid4().hex
         self._planner: Planner | None = planner
@@ -151,7 +153,7 @@ class FileReader(DataSourceReader):
 
     def partitions(self) -> list[InputPartition]:
         """The files, in the order of their names, dealt out by size; large ones in parts."""
-        from bytewright.spark.shares import shares
+        from bytewright.spark.read.shares import shares
 
         assert self._planner is not None
         with settled(), short_errors():
@@ -162,7 +164,7 @@ class FileReader(DataSourceReader):
 
     def read(self, partition: InputPartition) -> Iterator[pa.RecordBatch]:
         """The rows of one partition, in batches of bounded size that have exactly the schema that Spark expects."""
-        from bytewright.spark.reading import read
+        from bytewright.spark.read.task import read
 
         assert isinstance(partition, FilePartition)
         with settled(), short_errors():
@@ -173,8 +175,8 @@ class FileReader(DataSourceReader):
         """What a partition has when its query runs, and what is asked of it."""
         from pyspark import TaskContext
 
-        from bytewright.spark.planning import Planner
-        from bytewright.spark.shares import current
+        from bytewright.spark.read.planning import Planner
+        from bytewright.spark.read.shares import current
 
         options, share = self._options, partition.share
         if not options.refresh:

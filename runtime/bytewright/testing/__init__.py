@@ -14,6 +14,8 @@ cover::
         check_round_trip(CODEC, model)
 """
 
+from bytewright.oracles.compare import difference
+from bytewright.oracles.kaitai_difference import oracle_difference
 from bytewright.testing.checks import (
     FEW,
     PROFILE,
@@ -32,8 +34,6 @@ from bytewright.testing.checks import (
     check_views_of,
     written,
 )
-from bytewright.testing.compare import difference
-from bytewright.testing.oracle import oracle_difference
 
 __all__ = [
     "FEW",

@@ -6,9 +6,9 @@ import base64
 import sys
 import zlib
 
-from bytewright import registry
+from bytewright.codec import registry
+from bytewright.oracles.kaitai_difference import oracle_difference
 from bytewright.testing.checks import check_rewrite, check_tree_of, check_views_of
-from bytewright.testing.oracle import oracle_difference
 
 
 def main(spec: str, text: str) -> int:

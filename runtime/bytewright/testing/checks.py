@@ -16,28 +16,29 @@ import pyarrow.parquet as pq
 from hypothesis import HealthCheck, Phase, given, reject, seed, settings
 from hypothesis.strategies import SearchStrategy
 
-from bytewright import columns, parquet, rows
-from bytewright.codec import Codec
-from bytewright.encoding import NotEncodable, RowEncoder
+from bytewright.arrow.jsonl.encode import encode
+from bytewright.codec.codec import Codec
+from bytewright.codec.settings import parse as parse_settings
+from bytewright.columnar.encode.row_encoder import NotEncodable, RowEncoder
+from bytewright.columnar.encode.template_encoder import SkeletonEncoder
+from bytewright.columnar.scan import scanner as columns
 from bytewright.errors import ReadError, WriteError
-from bytewright.exploring import explore
-from bytewright.jsonl.encode import encode
-from bytewright.kernels.encoding.encoder import USUAL, Sizes
-from bytewright.kernels.encoding.plan import EncodingPlan
-from bytewright.model import Struct, field_path
-from bytewright.settings import parse as parse_settings
-from bytewright.skeletons import SkeletonEncoder
-from bytewright.source import BytesSource
-from bytewright.table import open as open_table
-from bytewright.testing.compare import difference
+from bytewright.io.source import BytesSource
+from bytewright.kernels.drivers.encoder import USUAL, Sizes
+from bytewright.kernels.plan.encoding import EncodingPlan
+from bytewright.model.structures import Struct, field_path
+from bytewright.objects.read.traverse import explore
+from bytewright.oracles.compare import difference
+from bytewright.oracles.kaitai_difference import oracle_difference
+from bytewright.schema.discovery import last_by_key
+from bytewright.schema.header_columns import header_columns
+from bytewright.schema.view import View
+from bytewright.tables import parquet_files, row_models
+from bytewright.tables.table import open as open_table
+from bytewright.tables.write import bytes_of
 from bytewright.testing.goals import Beyond, Coverage, Goal, Scalar, structures
-from bytewright.testing.oracle import oracle_difference
-from bytewright.views.cells import header_columns
-from bytewright.views.discovery import last_by_key
-from bytewright.views.layout import cells_of, levels_of, pivot_of, stated_names
-from bytewright.views.steps import Steps
-from bytewright.views.view import View
-from bytewright.writing import bytes_of
+from bytewright.views.evaluate.layout import cells_of, levels_of, pivot_of, stated_names
+from bytewright.views.evaluate.steps import Steps
 
 PROFILE = settings(
     max_examples=60,
@@ -111,7 +112,7 @@ def check_construct(codec: Codec, model: Struct, declared: Any) -> None:
         model: drawn.
         declared: the construct of a whole file, or the function of parameters that makes it.
     """
-    from bytewright.testing.construct_oracle import construct_difference  # Construct is part of the extra `codegen`
+    from bytewright.oracles.construct_difference import construct_difference  # Construct is part of the extra `codegen`
 
     data = written(codec, model)
     with _told(codec, data, model):
@@ -198,11 +199,11 @@ def check_encoding_of(codec: Codec, data: bytes, view: str | None = None, sizes:
     chosen = parse_settings(codec)
     found: list[bytes] = []
     try:
-        root = rows.root_of(codec, BytesSource(data), view, chosen)
+        root = row_models.root_of(codec, BytesSource(data), view, chosen)
         root.pop(codec.records_id, None)
         text = json.dumps(root)
         table = open_table(data, spec=codec, view=view, engine="objects").to_table()
-        model, layout, names = rows.described(codec, table.schema, view, chosen, text)
+        model, layout, names = row_models.described(codec, table.schema, view, chosen, text)
         for rows_each in _ROWS_EACH:
             encoder: RowEncoder | SkeletonEncoder
             if codec.skeletons.get(layout.levels[0].name) == "":
@@ -215,7 +216,7 @@ def check_encoding_of(codec: Codec, data: bytes, view: str | None = None, sizes:
     except (NotEncodable, ReadError, WriteError):
         return 0
     try:
-        wanted = codec.to_bytes(rows.model_of_table(codec, table, view, chosen, text), relocate=True)
+        wanted = codec.to_bytes(row_models.model_of_table(codec, table, view, chosen, text), relocate=True)
     except OverflowError:
         return 0  # moments that Python has none of
     except WriteError as error:
@@ -228,7 +229,7 @@ def check_encoding_of(codec: Codec, data: bytes, view: str | None = None, sizes:
 def check_kept(codec: Codec, model: Struct) -> None:
     """Rows that are read and written keep what the file says of their columns, through Arrow and Parquet.
 
-    What that is, the pivots of the codec's views list (`bytewright.views.view.Property`). Rows that don't make a file
+    What that is, the pivots of the codec's views list (`bytewright.schema.view.Property`). Rows that don't make a file
     alone are written with the root.
     """
     data = written(codec, model)
@@ -255,7 +256,7 @@ def check_kept_of(codec: Codec, data: bytes, ways: Mapping[str, Way] | None = No
         try:
             table = open_table(data, codec, view.name, options=options, engine="objects")
             shown, wanted = table.to_table(), said_of_columns(codec, data, view)
-            root = json.dumps(rows.root_of(codec, BytesSource(data), view.name, parse_settings(codec)))
+            root = json.dumps(row_models.root_of(codec, BytesSource(data), view.name, parse_settings(codec)))
         except (ReadError, WriteError):
             continue
         for (name, way), text in itertools.product((ways or WAYS).items(), (None, root)):
@@ -298,8 +299,8 @@ def _through_parquet(table: pa.Table) -> pa.Table:
 
 def _through_spark_key(table: pa.Table) -> pa.Table:
     sink = io.BytesIO()
-    parquet.write(table.to_batches(), table.schema, sink, store_schema=False)
-    return parquet.read(io.BytesIO(sink.getvalue()))
+    parquet_files.write(table.to_batches(), table.schema, sink, store_schema=False)
+    return parquet_files.read(io.BytesIO(sink.getvalue()))
 
 
 Way = Callable[[pa.Table], pa.Table]

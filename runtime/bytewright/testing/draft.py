@@ -14,9 +14,9 @@ from typing import Any, TypeVar
 from hypothesis import reject
 from hypothesis import strategies as st
 
-from bytewright.model import Struct
-from bytewright.padding import Padding, cut
-from bytewright.processing import Process
+from bytewright.codecs.process import Process
+from bytewright.model.padding import Padding, cut
+from bytewright.model.structures import Struct
 
 LONG = 17
 """Length of a long list: more than two bytes of bits."""

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from bytewright.model import Struct
+from bytewright.model.structures import Struct
 from bytewright.testing.draft import LONG
 
 Test = Callable[[Any, int | None], bool]

@@ -13,13 +13,13 @@ import struct
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from bytewright.codec import Codec
-from bytewright.cursor import Cursor
+from bytewright.codec.codec import Codec
 from bytewright.errors import LimitError, ReadError
-from bytewright.exploring import explore, structures_below
-from bytewright.kinds import KINDS
+from bytewright.io.byte_ranges import Ranges
+from bytewright.io.source import Source
 from bytewright.limits import DEFAULT, Limits
-from bytewright.model import (
+from bytewright.model.number_formats import KINDS
+from bytewright.model.structures import (
     GAPS,
     STATED,
     STREAMS,
@@ -34,8 +34,8 @@ from bytewright.model import (
     ordered,
     span_of,
 )
-from bytewright.ranges import Ranges
-from bytewright.source import Source
+from bytewright.objects.read.cursor import Cursor
+from bytewright.objects.read.traverse import explore, structures_below
 from bytewright.tree.nodes import BITS, FRAME, PADDING, SLACK, Node
 
 

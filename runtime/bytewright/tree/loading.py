@@ -6,13 +6,13 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from bytewright.codec import Codec
+from bytewright.codec.codec import Codec
 from bytewright.errors import WriteError, shown
-from bytewright.kinds import KINDS
+from bytewright.io.byte_ranges import Ranges
 from bytewright.limits import DEFAULT
-from bytewright.model import GAPS, STATED, TAIL, Field, Span, Struct, bit_width
-from bytewright.placing import Gaps, Stream
-from bytewright.ranges import Ranges
+from bytewright.model.number_formats import KINDS
+from bytewright.model.structures import GAPS, STATED, TAIL, Field, Span, Struct, bit_width
+from bytewright.objects.write.placement import Gaps, Stream
 from bytewright.tree.building import spare_of
 from bytewright.tree.nodes import BITS, FRAME, SLACK
 

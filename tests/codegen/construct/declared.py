@@ -8,10 +8,10 @@ from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from bytewright.trust import NOTHING, consent
-from bytewright_codegen.front import load
+from bytewright.codec.trust import NOTHING, consent
 from bytewright_codegen.ir.location import Location
 from bytewright_codegen.ir.schema import TypeDef
+from bytewright_codegen.pipeline.resolved import load
 
 FORMATS = Path(__file__).parent / "formats"
 NAMES = sorted(path.stem for path in FORMATS.glob("*.ksy"))

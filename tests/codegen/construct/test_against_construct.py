@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from tests.codegen.construct.declared import module
 
-from bytewright.testing.construct_oracle import construct_difference
+from bytewright.oracles.construct_difference import construct_difference
 from bytewright_codegen.load import load
 
 BUILT = sorted((Path(__file__).parent / "built").glob("*.py"))

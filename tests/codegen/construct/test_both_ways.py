@@ -14,10 +14,10 @@ from tests.drawn import same_each_time
 
 import bytewright
 from bytewright import tree
-from bytewright.codec import Codec
+from bytewright.codec.codec import Codec
 from bytewright.errors import ReadError, WriteError
-from bytewright.source import BytesSource
-from bytewright.testing.construct_oracle import construct_difference
+from bytewright.io.source import BytesSource
+from bytewright.oracles.construct_difference import construct_difference
 from bytewright_codegen.load import load
 
 DRAWN = same_each_time(25)

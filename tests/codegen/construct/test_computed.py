@@ -11,12 +11,12 @@ from tests.codegen.construct.declared import module
 
 import bytewright
 from bytewright import tree
+from bytewright.codec.settings import parse
 from bytewright.errors import ReadError
-from bytewright.settings import parse
-from bytewright.source import BytesSource
-from bytewright.testing.construct_oracle import construct_difference, difference
-from bytewright.writing import bytes_of
-from bytewright_codegen.diagnostics import SpecErrors
+from bytewright.io.source import BytesSource
+from bytewright.oracles.construct_difference import construct_difference, difference
+from bytewright.tables.write import bytes_of
+from bytewright_codegen.ir.diagnostics import SpecErrors
 from bytewright_codegen.load import load
 
 DATA = bytes([1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 11, 12])

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from bytewright.codec.trust import consent
 from bytewright.errors import OptionError
-from bytewright.trust import consent
-from bytewright_codegen.construct.shipping import shipped
-from bytewright_codegen.front import resolved
-from bytewright_codegen.generate import main
+from bytewright_codegen.front.construct.shipping import shipped
+from bytewright_codegen.front.shipped_specs import spec_files
 from bytewright_codegen.load import load
-from bytewright_codegen.specs import spec_files
-from bytewright_codegen.workspace import PACKAGE, TESTS, generated_files
+from bytewright_codegen.pipeline.generate import main
+from bytewright_codegen.pipeline.resolved import resolved
+from bytewright_codegen.pipeline.workspace import PACKAGE, TESTS, generated_files
 
 BUILT = Path(__file__).parent / "built"
 SPEC = '''"""Toy files.

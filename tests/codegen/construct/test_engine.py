@@ -9,9 +9,9 @@ import pytest
 from tests.codegen.conftest import Compile
 
 import bytewright
-from bytewright.codec import Codec
-from bytewright.engines import Engine
+from bytewright.codec.codec import Codec
 from bytewright.errors import OptionError, ReadError
+from bytewright.tables.engines import Engine
 from bytewright_codegen.load import load
 
 POINTS = """
@@ -48,7 +48,7 @@ def test_what_is_read_otherwise_is_an_error(codec: Codec, monkeypatch: pytest.Mo
     from construct import Int8ub, Int16ub, Struct
 
     other = Struct("points" / Struct("kind" / Int8ub, "x" / Int16ub, "y" / Int16ub)[1])
-    monkeypatch.setattr("bytewright.declared.declaration_of", lambda codec: other)
+    monkeypatch.setattr("bytewright.oracles.construct_engine.declaration_of", lambda codec: other)
     with pytest.raises(ReadError, match=r"construct: points: 2 elements, and Construct has 1"):
         rows(codec, FILE, "construct")
     with pytest.raises(ReadError, match=r"construct: Error in path .* stream read less than specified amount"):

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from bytewright.codec.trust import consent
 from bytewright.errors import InputMissingError
-from bytewright.trust import consent
-from bytewright_codegen.diagnostics import SpecErrors
-from bytewright_codegen.front import resolved
+from bytewright_codegen.ir.diagnostics import SpecErrors
+from bytewright_codegen.pipeline.resolved import resolved
 
 HEAD = "from construct import *\nfrom bytewright.construct import *\n"
 CASES = {

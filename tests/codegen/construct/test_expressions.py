@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from bytewright.trust import consent
-from bytewright_codegen.front import resolved
+from bytewright.codec.trust import consent
 from bytewright_codegen.ir.schema import Attribute, ValueInstance
-from bytewright_codegen.notation import expression
+from bytewright_codegen.pipeline.resolved import resolved
+from bytewright_codegen.plans.notation import expression
 
 MEMBERS = """
 kinds = Enum(Int8ul, one=1, two=2)

@@ -9,10 +9,10 @@ import pytest
 from construct import ExprAdapter, Int16ub, PrefixedArray, VarInt, ZigZag, obj_
 
 import bytewright
-from bytewright.codec import Codec
+from bytewright.codec.codec import Codec
+from bytewright.codec.plain_values import from_plain
 from bytewright.errors import ReadError, WriteError
-from bytewright.plain import from_plain
-from bytewright.writing import write
+from bytewright.tables.write import write
 from bytewright_codegen.load import load
 
 DECLARATION = """

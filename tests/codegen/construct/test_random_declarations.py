@@ -15,10 +15,10 @@ from tests.codegen.construct.drawing import declaration
 
 import bytewright
 from bytewright import tree
-from bytewright.codec import Codec
+from bytewright.codec.codec import Codec
 from bytewright.errors import BytewrightError
-from bytewright.source import BytesSource
-from bytewright.testing.construct_oracle import construct_difference
+from bytewright.io.source import BytesSource
+from bytewright.oracles.construct_difference import construct_difference
 from bytewright_codegen.load import load
 
 _VALUES = 4

@@ -7,10 +7,10 @@ from pathlib import Path
 import construct
 import pytest
 
-from bytewright.trust import consent
-from bytewright_codegen.construct.refusals import IRRELEVANT, REFUSED
-from bytewright_codegen.diagnostics import SpecErrors
-from bytewright_codegen.front import resolved
+from bytewright.codec.trust import consent
+from bytewright_codegen.front.construct.refusals import IRRELEVANT, REFUSED
+from bytewright_codegen.ir.diagnostics import SpecErrors
+from bytewright_codegen.pipeline.resolved import resolved
 
 READ = {
     "Adapter": "Own(Int8ul)",

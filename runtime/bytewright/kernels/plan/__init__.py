@@ -1,6 +1,6 @@
 """The row plan: how the records of a file become rows, as data.
 
-A compiler pass makes it from a spec, generated code carries it, `bytewright.kernels.assemble` turns it and a
+A compiler pass makes it from a spec, generated code carries it, `bytewright.kernels.program.assemble` turns it and a
 projection into a program. It knows no format, is frozen, and survives ``from_json(to_json(plan))``.
 
 Domains
@@ -31,8 +31,9 @@ Columns
 Headers
     What a header decides for a whole file is written as `Given`: numbers that functions beside the plan compute from
     the header. `Unrolled` is a list with one element per column of a header, which takes `Steps` of its own for each;
-    `Cells` are the columns, `Inner` those inside of one. `bytewright.kernels.unroll` writes them out when the header
-    has been read, and the numbers become constants, so that nothing is decided per record that the header decides.
+    `Cells` are the columns, `Inner` those inside of one. `bytewright.kernels.program.specialize` writes them out when
+    the header has been read, and the numbers become constants, so that nothing is decided per record that the header
+    decides.
 
     What a record decides by choosing one of several things that a header describes (a schema by its number) is written
     as `Entry`, `Sought` and `Texts`: tables over a list of the header's. An `Unrolled` list with ``by`` has the layout

@@ -14,9 +14,9 @@ from bytewright.kernels.plan.vectors import Case
 class Number:
     """A column of integers, floats (``value`` gives their bits), booleans, decimals or timestamps (already scaled).
 
-    ``type`` as in `bytewright.kernels.types`. Of all columns: ``valid``: null where it is 0. ``fits``: 0 where the type
-    can't hold the value, or one is missing; as everything that a record is refused for, it must be the same for all
-    rows of a record."""
+    ``type`` as in `bytewright.kernels.plan.types`. Of all columns: ``valid``: null where it is 0. ``fits``: 0 where the
+    type can't hold the value, or one is missing; as everything that a record is refused for, it must be the same for
+    all rows of a record."""
 
     name: str
     type: str

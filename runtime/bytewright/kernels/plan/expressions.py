@@ -219,8 +219,8 @@ class Cut(Arithmetic):
 @dataclass(frozen=True, slots=True)
 class Spelled(Arithmetic):
     """The integer that ``size`` bytes at an address spell in a base: digits (letters from 10 on, large or small),
-    perhaps behind a sign; `bytewright.kernels.codes.NOT_SPELLED` where they are anything else, or spell one of more
-    than 62 bits. That the bytes are there is proved as for `Load`."""
+    perhaps behind a sign; `bytewright.kernels.plan.codes.NOT_SPELLED` where they are anything else, or spell one of
+    more than 62 bits. That the bytes are there is proved as for `Load`."""
 
     address: Expr
     size: Expr
@@ -529,7 +529,7 @@ class First(Arithmetic):
     none: Expr
 
 
-# Expressions of encoding plans (`bytewright.kernels.encoding.plan`), whose elements are rows that become records. A
+# Expressions of encoding plans (`bytewright.kernels.plan.encoding`), whose elements are rows that become records. A
 # path consists of names of fields, from a record down; places are counted in bytes from where the record begins.
 
 

@@ -23,9 +23,9 @@ class RowPlan:
         pivot: the columns that values name, after the others.
         cells: the columns that a header names, likewise.
         directory: of records in regions: how a table that says where these lie becomes rows, one for each region that
-            there may be. A page of the table is a record. See `bytewright.directories` for the columns.
+            there may be. A page of the table is a record. See `bytewright.columnar.scan.index_pages` for the columns.
         entries: of records that lists in regions refer to: how such a list becomes rows, one for each record. See
-            `bytewright.references` for the columns.
+            `bytewright.columnar.scan.reference_scan` for the columns.
         extent: where what a row shows begins and ends, as places in the input, where rows are elements of a list in a
             record.
         splits: whether records may leave a part of their last byte: the last one of a file is left to objects, which

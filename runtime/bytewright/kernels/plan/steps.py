@@ -49,7 +49,7 @@ class Need:
 @dataclass(frozen=True, slots=True)
 class CheckText:
     """Refuse the record where bytes aren't valid text. ``encoding``: ``utf-8``, ``ascii``, ``utf-16be``, ``utf-16le``,
-    ``utf-32be``, ``utf-32le``, or one that has a table (`bytewright.kernels.charmaps`)."""
+    ``utf-32be``, ``utf-32le``, or one that has a table (`bytewright.kernels.program.charmaps`)."""
 
     domain: str
     address: Expr
@@ -68,7 +68,7 @@ class Decode:
 
     A `Need` before it must have proved that the bytes are there. ``algorithm``: ``nibble_pack`` with the arguments
     count and kind (`bytewright.codecs.nibble_pack`); ``xor`` with address and size of the key, which is repeated, or
-    with a number and `bytewright.kernels.codes.ONE_BYTE` or ``EIGHT_BYTES``, the lowest first; ``rotate`` with the
+    with a number and `bytewright.kernels.plan.codes.ONE_BYTE` or ``EIGHT_BYTES``, the lowest first; ``rotate`` with the
     places to the left that the bits of each byte move, and 0. By these two, as many bytes are decoded as there are."""
 
     domain: str

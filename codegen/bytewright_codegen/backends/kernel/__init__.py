@@ -1,0 +1,1 @@
+"""Generated plans of the kernel."""

@@ -1,0 +1,87 @@
+"""``columns.py``: what the kernel needs to make columns of each view."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from bytewright.kernels import plan as kernel
+from bytewright.kernels.plan import RowPlan
+from bytewright_codegen.backends.kernel.row_plans import definitions
+from bytewright_codegen.backends.python.codec import CodecPlans
+from bytewright_codegen.backends.python.expressions import PythonExpressions
+from bytewright_codegen.backends.python.naming import field_name
+from bytewright_codegen.backends.python.templates import render
+from bytewright_codegen.backends.views.views import rendered_views
+from bytewright_codegen.ir.expressions import Expr
+from bytewright_codegen.lowering.read.rows import Rows
+
+_COLUMNS = dict(zip(kernel.COLUMNS, ("scope.column", "scope.inner"), strict=True))
+"""What stands for numbers of columns."""
+
+
+def columns(plans: CodecPlans) -> str:
+    """Source of a codec's ``columns.py``."""
+    made: dict[str, RowPlan] = {}
+    shown: dict[str, str] = {}
+    for view in rendered_views(plans):
+        plan = plans.row_plans[view.name]
+        if isinstance(plan, RowPlan):
+            made[f"{view.constant}_PLAN"] = plan
+            shown[view.name] = f"{view.constant}_PLAN"
+        else:
+            shown[view.name] = repr(plan.reason)
+    found = definitions(made)
+    text = "\n".join(f"{one.type} {one.source}" for one in found)
+    names = {"RowPlan", *re.findall(r"\b([A-Z]\w+)\b", text)} & set(vars(kernel))
+    asked: dict[str, str] = {}
+    for rows in plans.rows.values():
+        if isinstance(rows, Rows):
+            asked |= asked_of_header(plans, rows.givens, rows.tables)
+            asked |= asked_of_entries(plans, rows.lists, rows.parts)
+    own, foreign = classes_of(plans, asked)
+    return render(
+        "columns.py.jinja",
+        spec=plans.spec,
+        definitions=found,
+        shown=shown,
+        names=sorted(names),
+        header=asked,
+        models=own,
+        foreign_enums=foreign,
+    )
+
+
+def asked_of_header(
+    plans: CodecPlans, givens: Mapping[str, Expr], tables: Mapping[str, tuple[Expr, tuple[str, ...]]]
+) -> dict[str, str]:
+    """What plans ask of a file's header, by the names that they have for it, as source."""
+    expressions = PythonExpressions(plans.naming, "scope.root", _COLUMNS, "scope.options", plans.may_be_absent)
+    asked = {name: expressions(expr) for name, expr in givens.items()}
+    return asked | {name: _texts(expressions, *table) for name, table in tables.items()}
+
+
+def classes_of(plans: CodecPlans, asked: Mapping[str, str]) -> tuple[list[str], list[tuple[str, list[str]]]]:
+    """The classes that sources name, of enums and of the root: the spec's own, and others' by module."""
+    text = "\n".join(asked.values())
+    enums = [name for name in plans.naming.enums.values() if re.search(rf"\b{name}\.", text)]
+    root = plans.naming.types[plans.naming.spec]
+    named = [*enums, *([root] if re.search(rf"\b{root}\b", text) else [])]
+    own = sorted({*plans.own_enums(plans.enums), root} & {*named})
+    return own, [
+        (module, used) for module, known in plans.foreign_enums(plans.enums) if (used := sorted({*known} & {*enums}))
+    ]
+
+
+def _texts(expressions: PythonExpressions, items: Expr, way: tuple[str, ...]) -> str:
+    """The texts of a list, as source."""
+    listed = expressions(items)
+    return f"[{'.'.join(['item', *map(field_name, way)])} for item in {listed}]" if way else f"list({listed})"
+
+
+def asked_of_entries(plans: CodecPlans, lists: Mapping[str, Expr], parts: Mapping[str, Expr]) -> dict[str, str]:
+    """Likewise the lists whose entries records choose, and what is asked of these."""
+    expressions = PythonExpressions(plans.naming, "scope.root", _COLUMNS, "scope.options", plans.may_be_absent)
+    entries = expressions.with_special({"_": "scope.element"})
+    asked = {name: expressions(expr) for name, expr in lists.items()}
+    return asked | {name: entries(expr) for name, expr in parts.items()}

@@ -1,0 +1,1 @@
+"""Generated Python: models, readers, writers."""

@@ -1,0 +1,368 @@
+"""Arrow types and forms of values, as source, by the table of ``docs/types.md``."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import replace
+from typing import Any
+
+import pyarrow as pa
+
+from bytewright_codegen.analysis.cases import Cases, Known
+from bytewright_codegen.backends.python.codec import CodecPlans
+from bytewright_codegen.backends.python.expressions import PythonExpressions
+from bytewright_codegen.backends.python.naming import field_name, item_name
+from bytewright_codegen.ir.expressions import Expr, Member, Name
+from bytewright_codegen.ir.schema import Attribute, Logical, SwitchWire, TypeDef, ValueInstance, ViewColumn
+from bytewright_codegen.ir.values import (
+    AnyValue,
+    ArrayValue,
+    BoolValue,
+    BytesValue,
+    EnumValue,
+    FloatValue,
+    IntValue,
+    StructValue,
+    StrValue,
+    Value,
+)
+from bytewright_codegen.plans.reading import Bits, Choice, Item, Nested, Number, case_member
+from bytewright_codegen.semantics.expansion import Expansion
+
+_NAMED = {
+    "s1": "pa.int8()",
+    "s2": "pa.int16()",
+    "s4": "pa.int32()",
+    "s8": "pa.int64()",
+    "u1": "pa.int16()",
+    "u2": "pa.int32()",
+    "u4": "pa.int64()",
+    "u8": "pa.decimal128(20, 0)",
+    "f4": "pa.float32()",
+    "f8": "pa.float64()",
+    "b1": "pa.bool_()",
+    "str": "pa.string()",
+    "bytes": "pa.binary()",
+}
+
+
+class ArrowTypes:
+    """Arrow types for the values of one codec."""
+
+    def __init__(self, plans: CodecPlans) -> None:
+        self._plans = plans
+        self._cases = Cases(plans.library)
+        self._expansion = Expansion(plans.library.types)
+
+    def of_name(self, type_name: str) -> str:
+        """The Arrow type that a column asks for by the name of a wire type."""
+        return _NAMED[type_name]
+
+    def of(
+        self, value: Value | None, logical: Logical | None = None, within: frozenset[str] = frozenset()
+    ) -> tuple[str, str]:
+        """Arrow type and form of values, as source; the form is empty where it is plain.
+
+        Args:
+            value: their type.
+            logical: what they mean.
+            within: user types that enclose them: one of these again is recursion, which is cut off.
+        """
+        if logical is not None and not isinstance(value, ArrayValue):
+            if logical.kind == "timestamp":
+                return 'pa.timestamp("us", tz="UTC")', f"Moment({logical.unit!r})"
+            if logical.kind == "uuid":
+                return "pa.string()", "Uuid()"
+            if logical.kind == "long":
+                return "pa.int64()", "Long()"
+            if logical.kind == "bool":
+                return "pa.bool_()", "Truth()"
+            if logical.kind == "utf16-unit":
+                return "pa.string()", "Utf16Unit()"
+            if logical.index is not None:
+                items = logical.index.type
+                return self.of(items.item if isinstance(items, ArrayValue) else None, None, within)
+        if logical is not None and logical.key is not None and logical.shown is not None:
+            sides = []
+            for side in (logical.key, logical.shown):
+                kind, form = self.of_expression(side)
+                sides.append((kind, self._part(side, form)))
+            (keys, key), (values, shown) = sides
+            return f"pa.map_({keys}, {values})", f"Pairs({key}, {shown})"
+        match value:
+            case IntValue(bits, signed):
+                return _integer(bits, signed=signed), ""
+            case FloatValue(bits):
+                return f"pa.float{bits}()", ""
+            case BoolValue():
+                return "pa.bool_()", ""
+            case StrValue():
+                return "pa.string()", ""
+            case BytesValue():
+                return "pa.binary()", ""
+            case EnumValue(enum):
+                return "pa.string()", f"Enumerated({self._labels(enum)}, {self._storage(enum)})"
+            case ArrayValue(item):
+                inner, form = self.of(item, logical, within)
+                return f'pa.list_(pa.field("element", {inner}))', f"Items({form})" if form else ""
+            case StructValue(type) if type and self._plans.types[type].cells is not None:
+                return "pa.string()", "JsonText()"  # which members it has is not known here
+            case StructValue(type) if not type or type in within or self._expansion.is_too_big(type):
+                # one of several types, one inside itself, or one with more in it than a schema can say
+                return "pa.string()", "JsonText()"
+            case StructValue(type):
+                return self._struct(self._plans.types[type], within | {type})
+        return "pa.string()", "JsonText()"
+
+    def of_expression(self, expr: Expr) -> tuple[str, str]:
+        """Arrow type and form of what an expression gives."""
+        member = self._member(expr)
+        kind, form = self.of(expr.type, member.logical if member is not None else None)
+        return kind, self._or_null(member, form)
+
+    def of_column(self, column: ViewColumn) -> tuple[str, str, bool]:
+        """Arrow type and form of a column, as source, and whether there may be no value."""
+        if column.members:
+            members = [(member.id, *self.of_column(member)) for member in column.members]
+            fields = ", ".join(f"pa.field({id!r}, {kind}, nullable={nullable})" for id, kind, _, nullable in members)
+            forms = ", ".join(f"{id!r}: MemberForm({id!r}, {form})" for id, _, form, _ in members if form)
+            kind = f'pa.list_(pa.field("element", pa.struct([{fields}]), nullable=False))'
+            return kind, f"Items(Record({{{forms}}}))" if forms else "", False
+        kind, form = self.of_expression(column.expr)
+        if column.type_name is not None:
+            kind, form = self.of_name(column.type_name), ""
+        if column.logical is not None:
+            kind, form = self.of(column.expr.type, column.logical)
+        if column.counted is None and column.named is not None and column.type_name is None:
+            kind, form = self.of_expression(column.named.shown)
+        value = column.expr.type
+        shown = value.type if isinstance(value, StructValue) else ""  # of one of several types, too
+        absent = column.nullable or (shown != "" and self._stands_for_nothing(shown))
+        return kind, form, absent or (column.type_name is None and self.has_null(column.expr))
+
+    def way_to_cells(self, type: str) -> tuple[tuple[str, ...], str] | None:
+        """Names in Python of the way from a structure to the one with cells that stands for it, and its type; None:
+        there is none."""
+        typedef = self._plans.types[type]
+        way: list[str] = []
+        while typedef.cells is None:
+            shown = typedef.shown_as
+            member = self._member(shown) if shown is not None else None
+            if (
+                not isinstance(member, Attribute)
+                or not isinstance(member.value, StructValue)
+                or len(way) > len(self._plans.types)
+            ):
+                return None
+            way.append(field_name(member.id or ""))
+            typedef = self._plans.types[member.value.type]
+        return tuple(way), typedef.name
+
+    def is_place(self, expr: Expr) -> bool:
+        """Whether an expression names a field that is the place of an item of a list."""
+        member = self._member(expr)
+        return member is not None and member.logical is not None and member.logical.index is not None
+
+    def has_null(self, expr: Expr) -> bool:
+        """Whether an expression names a field one of whose values stands for null."""
+        member = self._member(expr)
+        return isinstance(member, Attribute) and member.null is not None
+
+    def _part(self, expr: Expr, form: str) -> str:
+        """The form of a part of an item of a list, which may lie in structures in it."""
+        member = self._member(expr)
+        name = self.python_name(member) if member is not None else ""
+        shown = f"{name!r}{', ' + form if form else ''}"
+        if isinstance(expr, Member) and self._member(expr.target) is not None:
+            return self._part(expr.target, f"Via({shown})")
+        return f"MemberForm({shown})"
+
+    def _member(self, expr: Expr) -> Attribute | ValueInstance | None:
+        """The member that an expression names."""
+        if isinstance(expr, Name | Member) and expr.owner in self._plans.types:
+            typedef = self._plans.types[expr.owner]
+            return next((m for m in (*typedef.attributes, *typedef.instances) if m.id == expr.name), None)
+        return None
+
+    def _or_null(self, member: Attribute | ValueInstance | None, form: str) -> str:
+        """The form of a member, one of whose values may stand for null; an item of a list knows that by itself."""
+        null = member.null if isinstance(member, Attribute) else None
+        if null is None or (member is not None and member.logical is not None and member.logical.index is not None):
+            return form
+        sentinel = (
+            f"OptionValue({null.name!r})" if isinstance(null, Name) else PythonExpressions(self._plans.naming)(null)
+        )
+        return f"Null({sentinel}{', ' + form if form else ''})"
+
+    def _struct(self, typedef: TypeDef, within: frozenset[str]) -> tuple[str, str]:
+        if typedef.columns:
+            stated = [(column.id, *self.of_column(column)) for column in typedef.columns]
+            named = ", ".join(f"pa.field({id!r}, {kind}, nullable={nullable})" for id, kind, _, nullable in stated)
+            shown = ", ".join(f"{id!r}: MemberForm({id!r}, {form})" for id, _, form, _ in stated if form)
+            return f"pa.struct([{named}])", f"Via('_columns', Record({{{shown}}}))"
+        if typedef.shown_as is not None and isinstance(typedef.shown_as, Name):
+            member = self._member(typedef.shown_as)
+            if member is not None and member.logical is None and typedef.logical is not None:
+                member = replace(member, logical=typedef.logical)
+            assert member is not None
+            inner, form = self.of_member(typedef, member, within)
+            switch = ", switch=True" if self.is_mixed(typedef, member) else ""
+            return inner, f"Via({self.python_name(member)!r}{', ' + form if form else ''}{switch})"
+        fields, forms = [], []
+        for member in members(typedef):
+            inner, form = self.of_member(typedef, member, within)
+            assert member.id is not None
+            nullable = self.is_nullable(typedef, member)
+            fields.append(f"pa.field({member.id!r}, {inner}{'' if nullable else ', nullable=False'})")
+            name = self.python_name(member)
+            if form or name != member.id:
+                switch = ", switch=True" if self.is_mixed(typedef, member) else ""
+                forms.append(f"{member.id!r}: MemberForm({name!r}{', ' + form if form else ''}{switch})")
+        form = f"Record({{{', '.join(forms)}}})" if forms else ""
+        return f"pa.struct([{', '.join(fields)}])", form
+
+    def python_name(self, member: Attribute | ValueInstance) -> str:
+        """The Python name of what a member shows."""
+        place = member.logical is not None and member.logical.index is not None
+        return item_name(member.id or "") if place else field_name(member.id or "")
+
+    def of_member(
+        self, typedef: TypeDef, member: Attribute | ValueInstance, within: frozenset[str] = frozenset()
+    ) -> tuple[str, str]:
+        """Arrow type and form of a member of a structure, as source."""
+        choice = self._choice(typedef, member)
+        if choice is None:
+            value = member.value
+            if isinstance(member, Attribute) and member.repeat is not None and not isinstance(value, ArrayValue):
+                value = ArrayValue(value) if value is not None else None
+            kind, form = self.of(value, member.logical, within)
+            return kind, self._or_null(member, form)
+        same = self._same(choice, within)
+        if same is not None:
+            kind, form = same
+            if isinstance(member, Attribute) and member.repeat is not None:
+                return f'pa.list_(pa.field("element", {kind}))', f"Items({form})" if form else ""
+            return kind, form
+        found: dict[str, tuple[str, str]] = {}
+        for (_, item), shown in zip(choice.cases, self.cases(choice, within), strict=True):
+            found.setdefault(case_member(item), shown)
+        fields = ", ".join(f"pa.field({name!r}, {kind})" for name, (kind, _) in found.items())
+        forms = ", ".join(f"{name!r}: {form}" for name, (_, form) in found.items() if form)
+        kind, form = f"pa.struct([{fields}])", f"Cases({{{forms}}})"
+        if isinstance(member, Attribute) and member.repeat is not None:
+            return f'pa.list_(pa.field("element", {kind}))', f"Items({form})"
+        return kind, form
+
+    def is_mixed(self, typedef: TypeDef, member: Attribute | ValueInstance) -> bool:
+        """Whether a member is a switch whose cases have no type in common."""
+        choice = self._choice(typedef, member)
+        return choice is not None and self._same(choice, frozenset({typedef.name})) is None
+
+    def _same(self, choice: Choice, within: frozenset[str]) -> tuple[str, str] | None:
+        """The type and form of a switch all of whose cases are shown alike, by the values that stand for them."""
+        if not all(isinstance(item, Nested) for _, item in choice.cases):
+            return None
+        shown = set(self.cases(choice, within))
+        named = all(self._plans.types[item.type].shown_as for _, item in choice.cases if isinstance(item, Nested))
+        return shown.pop() if named and len(shown) == 1 else None
+
+    def is_nullable(self, typedef: TypeDef, member: Attribute | ValueInstance) -> bool:
+        """Whether a member may be absent: by its condition, or since no case of its switch needs to match."""
+        if member.condition is not None or self.is_mixed(typedef, member):
+            return True
+        if isinstance(member, Attribute) and member.null is not None:
+            return True
+        item = self._plans.entry(typedef.name, member.id).item if isinstance(member, Attribute) else None
+        if isinstance(item, Nested) and isinstance(member, Attribute) and member.repeat is None:
+            return self._stands_for_nothing(item.type)
+        return isinstance(item, Choice) and all(value is not None for value, _ in item.cases)
+
+    def _stands_for_nothing(self, type: str) -> bool:
+        """Whether the member that stands for a structure may be absent."""
+        inner = self._plans.types[type]
+        shown = inner.shown_as.name if isinstance(inner.shown_as, Name) else None
+        return any(a.id == shown is not None and self.is_nullable(inner, a) for a in inner.attributes)
+
+    def _choice(self, typedef: TypeDef, member: Attribute | ValueInstance) -> Choice | None:
+        if not isinstance(member, Attribute) or not isinstance(member.wire, SwitchWire):
+            return None
+        value = member.value.item if isinstance(member.value, ArrayValue) else member.value
+        if not isinstance(value, AnyValue) and value != StructValue(""):
+            return None
+        item = self._plans.entry(typedef.name, member.id).item
+        return item if isinstance(item, Choice) else None
+
+    def cases(self, choice: Choice, within: frozenset[str] = frozenset()) -> list[tuple[str, str]]:
+        """Arrow type and form of each case of a switch, in their order."""
+        return [self._of_item(item, self._cases.holder(choice, value), within) for value, item in choice.cases]
+
+    def _of_item(self, item: Item, holder: Known | None, within: frozenset[str]) -> tuple[str, str]:
+        """Arrow type and form of a value that lies in a structure of which something is known."""
+        if not isinstance(item, Nested):
+            return _of_bits(item) if isinstance(item, Bits) else _NAMED[case_member(item)], ""
+        typedef = self._plans.types[item.type]
+        shown = typedef.shown_as
+        if holder is not None and item.type not in within and isinstance(shown, Name) and shown.binding == "attribute":
+            known = self._cases.inside(item, holder)
+            entry = self._plans.entry(item.type, shown.name)
+            chosen = self._cases.chosen(entry.item, known)
+            plain = isinstance(chosen, Number | Bits) and (
+                entry.enum is not None or entry.attribute.logical is not None
+            )
+            if isinstance(chosen, Number | Bits | Nested) and not plain and typedef.logical is None:
+                kind, form = self._of_item(chosen, known, within | {item.type})
+                if entry.count is not None:
+                    kind, form = f'pa.list_(pa.field("element", {kind}))', f"Items({form})" if form else ""
+                return kind, f"Via({field_name(shown.name)!r}{', ' + form if form else ''})"
+        return self.of(StructValue(item.type), None, within)
+
+    def _labels(self, enum: str) -> str:
+        entries = self._plans.enums[enum].entries
+        return "{" + ", ".join(f"{e.value}: {(e.label or e.id)!r}" for e in entries) + "}"
+
+    def _storage(self, enum: str) -> str:
+        largest = max((e.value for e in self._plans.enums[enum].entries), default=0)
+        return "pa.int64()" if largest < 1 << 63 else "pa.decimal128(20, 0)"
+
+
+def _of_bits(item: Bits) -> str:
+    return "pa.bool_()" if item.flag else _integer(item.width, signed=False)
+
+
+def members(typedef: TypeDef) -> list[Attribute | ValueInstance]:
+    """The members of a type that are columns: named attributes that may differ, then value instances."""
+    attributes = [a for a in typedef.attributes if a.id is not None and a.contents is None and not a.inserted]
+    return [*attributes, *(i for i in typedef.instances if isinstance(i, ValueInstance))]
+
+
+def _integer(bits: int, *, signed: bool) -> str:
+    if bits == 0:
+        return "pa.int64()"
+    if signed:
+        return f"pa.int{next(w for w in (8, 16, 32, 64) if bits <= w)}()"
+    for width in (16, 32, 64):
+        if bits < width:
+            return f"pa.int{width}()"
+    return "pa.decimal128(20, 0)"
+
+
+def arrow_type(source: str) -> pa.DataType:
+    """The type that source stands for which this module made: calls of pyarrow's functions, lists and constants.
+
+    Raises:
+        ValueError: it is anything else.
+    """
+
+    def made(node: ast.expr) -> Any:
+        match node:
+            case ast.Constant(value):
+                return value
+            case ast.List(items):
+                return [made(item) for item in items]
+            case ast.Call(ast.Attribute(ast.Name("pa"), function), arguments, keywords):
+                named = {keyword.arg or "": made(keyword.value) for keyword in keywords}
+                return getattr(pa, function)(*map(made, arguments), **named)
+        raise ValueError(f"no type: {ast.unparse(node)}")
+
+    found: pa.DataType = made(ast.parse(source, mode="eval").body)
+    return found

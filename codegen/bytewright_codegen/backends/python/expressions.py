@@ -1,0 +1,308 @@
+"""Expressions as Python source."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+
+from bytewright_codegen.backends.python.naming import Naming, field_name, function_name, member_name, spec_of
+from bytewright_codegen.ir import precedence
+from bytewright_codegen.ir.diagnostics import Diagnostic, SpecErrors
+from bytewright_codegen.ir.expressions import (
+    Apply,
+    Binary,
+    Call,
+    Cast,
+    Compare,
+    ComparisonOperator,
+    Conditional,
+    CountBefore,
+    EnumMember,
+    Expr,
+    Find,
+    FormatString,
+    Invoke,
+    Item,
+    ListLiteral,
+    Literal_,
+    Logical,
+    Member,
+    Name,
+    SizeOf,
+    Tabulate,
+    Unary,
+)
+from bytewright_codegen.ir.values import (
+    ArrayValue,
+    BytesValue,
+    EnumValue,
+    FloatValue,
+    IntValue,
+    StreamValue,
+    StructValue,
+    StrValue,
+)
+
+_OPPOSITES: Mapping[ComparisonOperator, ComparisonOperator] = {
+    "==": "!=",
+    "!=": "==",
+    "<": ">=",
+    ">=": "<",
+    ">": "<=",
+    "<=": ">",
+}
+
+
+_FUNCTIONS = {"pow": "power", "exp": "exponential", "log": "logarithm", "log2": "doublings"}
+"""Functions of numbers by their names in `bytewright.model.arithmetic`."""
+_SMALL_SHIFTS = range(65)
+"""Counts of bits by which numbers are shifted without a look at how many they are."""
+
+
+class PythonExpressions:
+    """Renders expressions in one place of the generated code.
+
+    Args:
+        naming: names of classes.
+        this: what the structure is called in whose type the expression stands.
+        special: what special names are called there (``_io``, ``_index``, ``_`` …), over the usual ones.
+        options: what the mapping of options is called.
+        absent: whether what an expression names may be absent: a member of that is none then, and no error.
+    """
+
+    def __init__(
+        self,
+        naming: Naming,
+        this: str = "self",
+        special: Mapping[str, str] | None = None,
+        options: str = "options",
+        absent: Callable[[Expr], bool] | None = None,
+    ) -> None:
+        self._naming = naming
+        self._this = this
+        self._options = options
+        self._absent = absent
+        self._above = "_above" if naming.tells else "_parent"
+        self._special = {
+            "_io": f"{this}._io",
+            "_parent": f"{this}.{self._above}",
+            "_root": f"{this}._top({_root_class(naming)})",
+            **(special or {}),
+        }
+
+    def __call__(self, expr: Expr, tight: bool = False) -> str:
+        """Python source of an expression; ``tight``: in parentheses unless it is a name, literal or call."""
+        text, level = self._render(expr)
+        return f"({text})" if tight and level < precedence.POSTFIX else text
+
+    def negated(self, condition: Expr, tight: bool = False) -> str:
+        """Python source of a test that a condition doesn't hold."""
+        match condition:
+            case Compare(operator, left) if operator in ("==", "!=") or not _is_float(left):
+                return self(replace(condition, operator=_OPPOSITES[operator]), tight)
+            case Unary("not", operand):
+                return self(operand, tight)
+        text = f"not {self._at(condition, precedence.NOT)}"
+        return f"({text})" if tight else text
+
+    def with_special(self, special: Mapping[str, str]) -> PythonExpressions:
+        """The same place, with other names for special names."""
+        return PythonExpressions(self._naming, self._this, {**self._special, **special}, self._options, self._absent)
+
+    def at(self, this: str) -> PythonExpressions:
+        """Expressions of another structure's type."""
+        if this == self._this:
+            return self
+        special = {k: v for k, v in self._special.items() if k not in ("_parent", "_root", "_io")}
+        return PythonExpressions(self._naming, this, special, self._options, self._absent)
+
+    def along(self, way: Iterable[Expr]) -> PythonExpressions:
+        """Expressions of the type of the structure at the end of a way; see `Blame`."""
+        found = self
+        for step in way:
+            found = found.at(found(step, tight=True))
+        return found
+
+    @property
+    def this(self) -> str:
+        """What the structure is called in whose type the expressions stand."""
+        return self._this
+
+    @property
+    def above(self) -> str:
+        """What ``_parent`` is called as a member of a structure."""
+        return self._above
+
+    def _at(self, expr: Expr, level: int) -> str:
+        return _enclosed(*self._render(expr), level)
+
+    def _render(self, expr: Expr) -> tuple[str, int]:
+        match expr:
+            case Literal_(value):
+                return _literal(value)
+            case ListLiteral(items, type=BytesValue()) if all(isinstance(i, Literal_) for i in items):
+                return repr(bytes(i.value for i in items if isinstance(i, Literal_))), precedence.POSTFIX  # type: ignore[misc]
+            case ListLiteral(items, type=BytesValue()):
+                return f"bytes([{', '.join(self(i) for i in items)}])", precedence.POSTFIX
+            case ListLiteral(items):
+                return f"[{', '.join(self(i) for i in items)}]", precedence.POSTFIX
+            case FormatString(parts):
+                return f'"".join([{", ".join(self._text(p) for p in parts)}])', precedence.POSTFIX
+            case Member(_, "_sizeof") | Name("_sizeof"):
+                raise _unsupported(expr, "sizeof")
+            case Name():
+                return self._name(expr)
+            case Member(target, name, binding="method"):
+                return self._method(target, name, ())
+            case Member(target, "_parent" | "_root" as name, binding="special") if isinstance(target.type, StructValue):
+                return self._around(self._at(target, precedence.POSTFIX), target.type.type, name), precedence.POSTFIX
+            case Member(target, name) if self._absent is not None and self._absent(target):
+                return f"member_of({self(target)}, {_member(name)!r})", precedence.POSTFIX
+            case Member(target, name):
+                return f"{self._at(target, precedence.POSTFIX)}.{_member(name)}", precedence.POSTFIX
+            case Call(target, method, args):
+                return self._method(target, method, args)
+            case Item(target, index):
+                return f"{self._at(target, precedence.POSTFIX)}[{self(index)}]", precedence.POSTFIX
+            case Unary("not", operand):
+                return f"not {self._at(operand, precedence.NOT)}", precedence.NOT
+            case Unary(operator, operand):
+                return f"{operator}{self._at(operand, precedence.SIGN)}", precedence.SIGN
+            case Binary("<<", left, right) if not (isinstance(right, Literal_) and right.value in _SMALL_SHIFTS):
+                return f"shifted({self(left)}, {self(right)})", precedence.POSTFIX
+            case Binary(operator, left, right):
+                level = precedence.BINARY[operator]
+                if operator == "/" and not _is_float(left) and not _is_float(right):
+                    operator = "//"  # type: ignore[assignment]
+                return f"{self._at(left, level)} {operator} {self._at(right, level + 1)}", level
+            case Compare(operator, left, right):
+                return (
+                    f"{self._at(left, precedence.BITOR)} {operator} {self._at(right, precedence.BITOR)}",
+                    precedence.COMPARE,
+                )
+            case Logical(operator, left, right):
+                level = precedence.AND if operator == "and" else precedence.OR
+                # Python needs no parentheses around `and` in `or`, readers do.
+                first, second = (
+                    precedence.POSTFIX if operator == "or" and _is_and(s) else level for s in (left, right)
+                )
+                return f"{self._at(left, first)} {operator} {self._at(right, max(second, level + 1))}", level
+            case Conditional(test, then, otherwise):
+                one, other = self._render(then), self._render(otherwise)
+                if one == other:  # they differ by a cast, which Python doesn't need
+                    return one
+                condition = self._at(test, precedence.OR)
+                yes, no = _enclosed(*one, precedence.OR), _enclosed(*other, precedence.TERNARY)
+                return f"{yes} if {condition} else {no}", precedence.TERNARY
+            case EnumMember(enum, member):
+                return f"{self._naming.enums[enum]}.{member_name(member)}", precedence.POSTFIX
+            case Cast(target):
+                return self._render(target)
+            case SizeOf():
+                raise _unsupported(expr, "sizeof")
+            case Find(items, key, wanted):
+                inner = self.with_special({"_": "item"})
+                return (
+                    f"place_of({self._this}, {self(items)}, lambda item: {inner(key)}, {self(wanted)})",
+                    precedence.POSTFIX,
+                )
+            case CountBefore(items, before, where):
+                inner = self.with_special({"_": "item"})
+                return (
+                    f"count_before({self._this}, {self(items)}, lambda item: {inner(where)}, {self(before)})",
+                    precedence.POSTFIX,
+                )
+
+            case Apply("bytes_of", (arg,)):
+                kind = arg.type.type if isinstance(arg.type, StructValue) else ""
+                return f"bytes_of(emit_{function_name(self._naming.types[kind])}, {self(arg)}, out)", precedence.POSTFIX
+            case Invoke(function, args):
+                return f"call_{function.partition(':')[2]}({', '.join(self(a) for a in args)})", precedence.POSTFIX
+            case Apply(function, args):
+                return f"{_FUNCTIONS[function]}({', '.join(self(a) for a in args)})", precedence.POSTFIX
+            case Tabulate(size, item):
+                inner = self.with_special({"_index": "_index"})
+                return f"[{inner(item)} for _index in places({self(size)})]", precedence.POSTFIX
+
+    def _name(self, expr: Name) -> tuple[str, int]:
+        if expr.binding in ("special", "level"):
+            return self._special.get(expr.name, expr.name), precedence.POSTFIX
+        if expr.binding == "option":
+            return f"{self._options}[{expr.name!r}]", precedence.POSTFIX
+        return f"{self._this}.{field_name(expr.name)}", precedence.POSTFIX
+
+    def _around(self, structure: str, type: str, name: str) -> str:
+        """``_parent`` or ``_root`` of a structure; where its spec ends, there is neither."""
+        if type and spec_of(type) != self._naming.spec:
+            return f"{structure}.{'_above_in_spec' if name == '_parent' else '_root_in_spec'}"
+        return f"{structure}.{self._above}" if name == "_parent" else f"{structure}._top({_root_class(self._naming)})"
+
+    def _text(self, part: Expr) -> str:
+        return self(part) if isinstance(part.type, StrValue) else f"str({self(part)})"
+
+    def _method(self, target: Expr, name: str, args: tuple[Expr, ...]) -> tuple[str, int]:
+        # Once: what renders its target twice takes 2ⁿ steps for a chain of n.
+        inner, level = self._render(target)
+        tight = _enclosed(inner, level, precedence.POSTFIX)
+        match target.type, name:
+            case StreamValue(), _:
+                return f"{tight}.{name}", precedence.POSTFIX
+            case StrValue() | BytesValue() | ArrayValue(), "length" | "size":
+                return f"len({inner})", precedence.POSTFIX
+            case StrValue(), "reverse":
+                return f"{tight}[::-1]", precedence.POSTFIX
+            case StrValue(), "to_i":
+                return f"int({', '.join([inner, *(self(a) for a in args)])})", precedence.POSTFIX
+            case StrValue(), "substring":
+                return f"{tight}[{self(args[0])}:{self(args[1])}]", precedence.POSTFIX
+            case StrValue(), "to_b":
+                return f"{tight}.encode({self(args[0])})", precedence.POSTFIX
+            case BytesValue(), "to_s":
+                return f"{tight}.decode({self(args[0])})", precedence.POSTFIX
+            case BytesValue(), "index_of":
+                return f"{tight}.find({self(args[0])})", precedence.POSTFIX
+            case ((BytesValue() | ArrayValue()), "first"):
+                return f"{tight}[0]", precedence.POSTFIX
+            case ((BytesValue() | ArrayValue()), "last"):
+                return f"{tight}[-1]", precedence.POSTFIX
+            case ((BytesValue() | ArrayValue()), "min" | "max"):
+                return f"{name}({inner})", precedence.POSTFIX
+            case IntValue(), "to_s":
+                return f"str({inner})", precedence.POSTFIX
+            case _, "to_i":
+                return f"int({inner})", precedence.POSTFIX
+            case EnumValue(), "to_s":
+                return f"str({inner})", precedence.POSTFIX
+        raise _unsupported(target, f"the method {name}")
+
+
+def _enclosed(text: str, own: int, level: int) -> str:
+    return text if own >= level else f"({text})"
+
+
+def _unsupported(expr: Expr, what: str) -> SpecErrors:
+    return SpecErrors((Diagnostic(expr.loc, f"{what} can't be compiled yet"),))
+
+
+def _root_class(naming: Naming) -> str:
+    return naming.types[naming.spec]
+
+
+def _member(name: str) -> str:
+    return name if name.startswith("_") else field_name(name)
+
+
+def _literal(value: int | float | bool | str) -> tuple[str, int]:
+    if isinstance(value, bool) or not isinstance(value, int):
+        return repr(value), precedence.POSTFIX
+    if value < 0:
+        return str(value), precedence.SIGN
+    return (f"0x{value:X}" if value >= 1 << 16 else str(value)), precedence.POSTFIX
+
+
+def _is_and(expr: Expr) -> bool:
+    return isinstance(expr, Logical) and expr.operator == "and"
+
+
+def _is_float(expr: Expr) -> bool:
+    return isinstance(expr.type, FloatValue)

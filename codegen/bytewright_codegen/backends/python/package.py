@@ -1,0 +1,150 @@
+"""``__init__.py``: the codec object and what a codec offers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bytewright_codegen.analysis.option_uses import option_uses
+from bytewright_codegen.backends.python.arrow_types import ArrowTypes
+from bytewright_codegen.backends.python.codec import CodecPlans
+from bytewright_codegen.backends.python.column_values import from_element
+from bytewright_codegen.backends.python.naming import field_name
+from bytewright_codegen.backends.python.templates import render
+from bytewright_codegen.ir.expressions import EnumMember, Expr, ListLiteral, Literal_
+from bytewright_codegen.ir.schema import Maker, listed
+from bytewright_codegen.ir.values import ArrayValue, StructValue, Value
+from bytewright_codegen.lowering.read.rows import Rows
+from bytewright_codegen.lowering.write.encoding import Encoded
+from bytewright_codegen.plans.notation import expression
+from bytewright_codegen.plans.reading import Entry, Nested, Number
+
+
+def package(plans: CodecPlans, api: int, declared: str = "") -> str:
+    """Source of a codec's ``__init__.py``.
+
+    ``declared``: what the construct of a whole file is called, where the spec is a declaration in Construct.
+    """
+    root = plans.spec.root
+    plan = plans.reading[0]
+    names = sorted(plans.naming.types[p.type] for p in plans.reading)
+    names = sorted([*names, *(plans.naming.enums[e.name] for e in plans.spec.enums)])
+    functions = [f for o in plans.spec.options for f in (o.loader, o.otherwise) if f is not None]
+    loaders = sorted({tuple(f.split(":", 1)) for f in functions})
+    parameters = [(field_name(p.id), p.id) for p in root.params if any(o.id == p.id for o in plans.spec.options)]
+    return render(
+        "codec.py.jinja",
+        spec=plans.spec,
+        api=api,
+        names=names,
+        root=plans.naming.types[root.name],
+        function=plans.function(root.name),
+        records=plan.entries[plan.records].name if plan.records is not None else "",
+        records_field=field_name(plan.entries[plan.records].name) if plan.records is not None else "",
+        counted=plan.counted,
+        passed=_passed(plans),
+        declared=declared,
+        signature=signature(plans),
+        options=plans.spec.options,
+        loaders=loaders,
+        makers=[_maker(plans, maker) for maker in plans.spec.makers],
+        named=[(maker.name, _columns(plans, maker.inner)) for maker in plans.spec.makers if maker.inner],
+        columnar=sorted({_function(maker.columnar) for maker in plans.spec.makers if maker.columnar is not None}),
+        deals=any(maker.dealt is not None for maker in plans.spec.makers),
+        placed=plans.surveyed,
+        header=any(
+            isinstance(found, Rows) and (found.givens or found.tables or found.lists) for found in plans.rows.values()
+        ),
+        elements=bool(plans.elements or plans.mirrored),
+        mirrors=bool(plans.mirrored),
+        encoding_header=isinstance(plans.encoding, Encoded)
+        and bool(plans.encoding.givens or plans.encoding.tables or plans.encoding.lists),
+        parameters=tuple(parameters),
+        uses=option_uses(plans.library, plans.spec),
+        structures={p.id: found for p in root.params if (found := _structure(plans, p.value))},
+        exported=["CODEC", *names, "parse", "schema", "write"],
+    )
+
+
+def _passed(plans: CodecPlans) -> str:
+    """The function that passes over a record; empty: there is none."""
+    plan = plans.reading[0]
+    if not plans.records_passed or plan.records is None:
+        return ""
+    item = plan.entries[plan.records].item
+    assert isinstance(item, Nested)
+    return "" if item.args else f"pass_{plans.function(item.type)}"
+
+
+def _structure(plans: CodecPlans, value: Value | None) -> str:
+    """The class of the structures that a parameter is, or holds; empty: it holds none."""
+    item = value.item if isinstance(value, ArrayValue) else value
+    return plans.naming.types.get(item.type, "") if isinstance(item, StructValue) else ""
+
+
+def _function(text: str) -> tuple[str, str]:
+    """The module and the name of a function beside the spec."""
+    module, _, name = text.partition(":")
+    return module, name
+
+
+def _maker(plans: CodecPlans, maker: Maker) -> tuple[Maker, str, str, list[tuple[str, str]], str]:
+    """Rows of which a file is made: the module and the function that do it, the types of columns as source, and what
+    is dealt out, likewise."""
+    module, function = maker.function.split(":", 1)
+    deal = ""
+    if maker.dealt is not None:
+        (outer,) = listed(maker.dealt)
+        inner = expression(from_element(maker.dealt)).split(".")[1:]
+        deal = f"Deal({tuple(expression(outer).split('.'))!r}, {tuple(inner)!r}, {maker.limit!r})"
+    return maker, module, function, _columns(plans, maker.columns), deal
+
+
+def _columns(plans: CodecPlans, columns: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Names of columns, with the source of their types."""
+    types = ArrowTypes(plans)
+    found = []
+    for name, kind in columns:
+        item = types.of_name(kind.removesuffix("[]"))
+        found.append((name, f'pa.list_(pa.field("element", {item}))' if kind.endswith("[]") else item))
+    return found
+
+
+def signature(plans: CodecPlans) -> list[tuple[int, bytes]]:
+    """Bytes that every file begins with, as far as they stand at fixed places."""
+    root = plans.spec.root
+    found = []
+    offset = 0
+    for entry in plans.reading[0].sequence:
+        if entry.condition is not None or entry.count is not None:
+            break
+        known = _constant(plans, entry)
+        if known is not None:
+            found.append((offset, known))
+        size = plans.sizes.attributes[root.name, entry.index].bytes
+        if size is None:
+            break
+        offset += size
+    return found
+
+
+def _constant(plans: CodecPlans, entry: Entry) -> bytes | None:
+    if entry.contents is not None:
+        return entry.contents
+    if entry.valid is None or entry.valid.eq is None:
+        return None
+    value = _number(plans, entry.valid.eq)
+    if isinstance(value, int) and isinstance(entry.item, Number) and entry.item.kind[0] in "us":
+        big = entry.item.kind.endswith("be")
+        return value.to_bytes(entry.item.size, "big" if big else "little", signed=entry.item.kind[0] == "s")
+    return None
+
+
+def _number(plans: CodecPlans, expr: Expr) -> object:
+    match expr:
+        case Literal_(value):
+            return value
+        case EnumMember(enum, member):
+            return next(e.value for e in plans.enums[enum].entries if e.id == member)
+        case ListLiteral():
+            return None
+    return None

@@ -1,0 +1,1 @@
+"""Generated strategies and tests."""

@@ -1,0 +1,16 @@
+"""``tests/generated/test_<codec>.py``: what must hold of a codec, on models that are drawn at random."""
+
+from __future__ import annotations
+
+from bytewright_codegen.backends.python.codec import CodecPlans
+from bytewright_codegen.backends.python.templates import render
+from bytewright_codegen.backends.testing.strategies import planned_goals
+
+
+def tests(plans: CodecPlans, declared: str) -> str:
+    """Source of a codec's tests.
+
+    ``declared``: what the construct of a whole file is called, where the spec is a declaration in Construct.
+    """
+    root = plans.naming.types[plans.spec.root.name]
+    return render("tests.py.jinja", spec=plans.spec, root=root, goals=len(planned_goals(plans)), declared=declared)

@@ -1,0 +1,1 @@
+"""Generated views and schemas."""

@@ -1,0 +1,351 @@
+"""``views.py``: the views of a codec, as data and small functions; ``schema.py``: their Arrow and Spark schemas."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from bytewright_codegen.backends.python.arrow_types import ArrowTypes, members
+from bytewright_codegen.backends.python.codec import CodecPlans
+from bytewright_codegen.backends.python.column_values import column_value, from_element
+from bytewright_codegen.backends.python.expressions import PythonExpressions
+from bytewright_codegen.backends.python.naming import field_name
+from bytewright_codegen.backends.python.templates import render
+from bytewright_codegen.backends.views.pivot_views import (
+    CellsView,
+    PivotView,
+    VariantsView,
+    cells_of,
+    named_cells,
+    pivot_of,
+    variants_of,
+)
+from bytewright_codegen.backends.views.region_views import (
+    DecodeView,
+    RegionView,
+    counted_elements,
+    decoded_files,
+    field_of,
+    region_of,
+)
+from bytewright_codegen.backends.views.view_inverses import place_of, way_to
+from bytewright_codegen.ir.expressions import Expr, Member, Name
+from bytewright_codegen.ir.schema import (
+    Attribute,
+    FileChoice,
+    TypeDef,
+    ValueInstance,
+    View,
+    ViewColumn,
+)
+from bytewright_codegen.ir.walk import children
+from bytewright_codegen.plans.reading import Nested
+
+
+@dataclass(frozen=True)
+class ColumnView:
+    """A column, as source."""
+
+    id: str
+    type: str
+    form: str
+    value: str
+    nullable: bool
+    per_row: bool
+    path: tuple[str, ...]
+    doc: str
+
+
+@dataclass(frozen=True)
+class SelectionView:
+    """What an option chooses, as source; ``level`` and ``around`` say the elements of which lists are looked at."""
+
+    option: str
+    key: str
+    level: int
+    equals: str
+    around: int
+    through: str
+
+
+@dataclass(frozen=True)
+class FilesView:
+    """Which files an option chooses, as source."""
+
+    option: str
+    value: str
+    names: str | None
+    known: dict[str, int]
+
+
+@dataclass(frozen=True)
+class ViewView:
+    """A view, as source."""
+
+    constant: str
+    name: str
+    default: bool
+    doc: str
+    each: str
+    each_field: str
+    rows: str
+    columns: list[ColumnView]
+    pivot: PivotView | None
+    inner: str
+    inner_root: str
+    each_path: tuple[str, ...]
+    rows_path: tuple[str, ...]
+    inner_path: tuple[str, ...]
+    where: str = ""
+    cells: CellsView | None = None
+    of_header: bool = False
+    variants: VariantsView | None = None
+    deeper: tuple[str, ...] = ()
+    order: str = ""
+    order_level: int = 0
+    selections: tuple[SelectionView, ...] = ()
+    decode: DecodeView | None = None
+    first: str = ""
+    files: FilesView | None = None
+    requirements: tuple[tuple[str, str], ...] = ()
+    metadata: tuple[ColumnView, ...] = ()
+    spared: int = 0
+    region: RegionView | None = None
+    counted: str = ""
+
+    @property
+    def beyond(self) -> bool:
+        """Whether it says more of a file than which of its values are columns."""
+        return self.decode is not None or self.files is not None or bool(self.requirements)
+
+    @property
+    def pivoted(self) -> str:
+        """What names columns beyond those that are stated; empty: nothing does."""
+        if self.decode is not None:
+            return "the payload"
+        found = self.pivot or self.cells or self.variants
+        return found.each_id if found is not None else ""
+
+
+@dataclass(frozen=True)
+class ColumnsOf:
+    """All columns of a view that a spec fixes, inner ones included; ``pivot``: what names the rest, if any."""
+
+    columns: list[ColumnView]
+    pivot: str
+
+
+def columns_of(plans: CodecPlans, view: ViewView) -> ColumnsOf:
+    """The columns of a view with those of its inner view, in their order."""
+    if not view.inner:
+        return ColumnsOf(view.columns, view.pivoted)
+    stated = next(v for v in plans.spec.views if v.name == view.name)
+    target = _inner_type(stated)
+    other = plans.library.spec_of(target) if target is not None else plans.spec
+    inner_plans = plans if other is plans.spec else plans.of(other)
+    inner = next(v for v in rendered_views(inner_plans) if v.name == stated.inner)
+    below = columns_of(inner_plans, inner)
+    own = {c.id for c in view.columns}
+    return ColumnsOf([*view.columns, *(c for c in below.columns if c.id not in own)], below.pivot)
+
+
+def views(plans: CodecPlans) -> str:
+    """Source of a codec's ``views.py``."""
+    rendered = rendered_views(plans)
+    cells = named_cells(plans)
+    imported: dict[str, set[str]] = {}
+    for view in plans.spec.views:
+        if view.inner is not None:
+            target = _inner_type(view)
+            if target is not None and target.split("::")[0] != plans.spec.id:
+                imported.setdefault(target.split("::")[0], set()).add(view.inner.upper())
+    return render(
+        "views.py.jinja",
+        spec=plans.spec,
+        views=rendered,
+        pairs="Pairs(" in repr((rendered, cells)),
+        variants=any(view.variants is not None for view in rendered),
+        properties_of_columns=any(one.properties for view in rendered for one in (view.pivot, view.cells) if one),
+        cells=cells,
+        models=sorted({*plans.own_enums(plans.enums), plans.naming.types[plans.naming.spec]}),
+        foreign_enums=plans.foreign_enums(plans.enums),
+        imports=[(m, [(n, f"{m}_{n}".upper()) for n in sorted(names)]) for m, names in sorted(imported.items())],
+    )
+
+
+def rendered_views(plans: CodecPlans) -> list[ViewView]:
+    """The views of a codec as source, the default one first."""
+    found = [_view(plans, v) for v in plans.spec.views]
+    if not found:
+        found = [_default(plans)]
+    return sorted(found, key=lambda v: not v.default)
+
+
+def _inner_type(view: View) -> str | None:
+    kind = view.inner_path.type if view.inner_path is not None else None
+    return getattr(kind, "type", None)
+
+
+def _view(plans: CodecPlans, view: View) -> ViewView:
+    types = ArrowTypes(plans)
+    special = {
+        "_": "scope.element",
+        "_index": "scope.index",
+        "_row": "scope.row",
+        "_column": "scope.column",
+        "_offset": "start_of(scope.element)",
+        "_length": "length_of(scope.element)",
+    }
+    lists = view.lists
+    names = {passed.name: i for i, passed in enumerate(lists[:-1]) if isinstance(passed, Name | Member)}
+    special |= {name: f"scope.levels[{level}]" for name, level in names.items()}
+    outer = PythonExpressions(plans.naming, "scope.root", special, "scope.options", plans.may_be_absent)
+    inner, inner_root = "", ""
+    if view.inner is not None:
+        target = _inner_type(view)
+        module = target.split("::")[0] if target is not None else plans.spec.id
+        inner = view.inner.upper() if module == plans.spec.id else f"{module}_{view.inner}".upper()
+        element = PythonExpressions(plans.naming, "scope.element", special, "scope.options")
+        inner_root = element(view.inner_path) if view.inner_path is not None else "scope.element"
+    return ViewView(
+        constant=view.name.upper(),
+        name=view.name,
+        default=view.default or len(plans.spec.views) == 1,
+        doc=view.doc,
+        each=outer(lists[0]) if lists else "",
+        each_field=_each_field(view),
+        rows=outer(view.rows) if view.rows is not None else "",
+        columns=[_column(types, outer, c, has_first=view.first is not None) for c in view.columns],
+        decode=decoded_files(plans, outer, view.decode) if view.decode is not None else None,
+        first=outer(view.first) if view.first is not None else "",
+        files=_files(outer, view.files) if view.files is not None else None,
+        requirements=tuple((outer(one.holds), field_of(plans, outer, one.field)) for one in view.requirements),
+        metadata=tuple(_column(types, outer, c) for c in view.metadata),
+        pivot=pivot_of(plans, types, outer, view) if view.pivot is not None else None,
+        inner=inner,
+        inner_root=inner_root,
+        each_path=way_to(view.each),
+        rows_path=way_to(view.rows) if view.each is None or _is_of_element(view.rows) else (),
+        inner_path=way_to(view.inner_path),
+        where=outer(view.where) if view.where is not None else "",
+        cells=cells_of(plans, types, outer, view) if view.cells is not None else None,
+        variants=variants_of(plans, types, outer, view) if view.variants is not None else None,
+        of_header=plans.of_header(view),
+        deeper=tuple(outer(from_element(passed)) for passed in lists[1:]),
+        spared=plans.spared_level(view),
+        order=outer(view.order) if view.order is not None else "",
+        order_level=_level_of(view.order, names) if view.order is not None else 0,
+        selections=tuple(
+            SelectionView(
+                selection.option,
+                outer(selection.key),
+                _level_of(selection.equals, names),
+                outer(selection.equals),
+                _level_of(selection.through, names) if selection.through is not None else 0,
+                outer(selection.through) if selection.through is not None else "",
+            )
+            for selection in view.selections
+        ),
+        region=region_of(plans, outer, plans.rows[view.name]),
+        counted=counted_elements(plans, outer, plans.rows[view.name]),
+    )
+
+
+def _files(expressions: PythonExpressions, files: FileChoice) -> FilesView:
+    return FilesView(files.option, expressions(files.value), files.names, dict(files.known))
+
+
+def _level_of(expr: Expr, names: Mapping[str, int]) -> int:
+    """Whose elements an expression is about: which list of those that a view goes through, or the last one."""
+    found = {names[name.name] for name in _names(expr) if name.binding == "level"}
+    return max(found) if found else len(names)
+
+
+def _names(expr: Expr) -> Iterator[Name]:
+    if isinstance(expr, Name):
+        yield expr
+    for child in children(expr):
+        yield from _names(child)
+
+
+def _column(
+    types: ArrowTypes, expressions: PythonExpressions, column: ViewColumn, *, has_first: bool = False
+) -> ColumnView:
+    kind, form, nullable = types.of_column(column)
+    value = column_value(types, expressions, column)
+    if column.first is not None:
+        first = expressions(column.first)
+        value = value if first == value else f"({first} if scope.index < 0 else {value})"
+    elif has_first and any(name.name in ("_", "_offset", "_length") for name in _names(column.expr)):
+        value = f"(None if scope.index < 0 else {value})"
+    stored = not (column.never or column.members or column.condition or column.named or column.counted or column.first)
+    return ColumnView(
+        id=column.id,
+        type=kind,
+        form=form,
+        value=value,
+        nullable=nullable,
+        per_row="scope.row" in value,
+        path=place_of(column.expr) if stored else (),
+        doc=column.doc,
+    )
+
+
+def _default(plans: CodecPlans) -> ViewView:
+    """The view of a spec that states none: the elements of the root's only list of structures, or the whole file."""
+    root = plans.spec.root
+    repeated = [a for a in root.attributes if a.repeat is not None]
+    shown, each = root, ""
+    if len(repeated) == 1:
+        entry = plans.plans[root.name].entries[root.attributes.index(repeated[0])]
+        if isinstance(entry.item, Nested):
+            shown, each = plans.types[entry.item.type], entry.name
+    types = ArrowTypes(plans)
+    columns = [_member(types, shown, m) for m in members(shown)]
+    return ViewView(
+        constant="ROWS",
+        name="rows",
+        default=True,
+        doc=f"One row per element of ``{each}``." if each else "The file as one row.",
+        each=f"scope.root.{field_name(each)}" if each else "",
+        each_field=field_name(each),
+        rows="",
+        columns=columns,
+        pivot=None,
+        inner="",
+        inner_root="",
+        each_path=(field_name(each),) if each else (),
+        rows_path=(),
+        inner_path=(),
+    )
+
+
+def _is_of_element(expr: Expr | None) -> bool:
+    """Whether an expression is a way from the element."""
+    while isinstance(expr, Member):
+        expr = expr.target
+    return isinstance(expr, Name) and expr.name == "_"
+
+
+def _member(types: ArrowTypes, typedef: TypeDef, member: Attribute | ValueInstance) -> ColumnView:
+    kind, form = types.of_member(typedef, member)
+    assert member.id is not None
+    name = field_name(member.id)
+    mixed = types.is_mixed(typedef, member)
+    return ColumnView(
+        id=member.id,
+        type=kind,
+        form=form,
+        value=f"switched(scope.element, {name!r})" if mixed else f"scope.element.{types.python_name(member)}",
+        nullable=types.is_nullable(typedef, member),
+        per_row=False,
+        path=("element", name) if isinstance(member, Attribute) else (),
+        doc=member.doc,
+    )
+
+
+def _each_field(view: View) -> str:
+    """The root's field through whose elements a view goes, one by one."""
+    first = view.lists[0] if view.lists else None
+    plain = view.order is None and not view.selections
+    return field_name(first.name) if isinstance(first, Name) and plain else ""

@@ -1,0 +1,1 @@
+"""Which fields follow from others, and how."""

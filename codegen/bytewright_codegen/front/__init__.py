@@ -1,0 +1,1 @@
+"""From files to the IR: declarations as they are written."""

@@ -1,0 +1,176 @@
+"""Specs from files, with all that they import."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from bytewright.errors import InputMissingError
+from bytewright_codegen.front.ksy.document import Scalar, parse
+from bytewright_codegen.front.ksy.fields import attempt
+from bytewright_codegen.front.ksy.reader import has_opaque_types, import_scalars, read_spec
+from bytewright_codegen.ir.diagnostics import Diagnostic, Problems, nearest
+from bytewright_codegen.ir.library import Library
+from bytewright_codegen.ir.schema import Spec
+from bytewright_codegen.ir.walk import structures_in
+
+
+def load(path: str | os.PathLike[str], import_path: Sequence[str | os.PathLike[str]] = ()) -> Library:
+    """Reads a spec and all that it imports.
+
+    An import is a name relative to the file that has it, without ``.ksy``; one that begins with ``/`` is looked for in
+    the folders of the import path, in those that the environment variable ``KSPATH`` names, and in the folders around
+    the file that has it, from the inside out, up to that of ``path``. It doesn't lead out of these. Imports may go in
+    circles.
+
+    Args:
+        path: the spec; its name is shown in errors as it is given here.
+        import_path: folders for absolute imports.
+
+    Returns:
+        The specs with names as they are written; ``passes.resolve`` is what comes next.
+
+    Raises:
+        InputMissingError: the spec itself can't be opened.
+        SpecErrors: something in the spec or an import is wrong; all errors that could be found.
+    """
+    problems = Problems()
+    library = read(path, problems, import_path)
+    problems.raise_any()
+    assert library is not None
+    return library
+
+
+def read(
+    path: str | os.PathLike[str], problems: Problems, import_path: Sequence[str | os.PathLike[str]] = ()
+) -> Library | None:
+    """Reads a spec as ``load`` does, and goes on behind errors.
+
+    Args:
+        path: the spec.
+        problems: where errors go.
+        import_path: folders for absolute imports.
+
+    Returns:
+        The specs, of which ``problems`` may know that members are broken; None if what is wrong would hide or cause
+        errors elsewhere.
+
+    Raises:
+        InputMissingError: the spec itself can't be opened.
+    """
+    named = [folder for folder in os.environ.get("KSPATH", "").split(os.pathsep) if folder]
+    file = os.fspath(path)
+    loader = _Loader([*(os.fspath(folder) for folder in import_path), *named], os.path.dirname(file), problems)
+    try:
+        text = Path(file).read_text(encoding="utf-8")
+    except OSError as error:
+        raise InputMissingError(f"can't be opened: {error.strerror}", path=file) from None
+    except UnicodeDecodeError as error:
+        raise InputMissingError(f"is not UTF-8 at byte {error.start}", path=file) from None
+    main = loader.load(file, text)
+    if main is None or not problems.are_confined:
+        return None
+    specs = [spec for spec in loader.by_file.values() if spec is not None]
+    imports = tuple((spec.id, tuple(loader.imports[spec.file])) for spec in specs)
+    return Library(tuple(specs), imports, problems.warnings())
+
+
+class _Loader:
+    def __init__(self, folders: list[str], top: str, problems: Problems) -> None:
+        self.folders = folders
+        self.top = top
+        self.problems = problems
+        self.by_file: dict[str, Spec | None] = {}
+        self.imports: dict[str, list[str]] = {}
+
+    def load(self, file: str, text: str) -> Spec | None:
+        """Reads a file and then its imports; a file that isn't YAML gives None and a note."""
+        key = os.path.realpath(file)
+        self.by_file[key] = None
+        doubled: list[Diagnostic] = []
+        node = attempt(self.problems, lambda: parse(text, file, doubled))
+        if node is not None:
+            spec = read_spec(node, file, self.problems)
+        self.problems.add_all(doubled)  # also those in what says nothing of the bytes
+        if node is None:
+            return None
+        for other in self.by_file.values():
+            if other is not None and other.id == spec.id:
+                self.problems.add(spec.loc, f"spec '{spec.id}' is declared in {other.file} too")
+        self.by_file[key] = spec
+        found = [self.imported(scalar, file) for scalar in import_scalars(node)]
+        if has_opaque_types(node):
+            found += [self.opaque(name, file) for name in _undeclared(spec)]
+        self.imports[file] = [other for other in found if other is not None]
+        return spec
+
+    def imported(self, scalar: Scalar, importer: str) -> str | None:
+        """The id of an import, which is read if it hasn't been."""
+        name = scalar.text
+        if "\0" in name:
+            self.problems.add(scalar.loc, "no file's name has a character U+0000")
+            return None
+        absolute = name.startswith("/")
+        folders = [*self.folders, *_around(importer, self.top)] if absolute else [os.path.dirname(importer)]
+        if absolute and ".." in name.split("/"):
+            self.problems.add(scalar.loc, f"'{name}' leads out of the folders that absolute imports are looked for in")
+            return None
+        for folder in folders:
+            file = os.path.normpath(os.path.join(folder, name.lstrip("/"))) + ".ksy"
+            key = os.path.realpath(file)
+            if key not in self.by_file:
+                try:
+                    text = Path(file).read_text(encoding="utf-8")
+                except OSError:
+                    continue
+                except UnicodeDecodeError as error:
+                    self.problems.add(scalar.loc, f"'{file}' is not UTF-8 at byte {error.start}")
+                    return None
+                self.load(file, text)
+            spec = self.by_file[key]
+            return spec.id if spec else None
+        where = ", ".join(dict.fromkeys(folder or "." for folder in folders))
+        hint = self.near(name, folders)
+        if absolute and hint is None:
+            hint = "The environment variable KSPATH names more folders."
+        self.problems.add(scalar.loc, f"no spec '{name}.ksy' to import (searched: {where})", hint)
+        return None
+
+    def opaque(self, name: str, importer: str) -> str | None:
+        """The id of the spec of an opaque type, which lies beside the one that uses it; None where there is none."""
+        file = os.path.normpath(os.path.join(os.path.dirname(importer), name)) + ".ksy"
+        key = os.path.realpath(file)
+        if key not in self.by_file:
+            try:
+                text = Path(file).read_text(encoding="utf-8")
+            except (OSError, UnicodeDecodeError):
+                return None
+            self.load(file, text)
+        spec = self.by_file[key]
+        return spec.id if spec else None
+
+    def near(self, name: str, folders: list[str]) -> str | None:
+        """A hint with the name of a file that is there."""
+        known = []
+        for folder in folders:
+            place = Path(folder, os.path.dirname(name.lstrip("/")))
+            known += [entry.stem for entry in place.glob("*.ksy")] if place.is_dir() else []
+        return nearest(os.path.basename(name), known)
+
+
+def _undeclared(spec: Spec) -> list[str]:
+    """The types that a spec uses and doesn't declare, by the first of their names."""
+    declared = {name for definition in spec.types for name in definition.name.split("::")}
+    used = (type for definition in spec.types for field in definition.fields for type in structures_in(field.wire))
+    return sorted({type.split("::")[0] for type in used} - declared)
+
+
+def _around(file: str, top: str) -> list[str]:
+    """The folders that a file lies in, from the inside out up to one; if it doesn't lie below that, this one alone."""
+    here, end = os.path.realpath(os.path.dirname(file)), os.path.realpath(top)
+    inside = os.path.relpath(here, end)
+    if inside == os.curdir or inside.split(os.sep)[0] == os.pardir:
+        return [top]
+    steps = inside.split(os.sep)
+    return [os.path.join(top, *steps[:count]) for count in range(len(steps), -1, -1)]

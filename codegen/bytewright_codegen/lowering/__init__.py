@@ -1,0 +1,1 @@
+"""From types and views to plans of the kernel, or the reason why there is none."""

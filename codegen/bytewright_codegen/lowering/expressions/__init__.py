@@ -1,0 +1,1 @@
+"""Expressions of a spec as expressions of a plan."""

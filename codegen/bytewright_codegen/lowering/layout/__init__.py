@@ -1,0 +1,1 @@
+"""Where fields lie in a record, as expressions over earlier fields."""

@@ -1,0 +1,205 @@
+"""Fields that may begin inside a byte which others began: bits go on where those before them ended."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+
+from bytewright_codegen.ir.expressions import Expr, Logical
+from bytewright_codegen.lowering.expressions.values import Refusal
+from bytewright_codegen.plans.notation import expression
+from bytewright_codegen.plans.reading import Bits, Choice, Entry, Item, Nested, RecordPlan, frame_of
+
+
+class Inside:
+    """What can be told of the fields of types. Single bit fields of a structure are counted by who reads it; what they
+    leave of a byte at its end counts here."""
+
+    def __init__(self, plans: Mapping[str, RecordPlan]) -> None:
+        self._plans = plans
+
+    def ends(self, entry: Entry) -> bool:
+        """Whether bits may be left of the last byte of a field."""
+        return _ends(entry, self._ending)
+
+    def begins(self, entry: Entry) -> bool:
+        """Whether a field may begin with bits."""
+        return _begins(entry, self._beginning)
+
+    def share(self, entry: Entry) -> bool:
+        """Whether one element of a list, of anything but bits, may begin in the last byte of the one before it."""
+        if entry.count is None or isinstance(entry.item, Bits):
+            return False
+        if isinstance(entry.item, Choice) and entry.item.once:  # what is bits then is nothing else
+            alike = [replace(entry, item=item) for _, item in entry.item.cases if not isinstance(item, Bits)]
+            return any(self.ends(one) and self.begins(one) for one in alike)
+        return self.ends(entry) and self.begins(entry)
+
+    def leave_bits(self, fields: Sequence[Entry]) -> bool:
+        """Whether some fields, one behind the other, may leave bits of their last byte."""
+        return leaves_bits(fields) or any(_ends(field, self._ending) for field in self._outermost(fields[::-1]))
+
+    def never_ends(self, entry: Entry) -> bool:
+        """Whether a list up to the end of its stream may not notice that: bits are left of the last byte."""
+        return entry.count is not None and entry.count.kind == "eos" and self.ends(entry)
+
+    def check_records(self, fields: Sequence[Entry], entry: Entry) -> None:
+        """Refuse records of which one may begin inside a byte.
+
+        Args:
+            fields: of the structure that they are in.
+            entry: the list of them, among these.
+
+        Raises:
+            Refusal: they are such records.
+        """
+        place = next(place for place, field in enumerate(fields) if field.index == entry.index)
+        behind = Behind(self)
+        for field in fields[place:]:
+            behind.add(field)
+        if self.begins(entry) and self.leave_bits(fields[:place]):
+            raise Refusal("records that begin inside a byte", entry.loc)
+
+    def passes(self, entry: Entry) -> bool:
+        """Whether a field may take nothing, not even the rest of a byte."""
+        return _passes(entry, self._empty)
+
+    @cached_property
+    def _empty(self) -> set[str]:
+        """Types whose structures may take nothing."""
+        return self._least(lambda fields, known: all(_passes(field, known) for field in fields))
+
+    @cached_property
+    def _beginning(self) -> set[str]:
+        """Types whose structures may begin with bits."""
+        return self._least(lambda fields, known: any(_begins(field, known) for field in self._outermost(fields)))
+
+    @cached_property
+    def _ending(self) -> set[str]:
+        """Types whose structures may leave bits of their last byte."""
+        return self._least(
+            lambda fields, known: (
+                leaves_bits(fields) or any(_ends(field, known) for field in self._outermost(fields[::-1]))
+            )
+        )
+
+    def _outermost(self, fields: Sequence[Entry]) -> Iterator[Entry]:
+        """The first field, and those behind it before which nothing may lie."""
+        for field in fields:
+            yield field
+            if not self.passes(field):
+                return
+
+    def _least(self, holds: Callable[[Sequence[Entry], set[str]], bool]) -> set[str]:
+        """The types for which something holds, of which it may be asked for those that lie in them."""
+        around: dict[str, set[str]] = {}
+        for name, plan in self._plans.items():
+            for item in (item for field in plan.sequence for item in _bare(field) if isinstance(item, Nested)):
+                around.setdefault(item.type, set()).add(name)
+        found: set[str] = set()
+        todo = list(self._plans)
+        while todo:
+            name = todo.pop()
+            if name not in found and holds(tuple(self._plans[name].sequence), found):
+                found.add(name)
+                todo += around.get(name, ())
+        return found
+
+
+def _ends(entry: Entry, ending: set[str]) -> bool:
+    for item in _bare(entry):
+        # Single fields of bits are counted by who reads the structure, but for those that a switch chooses.
+        if isinstance(item, Bits) and item.width % 8 and not entry.is_bit_field:
+            return True
+        if isinstance(item, Nested) and item.type in ending:
+            return True
+    return False
+
+
+def leaves_bits(fields: Sequence[Entry]) -> bool:
+    """Whether the single bit fields that some fields may end with leave bits of their last byte."""
+    bits = 0
+    before = None
+    for field in fields:
+        if isinstance(field.item, Bits) and field.is_bit_field:
+            bits = field.item.width if before is None or ends_bits(before, field) else bits + field.item.width
+            before = field
+        elif not _passes(field, set()):
+            bits = 0
+    return bits % 8 > 0
+
+
+def ends_bits(field: Entry, following: Entry) -> bool:
+    """Whether a bit field is the last of those that share bytes; ``following``: what comes behind it."""
+    if not isinstance(field.item, Bits) or not isinstance(following.item, Bits) or following.count is not None:
+        return True
+    return following.item.order != field.item.order
+
+
+def _begins(entry: Entry, beginning: set[str]) -> bool:
+    return any(isinstance(item, Bits) or (isinstance(item, Nested) and item.type in beginning) for item in _bare(entry))
+
+
+def _passes(entry: Entry, empty: set[str]) -> bool:
+    if entry.condition is not None or (entry.count is not None and entry.count.kind != "until"):
+        return True
+    if isinstance(entry.item, Choice):
+        return True  # there may be no case
+    return any(isinstance(item, Nested) and item.type in empty for item in _bare(entry))
+
+
+class Behind:
+    """Whether the next field of a structure may begin inside a byte, while its fields are gone through."""
+
+    def __init__(self, inside: Inside) -> None:
+        self._inside = inside
+        self._may = False
+        self._unless: set[str] = set()
+        """Conditions under which the rest of the byte has been passed over since."""
+
+    @property
+    def may_be(self) -> bool:
+        """Whether the fields so far may have ended inside a byte."""
+        return self._may
+
+    def leave_bits(self) -> None:
+        """Go on behind a bit field that isn't the last of its byte, but the last of those that share it."""
+        self._may, self._unless = True, set()
+
+    def add(self, entry: Entry) -> None:
+        """Go on behind a field.
+
+        Raises:
+            Refusal: it may go on in a byte that others began.
+        """
+        inside, asked = self._inside, _conjuncts(entry.condition)
+        ends, begins = inside.ends(entry), inside.begins(entry)
+        may = self._may and not asked & self._unless
+        if (begins and may) or inside.share(entry):
+            raise Refusal("bits that may go on in a byte that others began", entry.loc)
+        if ends:
+            self._may, self._unless = True, set()
+        elif self._may and not begins:
+            if not inside.passes(entry):
+                self._may = False
+            elif entry.condition is not None and not inside.passes(replace(entry, condition=None)):
+                self._unless.add(expression(entry.condition))
+
+
+def _conjuncts(condition: Expr | None) -> set[str]:
+    """What holds where a condition does."""
+    if condition is None:
+        return set()
+    if isinstance(condition, Logical) and condition.operator == "and":
+        return _conjuncts(condition.left) | _conjuncts(condition.right)
+    return {expression(condition)}
+
+
+def _bare(entry: Entry) -> Iterable[Item]:
+    """What a field may be that isn't bounded as bytes are."""
+    if entry.contents is not None:
+        return
+    for item in (case for _, case in entry.item.cases) if isinstance(entry.item, Choice) else (entry.item,):
+        if frame_of(entry, item).kind == "none":
+            yield item

@@ -1,0 +1,580 @@
+"""Reading lists symbolically: how many elements there are, where each begins, and what is asked of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
+from itertools import takewhile
+from typing import TYPE_CHECKING
+
+from bytewright.kernels import plan
+from bytewright.kernels.plan import Binary, Chain, Const, Index, Last, Load, Lookup, Match, Previous, Select
+from bytewright_codegen.analysis.sizes import Sizes
+from bytewright_codegen.ir.expressions import Expr
+from bytewright_codegen.ir.schema import CalculatedOrder
+from bytewright_codegen.lowering.expressions.arithmetic import (
+    choose,
+    constant,
+    difference,
+    inlined,
+    lowered,
+    nodes,
+    scaled,
+    total,
+    weighs_more,
+)
+from bytewright_codegen.lowering.expressions.evaluation import Evaluation
+from bytewright_codegen.lowering.expressions.steps import Asked, Steps
+from bytewright_codegen.lowering.expressions.values import (
+    Context,
+    Label,
+    Num,
+    Piece,
+    Place,
+    Refusal,
+    Sequence,
+    Stream,
+    Value,
+    word,
+)
+from bytewright_codegen.lowering.layout.bit_positions import Inside
+from bytewright_codegen.lowering.layout.columns import pivot_cases
+from bytewright_codegen.lowering.layout.slots import offsets_of
+from bytewright_codegen.lowering.layout.switches import case_number
+from bytewright_codegen.plans.reading import Bits, Choice, Entry, Item, Nested, Number, Raw, RecordPlan
+
+if TYPE_CHECKING:
+    from bytewright_codegen.lowering.layout.structures import Layout
+
+_SMALL = 2_000
+"""Nodes of an expression that is computed from what is known before the elements of a list are read."""
+
+
+class Lists:
+    """Reads lists of a layout, which reads their elements."""
+
+    def __init__(
+        self,
+        layout: Layout,
+        steps: Steps,
+        plans: Mapping[str, RecordPlan],
+        sizes: Sizes,
+        inside: Inside,
+        evaluation: Evaluation,
+    ) -> None:
+        self._layout = layout
+        self._steps = steps
+        self._plans = plans
+        self._sizes = sizes
+        self._library = steps.library
+        self._inside = inside
+        self._evaluation = evaluation
+        self.depth = 0
+        """In how many lists that entries describe something is read, one inside the other."""
+        self._domain = ""  # that these belong to
+
+    def read(self, entry: Entry, here: Place) -> tuple[Value, plan.Expr]:
+        """Read a list; gives it and the address behind it."""
+        assert here.parent is not None
+        found, end = self._read(entry, here)
+        if isinstance(found, Sequence) and entry.masked_by is not None:
+            if not self._is_plain(entry):
+                raise Refusal("a list with validity bits, and with rules", entry.loc)
+            mask = here.parent.fields.get(self._plans[here.parent.type].entries[entry.masked_by].name)
+            found.validity = mask if isinstance(mask, Sequence) else None
+        return found, end
+
+    def _read(self, entry: Entry, here: Place) -> tuple[Value, plan.Expr]:
+        assert here.parent is not None
+        assert entry.count is not None
+        size = self._sizes.elements[here.parent.type, entry.name if entry.placed else entry.index]
+        if entry.attribute.unique is not None:
+            raise Refusal("a list whose elements must differ", entry.loc)
+        if entry.attribute.until_zeros:
+            raise Refusal("a list that ends at zeros, other than the records of a file", entry.loc)
+        if self._inside.never_ends(entry) and not isinstance(entry.item, Bits):
+            raise Refusal("a list up to the end of a stream whose elements leave a part of a byte", entry.loc)
+        if self._is_described(entry, here) and not size.bytes:
+            return self._inner(entry, here) or self._unrolled(entry, here)
+        if not size.bytes and entry.count.kind == "eos" and not isinstance(entry.item, Bits):
+            return self._run(entry, here)
+        if entry.count.kind == "until" and not isinstance(entry.item, Bits):
+            return self._up_to_last(entry, here, size.bytes)
+        if not size.bytes and entry.count.expr is not None and self._evaluation.header is not None:
+            known = self._evaluation.value(entry.count.expr, self._layout.context(here.parent, here.guard))
+            if isinstance(known, Num) and isinstance(known.expr, plan.Entry) and known.domain == here.domain:
+                if self.depth or here.guard is not None:
+                    raise Refusal("a list that an entry describes inside another one, or under a condition", entry.loc)
+                return self._varied(entry, here, known, known.expr.list, known.expr.index)
+        count = self._count(entry, here, size.bytes)
+        alike = not isinstance(entry.item, Choice) or entry.item.once
+        if (isinstance(entry.item, (Bits, Choice)) and alike) or offsets_of(self._library, entry.item) is not None:
+            return self._vector(entry, here, count)
+        if size.bytes:
+            return self._array(entry, here, count, size.bytes)
+        return self._elements(entry, here, count)
+
+    def _count(self, entry: Entry, here: Place, size: int | None) -> Num:
+        assert here.parent is not None
+        assert entry.count is not None
+        if entry.count.kind == "expr":
+            assert entry.count.expr is not None
+            count = self._evaluation.number(entry.count.expr, self._layout.context(here.parent, here.guard))
+            if isinstance(count.expr, plan.Given):
+                few = Binary("<=", count.expr, Const(1 << 40))
+                self._steps.check(here.domain, few, here.path, here.guard)
+            elif count.high > 1 << 40:
+                count = self._evaluation.exact(count)
+                self._steps.check(here.domain, Binary("<=", count.expr, Const(1 << 40)), here.path, here.guard)
+            if count.low < 0:
+                self._steps.check(here.domain, Binary("<=", Const(0), count.expr), here.path, here.guard)
+            named = count.expr
+        elif entry.count.kind == "eos" and size:
+            left = difference(here.stream.end, here.position)
+            self._steps.check(
+                here.domain, Binary("==", Binary("%", left, Const(size)), Const(0)), here.path, here.guard
+            )
+            named = self._steps.let(here.domain, f"{here.path}#", Binary("//", left, Const(size)))
+        else:
+            raise Refusal("a list that ends where its elements say", entry.loc)
+        return Num(here.domain, choose(here.guard, named, Const(0)), 0, 1 << 40)
+
+    def _array(self, entry: Entry, here: Place, count: Num, size: int) -> tuple[Value, plan.Expr]:
+        """Elements of one size: each can be found by its number."""
+        whole = scaled(count.expr, size)
+        self._layout.need(here, whole)
+        found = Sequence(here.domain, count, here.position, entry, stride=size, present=here.guard)
+        found.proven_at = len(self._steps.written)
+        found.address = choose(here.guard, here.position, here.stream.base)
+        processed = entry.frame.process is not None
+        if not processed:
+            found.make = self._maker(entry, here, found.address)
+        if processed or not self._is_plain(entry):
+            self._each(entry, here, found)
+        return found, total(here.position, whole)
+
+    def _maker(self, entry: Entry, here: Place, start: plan.Expr) -> Callable[[str, plan.Expr], Value]:
+        """What reads an element of a list whose elements have one size, at an address of a domain; the first one is at
+        ``start``, and what they ask for has been checked."""
+
+        def make(domain: str, address: plan.Expr) -> Value:
+            levels = self._steps.levels(here.domain, domain)
+            assert levels is not None
+            stream = replace(here.stream.below(domain, levels), base=lowered(start, levels))
+            with self._steps.silence():
+                value, _ = self._layout.one(entry, Place(domain, address, stream, here.parent, here.path), None)
+            return value
+
+        return make
+
+    def _each(self, entry: Entry, here: Place, found: Sequence) -> None:
+        """Look at every element of an array."""
+        child = self._steps.elements(here.domain, found.count.expr, here.path)
+        first = lowered(found.address, 1)
+        assert found.stride is not None
+        position = total(first, scaled(Index(), found.stride))
+        stream = here.stream.below(child, 1)
+        place = Place(child, position, stream, here.parent, here.path)
+        self._steps.trust(child, position, Const(found.stride), stream.end)
+        element, _ = self._layout.one(entry, place, Num(child, Index(), 0, plan.MOST_ELEMENTS))
+        found.child, found.element = child, element
+        found.ends = Last(child, total(position, found.stride), found.address)
+
+    def each(self, found: Sequence, at: Expr, *, shown: bool = False) -> tuple[str, Value]:
+        """The domain of a list's elements, and the element; ``shown``: it is there where validity bits say so.
+
+        Raises:
+            Refusal: its elements are none that can be looked at one by one.
+        """
+        if found.entry.masked_by is None:
+            return self._looked_at(found, at)
+        mask = found.validity
+        if not shown or mask is None or mask.present is not None or mask.count != found.count or not _is_of_bits(mask):
+            raise Refusal("the elements of a list with validity bits", at.loc)
+        child, element = self._looked_at(found, at)
+        if not isinstance(element, Num | Piece | Label):
+            raise Refusal("validity bits of such elements", at.loc)
+        there = Binary("!=", self._bit(mask, child).expr, Const(0))
+        return child, self._evaluation.where_also(element, there, child)
+
+    def _looked_at(self, found: Sequence, at: Expr) -> tuple[str, Value]:
+        if found.child is None and _is_of_bits(found):
+            self._bits(found)
+        if found.child is None:
+            if found.make is None or found.stride is None:
+                raise Refusal("the elements of this list", at.loc)
+            child = self._steps.elements(found.domain, found.count.expr, found.entry.name)
+            address = total(lowered(found.address, 1), scaled(Index(), found.stride))
+            found.child, found.element = child, found.make(child, address)
+            found.ends = Last(child, total(address, found.stride), found.address)
+        assert found.element is not None
+        return found.child, found.element
+
+    def _bits(self, found: Sequence) -> None:
+        """Look at every element of a list of bits, of which none lies in two bytes."""
+        found.child = self._steps.elements(found.domain, found.count.expr, found.entry.name)
+        found.element = self._bit(found, found.child)
+
+    def _bit(self, found: Sequence, child: str) -> Num:
+        """An element of such a list, of which one stands beside each item of a domain."""
+        item = found.entry.item
+        assert isinstance(item, Bits)
+        place = scaled(Index(), item.width)
+        shift: plan.Expr = Binary("&", place, Const(7))
+        if item.order == "be":
+            shift = Binary("-", Const(8 - item.width), shift)
+        byte = plan.Load("u1", total(lowered(found.address, 1), Binary(">>", place, Const(3))))
+        high = (1 << item.width) - 1
+        return Num(child, Binary("&", Binary(">>", byte, shift), Const(high)), 0, high)
+
+    def _elements(self, entry: Entry, here: Place, count: Num) -> tuple[Value, plan.Expr]:
+        """Elements that differ in size: each begins where the one before ends."""
+        assert entry.count is not None
+        smallest = entry.count.smallest // 8
+        if smallest:
+            self._layout.need(here, scaled(count.expr, smallest))
+        child = self._steps.elements(here.domain, count.expr, here.path)
+        stream = here.stream.below(child, 1)
+        index = Num(child, Index(), 0, plan.MOST_ELEMENTS)
+        begin = self._begin(entry, here, Place(child, plan.Given(plan.BEGIN), stream, here.parent, here.path), index)
+        position = self._steps.let(child, f"{here.path}@", begin)
+        element, end = self._layout.one(entry, Place(child, position, stream, here.parent, here.path), index)
+        ends = Last(child, end, here.position)
+        found = Sequence(here.domain, count, here.position, entry, child, element, present=here.guard, ends=ends)
+        behind = self._steps.let(here.domain, f"{here.path}>", ends)
+        return found, behind
+
+    def _run(self, entry: Entry, here: Place) -> tuple[Value, plan.Expr]:
+        """Elements up to the end of the stream, which differ in size: each begins where the one before ends."""
+        step = len(self._steps.written)
+        child = self._steps.run(here.domain, here.path)
+        stream = here.stream.below(child, 1)
+        inside = Place(child, plan.Begin(), stream, here.parent, here.path)
+        element, end = self._layout.one(entry, inside, Num(child, Index(), 0, plan.MOST_ELEMENTS))
+        nowhere = self._steps.somewhere(here.domain)
+        first, high = choose(here.guard, here.position, nowhere), choose(here.guard, here.stream.end, nowhere)
+        self._steps.ran(step, child, first, end, high, here.path, partial(self._lowest, entry, here))
+        count = Num(here.domain, plan.Count(child), 0, plan.MOST_ELEMENTS)
+        return Sequence(here.domain, count, here.position, entry, child, element, present=here.guard), here.stream.end
+
+    def _up_to_last(self, entry: Entry, here: Place, size: int | None) -> tuple[Value, plan.Expr]:
+        """Elements up to the first one that says that it is the last; ``size``: how large they are, where all are
+        alike."""
+        assert here.parent is not None
+        assert entry.count is not None
+        assert entry.count.expr is not None
+        self._layout.need(here, Const(1))
+        step = len(self._steps.written)
+        child = self._steps.run(here.domain, here.path)
+        stream = here.stream.below(child, 1)
+        index = Num(child, Index(), 0, plan.MOST_ELEMENTS)
+        element, end = self._layout.one(entry, Place(child, plan.Begin(), stream, here.parent, here.path), index)
+        # Where reading has come to is behind the element, for the structure that has the list.
+        around = replace(
+            here.parent,
+            domain=child,
+            stream=stream,
+            position=end,
+            instances=dict(here.parent.instances),
+            asked=dict(here.parent.asked),
+            present=None if here.parent.present is None else lowered(here.parent.present, 1),
+            splits=self._inside.ends(entry),
+        )
+        context = Context(around, child, {"_": element, "_index": index})
+        last = self._steps.let(child, f"{here.path}<last>", self._evaluation.number(entry.count.expr, context).expr)
+        nowhere = self._steps.somewhere(here.domain)
+        first, high = choose(here.guard, here.position, nowhere), choose(here.guard, here.stream.end, nowhere)
+        self._steps.ran(step, child, first, end, high, here.path, partial(self._lowest, entry, here), last, here.guard)
+        count = Num(here.domain, plan.Count(child), 0, plan.MOST_ELEMENTS)
+        ends = Last(child, end, here.position)
+        found = Sequence(here.domain, count, here.position, entry, child, element, present=here.guard, ends=ends)
+        if size:
+            found.stride, found.address, found.make = size, first, self._maker(entry, here, first)
+            found.proven_at = len(self._steps.written)
+        return found, self._steps.let(here.domain, f"{here.path}>", ends)
+
+    def _inner(self, entry: Entry, here: Place) -> tuple[Value, plan.Expr] | None:
+        """A list in an element of a list that an entry describes, which describes this one as well; None: the header
+        does."""
+        assert here.parent is not None
+        assert entry.count is not None
+        assert entry.count.expr is not None
+        count = self._evaluation.number(entry.count.expr, self._layout.context(here.parent, here.guard))
+        assert isinstance(count.expr, plan.Given)
+        described = self._evaluation.listed.described.get(count.expr.name)
+        if described is None:
+            return None
+        if self.depth == len(plan.COLUMNS) or here.domain != self._domain:
+            raise Refusal(
+                f"lists that entries describe in other lists, or more than {len(plan.COLUMNS)} in each other", entry.loc
+            )
+        return self._varied(entry, replace(here, stream=self.named(here.stream, here.path)), count, *described)
+
+    def named(self, stream: Stream, path: str) -> Stream:
+        """A stream whose edges have names: what lies deep inside would repeat them over and over."""
+        base = self._steps.let(stream.domain, f"{path}<first>", stream.base)
+        return replace(stream, base=base, end=self._steps.let(stream.domain, f"{path}<behind>", stream.end))
+
+    def _varied(self, entry: Entry, here: Place, count: Num, listed: str, by: plan.Expr) -> tuple[Value, plan.Expr]:
+        """A list that an entry of a list of the header's describes, one that the record chooses: each of its elements
+        has a size that is known when the entry is."""
+        name = f"{here.path}[*]"
+        found = Sequence(here.domain, count, here.position, entry, unrolled=name, depth=self.depth)
+        index = Num(here.domain, plan.Given(plan.COLUMNS[self.depth]), 0, plan.MOST_ELEMENTS)
+        at, guard = plan.Get(f"{name}@"), plan.Get(f"{name}?")
+        start = self._evaluation.decisions or ()
+        inside = replace(here, position=at, guard=guard)
+        variants: list[plan.Variant] = []
+        opened, explores = list(self._layout.under_way), self._layout.explores
+
+        def read() -> None:
+            self._layout.under_way[:] = opened
+            self._layout.explores = False
+            with self._steps.trial():
+                size = constant(difference(self._layout.one(entry, inside, index)[1], at))
+            self._layout.explores = explores
+            if size is None:
+                raise Refusal(
+                    "elements of a list that an entry describes, of a size that isn't in the header", entry.loc
+                )
+            steps: list[plan.Step] = []
+            try:
+                with self._steps.apart() as steps:
+                    self._steps.trust(here.domain, at, Const(size), here.stream.end, guard)
+                    element, _ = self._layout.one(entry, inside, index)
+            except Refusal:
+                variants.append(plan.Variant(self._evaluation.when(len(start)), (), plan.add(at, size), aside=True))
+                return
+            variants.append(plan.Variant(self._evaluation.when(len(start)), tuple(steps), plan.add(at, size)))
+            found.variants.append((self._evaluation.decisions or (), element))
+
+        around, self._domain = self._domain, here.domain
+        self.depth += 1
+        try:
+            self._evaluation.alternatives(start, read)
+        finally:
+            self.depth, self._domain = self.depth - 1, around
+            self._layout.explores, self._layout.under_way[:] = explores, opened
+        if not found.variants:
+            raise Refusal("a list that an entry describes, none of whose elements the kernel can read", entry.loc)
+        self._steps.unroll(
+            plan.Unrolled(
+                name=name,
+                domain=here.domain,
+                count=count.expr,
+                first=here.position,
+                steps=(),
+                variants=tuple(variants),
+                list=listed,
+                by=by,
+                low=here.stream.base,
+                high=here.stream.end,
+                there=here.guard,
+            )
+        )
+        return found, plan.Get(f"{name}>")
+
+    def _begin(self, entry: Entry, here: Place, inside: Place, index: Num) -> plan.Expr:
+        """Where an element begins, which is read at ``inside`` to find out where it ends."""
+        step = len(self._steps.written)
+        with self._steps.trial():
+            _, end = self._layout.one(entry, inside, index)
+            names = self._steps.names.get(inside.domain, {})
+            if not weighs_more(_SMALL, end, names):
+                known = inlined(end, names)
+                if not any(
+                    node == inside.position or (isinstance(node, Load) and not self._steps.is_proven(node, step))
+                    for node in nodes(known)
+                ):
+                    return Previous(known, here.position)
+            asked = self._steps.asked([end], inside.domain)
+            elsewhere = self._steps.asks_elsewhere(inside.domain, asked, [end], inside.position)
+            low = self._lowest(entry, here, asked, [end]) if elsewhere else None
+            return Chain(here.position, asked, end, here.stream.end, here.path, low)
+
+    def _lowest(self, entry: Entry, here: Place, asked: Asked, values: list[plan.Expr]) -> plan.Expr:
+        """From where on bytes may be read for elements: of the record, or of what has been decoded of it."""
+        if not here.stream.decoded:
+            return self._steps.somewhere(here.domain)
+        values = [*values, *(step.value for step in asked if isinstance(step, plan.Let))]
+        compared = [node for value in values for node in nodes(value) if isinstance(node, plan.Compared)]
+        if any(isinstance(part, plan.Up) for one in compared for part in nodes(one)):
+            raise Refusal("elements that are decoded, compared with what isn't", entry.loc)
+        return here.stream.base
+
+    def _is_described(self, entry: Entry, here: Place) -> bool:
+        """Whether the header says how many elements a list has, and each of them may be another."""
+        assert here.parent is not None
+        assert entry.count is not None
+        if isinstance(entry.item, Bits) or entry.count.kind != "expr" or self._evaluation.header is None:
+            return False
+        if isinstance(entry.item, Choice) and entry.item.once:
+            return False
+        assert entry.count.expr is not None
+        count = self._evaluation.value(entry.count.expr, self._layout.context(here.parent))
+        return isinstance(count, Num) and isinstance(count.expr, plan.Given)
+
+    def _unrolled(self, entry: Entry, here: Place) -> tuple[Value, plan.Expr]:
+        """A list with one element per column of the header: each is read in the way that the header decides."""
+        assert here.parent is not None
+        assert entry.count is not None
+        assert entry.count.expr is not None
+        if here.domain != plan.RECORDS or self._evaluation.decisions is not None:
+            raise Refusal("a list that the header describes inside another list", entry.loc)
+        count = self._evaluation.number(entry.count.expr, self._layout.context(here.parent))
+        if not entry.count.smallest:
+            left = difference(here.stream.end, here.position)
+            few = Binary("<=", count.expr, plan.Given(plan.MOST_TURNS))
+            self._steps.check(here.domain, Binary("|", few, Binary("<=", count.expr, left)), here.path, here.guard)
+        name = f"{here.path}[*]"
+        index = Num(here.domain, plan.Given(plan.COLUMN), 0, plan.MOST_ELEMENTS)
+        found = Sequence(here.domain, count, here.position, entry, present=here.guard, unrolled=name)
+        variants: list[plan.Variant] = []
+        opened = list(self._layout.under_way)
+
+        def read() -> None:
+            self._layout.under_way[:] = opened  # an alternative before may have been left half read
+            with self._steps.apart() as steps:
+                element, end = self._layout.one(entry, replace(here, position=plan.Get(f"{name}@")), index)
+            if any(isinstance(step, plan.Elements | plan.Rows | plan.Unrolled) for step in steps):
+                raise Refusal("lists in the elements of a list that the header describes", entry.loc)
+            variants.append(plan.Variant(self._evaluation.when(), tuple(steps), end))
+            found.variants.append((self._evaluation.decisions or (), element))
+
+        self._evaluation.alternatives((), read)
+        common = _common([variant.steps for variant in variants])
+        variants = [replace(variant, steps=variant.steps[len(common) :]) for variant in variants]
+        self._steps.unroll(plan.Unrolled(name, here.domain, count.expr, here.position, common, tuple(variants)))
+        return found, plan.Get(f"{name}>")
+
+    def _vector(self, entry: Entry, here: Place, count: Num) -> tuple[Value, plan.Expr]:
+        """Values that nothing is asked of: bits, slots, or one of several types that is the same for all."""
+        assert here.parent is not None
+        if not self._is_plain(entry):
+            raise Refusal("a list of bit fields or switches with rules", entry.loc)
+        item = entry.item
+        case: plan.Expr | None = None
+        if isinstance(item, Bits):
+            width: plan.Expr = Const(item.width)
+        elif not isinstance(item, Choice):
+            width = Const(0)
+        else:
+            if not item.once:
+                raise Refusal("a switch that differs from element to element", entry.loc)
+            on = self._evaluation.number(item.on, self._layout.context(here.parent, here.guard))
+            case = self._steps.let(here.domain, f"{here.path}:", self._case(item, on, entry))
+            width = Lookup(case, tuple(self._width(each, entry) for _, each in item.cases))
+        bits = Binary("*", width, count.expr) if constant(width) is None else scaled(count.expr, constant(width) or 0)
+        size: plan.Expr = Binary("//", plan.add(bits, 7), Const(8))
+        offsets = self._offsets(entry, here)
+        if offsets is not None:
+            size = self._slots(here, entry, count, case, offsets, size)
+        size = self._steps.let(here.domain, f"{here.path}#bytes", size)
+        self._layout.need(here, size)
+        found = Sequence(here.domain, count, here.position, entry, case=case, present=here.guard)
+        found.offsets = offsets
+        return found, total(here.position, size)
+
+    def _offsets(self, entry: Entry, here: Place) -> Sequence | None:
+        """The list of offsets that the elements of a vector lie between, where they are slots."""
+        items = [item for _, item in entry.item.cases] if isinstance(entry.item, Choice) else [entry.item]
+        names = {name for item in items if (name := offsets_of(self._library, item)) is not None}
+        if not names:
+            return None
+        assert here.parent is not None
+        found = here.parent.fields.get(names.pop())
+        if names or not isinstance(found, Sequence) or not isinstance(found.entry.item, Number):
+            raise Refusal("slots between the offsets of several lists, or of none that is read before", entry.loc)
+        if found.entry.item.size > 4:
+            raise Refusal("slots between offsets of 64 bits", entry.loc)
+        return found
+
+    def _slots(
+        self, here: Place, entry: Entry, count: Num, case: plan.Expr | None, offsets: Sequence, size: plan.Expr
+    ) -> plan.Expr:
+        """Look at the slots of a vector; gives its size, which otherwise is ``size``."""
+        assert isinstance(offsets.entry.item, Number)
+        number = offsets.entry.item
+        cases = pivot_cases(self._library, self._plans, entry.item, entry.loc)
+        slots: plan.Expr = count.expr
+        if case is not None:
+            slots = Binary("*", Lookup(case, tuple(int(bool(each.lists)) for each in cases)), slots)
+        slots = self._steps.let(here.domain, f"{here.path}#slots", slots)
+        there = Binary("<", Const(0), slots)
+        enough = Binary("|", Binary("<=", slots, Const(0)), Binary("<", slots, offsets.count.expr))
+        self._steps.check(here.domain, enough, here.path, None)
+        nowhere = self._steps.somewhere(here.domain)
+        first = Load(number.kind, Select(there, offsets.address, nowhere))
+        last = Load(number.kind, Select(there, total(offsets.address, scaled(slots, number.size)), nowhere))
+        case = Const(0) if case is None else case
+        self._steps.slots(
+            plan.Slots(
+                domain=here.domain,
+                case=case,
+                cases=cases,
+                count=slots,
+                kind=number.kind,
+                offsets=offsets.address,
+                address=here.position,
+                high=here.stream.end,
+                field=here.path,
+            )
+        )
+        return Select(there, difference(last, first), size)
+
+    def _case(self, item: Choice, on: Num, entry: Entry) -> plan.Expr:
+        values = [case_number(self._library, value, entry) for value, _ in item.cases]
+        if not all(on.low <= value <= on.high for value in values):
+            raise Refusal("a case that no number in its place is", entry.loc)
+        values = [word(value) for value in values]
+        order = sorted(range(len(values)), key=lambda place: values[place])
+        return Match(on.expr, tuple(values[place] for place in order), tuple(order))
+
+    def _width(self, item: Item, entry: Entry) -> int:
+        match item:
+            case Number(_, size):
+                return 8 * size
+            case Bits(width):
+                return width
+            case Nested(type) if self._sizes.types[type].exact is not None:
+                return self._sizes.types[type].exact or 0
+            case Nested() if offsets_of(self._library, item) is not None:
+                return 0
+        raise Refusal("a case whose values differ in size", entry.loc)
+
+    def _is_plain(self, entry: Entry) -> bool:
+        """Whether nothing is asked of an element: all bytes are good."""
+        if self._layout.checks.of_entry(entry):
+            return False
+        return isinstance(entry.item, Raw) or (entry.frame.kind == "none" and self._is_plain_item(entry.item))
+
+    def _is_plain_item(self, item: Item) -> bool:
+        match item:
+            case Number() | Bits():
+                return True
+            case Nested(type, ()):
+                if isinstance(self._library.types[type].order, CalculatedOrder):
+                    return False
+                entries = self._plans[type].sequence
+                return all(self._is_plain_member(entry) for entry in entries)
+            case Choice(_, cases):
+                return all(self._is_plain_item(case) for _, case in cases)
+            case Nested():
+                return offsets_of(self._library, item) is not None
+        return False
+
+    def _is_plain_member(self, entry: Entry) -> bool:
+        return entry.count is None and entry.condition is None and self._is_plain(entry)
+
+
+def _is_of_bits(found: Sequence) -> bool:
+    """Whether a list holds nothing but bits, which lie side by side in bytes."""
+    plain = found.case is None and found.validity is None and found.offsets is None
+    return plain and isinstance(found.entry.item, Bits) and found.entry.item.width in (1, 2, 4, 8)
+
+
+def _common(lists: list[tuple[plan.Step, ...]]) -> tuple[plan.Step, ...]:
+    """The steps that all lists begin with."""
+    alike = takewhile(lambda steps: all(step == steps[0] for step in steps), zip(*lists, strict=False))
+    return tuple(steps[0] for steps in alike)

@@ -1,0 +1,174 @@
+"""Rules of fields and of calculated values: what these must be."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from bytewright.kernels import plan
+from bytewright.kernels.plan import Binary, Const, Match
+from bytewright_codegen.ir.expressions import Compare, ComparisonOperator, Expr, Name
+from bytewright_codegen.ir.schema import Valid, ValueInstance
+from bytewright_codegen.ir.values import ArrayValue, BoolValue
+from bytewright_codegen.ir.values import Value as SpecValue
+from bytewright_codegen.lowering.expressions.arithmetic import constant
+from bytewright_codegen.lowering.expressions.checks import StatedCheck
+from bytewright_codegen.lowering.expressions.comparing import alike, ordered
+from bytewright_codegen.lowering.expressions.evaluation import Evaluation
+from bytewright_codegen.lowering.expressions.steps import Steps
+from bytewright_codegen.lowering.expressions.values import (
+    LARGEST,
+    Context,
+    Num,
+    Piece,
+    Place,
+    Refusal,
+    Structure,
+    Value,
+    word,
+)
+from bytewright_codegen.plans.reading import Entry
+
+
+@dataclass(frozen=True)
+class _Ruled:
+    """What has rules: these, its enum, and its type."""
+
+    valid: Valid
+    enum: str | None
+    type: SpecValue | None
+
+
+class Rules:
+    """Checks values that have been read."""
+
+    def __init__(self, steps: Steps, evaluation: Evaluation) -> None:
+        self._steps = steps
+        self._library = steps.library
+        self._evaluation = evaluation
+
+    def check(self, entry: Entry, value: Value, here: Place, index: Num | None = None) -> Value:
+        """Check a value by its rules; gives the value, with the bounds that it has then. ``index``: of which element of
+        a list it is."""
+        if entry.valid is None:
+            return value
+        if here.parent is None:
+            raise Refusal("a rule for something that is in no structure", entry.valid.loc)
+        kind = entry.attribute.value
+        ruled = _Ruled(entry.valid, entry.enum, kind.item if isinstance(kind, ArrayValue) else kind)
+        special = {"_": value} if index is None else {"_": value, "_index": index}
+        found = self._ask(ruled, value, here, Context(here.parent, here.domain, special, here.guard))
+        self._steps.carry(here.parent, StatedCheck(entry.index, "valid"))
+        return found
+
+    def check_value(self, instance: ValueInstance, owner: Structure) -> None:
+        """Check a calculated value of a structure, which has been read.
+
+        Raises:
+            Refusal: that can't be computed, or not yet.
+        """
+        assert instance.valid is not None
+        evaluation = self._evaluation
+        name = Name(instance.id, instance.loc, instance.value, "instance", owner.type)
+        context = Context(owner, owner.domain, {} if owner.index is None else {"_index": owner.index})
+        value = evaluation.value(name, context)
+        if isinstance(value, Num):
+            value = evaluation.bring(value, owner.domain, name)
+        if not isinstance(value, Num | Piece) or value.domain != owner.domain:
+            raise Refusal("a rule for something that is neither a number nor text", instance.valid.loc)
+        guard = owner.present
+        if instance.condition is not None:
+            guard = value.present  # what isn't there breaks no rule
+        elif value.present is not None:
+            evaluation.ask_for(value.present, context, name)
+        here = Place(
+            owner.domain, owner.position, owner.stream, owner, f"{owner.path}.{instance.id}".lstrip("."), guard
+        )
+        special = {**context.special, "_": value}
+        ruled = _Ruled(instance.valid, instance.enum, instance.value)
+        self._ask(ruled, value, here, replace(context, special=special, guard=guard))
+        self._steps.carry(owner, StatedCheck(instance.id, "-valid"))
+
+    def _ask(self, ruled: _Ruled, value: Value, here: Place, context: Context) -> Value:
+        """Check a value; gives it with the bounds that it has then."""
+        if isinstance(value, Piece):
+            self._check_piece(ruled.valid, value, here, context)
+            return value
+        if not isinstance(value, Num):
+            raise Refusal("a rule for something that is neither a number nor text", ruled.valid.loc)
+        if value.is_float:
+            self._check_float(ruled, here, context)
+            return value
+        return self._check_number(ruled, value, here, context)
+
+    def _check_number(self, ruled: _Ruled, value: Num, here: Place, context: Context) -> Num:
+        valid, low, high = ruled.valid, value.low, value.high
+
+        def must(condition: plan.Expr) -> None:
+            self._steps.check(here.domain, condition, here.path, here.guard)
+
+        def number(expr: Expr) -> Num:
+            return self._evaluation.number(expr, context)
+
+        if valid.eq is not None:
+            must(alike(value, number(valid.eq)))
+        if valid.min is not None:
+            least = number(valid.min)
+            must(ordered("<=", least, value))
+            low = max(low, least.low)
+        if valid.max is not None:
+            most = number(valid.max)
+            must(ordered("<=", value, most))
+            high = min(high, most.high)
+        if valid.any_of:
+            must(_is_one_of(value, [number(v) for v in valid.any_of]))
+        if valid.in_enum and ruled.enum is not None:
+            known = [e.value for e in self._library.enums[ruled.enum].entries]
+            must(_is_one_of(value, [Num(here.domain, Const(word(n)), n, n) for n in known if n <= LARGEST]))
+        if valid.expr is not None:
+            must(number(valid.expr).expr)
+        return replace(value, low=low, high=max(low, high)) if here.guard is None else value
+
+    def _check_piece(self, valid: Valid, value: Piece, here: Place, context: Context) -> None:
+        """Check bytes or text by the rules for them."""
+        if valid.min is not None or valid.max is not None or valid.in_enum:
+            raise Refusal("which of two texts comes first", valid.loc)
+        wanted = valid.any_of if valid.eq is None else (valid.eq,)
+        if wanted:
+            found = [self._evaluation.texts.alike(value, one, context) for one in wanted]
+            self._steps.check(here.domain, plan.any_of(*found), here.path, here.guard)
+        if valid.expr is not None:
+            self._steps.check(here.domain, self._evaluation.number(valid.expr, context).expr, here.path, here.guard)
+
+    def _check_float(self, ruled: _Ruled, here: Place, context: Context) -> None:
+        """Check a float by the rules for it: it is compared as it is in expressions."""
+        valid = ruled.valid
+        found = Name("_", valid.loc, ruled.type, "special")
+
+        def held(operator: ComparisonOperator, other: Expr) -> plan.Expr:
+            compared = Compare(operator, found, other, other.loc, BoolValue())
+            return self._evaluation.number(compared, context).expr
+
+        wanted = valid.any_of if valid.eq is None else (valid.eq,)
+        rules = [plan.any_of(*[held("==", one) for one in wanted])] if wanted else []
+        if valid.min is not None:
+            rules.append(held(">=", valid.min))
+        if valid.max is not None:
+            rules.append(held("<=", valid.max))
+        if valid.expr is not None:
+            rules.append(self._evaluation.number(valid.expr, context).expr)
+        for rule in rules:
+            self._steps.check(here.domain, rule, here.path, here.guard)
+
+
+def _is_one_of(value: Num, wanted: list[Num]) -> plan.Expr:
+    # Bits that are the same are another number where only one has a sign.
+    inside = [one for one in wanted if value.low <= one.high and one.low <= value.high]
+    known = sorted({number for number in (constant(one.expr) for one in inside) if number is not None})
+    found: plan.Expr | None = None
+    if known:
+        found = Binary("<=", Const(0), Match(value.expr, tuple(known), tuple(range(len(known)))))
+    for one in inside:
+        if constant(one.expr) is None:
+            same = alike(value, one)
+            found = same if found is None else Binary("|", found, same)
+    return found if found is not None else Const(0)

@@ -1,0 +1,783 @@
+"""Reading a structure symbolically: steps that check it, and where its fields lie."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import cast, get_args
+
+from bytewright.codecs.checksums import ALGORITHMS
+from bytewright.kernels import plan
+from bytewright.kernels.plan import (
+    NUMBER_KINDS,
+    Binary,
+    Const,
+    Cut,
+    Find,
+    Load,
+    Select,
+    Varint,
+    VarintSize,
+)
+from bytewright.kernels.plan.codes import EIGHT_BYTES, MOST_MARK, ONE_BYTE
+from bytewright_codegen.analysis.sizes import Sizes
+from bytewright_codegen.ir.expressions import Expr, ListLiteral, Literal_, Member, Name
+from bytewright_codegen.ir.schema import CalculatedOrder, Process
+from bytewright_codegen.ir.walk import asks_place, asks_stream
+from bytewright_codegen.lowering.expressions.arithmetic import (
+    choose,
+    difference,
+    scaled,
+    total,
+)
+from bytewright_codegen.lowering.expressions.checks import Checks, StatedCheck
+from bytewright_codegen.lowering.expressions.evaluation import Evaluation, column_of
+from bytewright_codegen.lowering.expressions.header import Header
+from bytewright_codegen.lowering.expressions.steps import Steps
+from bytewright_codegen.lowering.expressions.texts import encoding_of
+from bytewright_codegen.lowering.expressions.values import (
+    Alternatives,
+    Context,
+    Num,
+    Piece,
+    Place,
+    Refusal,
+    Stream,
+    Structure,
+    Value,
+)
+from bytewright_codegen.lowering.layout import front_coding
+from bytewright_codegen.lowering.layout.bit_positions import Behind, Inside, ends_bits
+from bytewright_codegen.lowering.layout.byte_orders import ByteOrders
+from bytewright_codegen.lowering.layout.front_coding import FrontCoding
+from bytewright_codegen.lowering.layout.lists import Lists
+from bytewright_codegen.lowering.layout.rules import Rules
+from bytewright_codegen.lowering.layout.switches import MOST_CHOICES, Switches, merged
+from bytewright_codegen.lowering.layout.varints import MOST_BYTES, Spelling, spelled, varint_value
+from bytewright_codegen.plans.notation import expression
+from bytewright_codegen.plans.reading import (
+    Bits,
+    Bound,
+    Choice,
+    Entry,
+    Item,
+    Nested,
+    Number,
+    Raw,
+    RecordPlan,
+    Text,
+    frame_of,
+    summed_behind,
+)
+
+_ALWAYS = Const(1)
+
+_DECODERS: dict[str, plan.Decoder] = {
+    "bytewright.codecs.nibble_pack": "nibble_pack",
+    "xor": "xor",
+    "rol": "rotate",
+    "ror": "rotate",
+}
+"""Codecs of bytes that the kernel has, by the names that specs have for them."""
+_WHOLE = (1, 2, 4, 8)
+"""Sizes of keys of which eight bytes hold a whole number."""
+
+
+class Layout:
+    """Reads types symbolically."""
+
+    def __init__(
+        self,
+        steps: Steps,
+        plans: Mapping[str, RecordPlan],
+        sizes: Sizes,
+        header: Header | None = None,
+        *,
+        integers: bool = False,
+    ) -> None:
+        """``integers``: whether the groups that spell integers are nothing but these."""
+        self._steps = steps
+        self._plans = plans
+        self._sizes = sizes
+        self._integers = integers
+        self._placed = any(plan.placed for plan in plans.values())
+        self._library = steps.library
+        self._inside = Inside(plans)
+        self.checks = Checks(self._library, plans)
+        self.under_way: list[str] = []
+        """Types that are being read, the outermost first."""
+        self.evaluation = Evaluation(steps, header)
+        self.evaluation.placed = self._asked_for
+        self.switches = Switches(steps, self.evaluation)
+        self.rules = Rules(steps, self.evaluation)
+        self.orders = ByteOrders(steps, self.evaluation)
+        self.fronts = FrontCoding(steps, plans, self.evaluation, self.need)
+        self.lists = Lists(self, steps, plans, sizes, self._inside, self.evaluation)
+        self.evaluation.each = self.lists.each
+        self.where: Callable[[Structure], plan.Expr] | None = None
+        """What records must fulfil that are read, asked as soon as it can be told; others are left aside."""
+        self._wanted_at = 0
+        self._record: Structure | None = None
+        self.explores = False
+        """Whether what lies at places of its own is read as well."""
+        self.asks_places = False
+        """Whether it is read where something asks for it."""
+
+    # --- structures --------------------------------------------------------------------------------------------------
+
+    def structure(self, nested: Nested, place: Place, index: Num | None = None, name: str = "") -> Structure:
+        """Read a structure; its ``position`` is what follows it. ``name``: the field of the parent that it is, where
+        its own fields may be named before it has been read."""
+        # What entries describe may lie inside of what they describe.
+        if self.under_way.count(nested.type) > self.lists.depth:
+            raise Refusal("a structure inside one of its own type", self._library.types[nested.type].loc)
+        self.under_way.append(nested.type)
+        found = Structure(
+            nested.type, place.domain, place.stream, place.position, place.parent, place.path, present=place.guard
+        )
+        found.index, found.start = index, place.position
+        if place.parent is not None and place.parent.owner is not None and self.evaluation.header is not None:
+            found.owner = self.evaluation.header.nested(place.parent.owner, nested.type, nested.args, column_of(index))
+            if place.parent.owner.above is None:
+                self._record = found
+        if nested.args:
+            assert place.parent is not None
+            special: dict[str, Value] = {"_index": index} if index is not None else {}
+            context = Context(place.parent, place.domain, special)
+            names = [p.id for p in self._library.types[nested.type].params]
+            for param, argument in zip(names, nested.args, strict=True):
+                try:
+                    found.params[param] = self._argument(argument, context)
+                except Refusal:
+                    # Nothing may ask for what only objects know; but what is computed may have no value.
+                    if not _is_path(argument):
+                        raise
+        if name and place.parent is not None:
+            place.parent.fields[name] = found
+        if isinstance(self._library.types[nested.type].order, CalculatedOrder):
+            self.orders.of(found)
+        entries = self._plans[nested.type].sequence
+        bits = together = 0
+        guard = found.present
+        behind = Behind(self._inside)
+        for number, entry in enumerate(entries):
+            if bits % 8 and ends_bits(entries[number - 1], entry):
+                if not entry.is_bit_field:
+                    behind.leave_bits()
+                found.position, bits = total(found.position, -(-bits // 8)), 0
+            found.splits = bits % 8 > 0 or behind.may_be
+            behind.add(entry)
+            if entry.attribute.parent is not None:
+                raise Refusal("structures with a parent of their own", entry.loc)
+            if entry.is_bit_field and (number < together or not _is_whole(entry, bits)):
+                if entry.condition is not None and number >= together:
+                    together = number + _together(entries[number:], bits)
+                    found.position, bits = total(found.position, bits // 8), 0
+                    guard = self._guard(found, entry)
+                if guard != Const(0):
+                    bits = self._bit_field(found, entry, bits, entries[number:], guard)
+                else:
+                    self._steps.carry(found, *self.checks.of_entry(entry))
+                if number + 1 == together:
+                    end = total(found.position, -(-bits // 8))
+                    if guard is not found.present:
+                        path = f"{found.path}.{entry.name}>".lstrip(".")
+                        end = self._steps.let(found.domain, path, choose(guard, end, found.position))
+                    if bits % 8:
+                        behind.leave_bits()
+                    found.position, bits, guard = end, 0, found.present
+            else:
+                found.position = total(found.position, -(-bits // 8))
+                bits = 0
+                self._entry(found, entry, entries[number:])
+            for one in summed_behind(entries, entry.index):
+                if one.index in found.ahead:
+                    self._checksum(found, one, found.ahead[one.index])
+        found.position = total(found.position, -(-bits // 8))
+        if self.explores:
+            for entry in self._plans[nested.type].placed:
+                if not entry.attribute.again:
+                    self._placed_entry(found, entry)
+        self.under_way.pop()
+        for entry in entries:
+            self._steps.account(found, self.checks.of_entry(entry), entry.loc)
+        if not self._steps.is_silent:
+            self._steps.waiting += [(found, instance) for instance in self.checks.ruled(nested.type)]
+            self._check_values()
+        return found
+
+    def _check_values(self) -> None:
+        """Check calculated values by their rules, as far as these ask for what has been read by now."""
+        waiting, self._steps.waiting = self._steps.waiting, []
+        before, self.evaluation.complete = self.evaluation.complete, True
+        for owner, instance in waiting:
+            try:
+                with self._steps.trial():
+                    self.rules.check_value(instance, owner)
+            except Refusal:
+                if not self.under_way:
+                    raise
+                self._steps.waiting.append((owner, instance))
+                continue
+            self.rules.check_value(instance, owner)
+            self._steps.account(owner, frozenset({StatedCheck(instance.id, "-valid")}), instance.loc)
+        self.evaluation.complete = before
+
+    def _asked_for(self, structure: Structure, name: str) -> Value | None:
+        """A field that lies at a place of its own, where something asks for it; None: that isn't read here."""
+        entries = self._plans[structure.type].placed if self.asks_places else ()
+        entry = next((entry for entry in entries if entry.name == name), None)
+        if entry is None:
+            return None
+        self._placed_entry(structure, entry, self.evaluation.where(structure.domain))
+        return structure.fields[name]
+
+    def _placed_entry(self, structure: Structure, entry: Entry, where: plan.Expr = _ALWAYS) -> None:
+        """Read a field that lies at a place of its own, in the stream of its structure or in that of one of its
+        fields, where it is asked for."""
+        attribute = entry.attribute
+        if attribute.position is None or not entry.named:
+            raise Refusal("something without a place or a name", entry.loc)
+        guard = self._guard(structure, entry)
+        if guard == Const(0):
+            raise Refusal("what is never there", entry.loc)
+        if where != _ALWAYS:
+            asked = where if guard is None else plan.all_of(guard, where)
+            guard = self._steps.let(structure.domain, f"{structure.path}.{entry.name}?".lstrip("."), asked)
+        context = self.context(structure, guard)
+        stream = structure.stream
+        if attribute.stream is not None:
+            known = self.evaluation.value(attribute.stream, context)
+            if not self.asks_places or not isinstance(known, Stream) or known.domain != structure.domain:
+                raise Refusal("a place in another stream", entry.loc)
+            stream = known
+        base = stream.start
+        place = self.evaluation.number(attribute.position, context)
+        path = f"{structure.path}.{entry.name}".lstrip(".")
+        address = self._steps.let(structure.domain, f"{path}@", total(base, place.expr))
+        here = Place(structure.domain, address, stream, structure, path, guard)
+        self.need(here, Const(0))
+        value, _ = self.lists.read(entry, here) if entry.count is not None else self.one(entry, here, None)
+        self._steps.account(structure, self.checks.of_entry(entry), entry.loc)
+        self._steps.keep(structure.fields, entry.name, value)
+
+    def _argument(self, argument: Expr, context: Context) -> Value:
+        value = self.evaluation.value(argument, context)
+        return self.evaluation.bring(value, context.domain, argument) if isinstance(value, Num) else value
+
+    def context(self, structure: Structure, guard: plan.Expr | None = None) -> Context:
+        """Where expressions of a structure are evaluated, which count only where ``guard`` holds."""
+        found: dict[str, Value] = {} if structure.index is None else {"_index": structure.index}
+        return Context(structure, structure.domain, found, guard)
+
+    def _entry(self, structure: Structure, entry: Entry, rest: tuple[Entry, ...]) -> None:
+        self._steps.spend(len(self.under_way), entry.loc)
+        guard = self._guard(structure, entry)
+        if guard == Const(0):
+            self._steps.carry(structure, *self.checks.of_entry(entry))
+            return
+        path = f"{structure.path}.{entry.name}" if structure.path and entry.named else structure.path or entry.name
+        here = Place(structure.domain, structure.position, structure.stream, structure, path, guard)
+        if guard is structure.present and entry.count is None:
+            self._prove_run(structure, rest, here)
+        if entry.count is not None:
+            value, end = self.lists.read(entry, here)
+        else:
+            value, end = self.one(entry, here, None)
+        if guard is not structure.present:
+            assert guard is not None
+            end = self._steps.let(here.domain, f"{path}>", choose(guard, end, structure.position))
+        structure.spans[entry.index] = (structure.position, end)
+        structure.position = self._steps.end(here.domain, path, end)
+        if entry.named:
+            structure.fields[entry.name] = value
+        if entry.sums_ahead:
+            structure.ahead[entry.index] = here
+        elif entry.checksum is not None:
+            self._checksum(structure, entry, here)
+
+    def _guard(self, structure: Structure, entry: Entry) -> plan.Expr | None:
+        """Whether an entry is there; None: always."""
+        if entry.condition is None:
+            return structure.present
+        self.settle(certain=False)
+        condition = self.evaluation.condition(entry.condition, self.context(structure))
+        if condition is None or condition == Const(0):
+            return structure.present if condition is None else condition
+        condition = self._steps.let(structure.domain, f"{structure.path}.{entry.name}?".lstrip("."), condition)
+        return condition if structure.present is None else Binary("&", structure.present, condition)
+
+    def _checksum(self, structure: Structure, entry: Entry, here: Place) -> None:
+        """Check a checksum, when it and its bytes have been read."""
+        stated = entry.checksum
+        assert stated is not None
+        value = structure.fields.get(entry.name)
+        start, end = self.bound(structure, stated.start), self.bound(structure, stated.end)
+        if (
+            stated.algorithm not in get_args(plan.Algorithm)
+            or start is None
+            or end is None
+            or not isinstance(value, Num)
+        ):
+            raise Refusal(f"the checksum {stated.algorithm} of such a range", entry.loc)
+        self._steps.carry(structure, StatedCheck(entry.index, "-checksum"))
+        size = choose(here.guard, difference(end[1], start[0]), Const(0))
+        address = choose(here.guard, start[0], self._steps.somewhere(here.domain))
+        self._steps.checksum(
+            plan.Checksum(
+                here.domain,
+                cast("plan.Algorithm", stated.algorithm),
+                address,
+                size,
+                choose(here.guard, value.expr, Const(ALGORITHMS[stated.algorithm](b""))),
+                here.path,
+            )
+        )
+
+    def bound(self, structure: Structure, bound: Bound) -> tuple[plan.Expr, plan.Expr] | None:
+        """Where a field lies, of this structure or one around it in the same domain."""
+        owner: Structure | None = structure
+        for _ in range(bound.climb):
+            owner = owner.parent if owner is not None else None
+        if owner is None or owner.type != bound.owner or owner.domain != structure.domain:
+            return None
+        return owner.spans.get(bound.field)
+
+    def want(self, where: Callable[[Structure], plan.Expr]) -> None:
+        """From here on, read only records that fulfil something."""
+        self.where, self._wanted_at = where, self._steps.depth
+
+    def settle(self, *, certain: bool) -> None:
+        """Leave the records aside that aren't wanted, where that can be told by now (``certain``: it must be)."""
+        if self.where is None or self._record is None or self._steps.depth > self._wanted_at:
+            return  # what is written inside of something is forgotten, or kept elsewhere
+        try:
+            with self._steps.trial():
+                self.where(self._record)
+        except Refusal:
+            if certain:
+                raise
+            return
+        where, self.where = self.where, None
+        self._steps.leave(plan.RECORDS, where(self._record), "")
+
+    def _prove_run(self, structure: Structure, rest: tuple[Entry, ...], here: Place) -> None:
+        """Ask at once for all the bytes of fields of fixed size that follow each other."""
+        bits = 0
+        for entry in rest:
+            size = self._sizes.attributes[structure.type, entry.index].exact
+            if size is None or entry.condition is not None or entry.frame.kind not in ("none", "size"):
+                break
+            if not isinstance(entry.item, Bits) or entry.count is not None:
+                bits = -(-bits // 8) * 8
+            bits += size
+        if bits:
+            self.need(here, Const(-(-bits // 8)))
+
+    def need(self, here: Place, size: plan.Expr) -> None:
+        """Ask for so many bytes."""
+        self._steps.need(here.domain, here.position, size, here.stream.base, here.stream.end, here.path, here.guard)
+
+    # --- single values -----------------------------------------------------------------------------------------------
+
+    def one(self, entry: Entry, here: Place, index: Num | None) -> tuple[Value, plan.Expr]:
+        """Read one value, in its frame; gives it and the address behind it."""
+        choice = entry.item if isinstance(entry.item, Choice) else None
+        if choice is not None:
+            on = self.switches.on(choice, here, index)
+            if isinstance(on, Piece) or not isinstance(on.expr, plan.Given):
+                return self._switch(entry, choice, on, here, index)
+            chosen = self.switches.chosen(entry, choice, on.expr)
+            stated, entry = entry, replace(entry, item=chosen, frame=frame_of(entry, chosen))
+            self._carry(here, *self.checks.of_entry(stated) - self.checks.of_entry(entry))
+        frame = entry.frame
+        if entry.contents is not None:
+            return self._contents(entry, here)
+        if frame.process is not None:
+            return self._processed(entry, frame.process, here, index)
+        if frame.kind == "terminator":
+            value, end = self._terminated(entry, here)
+        elif frame.kind == "none":
+            value, end = self._bare(entry, entry.item, here, index)
+        else:
+            value, end = self._framed(entry, here, index)
+        if isinstance(value, Num) and choice is not None:
+            value = replace(value, case=entry.item)
+        if entry.valid is not None and entry.named and entry.count is None and here.parent is not None:
+            here.parent.fields[entry.name] = value  # a rule may ask for what follows from the value
+        return self._ruled(entry, value, here, end, index if entry.count is not None else None), end
+
+    def _carry(self, here: Place, *checks: StatedCheck) -> None:
+        """The plan makes checks of the structure that has what is read at a place."""
+        if here.parent is not None:
+            self._steps.carry(here.parent, *checks)
+
+    def _ruled(self, entry: Entry, value: Value, here: Place, end: plan.Expr, index: Num | None) -> Value:
+        """Check a value by its rules, which are asked when reading has come to its end; ``index``: of which element
+        it is."""
+        if entry.valid is None or here.parent is None:
+            return value
+        if here.domain != here.parent.domain:
+            if any(map(asks_place, entry.valid.exprs)):
+                raise Refusal("a rule for elements that asks for a place in the bytes", entry.loc)
+            return self.rules.check(entry, value, here, index)
+        before, here.parent.position = here.parent.position, end
+        try:
+            return self.rules.check(entry, value, here, index)
+        finally:
+            here.parent.position = before
+
+    def _framed(self, entry: Entry, here: Place, index: Num | None) -> tuple[Value, plan.Expr]:
+        if entry.frame.kind == "eos":
+            size = difference(here.stream.end, here.position)
+        else:
+            assert entry.frame.size is not None
+            assert here.parent is not None
+            special: dict[str, Value] = {} if index is None else {"_index": index}
+            context = Context(here.parent, here.domain, special, here.guard)
+            asked = self.evaluation.number(entry.frame.size, context)
+            size = asked.expr
+        self.need(here, size)
+        end = total(here.position, size)
+        if isinstance(entry.item, (Raw, Text)):
+            if entry.frame.terminator is not None or entry.frame.pad_right is not None:
+                address, length = self._where(here, size)
+                size = self._steps.let(here.domain, here.path, _cut(entry, address, length))
+            return self._piece(entry, here, size), end
+        if entry.frame.terminator is not None or entry.frame.pad_right is not None:
+            raise Refusal("a structure that ends at a terminator", entry.loc)
+        base = choose(here.guard, here.position, here.stream.base)
+        end_of = choose(here.guard, end, here.stream.base)
+        stream = Stream(here.domain, base, end_of, decoded=here.stream.decoded)
+        if self.lists.depth > 1:
+            stream = self.lists.named(stream, here.path)
+        inside = Place(here.domain, here.position, stream, here.parent, here.path, here.guard)
+        value, reached = self._bare(entry, entry.item, inside, index)
+        if not self._placed:
+            self._steps.slack(here.domain, difference(end, reached), here.path, here.guard)
+        return value, end
+
+    def _processed(self, entry: Entry, process: Process, here: Place, index: Num | None) -> tuple[Value, plan.Expr]:
+        """What lies in bytes that are decoded first."""
+        self._carry(here, StatedCheck(entry.index, "process"))
+        if (
+            process.name == front_coding.CODEC
+            and len(process.args) == 2
+            and isinstance(entry.item, Raw)
+            and entry.named
+        ):
+            return self.fronts.read(entry, process, here, index)
+        known = _DECODERS.get(process.name)
+        taken = Nested if known == "nibble_pack" else (Nested, Raw, Text)
+        if known is None or entry.frame.kind not in ("size", "eos") or not isinstance(entry.item, taken):
+            raise Refusal("processed bytes", entry.loc)
+        if entry.frame.terminator is not None or entry.frame.pad_right is not None or here.parent is None:
+            raise Refusal("processed bytes that end before their size does", entry.loc)
+        context = Context(here.parent, here.domain, {} if index is None else {"_index": index}, here.guard)
+        size = difference(here.stream.end, here.position)
+        if entry.frame.size is not None:
+            size = self.evaluation.number(entry.frame.size, context).expr
+        self.need(here, size)
+        address, length = self._where(here, size)
+        arguments: tuple[plan.Expr, ...]
+        if process.keeps_size:
+            decoded, arguments = length, self._key(entry, process, context)
+        else:
+            decoded, arguments = self._packed(entry, process, context)
+        begin = self._steps.decode(
+            plan.Decode(
+                domain=here.domain,
+                name=f"{here.path}<decoded>",
+                algorithm=known,
+                there=Const(1) if here.guard is None else here.guard,
+                address=address,
+                size=length,
+                decoded=decoded,
+                arguments=arguments,
+                field=here.path,
+            )
+        )
+        # Where nothing is decoded, nothing is there.
+        end = self._steps.let(here.domain, f"{here.path}<end>", total(begin, choose(here.guard, decoded, Const(0))))
+        stream = Stream(here.domain, begin, end, decoded=True)
+        inside = Place(here.domain, begin, stream, here.parent, here.path, here.guard)
+        if not isinstance(entry.item, Nested):
+            return self._piece(entry, inside, decoded), total(here.position, size)
+        value, reached = self._bare(entry, entry.item, inside, index)
+        if process.keeps_size and not self._placed:
+            self._steps.slack(here.domain, difference(end, reached), here.path, here.guard)
+        return value, total(here.position, size)
+
+    def _packed(self, entry: Entry, process: Process, context: Context) -> tuple[plan.Expr, tuple[plan.Expr, ...]]:
+        """How many bytes packed words are, decoded, and what else the decoder is told."""
+        arguments = [self.evaluation.number(argument, context) for argument in process.args]
+        if len(arguments) == 1:
+            arguments.append(Num(context.domain, Const(0), 0, 0))
+        if len(arguments) != 2 or any(argument.high > plan.MOST_ELEMENTS for argument in arguments):
+            raise Refusal("processed bytes with such arguments", entry.loc)
+        return scaled(arguments[0].expr, 8), tuple(argument.expr for argument in arguments)
+
+    def _key(self, entry: Entry, process: Process, context: Context) -> tuple[plan.Expr, plan.Expr]:
+        """How bytes are changed one by one: what the decoder is told."""
+        (argument,) = process.args
+        if process.name != "xor":
+            places = self.evaluation.number(argument, context).expr
+            return places if process.name == "rol" else difference(Const(0), places), Const(0)
+        if isinstance(argument, ListLiteral) and all(isinstance(item, Literal_) for item in argument.items):
+            key = bytes(int(item.value) for item in argument.items)  # type: ignore[union-attr]
+            if len(key) not in _WHOLE:
+                raise Refusal(f"bytes that a key of {len(key)} bytes hides, which the spec writes", entry.loc)
+            return Const(int.from_bytes(key * (8 // len(key)), "little", signed=True)), Const(EIGHT_BYTES)
+        value = self.evaluation.value(argument, context)
+        if isinstance(value, Piece):
+            return self.evaluation.texts.there(value, context, argument)
+        return self.evaluation.number(argument, context).expr, Const(ONE_BYTE)
+
+    def _where(self, here: Place, size: plan.Expr) -> tuple[plan.Expr, plan.Expr]:
+        """Address and size of bytes, of none where they aren't there."""
+        return choose(here.guard, here.position, here.stream.base), choose(here.guard, size, Const(0))
+
+    def _piece(self, entry: Entry, here: Place, size: plan.Expr) -> Piece:
+        """So many bytes, or text, which is checked."""
+        if not isinstance(entry.item, Text):
+            return Piece(here.domain, here.position, size, False, here.guard)
+        encoding = encoding_of(entry.item.encoding)
+        if encoding is None:
+            raise Refusal(f"text in {entry.item.encoding}", entry.loc)
+        self._carry(here, StatedCheck(entry.index, "encoding"))
+        if encoding != "latin-1":
+            self._steps.check_text(here.domain, *self._where(here, size), encoding, here.path)
+        shown = "" if encoding in ("utf-8", "ascii") else encoding
+        return Piece(here.domain, here.position, size, True, here.guard, shown)
+
+    def _terminated(self, entry: Entry, here: Place) -> tuple[Value, plan.Expr]:
+        """Bytes or text up to a terminator."""
+        mark = entry.frame.terminator
+        assert mark is not None
+        if not isinstance(entry.item, (Raw, Text)):
+            raise Refusal("a structure that ends at a terminator", entry.loc)
+        if len(mark.bytes) > MOST_MARK:
+            raise Refusal(f"a terminator of {len(mark.bytes)} bytes", entry.loc)
+        self.need(here, Const(0))
+        address, _ = self._where(here, Const(0))
+        there = Const(1) if here.guard is None else here.guard
+        sought = Find(address, here.stream.end, mark.bytes.hex(), there)
+        found = self._steps.let(here.domain, f"{here.path}~", sought)
+        size, whole = total(found, len(mark.bytes) * mark.include), total(found, len(mark.bytes) * mark.consume)
+        there = Binary("<=", Const(0), found)
+        if mark.eos_error:
+            self._carry(here, StatedCheck(entry.index, "terminator"))
+            self._steps.check(here.domain, there, here.path, here.guard)
+        else:
+            rest = difference(here.stream.end, here.position)
+            size, whole = Select(there, size, rest), Select(there, whole, rest)
+        return self._piece(entry, here, size), total(here.position, whole)
+
+    def _bare(self, entry: Entry, item: Item, here: Place, index: Num | None) -> tuple[Value, plan.Expr]:
+        match item:
+            case Number(kind, size):
+                self.need(here, Const(size))
+                return self._number(kind, here), total(here.position, size)
+            case Bits(width, order):
+                size = -(-width // 8)
+                self.need(here, Const(size))
+                address = choose(here.guard, here.position, self._steps.somewhere(here.domain))
+                shift = 8 * size - width if order == "be" else 0
+                read = _masked(_bytes_number(address, size, order), shift, width)
+                loaded = self._steps.let(here.domain, here.path, read)
+                return Num(here.domain, loaded, 0, (1 << width) - 1, present=here.guard), total(here.position, size)
+            case Nested(type) if (spelling := self._spelling(type)) is not None:
+                self._carry(here, StatedCheck(entry.index, "type", type))
+                found = self._varint(type, spelling, here)
+                return found, found.position
+            case Nested(type):
+                self._carry(here, StatedCheck(entry.index, "type", type))
+                found = self.structure(item, here, index, entry.name if entry.named and entry.count is None else "")
+                return found, found.position
+        raise Refusal("a switch" if isinstance(item, Choice) else "this kind of field", entry.loc)
+
+    def _spelling(self, type: str) -> Spelling | None:
+        """How a type spells an integer that is read as a whole."""
+        if self._integers:
+            return spelled(self._library, self._plans, type)
+        value = varint_value(self._library, self._plans, type)
+        return None if value is None else Spelling(value)
+
+    def _varint(self, type: str, spelling: Spelling, here: Place) -> Structure:
+        """A structure that is an unsigned LEB128 integer."""
+        self.need(here, Const(1))
+        address, _ = self._where(here, Const(0))
+        there = Const(1) if here.guard is None else here.guard
+        size = self._steps.let(here.domain, f"{here.path}#", VarintSize(address, here.stream.end, there))
+        whole: plan.Expr = Binary("<", Const(0), size)
+        if spelling.most < MOST_BYTES:
+            whole = Binary("&", whole, Binary("<=", size, Const(spelling.most)))
+        if here.guard is not None:
+            whole = Binary("|", Binary("==", here.guard, Const(0)), whole)
+        # One that doesn't end, or holds more bits than count: what that means, the object reader knows.
+        self._steps.leave(here.domain, whole, here.path)
+        size = choose(here.guard, size, Const(0))
+        number = self._steps.let(here.domain, here.path, Varint(address, size))
+        found = Structure(type, here.domain, here.stream, total(here.position, size), here.parent, here.path)
+        found.present, found.start = here.guard, here.position
+        high = (1 << min(64, 7 * spelling.most)) - 1
+        found.instances[spelling.value] = Num(here.domain, number, 0, high, present=here.guard)
+        if spelling.size is not None:
+            found.instances[spelling.size] = Num(here.domain, size, 0, spelling.most, present=here.guard)
+        return found
+
+    def _switch(
+        self, entry: Entry, choice: Choice, on: Num | Piece, here: Place, index: Num | None
+    ) -> tuple[Value, plan.Expr]:
+        """What a number or a text of the record chooses: every case is read where it is chosen."""
+        if entry.valid is not None or entry.enum is not None or entry.attribute.logical is not None:
+            raise Refusal("a switch whose values have rules, names or a meaning", entry.loc)
+        items = list(dict.fromkeys(item for _, item in choice.cases))
+        if isinstance(on, Piece):
+            match = self.switches.match_text(choice, on, items, here.domain)
+        else:
+            match = self.switches.match(entry, choice, on, items)
+        case = self._steps.let(here.domain, f"{here.path}<case>", match)
+        found: list[tuple[Item, Value]] = []
+        end = here.position
+        for place, item in enumerate(items):
+            chosen: plan.Expr = Binary("==", case, Const(place))
+            guard = chosen if here.guard is None else Binary("&", here.guard, chosen)
+            guard = self._steps.let(here.domain, f"{here.path}<{place}>", guard)
+            inside = replace(entry, item=item, frame=frame_of(entry, item))
+            value, behind = self.one(inside, replace(here, guard=guard), index)
+            found.append((item, value))
+            end = Select(guard, behind, end)
+            if place % MOST_CHOICES == MOST_CHOICES - 1:
+                end = self._steps.let(here.domain, f"{here.path}>", end)
+        end = self._steps.let(here.domain, f"{here.path}>", end)
+        present = here.guard
+        if all(value is not None for value, _ in choice.cases):
+            chosen = Binary("<=", Const(0), case)
+            present = chosen if here.guard is None else Binary("&", here.guard, chosen)
+        return merged(Alternatives(here.domain, tuple(found), present)), end
+
+    def _number(self, kind: str, here: Place) -> Num:
+        address = choose(here.guard, here.position, self._steps.somewhere(here.domain))
+        loaded: plan.Expr = Load(kind, address)
+        if kind not in NUMBER_KINDS:
+            little = self.orders.here(here)
+            loaded = plan.Select(little, Load(f"{kind}le", address), Load(f"{kind}be", address))
+        value = self._steps.let(here.domain, here.path, loaded)
+        bits = 8 * int(kind[1])
+        if kind.startswith("f"):
+            return Num(here.domain, value, 0, 0, is_float=True, present=here.guard)
+        low, high = (-(1 << bits - 1), (1 << bits - 1) - 1) if kind.startswith("s") else (0, (1 << bits) - 1)
+        return Num(here.domain, value, low, high, present=here.guard, address=here.position, order=kind[2:] or None)
+
+    def _contents(self, entry: Entry, here: Place) -> tuple[Value, plan.Expr]:
+        wanted = entry.contents or b""
+        self._carry(here, StatedCheck(entry.index, "contents"))
+        self._steps.spend(len(wanted), entry.loc)
+        self.need(here, Const(len(wanted)))
+        for place, byte in enumerate(wanted):
+            address = choose(here.guard, total(here.position, place), self._steps.somewhere(here.domain))
+            same = Binary("==", Load("u1", address), Const(byte))
+            self._steps.check(here.domain, same, here.path, here.guard)
+        value = Piece(here.domain, here.position, Const(len(wanted)), False, here.guard)
+        return value, total(here.position, len(wanted))
+
+    # --- bit fields --------------------------------------------------------------------------------------------------
+
+    def _bit_field(
+        self, structure: Structure, entry: Entry, bits: int, rest: tuple[Entry, ...], guard: plan.Expr | None
+    ) -> int:
+        """Read a bit field that begins so many bits behind the structure's position; gives where the next one
+        begins."""
+        item = entry.item
+        assert isinstance(item, Bits)
+        path = f"{structure.path}.{entry.name}".lstrip(".")
+        here = Place(structure.domain, structure.position, structure.stream, structure, path, guard)
+        if bits == 0 and guard is structure.present:
+            self._prove_run(structure, rest, here)
+        first, last = bits // 8, (bits + item.width - 1) // 8
+        if last - first > 7:
+            raise Refusal("a bit field that touches nine bytes", entry.loc)
+        start = choose(here.guard, total(here.position, first), self._steps.somewhere(here.domain))
+        self.need(Place(here.domain, here.position, here.stream, structure, path, here.guard), Const(last + 1))
+        loaded = _bytes_number(start, last - first + 1, item.order)
+        used = bits - 8 * first
+        shift = used if item.order == "le" else 8 * (last - first + 1) - used - item.width
+        named = self._steps.let(here.domain, path, _masked(loaded, shift, item.width))
+        number = Num(here.domain, named, 0, (1 << item.width) - 1, present=here.guard)
+        if entry.valid is not None and any(map(asks_place, entry.valid.exprs)):
+            raise Refusal("a rule for bits that asks for a place in the bytes", entry.loc)
+        value = self.rules.check(entry, number, here)
+        if entry.named:
+            structure.fields[entry.name] = value
+        return bits + item.width
+
+
+def _is_path(argument: Expr) -> bool:
+    """Whether an argument is something that is always there: a name, also of what structures around have."""
+    if isinstance(argument, Member) and argument.binding != "method":
+        return isinstance(argument.target, Name | Member) and _is_path(argument.target)
+    return isinstance(argument, Name)
+
+
+def _masked(number: plan.Expr, shift: int, width: int) -> plan.Expr:
+    """So many bits of a number, which others stand below."""
+    shifted = Binary(">>", number, Const(shift)) if shift else number
+    return Binary("&", shifted, Const((1 << width) - 1)) if width < 64 else shifted
+
+
+def _is_whole(entry: Entry, bits: int) -> bool:
+    """Whether a field of bits, so many behind the last byte that is read, is whole bytes that may be left out: nothing
+    shares a byte with it."""
+    return entry.condition is not None and bits % 8 == 0 and isinstance(entry.item, Bits) and entry.item.width % 8 == 0
+
+
+def _together(entries: tuple[Entry, ...], bits: int) -> int:
+    """How many fields of bits are there under the condition of the first one, so many bits behind the last byte that is
+    read.
+
+    Raises:
+        Refusal: others share a byte with them.
+    """
+    first = entries[0]
+    assert isinstance(first.item, Bits)
+    assert first.condition is not None
+    count = width = 0
+    for entry in entries:
+        same = entry.condition is not None and expression(entry.condition) == expression(first.condition)
+        if not isinstance(entry.item, Bits) or entry.count is not None or not same:
+            break
+        if entry.item.order != first.item.order:
+            break
+        count += 1
+        width += entry.item.width
+    shared = width % 8 > 0 and count < len(entries) and entries[count].is_bit_field
+    if bits % 8 or shared or asks_stream(first.condition):
+        raise Refusal("a bit field under a condition that shares a byte with others", first.loc)
+    return count
+
+
+def _bytes_number(address: plan.Expr, size: int, order: str) -> plan.Expr:
+    """The number that ``size`` bytes make, 1 to 8 of them."""
+    if size == 1:
+        return Load("u1", address)
+    if size in (2, 4, 8):
+        return Load(f"u{size}{order}", address)
+    large = 4 if size > 4 else 2
+    first = _bytes_number(address, large, order)
+    rest = _bytes_number(plan.add(address, large), size - large, order)
+    if order == "le":
+        return Binary("|", first, Binary("<<", rest, Const(8 * large)))
+    return Binary("|", Binary("<<", first, Const(8 * (size - large))), rest)
+
+
+def _cut(entry: Entry, address: plan.Expr, size: plan.Expr) -> plan.Expr:
+    """How many of the bytes of an entry count, which end before their size does."""
+    pad, end = entry.frame.pad_right, entry.frame.terminator
+    if end is None:
+        return Cut(address, size, -1 if pad is None else pad, "")
+    if len(end.bytes) > MOST_MARK:
+        raise Refusal(f"a terminator of {len(end.bytes)} bytes", entry.loc)
+    # As in kaitai-struct-compiler, padding that looks like the terminator's end is part of what it ends.
+    stripped = -1 if pad is None or end.bytes[-1] == pad else pad
+    return Cut(address, size, stripped, end.bytes.hex(), end.include)

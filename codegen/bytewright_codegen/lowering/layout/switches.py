@@ -1,0 +1,123 @@
+"""Switches: what decides them, and which of their cases it chooses."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bytewright.kernels import plan
+from bytewright.kernels.plan import Const, Match
+from bytewright_codegen.ir.expressions import EnumMember, Expr, Literal_
+from bytewright_codegen.ir.library import Library
+from bytewright_codegen.ir.values import StrValue
+from bytewright_codegen.lowering.expressions.arithmetic import choose
+from bytewright_codegen.lowering.expressions.evaluation import Evaluation
+from bytewright_codegen.lowering.expressions.steps import Steps
+from bytewright_codegen.lowering.expressions.values import (
+    HIGHEST,
+    Alternatives,
+    Context,
+    Num,
+    Piece,
+    Place,
+    Refusal,
+    Value,
+    word,
+)
+from bytewright_codegen.plans.reading import Choice, Entry, Item, Number
+
+MOST_CHOICES = 32
+"""Choices in one expression: of more cases, those so far have a name, as expressions mustn't nest deeply."""
+_SHORT = 4
+"""Bytes of a float of 32 bits."""
+
+
+class Switches:
+    """Finds out the cases of switches."""
+
+    def __init__(self, steps: Steps, evaluation: Evaluation) -> None:
+        self._steps = steps
+        self._library = steps.library
+        self._evaluation = evaluation
+
+    def on(self, choice: Choice, here: Place, index: Num | None) -> Num | Piece:
+        """What decides a switch."""
+        assert here.parent is not None
+        special: dict[str, Value] = {} if index is None else {"_index": index}
+        context = Context(here.parent, here.domain, special, here.guard)
+        if isinstance(choice.on.type, StrValue):
+            value = self._evaluation.value(choice.on, context)
+            if isinstance(value, Piece):
+                return value
+        return self._evaluation.number(choice.on, context)
+
+    def chosen(self, entry: Entry, choice: Choice, on: plan.Given) -> Item:
+        """The case of a switch that the header chooses."""
+        options = tuple(
+            None if value is None else case_number(self._library, value, entry) for value, _ in choice.cases
+        )
+        return choice.cases[self._evaluation.decide(on, options, choice.on)][1]
+
+    def match(self, entry: Entry, choice: Choice, on: Num, items: list[Item]) -> Match:
+        """Which of some items a number chooses, by their places; -1: none."""
+        cases = [(case_number(self._library, v, entry), i) for v, i in reversed(choice.cases) if v is not None]
+        numbers = {word(number): items.index(item) for number, item in cases if on.low <= number <= on.high}
+        otherwise = next((items.index(item) for value, item in choice.cases if value is None), -1)
+        values = tuple(sorted(numbers))
+        return Match(on.expr, values, tuple(numbers[value] for value in values), otherwise)
+
+    def match_text(self, choice: Choice, on: Piece, items: list[Item], domain: str) -> plan.Expr:
+        """Which of some items a text chooses, likewise."""
+        otherwise = next((items.index(item) for value, item in choice.cases if value is None), -1)
+        found: plan.Expr = Const(otherwise)
+        for place, (value, item) in enumerate(reversed(choice.cases)):
+            if value is None:
+                continue
+            if place % MOST_CHOICES == MOST_CHOICES - 1:
+                found = self._steps.let(domain, "<case>", found)
+            if not isinstance(value, Literal_) or not isinstance(value.value, str):
+                raise Refusal("a case that isn't a text of the spec", value.loc)
+            found = choose(self._evaluation.texts.same(on, value.value, domain, value), Const(items.index(item)), found)
+        return found
+
+
+def merged(value: Alternatives) -> Value:
+    """The value of a switch: a number, bytes or text where all cases are such, which columns show as one."""
+    found: plan.Expr
+    numbers = [each for _, each in value.cases if isinstance(each, Num) and not each.is_float]
+    floats = [(item, each) for item, each in value.cases if isinstance(each, Num) and each.is_float]
+    pieces = [each for _, each in value.cases if isinstance(each, Piece)]
+    if len(floats) == len(value.cases):
+        short = [isinstance(item, Number) and item.size == _SHORT for item, _ in floats]
+        found = Const(0)
+        for is_short, (_, each) in zip(short, floats, strict=True):
+            wide = plan.Float("wide", each.expr) if is_short and not all(short) else each.expr
+            found = choose(each.present, wide, found)
+        return Num(value.domain, found, 0, 0, is_float=True, present=value.present)
+    if len(numbers) == len(value.cases):
+        low, high = min(number.low for number in numbers), max(number.high for number in numbers)
+        expr: plan.Expr = Const(0)
+        for number in numbers:
+            expr = choose(number.present, number.expr, expr)
+        # Whether 64 bits are a number above all signed ones or one below zero, nothing tells any more.
+        return value if low < 0 and high > HIGHEST else Num(value.domain, expr, low, high, present=value.present)
+    if len(pieces) == len(value.cases) and len({(piece.is_text, piece.encoding) for piece in pieces}) == 1:
+        whole = pieces[0]
+        for piece in pieces[1:]:
+            address = choose(piece.present, piece.address, whole.address)
+            whole = replace(whole, address=address, length=choose(piece.present, piece.length, whole.length))
+        return replace(whole, present=value.present)
+    return value
+
+
+def case_number(library: Library, value: Expr | None, entry: Entry) -> int:
+    """The number that chooses a case of a switch.
+
+    Raises:
+        Refusal: none does.
+    """
+    match value:
+        case EnumMember(enum, member):
+            return next(e.value for e in library.enums[enum].entries if e.id == member)
+        case Literal_(int() as number):
+            return number
+    raise Refusal("a default case in a list" if value is None else "a case that isn't a number", entry.loc)

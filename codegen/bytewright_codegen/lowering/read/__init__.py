@@ -1,0 +1,1 @@
+"""Plans for reading: records, rows, pages of indexes."""

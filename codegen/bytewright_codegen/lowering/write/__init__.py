@@ -1,0 +1,1 @@
+"""Plans for writing: rows, elements of lists, columns of entries."""

@@ -1,0 +1,342 @@
+"""Encoding plans: how the kernel makes the records of a file of rows, or why it can't.
+
+Types are written symbolically, as `bytewright_codegen.lowering.read.rows` reads them: the place of a field is an
+expression over what lies before it, what follows from others is solved by the equations of
+`bytewright_codegen.derive.plan`. What precedes the records is left to objects.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Any
+
+from bytewright.kernels import plan as kernel
+from bytewright.kernels.plan import RECORDS, Const, Expr, encoding
+from bytewright.kernels.plan.encoding import EncodingPlan
+from bytewright.kernels.plan.failures import PlanError
+from bytewright.kernels.program.assemble_encoding import Shape, assemble
+from bytewright.kernels.program.specialize_encoding import nodes_of
+from bytewright_codegen.analysis.sizes import Sizes
+from bytewright_codegen.ir.expressions import Expr as SpecExpr
+from bytewright_codegen.ir.library import Library
+from bytewright_codegen.ir.location import Location
+from bytewright_codegen.ir.schema import Spec, ValueInstance
+from bytewright_codegen.ir.walk import asks_stream
+from bytewright_codegen.lowering.encode import Writing
+from bytewright_codegen.lowering.expressions.header import Header
+from bytewright_codegen.lowering.expressions.steps import Steps, not_too_deep
+from bytewright_codegen.lowering.expressions.values import Context, Num, Refusal, Stream, Structure
+from bytewright_codegen.lowering.read.rows import Unsupported
+from bytewright_codegen.lowering.write import external_records
+from bytewright_codegen.plans.reading import Entry, Nested, RecordPlan
+from bytewright_codegen.plans.writing import EntryWriting, WritingPlan
+
+
+@dataclass(frozen=True, slots=True)
+class Encoded:
+    """An encoding plan, and what it asks of the header of a file, and of the entries of its lists; see
+    `bytewright_codegen.lowering.read.rows.Rows`."""
+
+    plan: EncodingPlan
+    givens: Mapping[str, SpecExpr]
+    tables: Mapping[str, tuple[SpecExpr, tuple[str, ...]]]
+    lists: Mapping[str, SpecExpr]
+    parts: Mapping[str, SpecExpr]
+
+
+def encode(
+    library: Library,
+    spec: Spec,
+    plans: Mapping[str, RecordPlan],
+    writings: Mapping[str, WritingPlan],
+    known: Sizes,
+    dealt: Sequence[Entry] = (),
+) -> Encoded | Unsupported:
+    """The encoding plan of a spec.
+
+    Args:
+        library: the resolved specs.
+        spec: the one whose files are made.
+        plans: record plans of all types of the library, by absolute name.
+        writings: derive plans, likewise.
+        known: sizes.
+        dealt: lists, each in the elements of the one before, whose elements rest on nothing outside of themselves:
+            where files are made of rows by dealing out those of the last, these are the records.
+    """
+    try:
+        with not_too_deep(spec.loc):
+            found = _in_lists(library, spec, plans, dealt) if dealt else _of_file(library, spec, plans, writings)
+            return _encoded(found, library, spec, plans, writings, known)
+    except Refusal as refusal:
+        return Unsupported(refusal.reason, refusal.location)
+
+
+@dataclass(frozen=True, slots=True)
+class _Records:
+    """The list whose elements are records: ``way`` to it (of the list of which a file consists: empty), the structure
+    that holds it, what is known before it is written; ``counted``: whether others may follow them;
+    ``sized``: whether something says how many bytes each takes, which follows from them; ``rests``: whether something
+    follows from how many bytes all of them take."""
+
+    entry: Entry
+    holder: Structure
+    header: Header
+    way: tuple[str, ...] = ()
+    counted: bool = False
+    sized: bool = False
+    rests: bool = False
+
+
+def _of_file(
+    library: Library, spec: Spec, plans: Mapping[str, RecordPlan], writings: Mapping[str, WritingPlan]
+) -> _Records:
+    """The list of which a file consists, behind its header."""
+    root = plans[spec.root.name]
+    if root.made is None:
+        raise Refusal("files that aren't a list of records", spec.root.loc)
+    entry = root.entries[root.made]
+    if any(one.placed for one in root.entries):
+        raise Refusal("fields with places of their own", spec.root.loc)
+    if not isinstance(entry.item, Nested) or entry.frame.kind not in ("none", "eos", "size"):
+        raise Refusal("records that end at a mark", entry.loc)
+    if entry.frame.terminator is not None or entry.frame.pad_right is not None or entry.frame.process is not None:
+        raise Refusal("records that end at a mark, or are processed", entry.loc)
+    writing = writings[root.type].entries[root.made]
+    sizes = (*writing.sizes, *writing.after)
+    sized = bool(sizes) and _share_a_size(writing)
+    told = () if sized else sizes
+    places = [solve for solve in writing.before if solve.element or solve.each]
+    strange = (writing.equation, writing.closings, told, places, writing.default)
+    if any(strange) or entry.attribute.unique is not None or entry.masked_by is not None:
+        raise Refusal("records that say something of each other, or of what precedes them", entry.loc)
+    rests = external_records.check(library, root, writings) or bool(writing.before)
+    header = Header(library, spec, entry.name)
+    holder = _file(root, header)
+    counted = entry.count is not None and entry.count.kind != "eos"
+    return _Records(entry, holder, header, counted=counted, sized=sized, rests=rests)
+
+
+def _share_a_size(writing: EntryWriting) -> bool:
+    """Whether all that records say of what precedes them is the size that they are filled up to."""
+    frame = writing.entry.frame
+    lists = any(solve.element or solve.each for solve in writing.after) or any(one.element for one in writing.sizes)
+    return writing.fills and frame.kind == "size" and frame.size is not None and not lists
+
+
+def _file(root: RecordPlan, header: Header) -> Structure:
+    """The file as a structure, of which the header is known."""
+    found = Structure(root.type, RECORDS, Stream(RECORDS, Const(0), Const(0)), Const(0), None, "")
+    found.owner = header.root
+    return found
+
+
+def _in_lists(library: Library, spec: Spec, plans: Mapping[str, RecordPlan], lists: Sequence[Entry]) -> _Records:
+    """The last of some lists, each of which lies in the elements of the one before."""
+    root = plans[spec.root.name]
+    outermost = lists[0]
+    header = Header(library, spec, outermost.name)
+    holder = _file(root, header)
+    way: list[str] = []
+    for entry in lists:
+        for step in _way(holder.type, entry, plans, ()):
+            way.append(step.name)
+            if step is lists[-1]:
+                return _Records(step, holder, header, tuple(way))
+            assert isinstance(step.item, Nested)
+            above = holder
+            assert above.owner is not None
+            holder = Structure(step.item.type, RECORDS, above.stream, Const(0), above, "")
+            holder.owner = header.nested(above.owner, step.item.type, step.item.args, None)
+    raise Refusal("lists that don't lie in each other", outermost.loc)
+
+
+def _way(type: str, wanted: Entry, plans: Mapping[str, RecordPlan], seen: tuple[str, ...]) -> tuple[Entry, ...]:
+    """The fields from a type down to one, through single structures; empty: there is no such way."""
+    for entry in plans[type].sequence:
+        if entry is wanted:
+            return (entry,)
+        inner = entry.item.type if isinstance(entry.item, Nested) and entry.count is None else None
+        if inner is not None and inner in plans and inner not in seen:
+            below = _way(inner, wanted, plans, (*seen, type))
+            if below:
+                return (entry, *below)
+    return ()
+
+
+def _encoded(
+    records: _Records,
+    library: Library,
+    spec: Spec,
+    plans: Mapping[str, RecordPlan],
+    writings: Mapping[str, WritingPlan],
+    known: Sizes,
+) -> Encoded:
+    entry = records.entry
+    assert isinstance(entry.item, Nested)
+    walk = Writing(Steps(library), plans, writings, known, records.header)
+    record, size = walk.record(records.holder, entry, entry.item, Num(RECORDS, kernel.Index(), 0, 1 << 40))
+    last = _last(walk, records, record)
+    alone = bool(records.way) and _is_alone(spec, plans[spec.root.name], writings[spec.root.name])
+    around = _around(records, library, spec, plans, writings, known) if alone else None
+    sources = tuple(walk.sources.values())
+    told = (records.counted, records.sized, records.rests)
+    field = "" if records.way else entry.name
+    plan = EncodingPlan(walk.steps, size, sources, field, records.way, alone, around, *told, last)
+    verify(plan, spec.root.loc)
+    evaluation = walk.evaluation
+    asked = {name for node in nodes_of(plan) for name in _asked(node)}
+    return Encoded(
+        plan,
+        {name: expr for name, expr in evaluation.givens.items() if name in asked},
+        evaluation.tables,
+        {name: expr for name, expr in evaluation.listed.lists.items() if name in asked},
+        {name: expr for name, expr in evaluation.listed.parts.items() if name in asked},
+    )
+
+
+def _last(walk: Writing, records: _Records, record: Structure) -> Expr | None:
+    """Whether a record is the one that ends the list; None: none does."""
+    count = records.entry.count
+    if count is None or count.kind != "until" or count.expr is None or records.way:
+        return None
+    if asks_stream(count.expr):
+        raise Refusal("records that end by what the stream holds", records.entry.loc)
+    return walk.evaluation.number(count.expr, Context(records.holder, RECORDS, {"_": record})).expr
+
+
+def _around(
+    records: _Records,
+    library: Library,
+    spec: Spec,
+    plans: Mapping[str, RecordPlan],
+    writings: Mapping[str, WritingPlan],
+    known: Sizes,
+) -> EncodingPlan | None:
+    """How the elements of the list of which a file consists are written, whose records are given as bytes; None: only
+    objects know."""
+    root = plans[spec.root.name]
+    (outer,) = root.entries
+    if not isinstance(outer.item, Nested):
+        return None
+    header = Header(library, spec, outer.name)
+    holder = _file(root, header)
+    walk = Writing(Steps(library), plans, writings, known, header, records.way[1:])
+    try:
+        _, size = walk.record(holder, outer, outer.item, Num(RECORDS, kernel.Index(), 0, 1 << 40))
+        plan = EncodingPlan(walk.steps, size, tuple(walk.sources.values()))
+        if walk.given not in walk.sources or any(_asked(node) for node in nodes_of(plan)):
+            return None
+        verify(plan, spec.root.loc)
+    except Refusal:
+        return None
+    return plan
+
+
+def _is_alone(spec: Spec, root: RecordPlan, writing: WritingPlan) -> bool:
+    """Whether a file is a list up to its end and nothing else, of which the file says nothing as a whole."""
+    if len(root.entries) != 1 or len(writing.entries) != 1:
+        return False
+    if any(isinstance(one, ValueInstance) and (one.valid or one.checksum_field) for one in spec.root.instances):
+        return False
+    (entry,), (one,) = root.entries, writing.entries
+    framed = entry.frame.kind != "none" or entry.frame.terminator is not None or entry.frame.process is not None
+    if framed or entry.condition is not None or entry.count is None or entry.count.kind != "eos":
+        return False
+    said = (one.equation, one.default, one.before, one.after, one.otherwise, one.sizes, one.lengths, one.places)
+    more = (one.closings, one.absences, one.told, one.settled, one.inferred, one.gap, one.follows, one.fills)
+    rules = (entry.valid, entry.attribute.unique, entry.masked_by)
+    return not any((*said, *more, entry.placed)) and all(rule is None for rule in rules)
+
+
+def _asked(node: object) -> tuple[str, ...]:
+    """The names by which a part of a plan asks for something of a header."""
+    match node:
+        case kernel.Given(name):
+            return (name,)
+        case kernel.Entry(listed, name) | kernel.Sought(listed, name):
+            return (listed, name)
+    return ()
+
+
+def verify(plan: EncodingPlan, loc: Location) -> None:
+    """Refuse plans that ask for what isn't there before a record is written."""
+    for node in nodes_of(plan):
+        if isinstance(node, kernel.Arithmetic) and not isinstance(node, _COMPUTED):
+            raise Refusal("values that only bytes tell", loc)
+    names: dict[tuple[str, str], Expr] = {}
+    parents = {step.domain: step.parent for step in nodes_of(plan) if isinstance(step, encoding.Listed)}
+    for step in plan.steps:
+        _add_names(step, names, loc)
+    _check_names(plan, names, parents, loc)
+    if any(isinstance(step, encoding.Columns) for step in plan.steps):
+        return  # it can be assembled when a header says what it consists of
+    try:
+        given = {node.name: 0 for node in nodes_of(plan) if isinstance(node, kernel.Given)}
+        assemble(plan, {source.path: Shape(-8, True) for source in plan.sources}, given)
+    except PlanError as error:
+        raise Refusal(str(error), loc) from error
+
+
+def _check_names(
+    plan: EncodingPlan, names: Mapping[tuple[str, str], Expr], parents: Mapping[str, str], loc: Location
+) -> None:
+    """Refuse plans whose names stand for nothing, or for themselves; each may rest on the one before it, and so on,
+    further than calls reach."""
+    done: set[tuple[str, str]] = set()
+    under_way: set[tuple[str, str]] = set()
+    todo: list[tuple[Any, str, tuple[str, str] | None]] = [(plan.last, RECORDS, None), (plan.size, RECORDS, None)]
+    todo += [(step, getattr(step, "domain", RECORDS), None) for step in reversed(plan.steps)]
+    while todo:
+        node, domain, behind = todo.pop()
+        if behind is not None:
+            under_way.discard(behind)
+            done.add(behind)
+            continue
+        match node:
+            case kernel.Get(name):
+                key = (domain, name)
+                if key in done:
+                    continue
+                if key in under_way:
+                    raise Refusal("values that rest on each other", loc)
+                if key not in names:
+                    raise Refusal("where what lies around something ends", loc)
+                under_way.add(key)
+                todo += [(node, domain, key), (names[key], domain, None)]
+            case kernel.Up(value):
+                todo.append((value, parents[domain], None))
+            case kernel.Sum(below, value):
+                todo.append((value, below, None))
+            case kernel.Behind(size, first):
+                todo += [(first, parents[domain], None), (size, domain, None)]
+            case _ if is_dataclass(node):
+                # Steps, those for the columns of a header among them, say where they belong.
+                inner = getattr(node, "domain", domain)
+                todo += [(getattr(node, field.name), inner, None) for field in reversed(fields(node))]
+            case tuple():
+                todo += [(each, domain, None) for each in reversed(node)]
+
+
+_COMPUTED = (
+    *(kernel.Const, kernel.Given, kernel.Get, kernel.Index, kernel.Binary, kernel.Select, kernel.Float),
+    *(kernel.Lookup, kernel.Match, kernel.Beside, kernel.Keyed, kernel.Entry, kernel.Sought, kernel.Texts),
+    *(kernel.Up, kernel.Previous, kernel.First, kernel.Sum, kernel.Best, kernel.Behind),
+    *(kernel.Held, kernel.There, kernel.Size, kernel.Items, kernel.Packed, kernel.Digits),
+)
+"""What is known before bytes are written: everything else reads some."""
+
+
+def _add_names(step: encoding.Step, names: dict[tuple[str, str], Expr], loc: Location) -> None:
+    match step:
+        case kernel.Let(domain, name, value):
+            if names.setdefault((domain, name), value) != value:
+                raise Refusal("a value that several fields say", loc)
+        case encoding.Columns(name, _, first, variants):
+            names[RECORDS, f"{name}@"] = names[RECORDS, f"{name}>"] = first
+            for variant in variants:
+                inner: dict[tuple[str, str], Expr] = {}
+                for each in variant.steps:
+                    _add_names(each, inner, loc)
+                # Variants may give one name to different things, none of which any other asks for.
+                names |= inner

@@ -1,1 +1,0 @@
-"""Passes: one file, one public function, frozen in and frozen out."""

@@ -1,0 +1,1 @@
+"""From specs to codecs: in a process, and in a checkout."""

@@ -1,0 +1,157 @@
+"""Specs → codecs: everything that is generated from a spec, as text by file name."""
+
+from __future__ import annotations
+
+import importlib
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+
+from bytewright.codec.codec import CODEC_API
+from bytewright.errors import CodecError
+from bytewright_codegen.analysis.sizes import sizes
+from bytewright_codegen.backends.docs.readme import readme
+from bytewright_codegen.backends.kernel.columns import columns
+from bytewright_codegen.backends.kernel.encoding import encoding_module
+from bytewright_codegen.backends.python.codec import CodecPlans
+from bytewright_codegen.backends.python.model import model
+from bytewright_codegen.backends.python.naming import Naming
+from bytewright_codegen.backends.python.package import package
+from bytewright_codegen.backends.python.reader import reader
+from bytewright_codegen.backends.python.writer import writer
+from bytewright_codegen.backends.testing.strategies import strategies
+from bytewright_codegen.backends.views.schema import schema
+from bytewright_codegen.backends.views.views import views
+from bytewright_codegen.derive.plan import derive
+from bytewright_codegen.derive.sequence_end import unplaced
+from bytewright_codegen.derive.sizeof import answers
+from bytewright_codegen.front.companion_code import add_module, add_process
+from bytewright_codegen.front.programs import is_declaration
+from bytewright_codegen.ir.library import Library
+from bytewright_codegen.lowering.read.records import records
+
+
+def plan(library: Library) -> dict[str, CodecPlans]:
+    """Run all passes over a resolved library.
+
+    Returns:
+        The plans of each spec by its id, the main spec first.
+
+    Raises:
+        SpecErrors: a spec uses something that can't be compiled, with its place.
+    """
+    library = unplaced(library)
+    known = sizes(library)
+    library = answers(library, known)
+    found: dict[str, CodecPlans] = {}
+    for spec in library.specs:
+        reading = records(library, spec, known)
+        naming = Naming.of(library, spec)
+        found[spec.id] = CodecPlans(library, spec, naming, known, reading, derive(library, spec, reading, known), found)
+    return found
+
+
+def modules(plans: CodecPlans, beside: Path, declared: str = "") -> dict[str, str]:
+    """The modules of a codec by file name, as templates print them.
+
+    Args:
+        plans: of the codec.
+        beside: the folder where the spec lies.
+        declared: what the construct of a whole file is called, where the spec is a declaration in Construct.
+    """
+    found = {
+        "__init__.py": package(plans, CODEC_API, declared),
+        "model.py": model(plans),
+        "reader.py": reader(plans),
+        "writer.py": writer(plans),
+        "views.py": views(plans),
+        "columns.py": columns(plans),
+        "encoding.py": encoding_module(plans),
+        "schema.py": schema(plans),
+        "strategies.py": strategies(plans),
+    }
+    taken = frozenset(found)
+    for function, loc in plans.beside:
+        add_module(found, beside, function.partition(":")[0], loc)
+    for process in plans.processes:
+        add_process(found, process, taken)
+    return found
+
+
+def sources(plans: CodecPlans, beside: Path, declared: str = "") -> dict[str, str]:
+    """All that a codec's package holds: its modules and its documentation.
+
+    ``declared``: what the construct of a whole file is called, where the spec is a declaration in Construct.
+    """
+    return {**modules(plans, beside, declared), "README.md": readme(plans, declared)}
+
+
+def formatted(files: Mapping[str, str]) -> dict[str, str]:
+    """Python sources as the pinned formatter prints them.
+
+    Args:
+        files: texts by their relative paths; those that aren't Python stay as they are.
+
+    Raises:
+        CodecError: a source is not Python.
+    """
+    python = [name for name in files if name.endswith(".py")]
+    # In a folder of their own, so that the formatter starts once, not once for each file.
+    with tempfile.TemporaryDirectory(prefix="bytewright-") as folder:
+        for name in python:
+            path = Path(folder, name)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(files[name], encoding="utf-8", newline="")
+        for arguments in (_IMPORTS, _FORMAT):
+            command = [
+                sys.executable,
+                "-m",
+                "ruff",
+                *arguments,
+                "--isolated",
+                "--no-cache",
+                "--line-length",
+                "120",
+                "--",
+            ]
+            done = subprocess.run([*command, *python], cwd=folder, capture_output=True, encoding="utf-8", check=False)
+            if done.returncode:
+                raise CodecError(f"generated sources are not Python: {done.stderr.strip()}")
+        return {
+            name: Path(folder, name).read_text(encoding="utf-8") if name in python else text
+            for name, text in files.items()
+        }
+
+
+# Said again here, because a codec may be made for another project.
+_OURS = 'lint.isort.known-first-party = ["bytewright", "bytewright_formats"]'
+_IMPORTS = ("check", "--fix-only", "--select", "F401,I", "--config", _OURS)
+_FORMAT = ("format",)
+
+
+def compiled(library: Library) -> dict[str, dict[str, str]]:
+    """Compile a spec and everything that it imports, to what runs; a declaration in Construct stays with its codec.
+
+    Args:
+        library: resolved.
+
+    Returns:
+        By id of the spec, the modules of its codec by file name.
+
+    Raises:
+        SpecErrors: a spec uses something that can't be compiled.
+    """
+    plans = plan(library)
+    found = {}
+    for id, codec in plans.items():
+        file = codec.spec.file
+        # Construct is imported for declarations only.
+        shipping = (
+            importlib.import_module("bytewright_codegen.front.construct.shipping") if is_declaration(file) else None
+        )
+        declared = shipping.shipped(file, id) if shipping else None
+        made = modules(codec, Path(file).parent, declared.root if declared else "")
+        found[id] = formatted({**made, "parser.py": declared.text, **declared.beside} if declared else made)
+    return found

@@ -1,0 +1,1 @@
+"""Arrow's types and arrays, laid out as the rest expects them, and rows as JSON Lines. Knows no formats."""

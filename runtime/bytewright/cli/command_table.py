@@ -1,0 +1,62 @@
+"""Which commands there are, and where: data, so that nothing is imported before a command is chosen."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import importlib.metadata
+import importlib.util
+from typing import Any, NamedTuple
+
+from bytewright.codec.registry import has_metadata
+
+
+class Command(NamedTuple):
+    """A command: the module that holds it, and what it does in a few words."""
+
+    module: str
+    summary: str
+
+
+COMMANDS: dict[str, Command] = {
+    "cat": Command("bytewright.cli.commands.cat", "print the rows of files as JSON Lines"),
+    "sql": Command("bytewright.cli.commands.sql", "query files by SQL"),
+    "tree": Command("bytewright.cli.commands.tree", "show what every byte of a file is"),
+    "root": Command("bytewright.cli.commands.root", "print what the rows of a file don't hold"),
+    "write": Command("bytewright.cli.commands.write", "make a file from rows or a tree"),
+    "check": Command("bytewright.cli.commands.check", "read files wholly and say whether they are good"),
+    "identify": Command("bytewright.cli.commands.identify", "say which format files have"),
+    "specs": Command("bytewright.cli.commands.specs", "list the formats, or show one's views and options"),
+    "explain": Command("bytewright.cli.commands.explain", "show what the compiler makes of a spec"),
+    "generate": Command("bytewright.cli.commands.generate", "make the code of specs"),
+    "ingest": Command("bytewright.cli.commands.ingest", "turn files into Parquet with Spark"),
+    "recover": Command("bytewright.cli.commands.recover", "finish or take back what killed processes were writing"),
+    "warm": Command("bytewright.cli.commands.warm", "compile the kernel ahead of its first use"),
+}
+
+GROUP = "bytewright.commands"
+"""Entry points by which other packages add commands: what one is called, and the module that holds it."""
+SHIPPED = "bytewright_pipelines"
+"""The package of commands that comes along: its ``COMMANDS`` say the same where nothing tells the entry points."""
+
+
+def known_commands() -> dict[str, Command]:
+    """All commands: our own, and those that other packages add; ours win."""
+    found = {entry.name: entry.value for entry in importlib.metadata.entry_points(group=GROUP)}
+    if not has_metadata() and importlib.util.find_spec(SHIPPED) is not None:
+        found = importlib.import_module(SHIPPED).COMMANDS | found
+    return COMMANDS | {
+        name: Command(found[name], _summary(found[name])) for name in sorted(found) if name not in COMMANDS
+    }
+
+
+def _summary(module: str) -> str:
+    """The first line of what a module says of itself, which is not imported for that."""
+    try:
+        spec = importlib.util.find_spec(module)
+        source: Any = getattr(spec.loader, "get_source", None) if spec is not None else None  # archives hold no files
+        text = source(module) if source is not None else None
+        line = (ast.get_docstring(ast.parse(text or "")) or "").partition("\n")[0]
+    except (ImportError, OSError, ValueError, SyntaxError):
+        return ""
+    return line[:1].lower() + line[1:].rstrip(".")

@@ -1,0 +1,69 @@
+"""Print the rows of files as JSON Lines: a view, its keys in the order of its schema."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+
+from bytewright.arrow import jsonl
+from bytewright.cli import console
+from bytewright.cli.parser import pairs, paths, reading_arguments
+from bytewright.cli.spec_arguments import codec_named
+from bytewright.errors import BytewrightError, OptionError
+from bytewright.tables.engines import ENGINES
+from bytewright.tables.table import Table
+from bytewright.tables.table import open as open_table
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    reading_arguments(parser)
+    parser.add_argument("--view", metavar="NAME", help="the view (default: the format's first; `rows` names it too)")
+    parser.add_argument("--columns", metavar="A,B.C", help="the columns to print, in that order")
+    parser.add_argument("--limit", type=int, metavar="N", help="print at most N rows")
+    parser.add_argument("--engine", default="auto", metavar="|".join(ENGINES), help="what reads (default: auto)")
+    parser.add_argument(
+        "--metadata", action="store_true", help="add a column _metadata that says where a row comes from"
+    )
+    parser.add_argument("--mode", metavar="MODE", help="what a bad record does (default: FAILFAST, it is an error)")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the rows; gives the exit status."""
+    options = pairs(arguments.option)
+    if arguments.metadata:
+        options["includeMetadata"] = "true"
+    if arguments.limit is not None and arguments.limit < 0:
+        raise OptionError("--limit", expected="a number of at least 0", found=str(arguments.limit))
+    table = open_table(
+        paths(arguments.files),
+        codec_named(arguments),
+        arguments.view,
+        arguments.columns,
+        options,
+        engine=arguments.engine,
+        mode=arguments.mode,
+        strict=arguments.strict,
+    )
+    failures: list[BytewrightError] = []
+    try:
+        for line in _lines(table, failures, arguments.limit):
+            sys.stdout.buffer.write(line)
+            sys.stdout.buffer.flush()
+    finally:
+        # A bad file's error says enough.
+        bad = {error.path for error in failures}
+        console.warn_of([notice for notice in table.warnings if notice.path not in bad])
+    return console.BAD_INPUT if failures else console.DONE
+
+
+def _lines(table: Table, failures: list[BytewrightError], limit: int | None) -> Iterator[memoryview]:
+    """Text of each batch, up to ``limit`` rows in all."""
+
+    def failed(error: BytewrightError) -> None:
+        failures.append(error)
+        sys.stdout.flush()
+        console.report(error)
+
+    return map(jsonl.encode, table.to_batches(on_error=failed, limit=limit))

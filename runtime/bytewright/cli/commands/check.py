@@ -1,0 +1,82 @@
+"""Read files wholly, every value of every record and every view, and say whether they are good."""
+
+from __future__ import annotations
+
+import argparse
+from contextlib import suppress
+from dataclasses import replace
+
+from bytewright.cli import console
+from bytewright.cli.parser import pairs, paths, reading_arguments
+from bytewright.cli.spec_arguments import codec_named
+from bytewright.codec import registry
+from bytewright.codec.codec import Codec
+from bytewright.codec.settings import Settings, check_checked, limits_on_disk, parse
+from bytewright.errors import BytewrightError, OptionError
+from bytewright.tables.inputs import Input
+from bytewright.tables.table import Table
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    reading_arguments(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print a line per good file; gives the exit status."""
+    status = console.DONE
+    given = pairs(arguments.option)
+    named = codec_named(arguments)
+    if named is not None:
+        check_checked(named, parse(named, given))  # what is wrong with the options is so for every file
+    for path in paths(arguments.files):
+        try:
+            file = Input(path, limits=limits_on_disk(given))
+            try:
+                codec = named or registry.codec_of(file.open())
+                told, warnings = check(codec, file, parse(codec, given), strict=arguments.strict)
+            finally:
+                file.close()
+        except OptionError:
+            raise
+        except BytewrightError as error:
+            console.report(error)
+            status = console.BAD_INPUT
+            continue
+        console.warn_of([f"{path}: offset {offset} (0x{offset:x}): {text}" for offset, text in warnings])
+        console.say(f"{path}: {told}")
+    return status
+
+
+def check(codec: Codec, file: Input, settings: Settings, *, strict: bool = False) -> tuple[str, list[tuple[int, str]]]:
+    """Read a file wholly: all fields, also those at places of their own, and the rows of all views.
+
+    Args:
+        codec: the format.
+        file: the file, which stays open.
+        settings: the options.
+        strict: bytes left over are an error.
+
+    Returns:
+        What to say of it, and what was tolerated in it: offsets and texts.
+
+    Raises:
+        ReadError: it is bad.
+    """
+    source = file.open()
+    from bytewright.views.evaluate.steps import Steps
+
+    check_checked(codec, settings)
+    steps = Steps(codec, source, settings, strict=strict)
+    records = steps.read()
+    for view in codec.views:
+        # An option that another view uses is none of this one's.
+        given = replace(settings, given=frozenset())
+        with suppress(OptionError):  # a view may need to be told more
+            for _ in Table(codec, view, [file.again()], given, strict=strict).to_batches():
+                pass
+    size = "1 byte" if source.size == 1 else f"{source.size} bytes"
+    if records is None:
+        return f"good {codec.name}, {size}", steps.warnings
+    what = "1 record" if records == 1 else f"{records} records"
+    return f"good {codec.name}, {size}, {what} ({codec.records_id})", steps.warnings

@@ -1,0 +1,12 @@
+"""Show what the compiler makes of a spec; the compiler parses the arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bytewright.cli.optional_commands import run_extra
+
+
+def main(words: Sequence[str]) -> int:
+    """Run the compiler; gives the exit status."""
+    return run_extra("bytewright_codegen.explain", "codegen", words)

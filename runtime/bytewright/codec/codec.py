@@ -1,0 +1,554 @@
+"""A codec: all that is generated from one spec, behind one object."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from dataclasses import field as fresh
+from typing import TYPE_CHECKING, Any, BinaryIO, Literal, NamedTuple, Protocol, TypeVar
+
+import pyarrow as pa
+
+from bytewright.errors import NO_VALUE, LimitError, OptionError, ReadError, WriteError, cause
+from bytewright.host.gc_pause import uncollected
+from bytewright.host.suggest import hint
+from bytewright.io.atomic_files import replacing
+from bytewright.io.source import Source, open_source
+from bytewright.io.spill import Part, Spool, pieces
+from bytewright.limits import DEFAULT, Limits
+from bytewright.objects.read.cursor import Cursor
+from bytewright.objects.read.helpers import finish, survey
+from bytewright.objects.read.traverse import UnreadPlace, explore
+from bytewright.objects.write.derive import complete
+from bytewright.objects.write.fixpoint import converged
+from bytewright.objects.write.output import Output
+
+if TYPE_CHECKING:
+    from bytewright.model.structures import Struct
+    from bytewright.schema.view import Scope, View
+
+CODEC_API = 1
+"""Version of what generated code and this runtime expect of each other."""
+
+Root = TypeVar("Root", covariant=True)
+
+
+class Parse(Protocol[Root]):
+    """`Codec.parse` of a format, as what it gives: editors complete the fields of a file that was read."""
+
+    def __call__(
+        self,
+        what: str | os.PathLike[str] | bytes | bytearray | memoryview | BinaryIO,
+        *,
+        limits: Limits = DEFAULT,
+        strict: bool = False,
+        malformed: Literal["fail", "replace"] = "fail",
+        checksums: Literal["fail", "report", "skip"] = "fail",
+        options: Mapping[str, Any] | None = None,
+    ) -> Root:
+        """Read a whole file; see `Codec.parse`."""
+
+
+class Partly(NamedTuple):
+    """What was read of a file, and what is wrong with it.
+
+    Attributes:
+        model: the file as far as it was read: what comes behind is absent (None); None: nothing was read.
+        error: why it went no further; None: it was read as a whole.
+    """
+
+    model: Any
+    error: ReadError | None
+
+
+HeaderValue = Callable[["Scope"], Any]
+"""Gives a number, or a list of texts, that the header of a file holds (``Scope.root``) for a column
+(``Scope.column``)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """Something that a user may set for a format.
+
+    ``load`` (for ``file``) turns the text of the named file into the value that views see. ``values``: the numbers that
+    choices stand for, if they do. ``per``: it is set for each column on its own, as ``ID.COLUMN``; its value is then a
+    mapping from names of columns in lower case. ``otherwise`` (for ``file``): gives it where no file is named.
+    ``min``, ``max``: the smallest and the largest number."""
+
+    id: str
+    type: Literal["str", "int", "size", "bool", "enum", "file"]
+    default: str | int | bool | None = None
+    choices: tuple[str, ...] = ()
+    load: Callable[[str], Any] | None = None
+    doc: str = ""
+    values: tuple[int, ...] = ()
+    per: Literal["column", ""] = ""
+    otherwise: Callable[[], Any] | None = None
+    min: int | None = None
+    max: int | None = None
+
+    @property
+    def usual(self) -> Any:
+        """What it is where nobody sets it."""
+        if self.per:
+            return {}
+        if self.otherwise is not None:
+            return self.otherwise()
+        return self.values[self.choices.index(str(self.default))] if self.values else self.default
+
+
+@dataclass(frozen=True, slots=True)
+class OptionUses:
+    """Which of a format's options count where, by their ids.
+
+    Attributes:
+        files: those that say how any file is read.
+        models: those that say how models are written.
+        read: by name of the view, those on which its rows rest.
+        write: by name of the view, or of other rows, those on which files of such rows rest.
+    """
+
+    files: tuple[str, ...]
+    models: tuple[str, ...]
+    read: Mapping[str, tuple[str, ...]]
+    write: Mapping[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """A list of lists whose innermost items are dealt out over as many of the outermost as it takes.
+
+    Attributes:
+        outer: way to the outer list, in ids.
+        inner: way from one of its elements to the inner list, likewise.
+        limit: id of the option that says how many bytes an element may have; 0: any number.
+    """
+
+    outer: tuple[str, ...]
+    inner: tuple[str, ...]
+    limit: str
+
+
+@dataclass(frozen=True, slots=True)
+class Maker:
+    """Rows of which a file is made by code.
+
+    Attributes:
+        name: what they are called, as a view is.
+        schema: their columns, all of which may be null; None: those of ``view``.
+        make: turns rows into the file as plain values; an object of these that stands for a field which reads again
+            what others describe is one of theirs.
+        doc: what they are.
+        view: the view whose rows they are; empty: they are those of none.
+        told: ids of the options whose values ``make`` is given as well, as a mapping.
+        deal: what of the file is dealt out anew, so that nothing is too large.
+        columns: turns rows into columns of the items that are dealt out; see
+        `bytewright.columnar.encode.container_encoder`. arrow: whether ``make`` is given the rows as a table, not as
+        mappings. inner: what structs of ``view`` whose members values name may have beside these.
+    """
+
+    name: str
+    schema: pa.Schema | None
+    make: Callable[..., Mapping[str, Any]]
+    doc: str = ""
+    view: str = ""
+    told: tuple[str, ...] = ()
+    deal: Deal | None = None
+    columns: Callable[..., Iterable[object]] | None = None
+    arrow: bool = False
+    inner: pa.Schema | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Codec:
+    """All that is generated from one spec.
+
+    Attributes:
+        name: id of the spec; also the name in Spark and of the package.
+        title: one line for people.
+        api: `CODEC_API` of the generator.
+        root: class of a whole file.
+        read: reads a whole file from a cursor.
+        derive: finds what follows from what a user sets, before anything is written.
+        emit: writes a model into an `Output`.
+        begin: reads what precedes the records; None where the file is not a sequence of records.
+        records: reads the records one by one after ``begin``: yields each structure when it is complete.
+        records_field: the root's field that holds the records, by its name in Python.
+        record_count: says of what ``begin`` has read how many records follow; None: they go on to the end of the file.
+        pass_over: passes over a record by what it says of its length, where row plans don't say that.
+        signature: bytes that every file of the format has, as ``(offset, bytes)``.
+        extensions: usual file name extensions, without the dot.
+        options: what a user may set.
+        views: the views, the default one first.
+        row_plans: by name of the view, what the kernel needs (a ``RowPlan``), or why it can't read it.
+        encoding: what the kernel needs to make records of rows (an ``EncodingPlan``), or why it can't.
+        elements: by class and field, how the kernel makes elements of lists that code gives as columns.
+        mirrors: likewise, how it makes structures without bytes, one for each element of another list.
+        skeletons: by name of the view, why its steps differ in more than their vectors and numbers; empty: they don't.
+        encoding_header: what that asks of a file's header, by the names that it has for it.
+        placed: whether something lies at places of its own, which is read when it is first asked for.
+        header: what row plans ask of a file's header, by the names that they have for it.
+        package: name of the generated package.
+        declared: of a declaration in Construct, what the construct of a whole file is called in ``parser.py``.
+        makers: rows of which a file may be made that no view shows.
+        parameters: what the root is told, each by its name in Python and the id of the option that says it.
+        uses: which options count where; None: any may be told.
+    """
+
+    name: str
+    title: str
+    api: int
+    root: type[Struct]
+    read: Callable[[Cursor], Struct]
+    derive: Callable[..., None]
+    emit: Callable[..., None]
+    begin: Callable[[Cursor], Struct] | None = None
+    records: Callable[..., Iterator[Struct]] | None = None
+    records_field: str = ""
+    record_count: Callable[[Any], int] | None = None
+    pass_over: Callable[..., None] | None = None
+    signature: tuple[tuple[int, bytes], ...] = ()
+    extensions: tuple[str, ...] = ()
+    options: tuple[Option, ...] = ()
+    views: tuple[View, ...] = ()
+    row_plans: Mapping[str, Any] | None = None
+    encoding: Any = "it was generated without a plan for the kernel"
+    encoding_header: Mapping[str, HeaderValue] | None = None
+    elements: Mapping[tuple[type, str], Any] = fresh(default_factory=dict)
+    mirrors: Mapping[tuple[type, str], Any] = fresh(default_factory=dict)
+    skeletons: Mapping[str, str] = fresh(default_factory=dict)
+    header: Mapping[str, HeaderValue] | None = None
+    package: str = ""
+    declared: str = ""
+    placed: bool = False
+    makers: tuple[Maker, ...] = ()
+    parameters: tuple[tuple[str, str], ...] = ()
+    uses: OptionUses | None = None
+
+    @property
+    def records_id(self) -> str:
+        """Id of the field that holds the records; empty: there is none."""
+        return next((field.id for field in self.root.FIELDS if field.name == self.records_field), "")
+
+    @uncollected()
+    def parse(
+        self,
+        what: str | os.PathLike[str] | bytes | bytearray | memoryview | BinaryIO,
+        *,
+        limits: Limits = DEFAULT,
+        strict: bool = False,
+        malformed: Literal["fail", "replace"] = "fail",
+        checksums: Literal["fail", "report", "skip"] = "fail",
+        options: Mapping[str, Any] | None = None,
+    ) -> Any:
+        """Read a whole file.
+
+        Args:
+            what: its path, its bytes, or a file object.
+            limits: bounds on what it may ask for.
+            strict: bytes that no field describes are an error.
+            malformed: what happens to text that is not valid in its encoding: an error, or U+FFFD.
+            checksums: what one does that doesn't fit: an error, a warning, nothing.
+            options: values of the format's options by id (see `bytewright.codec.settings.Settings.values`).
+
+        Returns:
+            The model: an object of the codec's root class.
+
+        Raises:
+            ReadError: it is not what the format says; names file, offset, field, what was expected and found.
+            InputMissingError: there is no such file.
+            OptionError: the format has no such option.
+        """
+        source = open_source(what)
+        try:
+            io = self._cursor(source, limits)
+            io.checksums = checksums
+            io.options = options or {}
+            return self.read_from(io, strict=strict, malformed=malformed)
+        except ReadError as error:
+            error.path = error.path or source.name
+            raise
+        finally:
+            source.close()
+
+    @uncollected()
+    def parse_partly(
+        self,
+        what: str | os.PathLike[str] | bytes | bytearray | memoryview | BinaryIO,
+        *,
+        limits: Limits = DEFAULT,
+        malformed: Literal["fail", "replace"] = "fail",
+        options: Mapping[str, Any] | None = None,
+    ) -> Partly:
+        """Read a file up to what is wrong with it, to look at that.
+
+        Of a list that the rest of the file can't hold, the elements that there are are read.
+
+        Args:
+            what: its path, its bytes, or a file object.
+            limits: bounds on what it may ask for.
+            malformed: what happens to text that is not valid in its encoding: an error, or U+FFFD.
+            options: values of the format's options by id.
+
+        Returns:
+            What was read, and the error that `parse` raises.
+
+        Raises:
+            InputMissingError: there is no such file.
+        """
+        source = open_source(what)
+        try:
+            found = self.read_partly_from(lambda: self._cursor(source, limits), malformed=malformed, options=options)
+            if found.error is not None:
+                found.error.path = found.error.path or source.name
+            return found
+        finally:
+            source.close()
+
+    def read_partly_from(
+        self,
+        begin: Callable[[], Cursor],
+        *,
+        malformed: Literal["fail", "replace"] = "fail",
+        options: Mapping[str, Any] | None = None,
+    ) -> Partly:
+        """The same from cursors at the begin of a file, each of which ``begin`` makes; see `parse_partly`."""
+        error: ReadError | None = None
+        for partly in (False, True):
+            try:
+                io = begin()
+                io.options, io.partly = options or {}, partly
+                return Partly(self.read_from(io, malformed=malformed), error)
+            except ReadError as found:
+                model = found.reached
+                error = error or found
+        if model is not None:
+            model._indexes = None  # from here on it may change
+        return Partly(model, error)
+
+    def _cursor(self, source: Source, limits: Limits) -> Cursor:
+        """A cursor over a file; it holds all of it where some of it may be read later."""
+        if not self.placed:
+            return Cursor.of(source, limits)
+        if source.size > limits.maxRecordBytes:
+            expected = (
+                f"at most {limits.maxRecordBytes} bytes (maxRecordBytes), as a file of such a format is held whole"
+            )
+            raise LimitError(expected=expected, found=str(source.size), offset=0)
+        io = Cursor(source.read(0, source.size), limits=limits)
+        io.path = source.name
+        return io
+
+    def read_from(self, io: Cursor, *, strict: bool = False, malformed: Literal["fail", "replace"] = "fail") -> Any:
+        """Read a whole file from a cursor, to its end."""
+        io.options = self._told(io.options)
+        io.strict = strict
+        io.malformed = "strict" if malformed == "fail" else "replace"
+        root = self.read(io)
+        finish(io, root, surveyed=self.placed)
+        if strict and self.placed:
+            survey(root)
+        root._indexes = None  # from here on it may change
+        return root
+
+    def to_bytes(
+        self,
+        model: Struct,
+        *,
+        canonical: bool = False,
+        override: bool = False,
+        relocate: bool = False,
+        options: Mapping[str, Any] | None = None,
+    ) -> bytes:
+        """The bytes of a whole file.
+
+        What follows from other values (lengths, counts, offsets, constants, validity bits, padding) is derived, and set
+        in the model. What a file that was read has beyond its meaning is written as it was, where it still fits.
+
+        Args:
+            model: an object of the codec's root class.
+            canonical: leave out what was kept from a file that was read (*rebuild*).
+            override: write derived fields that are set as they are, right or wrong (to make bad files).
+            relocate: put what may lie anywhere where there is room for it, wherever the model says that it lies.
+            options: values of the format's options by id (see `bytewright.codec.settings.Settings.values`).
+
+        Raises:
+            WriteError: a value doesn't fit, is missing, or contradicts another; names the field.
+            OptionError: the format has no such option.
+        """
+        made = self._made(model, canonical=canonical, override=override, relocate=relocate, options=options)
+        data = made.getvalue()
+        made.let_go()
+        return data
+
+    def to_parts(
+        self,
+        model: Struct,
+        *,
+        canonical: bool = False,
+        relocate: bool = False,
+        options: Mapping[str, Any] | None = None,
+        spool: Spool | None = None,
+    ) -> Sequence[Part]:
+        """The bytes of a whole file in parts, large values as they were given; see `to_bytes`.
+
+        ``spool``: the file, which takes large structures as soon as they are made, and is then to be given the parts
+        (`Spool.write`)."""
+        made = self._made(model, canonical=canonical, override=False, relocate=relocate, options=options, spool=spool)
+        parts = made.parts
+        made.let_go()
+        return parts
+
+    @uncollected()
+    def _made(
+        self,
+        model: Struct,
+        *,
+        canonical: bool,
+        override: bool,
+        relocate: bool,
+        options: Mapping[str, Any] | None,
+        spool: Spool | None = None,
+    ) -> Output:
+        """A whole file as it was written; see `to_bytes`."""
+        if not isinstance(model, self.root):
+            raise WriteError(expected=f"a {self.root.__name__}", found=type(model).__name__)
+        given = self._told(options or {})
+        self.tell(model, given)
+        io, unread = model._io, explore(model)
+        places = Counter(one.place for one in unread)
+        model._adopt()
+        try:
+            if unread and canonical:
+                raise unread[0].unkept("a rebuilt file, which keeps nothing but values")
+            complete(model)
+            model._indexes = {}
+            first = Output(
+                canonical=canonical, override=override, relocate=relocate, options=given, unread=unread, spool=spool
+            )
+            self.derive(model, first)
+            model._adopt()
+            made = converged(model, self.emit, first, placed=self.placed)
+            if unread and not override and self._unread_of(made.getvalue(), io, given) != places:
+                raise unread[0].unkept("a file that reads otherwise")
+            return made
+        except NO_VALUE as error:
+            raise self._incomplete(error) from error
+        except MemoryError:  # a size that somebody set says more bytes than there can be
+            expected, name = "a file that there is memory for", self.root.__name__
+            raise WriteError(expected=expected, found="a larger one", field=name) from None
+        except ReadError as error:  # what decides how a model is written is checked as when it is read
+            raise WriteError(error.message, field=error.field, expected=error.expected, found=error.found) from error
+        finally:
+            model._indexes = None
+            for one in unread:
+                one.defer()
+
+    def _unread_of(self, data: bytes, io: Any, options: Mapping[str, Any]) -> Counter[UnreadPlace]:
+        """What can't be read of a file that was written; ``io``: the stream of the one that its model was read from."""
+        before = io if isinstance(io, Cursor) else io.cursor
+        again = Cursor(data, limits=before.limits)
+        again.checksums = before.checksums
+        again.options = options
+        model = self.read_from(again, malformed="fail" if before.malformed == "strict" else "replace")
+        return Counter(one.place for one in explore(model))
+
+    def make_parts(self, model: Struct, options: Mapping[str, Any]) -> None:
+        """Make the structures of a model that were left for later, as `to_bytes` would with ``canonical`` and
+        ``relocate``; see `bytewright.objects.write.lazy.Deferred`.
+
+        Args:
+            model: an object of the codec's root class.
+            options: values of the format's options by id.
+
+        Raises:
+            WriteError: one can't be written.
+        """
+        given = self._told(options)
+        self.tell(model, given)
+        model._adopt()
+        try:
+            complete(model)
+            model._indexes = {}
+            self.derive(model, Output(canonical=True, relocate=True, options=given))
+        except NO_VALUE as error:
+            raise self._incomplete(error) from error
+        except ReadError as error:  # what decides how a model is written is checked as when it is read
+            raise WriteError(error.message, field=error.field, expected=error.expected, found=error.found) from error
+
+    def complete_header(self, model: Struct, options: Mapping[str, Any]) -> None:
+        """Make what precedes the records whole, as `to_bytes` would: derived fields, structures of plain values.
+
+        Args:
+            model: an object of the codec's root class.
+            options: values of the format's options by id.
+
+        Raises:
+            WriteError: it can't be written as it is.
+        """
+        self.tell(model, self._told(options))
+        records = getattr(model, self.records_field) if self.records_field else None
+        if records is not None:
+            setattr(model, self.records_field, [])
+        model._adopt()
+        try:
+            complete(model)
+            self.derive(model, Output(options=options))
+        except NO_VALUE as error:
+            raise self._incomplete(error) from error
+        if records is not None:
+            setattr(model, self.records_field, records)
+        model._adopt()
+
+    def tell(self, model: Struct, options: Mapping[str, Any]) -> None:
+        """Give a model that was not read what it must be told."""
+        for name, option in self.parameters:
+            if getattr(model, name) is None:
+                setattr(model, name, options[option])
+
+    def _told(self, options: Mapping[str, Any]) -> dict[str, Any]:
+        """Values of all options: what options are where nobody sets them, and those that are given.
+
+        Raises:
+            OptionError: the format has no option of such an id.
+        """
+        usual = {option.id: option.usual for option in self.options}
+        for name in options.keys() - usual.keys():
+            raise OptionError(f"unknown option {name!r}", hint=hint(name, usual, "options"))
+        return usual | dict(options)
+
+    def _incomplete(self, error: Exception) -> WriteError:
+        return WriteError(f"the model is not complete: {cause(error)}", field=self.root.__name__)
+
+    def write(
+        self,
+        model: Struct,
+        path: str | os.PathLike[str],
+        *,
+        canonical: bool = False,
+        override: bool = False,
+        relocate: bool = False,
+        options: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Write a whole file, which appears under its name only when it is complete; see `to_bytes`."""
+        made = self._made(model, canonical=canonical, override=override, relocate=relocate, options=options)
+        with replacing(path) as file:
+            file.writelines(pieces(made.parts))
+        made.let_go()
+
+    def structures(self) -> dict[str, type[Struct]]:
+        """The structures that a file may hold, by the names that ``tree`` shows."""
+        found: dict[str, type[Struct]] = {}
+        todo = [self.root]
+        while todo:
+            kind = todo.pop()
+            if kind.__name__ in found:
+                continue
+            found[kind.__name__] = kind
+            for field in kind.FIELDS:
+                if field.struct is not None:
+                    todo.append(field.struct)
+                todo += [case for case in (field.cases or {}).values() if not isinstance(case, str)]
+        return {kind.TYPE.rpartition("::")[2]: kind for kind in found.values()}

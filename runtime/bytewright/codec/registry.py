@@ -1,0 +1,254 @@
+"""Finds codecs: entry points of the group ``bytewright.codecs`` name packages, each of whose subpackages is a codec.
+
+Names are listed without importing a codec; a codec is imported when it is asked for.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.metadata
+import importlib.util
+import os
+import pkgutil
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
+from types import ModuleType
+
+from bytewright.codec.codec import CODEC_API, Codec
+from bytewright.codec.trust import Consent, Trust, consent
+from bytewright.errors import BytewrightError, CodecError, OptionError, ReadError, Remark
+from bytewright.host.suggest import hint
+from bytewright.io.compressed import bare
+from bytewright.io.source import Source
+from bytewright.objects.read.cursor import Cursor
+
+GROUP = "bytewright.codecs"
+_HEAD = 1 << 12
+"""Bytes of a file by which specs are asked what it may be, where it begins otherwise than theirs."""
+SHIPPED = "bytewright_formats"
+"""The package of codecs that comes along, found by its name where nothing tells the entry points."""
+SPEC_SUFFIXES = (".ksy", ".py")
+REGENERATE = "Run `bytewright generate` with this version of Bytewright."
+
+COMPILER_GROUP = "bytewright.compiler"
+"""Entry point of what makes a codec of the spec at a path; this package knows no compiler."""
+
+_COMPILER = "bytewright_codegen.load:load"
+"""The same where nothing says what is installed (a zip on the path has no metadata)."""
+
+
+def packages() -> list[ModuleType]:
+    """The packages of codecs that are installed, in the order of their names.
+
+    Raises:
+        CodecError: one can't be imported.
+    """
+    named = {entry.value for entry in importlib.metadata.entry_points(group=GROUP)}
+    if SHIPPED not in named and not has_metadata() and importlib.util.find_spec(SHIPPED) is not None:
+        named.add(SHIPPED)
+    found: list[ModuleType] = []
+    for name in sorted(named):
+        try:
+            found.append(importlib.import_module(name))
+        except ImportError as error:
+            raise CodecError(f"the package of codecs {name} can't be imported: {error}") from error
+    return found
+
+
+def has_metadata() -> bool:
+    """Whether this installation tells its entry points; archives and folders on the path (``--py-files``) may not."""
+    try:
+        importlib.metadata.distribution("bytewright")
+    except importlib.metadata.PackageNotFoundError:
+        return False
+    return True
+
+
+def _places() -> dict[str, str]:
+    """Module of each codec, by the codec's name; where two packages have one of a name, the first counts."""
+    places: dict[str, str] = {}
+    for package in packages():
+        for module in pkgutil.iter_modules(package.__path__):
+            if module.ispkg and not module.name.startswith("_"):
+                places.setdefault(module.name, f"{package.__name__}.{module.name}")
+    return places
+
+
+def names() -> list[str]:
+    """Names of the installed codecs, sorted; none of them is imported."""
+    return sorted(_places())
+
+
+def codec(
+    spec: str,
+    *,
+    trust: Consent | Trust = (),
+    processes: Mapping[str, type] | None = None,
+    report: Callable[[Remark], None] = lambda found: None,
+) -> Codec:
+    """The codec of that name, or the one that the spec at that path compiles to.
+
+    Args:
+        spec: the name, or the path.
+        trust: of a path, what of the code that the spec names may run; see `bytewright.codec.trust.consent`.
+        processes: of a path, classes for ``process`` and ``decode: by``, by the names that the spec calls them.
+        report: told of warnings in the spec.
+
+    Raises:
+        OptionError: there is none of that name.
+        CodecError: it can't be imported, or was generated for another version of the runtime.
+        SpecError: the spec is wrong.
+        UntrustedError: it names code to which nobody has consented.
+    """
+    if is_path(spec):
+        return checked(compiler()(spec, report, trust=consent(trust), processes=processes))
+    if processes:
+        raise OptionError("processes", expected="a spec that is named by its path", found=repr(spec))
+    return _load(spec, _place(spec, tuple(sys.path)))
+
+
+def named(
+    spec: str | os.PathLike[str] | Codec, trust: Consent | Trust = (), processes: Mapping[str, type] | None = None
+) -> Codec:
+    """A codec that may be there already; see `codec`.
+
+    Raises:
+        BytewrightError: as `codec`; and where ``processes`` are for a codec that is there.
+    """
+    if isinstance(spec, (str, os.PathLike)):
+        return codec(os.fspath(spec), trust=trust, processes=processes)
+    if processes:
+        raise OptionError("processes", expected="a spec that is named by its path", found=f"the codec {spec.name}")
+    return spec
+
+
+@lru_cache
+def _place(name: str, searched: tuple[str, ...]) -> str:
+    """Module of a codec, which is looked for once while Python looks for modules in the same folders: to read what is
+    installed takes as long as to read a small file.
+
+    Raises:
+        OptionError: there is none of that name, yet.
+    """
+    places = _places()
+    if name not in places:
+        raise OptionError(f"unknown spec {name!r}", hint=hint(name, sorted(places), "specs"))
+    return places[name]
+
+
+def is_path(spec: str) -> bool:
+    """Whether ``spec`` names a file and not a codec."""
+    return spec.endswith(SPEC_SUFFIXES) or os.sep in spec or "/" in spec
+
+
+def compiler() -> Callable[..., Codec]:
+    """Compiles specs.
+
+    Raises:
+        CodecError: it isn't installed.
+    """
+    found = [entry.value for entry in importlib.metadata.entry_points(group=COMPILER_GROUP)]
+    module, _, function = (found[0] if found else _COMPILER).partition(":")
+    try:
+        found_compiler: Callable[..., Codec] = getattr(importlib.import_module(module), function)
+    except ImportError as error:
+        raise CodecError(
+            f"a spec that is named by its path needs the compiler: {error}",
+            hint="Install it with `pip install 'bytewright[codegen]'`.",
+        ) from error
+    return found_compiler
+
+
+def _load(name: str, place: str) -> Codec:
+    try:
+        module = importlib.import_module(place)
+    except BytewrightError:
+        raise
+    except Exception as error:  # a codec of another version may fail in any way while it is imported
+        raise CodecError(
+            f"the codec {name} can't be imported: {type(error).__name__}: {error}", hint=REGENERATE
+        ) from error
+    found = getattr(module, "CODEC", None)
+    if found is None:
+        raise CodecError(f"{place} has no CODEC", hint=REGENERATE)
+    return checked(found)
+
+
+def checked(found: Codec) -> Codec:
+    """The codec itself.
+
+    Raises:
+        CodecError: it was generated for another version of the runtime.
+    """
+    api = getattr(found, "api", None)
+    if api != CODEC_API:
+        name = getattr(found, "name", "?")
+        raise CodecError(
+            f"the codec {name} was generated for another version of Bytewright",
+            expected=f"CODEC_API {CODEC_API}",
+            found=str(api),
+            hint=REGENERATE,
+        )
+    return found
+
+
+def identify(source: Source) -> list[str]:
+    """Names of the codecs that the source may be of, the likeliest first.
+
+    Those whose signature the bytes have; of several, the ones that know the file name's extension come first and, where
+    there are any, alone. Where no signature fits: those without one that know the extension.
+    """
+    extension = os.path.splitext(bare(source.name))[1].lstrip(".").lower()
+    fitting: list[tuple[int, str, bool]] = []
+    unsigned: list[str] = []
+    for name, place in sorted(_places().items()):
+        try:
+            candidate = _load(name, place)
+        except CodecError:
+            continue  # one that can't be loaded must not keep the others from being found
+        known = extension != "" and extension in (e.lower() for e in candidate.extensions)
+        if candidate.signature:
+            if all(source.read(offset, len(data)) == data for offset, data in candidate.signature):
+                fitting.append((-sum(len(data) for _, data in candidate.signature), name, known))
+        elif known:
+            unsigned.append(name)
+    if not fitting:
+        return unsigned
+    chosen = [entry for entry in fitting if entry[2]] or fitting
+    return [name for _, name, _ in sorted(chosen)]
+
+
+def codec_of(source: Source) -> Codec:
+    """The codec that the bytes of a source name.
+
+    Raises:
+        OptionError: none or several; the message says how to name one.
+    """
+    found = identify(source)
+    if len(found) == 1:
+        return codec(found[0])
+    if found:
+        raise OptionError(
+            "several specs fit this file: " + ", ".join(found), path=source.name, hint="Name one with --spec (spec=)."
+        )
+    raise OptionError(
+        "no spec fits the first bytes of this file",
+        path=source.name,
+        hint=" ".join(["Name its spec with --spec (spec=); `bytewright specs` lists them.", *_hints(source)]),
+    )
+
+
+def _hints(source: Source) -> Iterator[str]:
+    """What specs say of files that begin otherwise than theirs."""
+    head = source.read(0, _HEAD)
+    for name, place in sorted(_places().items()):
+        try:
+            candidate = _load(name, place)
+            if candidate.signature:
+                candidate.read_from(Cursor(head))
+        except ReadError as error:
+            if error.hint and error.offset in dict(candidate.signature):
+                yield f"{name}: {error.hint}"
+        except CodecError:
+            continue

@@ -1,0 +1,1 @@
+"""Codec, view and kernel together: bytes to record batches, and record batches to bytes."""

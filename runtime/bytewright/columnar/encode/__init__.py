@@ -1,0 +1,1 @@
+"""Record batches to bytes, by the kernel."""

@@ -1,0 +1,694 @@
+"""Elements of lists as columns: what code beside a spec gives in place of many small mappings.
+
+    events = Elements(pa.table({"at": times, "before": rows}), {"before": None})
+    {"events": events[0:100], "newest": events.at(99)}
+
+The columns are called as the fields of an element are, with structs for structures and lists for lists. The kernel
+makes their bytes, where there is a plan for such a list (`bytewright.kernels.plan.encoding.ElementsPlan`); what lies
+around is made by objects. What the kernel can't make is turned into mappings, of which objects make the same.
+
+A structure of an element that has no fields of its own, in which others lie, may be filled by other columns
+(``inside``; see `bytewright.columnar.encode.entry_columns`).
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import repeat
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+from bytewright.arrow.python_rows import rows_of
+from bytewright.columnar.encode import front_coded
+from bytewright.columnar.encode.arrow_fields import Known, NotTaken, Taken, Taking, as_type
+from bytewright.errors import WriteError
+from bytewright.kernels.drivers.encoder import Array, Encoder, Refused
+from bytewright.kernels.plan.encoding import ITEM, MEASURED, ElementsPlan, Fronted, MirrorPlan, Referring
+from bytewright.objects.write.placed_lists import Element, Encoding, Lying, Places, Run, Stowed
+
+if TYPE_CHECKING:
+    from bytewright.codecs.process import Process
+    from bytewright.columnar.encode.entry_columns import Inside
+    from bytewright.columnar.encode.list_encoders import Encoders
+    from bytewright.objects.write.lazy import Stored
+    from bytewright.objects.write.placement import Stream
+
+Path = tuple[str, ...]
+Octets = npt.NDArray[np.uint8]
+Place = tuple[int, int, "Stored | None"]
+"""The first of some elements, where it begins, and from which bytes the stream is decoded that they lie in."""
+_NOTHING: tuple[Any, Any] = None, None
+_NO_COLUMNS = pa.RecordBatch.from_arrays([], [])
+_RUN: Callable[[Iterable[Any]], Run] = partial(tuple.__new__, Run)
+
+
+class Elements:
+    """Structures as columns; slices of them stand for lists, each row for an element of one list.
+
+    Args:
+        columns: a column for each field, called by its id; a struct for a structure, a list for a list.
+        refers: of fields that read again what stands elsewhere, by the ids that lead there, with dots between them,
+            among which elements that is; None: among these. Their columns hold numbers of rows. Of one for which a
+            mapping with a structure stands, it is this. A column of lists of numbers stands for lists of these
+            elements.
+        inside: of structures without fields of their own, by their ids, what lies in them: elements of others, row by
+            row. They have no columns.
+
+    Attributes:
+        columns: see above; one batch.
+        refers: see above, by the ways.
+        runs: the lists that slices stand for.
+        inside: see above.
+        around: in whose structures these lie; None: in none.
+        within: what is made of them there; None: objects make it, or they lie in none.
+        wanted: the field of a class of structures that holds their lists; None: none does yet.
+        measured: how many times it has been found out how many bytes each takes.
+    """
+
+    def __init__(
+        self,
+        columns: pa.Table | pa.RecordBatch,
+        refers: Mapping[str, Elements | None] | None = None,
+        inside: Mapping[str, Elements] | None = None,
+    ) -> None:
+        self.columns = _together(columns) if isinstance(columns, pa.Table) else columns
+        self.refers = {tuple(way.split(".")): self if other is None else other for way, other in (refers or {}).items()}
+        self.runs: list[Run] = []
+        self.inside = dict(inside or {})
+        self.around: Elements | None = None
+        self.within: Inside | None = None
+        self.wanted: tuple[type, str] | None = None
+        self.measured = 0
+        for other in self.inside.values():
+            if other.around is not None or len(other) != len(self):
+                raise ValueError("as many elements lie in others as there are of these, each in one")
+            other.around = self
+        self._rows: dict[Path, Any] = {}
+        self._values: dict[Path, tuple[Any, Any] | None] = {}
+        self._listed = {way: self._runs_at(other, way) for way, other in self.refers.items()}
+        self._taken: bool | None = None
+        self._expanded: list[dict[str, Any]] | None = None
+        self._plan: ElementsPlan | None = None
+        self._encoder: Encoder | None = None
+        self._offsets: Places = np.zeros(1, np.int64)
+        self._said: dict[bool, Said] = {}
+        self._told: dict[Said, int] = {}
+        self._known = Known()
+        self._held: dict[Path, Array] = {}
+        self._data: Octets | None = None
+        self._stored: dict[tuple[int, int, Process, bytes], bytes] = {}
+        self._filled: Mapping[str, Inside] = {}
+        self._coders: Coders | None = None
+        self._is_checked = True
+        self._referring: Sequence[Telling] = ()
+        self._measured_for: Lying | None = None
+
+    def __len__(self) -> int:
+        return int(self.columns.num_rows)
+
+    def __getitem__(self, rows: slice) -> Run:
+        """Some of them, one behind the other: the elements of a list."""
+        start, stop, step = rows.indices(len(self))
+        if step != 1:
+            raise ValueError("the elements of a list follow each other")
+        run = Run(self, start, max(start, stop))
+        self.runs.append(run)
+        return run
+
+    def at(self, row: int) -> Element:
+        """One of them, for what reads it again."""
+        return Element(self, int(row))
+
+    def lists_at(self, way: Path) -> list[Run | None]:
+        """The lists of others that a column holds, by their numbers; None: there is none."""
+        return self._listed.get(way) or [None] * len(self)
+
+    def rows_at(self, path: Path) -> Any:
+        """What columns hold for a field, of all elements that may have it; None: it has no column."""
+        if path not in self._rows:
+            array, order = self._values_at(path) or _NOTHING
+            self._rows[path] = array if order is None else array.take(order)
+        return self._rows[path]
+
+    def _values_at(self, path: Path) -> tuple[Any, Any] | None:
+        """Values that columns hold for a field, and which of them each element has that may have one (None: they are in
+        their order)."""
+        if path not in self._values:
+            self._values[path] = self._found_at(path[:-1], path[-1])
+        return self._values[path]
+
+    def _found_at(self, way: Path, step: str) -> tuple[Any, Any] | None:
+        array: Any
+        if not way:
+            number = self.columns.schema.get_field_index(step)
+            array, order = (self.columns.column(number), None) if number >= 0 else _NOTHING
+        else:
+            array, order = self._values_at(way) or _NOTHING
+            if array is not None and step == ITEM:
+                array, order = array.flatten(), None
+            elif array is not None:
+                array = _member(array, step)
+        if array is not None and pa.types.is_dictionary(array.type):
+            order = array.indices if order is None else array.indices.take(order)
+            array = array.dictionary
+        return None if array is None else (array, order)
+
+    def _runs_at(self, others: Elements, way: Path) -> list[Run | None] | None:
+        """Lists of others, where a column holds the numbers of their elements; None: it holds no lists."""
+        kind: Any = self.columns.schema
+        for depth, name in enumerate(way):
+            number = kind.get_field_index(name) if not depth or pa.types.is_struct(kind) else -1
+            if number < 0:
+                return None
+            kind = kind.field(number).type
+        if not pa.types.is_list(kind):
+            return None
+        array = self.rows_at(way)
+        there, ends = np.asarray(array.is_valid()), array.offsets.to_numpy()
+        numbers = array.values.to_numpy()
+        follows = np.ones(len(numbers) + 1, np.bool_)
+        follows[1:-1] = numbers[1:] - numbers[:-1] == 1
+        follows[ends] = True
+        if not follows.all():
+            raise ValueError("the elements of a list follow each other")
+        firsts = np.append(numbers, 0)[ends[:-1]]
+        lasts = firsts + np.diff(ends)
+        if (there & ((firsts < 0) | (lasts > len(others)))).any():
+            raise ValueError("a list of elements that aren't there")
+        made = list(map(_RUN, zip(repeat(others), firsts.tolist(), lasts.tolist())))
+        found = [run if is_there else None for run, is_there in zip(made, there.tolist(), strict=True)]
+        others.runs += filter(None, found)
+        return found
+
+    @property
+    def encodes(self) -> bool:
+        """Whether the kernel makes them."""
+        return self._encoder is not None
+
+    @property
+    def ends_lists(self) -> bool:
+        """Whether they say themselves which of them a list ends with."""
+        return self._plan is not None and self._plan.last is not None
+
+    # --- as mappings -----------------------------------------------------------------------------------------------
+
+    def expanded(self) -> list[dict[str, Any]]:
+        """Them as mappings, in which what stands elsewhere is what stands for it there."""
+        if self._expanded is None:
+            self._expanded = rows_of(self.columns)
+            for way, other in self.refers.items():
+                lists = self._listed[way]
+                for number, element in enumerate(self._expanded):
+                    if lists is None:
+                        _refer(element, way, other)
+                    elif lists[number] is not None:
+                        _put(element, way, lists[number])
+            for name in self.inside:
+                for element in self._expanded:
+                    element[name] = {}
+        return self._expanded
+
+    # --- as bytes --------------------------------------------------------------------------------------------------
+
+    def want(self, kind: type, field: str) -> None:
+        """A list of them stands for a field of a class of structures: for one, or objects make them."""
+        if self.wanted is None:
+            self.wanted = kind, field
+        elif self.wanted != (kind, field):
+            self._taken = False
+
+    def take(self, encoders: Encoders) -> bool:
+        """Have the kernel make them, if it can, as elements of the lists that a field holds (`want`).
+
+        Args:
+            encoders: those of the file.
+
+        Returns:
+            Whether it makes them.
+        """
+        if self._taken is None:
+            self._taken = self.around.take(encoders) if self.around is not None else encoders.take(self)
+        if not self._taken:
+            encoders.refuse("elements that stand for the lists of several fields")
+        return self._taken
+
+    @property
+    def is_stray(self) -> bool:
+        """Whether they refer to elements that objects make: these know where they lie."""
+        return bool(self._taken) and not all(other._taken for other in self.refers.values())
+
+    def give_up(self) -> None:
+        """Objects make them after all, and what lies in them, or around."""
+        self._taken, self._encoder, self.within = False, None, None
+        for other in (*self.inside.values(), *filter(None, [self.around])):
+            if other._taken:
+                other.give_up()
+
+    def measure(self, plan: ElementsPlan, coders: Coders, filled: Mapping[str, Inside] | None = None) -> None:
+        """Find out how many bytes each takes, and whether it can be made.
+
+        Args:
+            plan: how they are made.
+            coders: make them, and say so.
+            filled: what lies in structures without fields of their own, by their names, measured.
+
+        Raises:
+            Refused: an element can't be made.
+            NotTaken: these are no such columns, or no whole lists.
+            PlanError: the plan can't be followed for them.
+        """
+        self._check_columns(plan)
+        self._plan, self._coders, self._filled = plan, coders, dict(filled or {})
+        self._referring = self._references(plan)
+        ends = self._measure(plan, coders.measuring)
+        if plan.last is not None:
+            wanted = np.zeros(len(self), np.bool_)
+            for _, start, stop in self.runs:
+                if stop - start < plan.least:
+                    raise NotTaken("a list with too few elements")
+                wanted[stop - 1] = True
+            if not np.array_equal(ends, wanted):
+                raise NotTaken("a list that ends before its last element, or not there")
+        self._encoder = coders.making
+
+    def _measure(self, plan: ElementsPlan, measuring: Encoder) -> npt.NDArray[np.bool_]:
+        """Find out how many bytes each takes, as far as it is known what lies in them; gives whether it ends a list."""
+        held = dict(zip(self.columns.schema.names, self.columns.columns, strict=True))
+        held |= {front.path[0]: self._fronted(front) for front in plan.fronts}
+        held |= {name: inner.held() for name, inner in self._filled.items()}
+        columns = [Taken((name,), column) for name, column in held.items()]
+        # What refers to others takes as many bytes wherever they lie.
+        says = dict(self._told_places())
+        columns += [Taken(path, pa.array(places.view(np.uint64))) for path, places in says.items()]
+        for one in self._referring:
+            said = one.of.said(decoded=one.plan.within is not None)
+            self._told[said] = said.version
+            for path, places in zip(one.paths, said.places, strict=True):
+                says[path] = places
+                values = pa.array(places.view(np.uint64))
+                columns.append(Taken(path, pa.DictionaryArray.from_arrays(one.rows, values, safe=False)))
+        self._held = Taking(columns, _no_texts, known=self._known, numbered=True).arrays(plan.elements.sources)
+        # Of places the kernel reads what is said of them by then; none is below 0.
+        for path, places in says.items():
+            if len(places):
+                self._held[path] = self._held[path]._replace(values=places.ctypes.data)
+        measured = np.empty((len(self), MEASURED // 4), np.uint32)
+        self._encode(measuring, measured.view(np.uint8).reshape(-1))
+        self.measured += 1
+        self._offsets = np.zeros(len(self) + 1, np.int64)
+        np.cumsum(measured[:, 0], dtype=np.int64, out=self._offsets[1:])
+        found: npt.NDArray[np.bool_] = measured[:, 1] != 0
+        return found
+
+    def _told_places(self) -> Mapping[Path, Places]:
+        """The fields that say where others lie, one for each, on which it rests how many bytes these take."""
+        return {}
+
+    def _check_columns(self, plan: ElementsPlan) -> None:
+        """Refuse columns that nothing is made of, and rows that are elements of no list, or of several."""
+        refuse_unmade(self.columns.schema, plan)
+        found = {ids_of(one.path) for one in plan.references if self.rows_at(one.path) is not None}
+        if found != self.refers.keys():
+            raise NotTaken("what says where others lie refers to nothing")
+        self.check_lists()
+
+    def check_lists(self) -> None:
+        """Refuse rows that are elements of no list, or of several.
+
+        Raises:
+            NotTaken: there are such rows.
+        """
+        at = 0
+        for _, start, stop in self.runs:
+            if start != at:
+                raise NotTaken("rows that stand otherwise than the elements of lists")
+            at = stop
+        if at != len(self):
+            raise NotTaken("rows that are in no list")
+
+    def _references(self, plan: ElementsPlan) -> list[Telling]:
+        """The fields that say where others begin."""
+        found = {one: rows for one in plan.references if (rows := self.rows_at(one.path)) is not None}
+        return [Telling(one, self.refers[ids_of(one.path)], rows) for one, rows in found.items()]
+
+    def _fronted(self, front: Fronted) -> Any:
+        """What is stored of strings that begin as those before them."""
+        whole, shared = (self.rows_at(path) for path in (front.path, front.shared))
+        if whole is None or shared is None or whole.null_count or shared.null_count:
+            raise NotTaken(f"{'.'.join(front.path)} is missing")
+        firsts = np.array([run.start for run in self.runs if run.stop > run.start], np.int64)
+        try:
+            return front_coded.stored(whole, shared.to_numpy(), firsts)
+        except ValueError as error:
+            raise NotTaken(f"{'.'.join(front.path)}: {error}") from error
+
+    def _encode(self, encoder: Encoder, made: Octets) -> None:
+        """Put the bytes of all of them into memory that has room for just these."""
+        encoder.into(made, len(self), self._held)
+
+    def ends(self, start: int, stop: int) -> Places:
+        """See `Encoding`."""
+        ends: Places = self._offsets[start + 1 : stop + 1] - self._offsets[start]
+        return ends
+
+    def size(self, start: int, stop: int) -> int:
+        """See `Encoding`."""
+        return int(self._offsets[stop] - self._offsets[start])
+
+    def put(self, lying: Lying, start: int, stop: int, into: memoryview) -> None:
+        """See `Encoding`."""
+        self.renew(lying)
+        assert self._encoder is not None
+        if self._data is None and stop - start == len(self):
+            self._encode(self._encoder, np.frombuffer(into, np.uint8))
+            return
+        into[:] = self._whole()[int(self._offsets[start]) : int(self._offsets[stop])]
+
+    def _whole(self) -> memoryview:
+        """The bytes of all of them."""
+        assert self._encoder is not None
+        if self._data is None:
+            self._data = np.empty(int(self._offsets[-1]), np.uint8)
+            self._encode(self._encoder, self._data)
+        return self._data.data
+
+    def maker(self, lying: Lying, start: int, stop: int) -> Callable[[], Iterator[memoryview]]:
+        """See `Encoding`."""
+        self.renew(lying)
+        assert self._encoder is not None
+        if self._data is None and stop - start == len(self):
+            return partial(self._encoder.encode, len(self), self._held)
+        data = self._whole()
+        return lambda: iter((data[int(self._offsets[start]) : int(self._offsets[stop])],))
+
+    def renew(self, lying: Lying) -> bool:
+        """Say where others lie, as far as that is known; whether that is something else than it was."""
+        changed = False
+        for said, version in self._told.items():
+            said.renew(lying)
+            changed |= said.version != version
+            self._told[said] = said.version
+        moved = [inner.renew(lying) for inner in self._filled.values()]
+        if changed or any(moved):
+            self._data, self._stored = None, {}
+        return changed or any(moved)
+
+    def prepare(self, lying: Lying) -> None:
+        """See `Encoding`."""
+        if self._measured_for is lying:
+            return
+        self._measured_for = lying
+        moved = [inner.take_places() for inner in self._filled.values()]
+        if any(moved):
+            self._remeasure()
+
+    def _remeasure(self) -> None:
+        """Find out anew how many bytes each takes; whether they can be made is looked at when that stays so."""
+        assert self._plan is not None
+        assert self._coders is not None
+        self._data, self._stored, self._is_checked = None, {}, False
+        self._measure(self._plan, self._coders.sizing)
+
+    def check(self) -> None:
+        """Look whether they can be made where others lie in the end.
+
+        Raises:
+            WriteError: one can't; it could if it took more bytes.
+        """
+        if self._is_checked:
+            return
+        assert self._coders is not None
+        try:
+            self._encode(self._coders.measuring, np.empty(len(self) * MEASURED, np.uint8))
+        except Refused as refused:
+            expected, found = "a value by its rules, wherever others lie", f"another, in the element {refused.row}"
+            raise WriteError(field=refused.field, expected=expected, found=found) from None
+        self._is_checked = True
+
+    def stored(self, lying: Lying, one: Stowed, path: Callable[[], str]) -> bytes:
+        """See `Encoding`."""
+        self.renew(lying)
+        _, start, stop = one.run
+        key = start, stop, one.process, one.behind
+        found = self._stored.get(key)
+        if found is None:
+            held = bytes(self._whole()[int(self._offsets[start]) : int(self._offsets[stop])])
+            found = one.process.stored(held + one.behind, lambda: ".".join((path(), *one.way)))
+            self._stored[key] = found
+        return found
+
+    def is_settled(self, lying: Lying) -> bool:
+        """See `Encoding`."""
+        if self.renew(lying):
+            return False
+        for one in (*self._filled.values(), self):
+            one.check()
+        return True
+
+    def lists(self, start: int, stop: int) -> list[Run]:
+        """See `Encoding`."""
+        return self.within.lists_as_they_are(start, stop) if self.within is not None else []
+
+    def stowed(self, start: int, stop: int) -> list[Stowed]:
+        """See `Encoding`."""
+        return self.within.stowed_lists(start, stop) if self.within is not None else []
+
+    def found(self, way: str) -> Places | None:
+        """A number that follows from where others have been put, of each; None: objects were made for them.
+
+        Args:
+            way: the ids that lead to it, with dots between them.
+
+        Raises:
+            ValueError: no number there follows from that.
+        """
+        return self.within.found_places(way) if self.within is not None else None
+
+    def lies_in(self, other: Encoding) -> bool:
+        """See `Encoding`."""
+        return self.around is other
+
+    def lie(self, lying: Lying, *, decoded: bool) -> list[Place] | None:
+        """Where they lie; None: that isn't known of all. ``decoded``: in bytes that are decoded."""
+        found, at = [], 0
+        for start, stop, place, stream in lying.of(self):
+            if start != at or (decoded and stream.stored is None):
+                return None
+            found.append((start, place, stream.stored if decoded else None))
+            at = stop
+        return found if at == len(self) else None
+
+    def said(self, *, decoded: bool) -> Said:
+        """What all fields say that refer to these, in bytes that are ``decoded`` or as they are."""
+        if decoded not in self._said:
+            self._said[decoded] = Said(self, decoded=decoded)
+        return self._said[decoded]
+
+    def begins(self, at: list[Place], *, decoded: bool) -> tuple[Places, ...]:
+        """Where each begins in its stream, as they lie, or, in bytes that are ``decoded``, where the piece begins that
+        it is in, and where it begins in what that decodes to."""
+        first = np.array([start for start, _, _ in at], np.int64)
+        moved = np.array([place for _, place, _ in at], np.int64) - self._offsets[first]
+        if len(at) > 1:
+            moved = np.repeat(moved, np.diff(first, append=len(self)))
+        begins: Places = self._offsets[:-1] + moved
+        if not decoded:
+            return (begins,)
+        within = np.empty(len(self), np.int64)
+        ends = [*(start for start, _, _ in at[1:]), len(self)]
+        for (start, _, stored), stop in zip(at, ends, strict=True):
+            assert stored is not None
+            rows = slice(start, stop)
+            pieces, within[rows] = stored.process.places(stored.data, begins[rows])
+            begins[rows] = pieces + stored.pos
+        return begins, within
+
+    def let_go(self) -> None:
+        """See `Encoding`: what they refer to refers to them, so that all would stay until Python looks for garbage."""
+        beside = [*self.inside.values(), *self._filled.values(), *filter(None, [self.around])]
+        self.refers, self.runs, self.inside, self.around, self.within = {}, [], {}, None, None
+        self._listed, self._said, self._told, self._filled = {}, {}, {}, {}
+        self._referring, self._stored, self._measured_for = (), {}, None
+        self.columns = _NO_COLUMNS
+        self._rows, self._values, self._held, self._known, self._data = {}, {}, {}, Known(), None
+        for other in beside:
+            other.let_go()
+
+    def place(self, lying: Lying, row: int) -> tuple[int | None, Stream | None]:
+        """See `Encoding`."""
+        found = lying.of(self)
+        number = bisect_right(found, row, key=attrgetter("start")) - 1
+        if number < 0 or row >= found[number].stop:
+            return None, None
+        start, _, place, stream = found[number]
+        return place + int(self._offsets[row] - self._offsets[start]), stream
+
+
+class Coders(NamedTuple):
+    """What the kernel makes of elements by a plan.
+
+    Attributes:
+        making: their bytes.
+        measuring: what `ElementsPlan.measuring` says.
+        sizing: the same, unchecked.
+    """
+
+    making: Encoder
+    measuring: Encoder
+    sizing: Encoder
+
+
+class Said:
+    """What fields say that refer to elements: where these begin, as far as that is known.
+
+    Args:
+        of: the elements.
+        decoded: whether they lie in bytes that are decoded.
+
+    Attributes:
+        places: a number for each element; in bytes that are decoded two: where the piece begins, and where in it.
+        version: another number whenever these say something else.
+    """
+
+    def __init__(self, of: Elements, *, decoded: bool) -> None:
+        self._of = of
+        self._decoded = decoded
+        self._last: tuple[int, list[Place]] | None = None
+        self._seen: tuple[Lying, int, int] | None = None
+        self.places = tuple(np.zeros(len(of), np.int64) for _ in range(1 + decoded))
+        self.version = 0
+
+    def renew(self, lying: Lying) -> None:
+        """Say where they lie, as far as that is known."""
+        seen = lying, lying.version(self._of), self._of.measured
+        if self._seen is not None and self._seen[0] is lying and self._seen[1:] == seen[1:]:
+            return
+        self._seen = seen
+        at = self._of.lie(lying, decoded=self._decoded)
+        if at is None or (self._of.measured, at) == self._last:  # most often they lie where they did
+            return
+        self._last = self._of.measured, at
+        for places, begins in zip(self.places, self._of.begins(at, decoded=self._decoded), strict=True):
+            if not np.array_equal(places, begins):
+                places[:] = begins
+                self.version += 1
+
+
+class Telling:
+    """A field that says where others begin, of all elements that may have it.
+
+    Attributes:
+        plan: the field.
+        of: the others.
+        rows: which of them each refers to; null: to none.
+        paths: of the fields that say it.
+    """
+
+    def __init__(self, plan: Referring, of: Elements, rows: Any) -> None:
+        self.plan = plan
+        self.of = of
+        self.rows = as_type(rows, pa.int32())
+        self.paths = (plan.place,) if plan.within is None else (plan.place, plan.within)
+
+
+def _together(columns: pa.Table) -> pa.RecordBatch:
+    """The rows of a table as one batch."""
+    batches = columns.combine_chunks().to_batches()
+    if len(batches) > 1:
+        raise ValueError("more elements than one column holds")
+    if batches:
+        return batches[0]
+    return pa.RecordBatch.from_arrays([pa.nulls(0, field.type) for field in columns.schema], schema=columns.schema)
+
+
+def refuse_unmade(schema: pa.Schema, plan: ElementsPlan | MirrorPlan) -> None:
+    """Refuse columns of which a plan makes nothing.
+
+    Args:
+        schema: the columns.
+        plan: what is made of them.
+
+    Raises:
+        NotTaken: there is such a one.
+    """
+    followed = _fitting.get(id(plan))
+    if followed is not None and schema.equals(followed[1]):
+        return
+    if isinstance(plan, MirrorPlan):
+        more = {way for one in plan.lists for way in (one.way, (*one.way, ITEM))}
+        ways = _ways(plan.inside) | more
+    else:
+        ways = _ways(plan) - {*plan.rooms}
+    known = {way[:size] for way in ways for size in range(1, len(way) + 1)}
+    for path in paths_of(schema):
+        if path not in known:
+            raise NotTaken(f"nothing is made of {'.'.join(path)}")
+    while len(_fitting) >= _MOST_PLANS:
+        _fitting.pop(next(iter(_fitting)), None)
+    _fitting[id(plan)] = plan, schema
+
+
+def _ways(plan: ElementsPlan) -> set[Path]:
+    """The ways to all that a plan makes something of."""
+    return {one.path for one in plan.elements.sources} | {one.path for one in plan.references}
+
+
+_fitting: dict[int, tuple[ElementsPlan | MirrorPlan, pa.Schema]] = {}
+"""The columns that plans were followed for last, by their identity: mostly the next ones are the same."""
+_MOST_PLANS = 64
+
+
+def paths_of(fields: Iterable[Any], way: Path = ()) -> Iterator[Path]:
+    """The ways to all that columns hold."""
+    for field in fields:
+        path, kind = (*way, field.name), field.type
+        yield path
+        while pa.types.is_list(kind) or pa.types.is_dictionary(kind):
+            if pa.types.is_list(kind):
+                path = (*path, ITEM)
+                yield path
+            kind = kind.value_type
+        if pa.types.is_struct(kind):
+            yield from paths_of(kind, path)
+
+
+def ids_of(path: Path) -> Path:
+    """A way by the ids of fields alone."""
+    return tuple(step for step in path if step != ITEM)
+
+
+def _refer(value: Any, way: Path, other: Elements) -> None:
+    """Put one of others where its number is."""
+    if isinstance(value, list):
+        for item in value:
+            _refer(item, way, other)
+    elif value is not None and way[0] in value:
+        if len(way) > 1:
+            _refer(value[way[0]], way[1:], other)
+        elif value[way[0]] is not None:
+            value[way[0]] = other.at(value[way[0]])
+
+
+def _put(value: Any, way: Path, run: Run | None) -> None:
+    """Put a list of others where their numbers are."""
+    for name in way[:-1]:
+        value = value[name]
+    value[way[-1]] = run
+
+
+def _member(array: Any, name: str) -> Any:
+    """What structures hold for a field, null where they are; None: they don't have it."""
+    number = array.type.get_field_index(name) if pa.types.is_struct(array.type) else -1
+    if number < 0:
+        return None
+    return array.flatten()[number] if array.null_count else array.field(number)
+
+
+def _no_texts(name: str, column: int) -> list[str]:
+    raise NotTaken(f"{name}, which a header holds")

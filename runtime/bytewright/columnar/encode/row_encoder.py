@@ -1,0 +1,392 @@
+"""The seam between rows and the encoding kernel: files of rows in Arrow, made without an object per record.
+
+What precedes the records is made by objects, once. Where the kernel can't make the records, objects make all of the
+file: then nothing here says why a row is wrong, as they know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import deepcopy
+from dataclasses import dataclass
+from itertools import chain
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from bytewright.arrow.coalesce import larger
+from bytewright.arrow.python_rows import rows_of
+from bytewright.columnar.encode.arrow_fields import NotTaken, Taken, Taking
+from bytewright.columnar.encode.header_from_records import take_derived
+from bytewright.errors import ReadError, WriteError
+from bytewright.io.atomic_files import write_pieces
+from bytewright.io.spill import Part, Spool, Spooled, content
+from bytewright.kernels.drivers.encoder import USUAL, Encoder, Refused, Sizes
+from bytewright.kernels.plan.encoding import EncodingPlan
+from bytewright.kernels.plan.failures import PlanError
+from bytewright.kernels.program.specialize import HeaderError
+from bytewright.kernels.program.specialize_encoding import unroll
+from bytewright.model.lookup import indexed
+from bytewright.objects.write.placeholders import Apart
+from bytewright.schema.header_columns import constant_of, header_columns
+from bytewright.schema.view import Scope
+from bytewright.views.evaluate.layout import CellColumn, FixedColumn, Layout
+from bytewright.views.invert.inverse import fill
+
+if TYPE_CHECKING:
+    from bytewright.codec.codec import Codec
+    from bytewright.codec.settings import Settings
+
+_compute: Any = pc
+_FEW_BLOCKS = 4
+"""Batches of fewer blocks of records are put together: to take their columns takes longer than to encode these."""
+
+
+class NotEncodable(Exception):  # noqa: N818 - it is caught by whoever writes rows by objects then
+    """The kernel can't make a file of some rows; ``str()`` says why, for those who wonder."""
+
+
+def refusal(codec: Codec, layout: Layout) -> str | None:
+    """Why the kernel can't make files of the rows of a view; None: it can, as far as is known without the rows."""
+    if not isinstance(codec.encoding, EncodingPlan):
+        return str(codec.encoding)
+    if codec.encoding.list:
+        return "the kernel makes records of rows that code makes columns of"
+    (view, *inner) = layout.levels
+    if inner or view.each_path != (codec.encoding.field,) or not codec.encoding.field:
+        return "its rows are no records"
+    if view.rows is not None or view.pivot is not None or view.variants is not None or view.decode is not None:
+        return "its rows are more than records"
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Constant:
+    """A column that has one value in all rows, as the header says."""
+
+    name: str
+    value: Any
+
+    def says(self, value: Any) -> bool:
+        """Whether a row may hold a value."""
+        return value in (None, self.value) or (value != value and self.value != self.value)
+
+
+class RowEncoder:
+    """Makes the bytes of one file of the rows of a view.
+
+    Args:
+        codec: the format.
+        layout: the columns that the view has for the rows.
+        names: the columns of the rows, by their names in the view.
+        model: what the rows don't hold; None: nothing.
+        settings: the options.
+        count: how many rows there will be.
+        sizes: sizes that decide how fast it is, not what it gives.
+
+    Raises:
+        NotEncodable: the kernel can't make such a file.
+
+    Attributes:
+        rows: how many rows have become records.
+        warnings: what isn't in the file of rows, or of what they were read from.
+        rests: whether something around the records follows from how many bytes they take.
+    """
+
+    def __init__(
+        self,
+        codec: Codec,
+        layout: Layout,
+        names: list[str],
+        model: Any,
+        settings: Settings,
+        count: int,
+        sizes: Sizes = USUAL,
+    ) -> None:
+        why = refusal(codec, layout)
+        if why is not None:
+            raise NotEncodable(why)
+        assert isinstance(codec.encoding, EncodingPlan)
+        self._layout = layout
+        self._names = names
+        self._settings = settings
+        self._field = codec.encoding.field
+        if model is not None and getattr(model, self._field):
+            raise NotEncodable("the root has records")
+        self.rows = 0
+        self.warnings = layout.warnings
+        self._codec = codec
+        self.rests = codec.encoding.rests
+        self._count = count
+        self._constants: list[_Constant] = []
+        self._ways: dict[str, tuple[tuple[str, ...], Any]] = {}
+        self._made: set[tuple[str, ...]] = set()
+        self._position: str | None = None
+        self._sizes = sizes
+        self._asked: Mapping[str, Any] = codec.encoding_header or {}
+        self._of_root: dict[str, Any] = {}
+        self._model = model
+        if not count:
+            self._begin([])
+
+    def _begin(self, first: Sequence[Mapping[str, Any]]) -> None:
+        """Make what lies around the records, and find out how these are made.
+
+        Args:
+            first: the first row, if there is one: what columns show of the root is the same in all rows.
+
+        Raises:
+            NotEncodable: objects know what is wrong.
+        """
+        try:
+            self._root = self._filled(first, self._model)
+            setattr(self._root, self._field, [])
+            plan = self._codec.encoding
+            assert isinstance(plan, EncodingPlan)
+            if plan.last is not None and not first:
+                raise NotEncodable("a list without the element that ends it")
+            if plan.sized and first:
+                self._lead(first)
+            try:
+                self._make_around(plan)
+            except (WriteError, HeaderError):
+                if plan.sized or not first:
+                    raise
+                self._lead(first)
+                self._make_around(plan)
+        except (WriteError, ReadError, HeaderError, PlanError) as error:
+            raise NotEncodable(str(error)) from error
+
+    def _filled(self, rows: Sequence[Mapping[str, Any]], model: Any) -> Any:
+        try:
+            return fill(self._codec, self._layout, rows, model, self._settings.values)
+        except (AttributeError, TypeError, LookupError, UnicodeError) as error:
+            raise NotEncodable(f"the root holds what the rows hold, or too little: {error}") from error
+
+    def _lead(self, first: Sequence[Mapping[str, Any]]) -> None:
+        """Find out what precedes the records and follows from them: it is what it is for the first one."""
+        alone = self._filled(first, deepcopy(self._root))
+        self._codec.to_bytes(alone, relocate=True, options=self._settings.values)
+        take_derived(alone, self._root, self._field)
+
+    def _make_around(self, plan: EncodingPlan) -> None:
+        self._before, self._behind = self._around(self._root, counted=plan.counted)
+        with indexed(self._root):
+            self._plan: EncodingPlan = unroll(plan, self._header_value)
+            self._find_columns(self._root)
+
+    def _around(self, root: Any, *, counted: bool) -> tuple[memoryview, memoryview]:
+        """What lies before the records, and behind them."""
+        records = Apart(self._count)
+        if counted:
+            setattr(root, self._field, records)
+        data = memoryview(self._codec.to_bytes(root, relocate=True, options=self._settings.values))
+        if not counted:
+            return data, data[:0]
+        setattr(root, self._field, [])
+        if records.place < 0:
+            raise NotEncodable("records that begin inside of a byte")
+        return data[: records.place], data[records.place :]
+
+    def _header_value(self, name: str, column: int) -> Any:
+        return self._asked[name](Scope(self._root, self._root, options=self._settings.values, column=column))
+
+    def _texts(self, name: str, column: int) -> list[str]:
+        """The texts of a list that the header holds."""
+        found = []
+        for item in self._header_value(name, column):
+            while getattr(item, "SHOWN_AS", ""):
+                item = getattr(item, item.SHOWN_AS)
+            found.append(item)
+        return found
+
+    def _find_columns(self, root: Any) -> None:
+        """Find the fields for which the columns of the rows stand."""
+        cells = self._layout.cells
+        known = {column.name: column for column in self._layout.columns}
+        self._types = {column.name: column.type for column in self._layout.columns}
+        self._constants = []
+        if cells is not None:
+            if cells.inverse is None:
+                raise NotEncodable("where its cells are stored is calculated")
+            each = cells.inverse.each
+            self._made |= {each[:size] for size in range(1, len(each) + 1)}
+            spelt = {name.lower(): name for name in reversed(self._names)}
+            for header in header_columns(cells, root, self._settings.values, self._layout.stated):
+                if cells.inverse.cell:
+                    self._made.add((*each, str(header.number)))
+                shown = spelt.get(header.name.lower())
+                if shown is None:
+                    continue
+                constant = constant_of(cells, header)
+                if constant is not None:
+                    self._constants.append(_Constant(shown, constant.value))
+                    continue
+                way = (*each, str(header.number), *cells.inverse.cell)
+                self._ways[shown] = way, known[shown].form
+        for name in self._names:
+            column = known[name]
+            if isinstance(column, CellColumn):
+                continue
+            if not isinstance(column, FixedColumn) or column.level:
+                raise NotEncodable(f"the column {name} belongs to no record")
+            match column.column.path:
+                case ("element", *rest):
+                    self._ways[name] = tuple(rest), column.form
+                case ("root", *_):
+                    self._of_root[name] = None
+                case ("index",):
+                    self._position = name
+
+    def pieces(self, batches: Iterable[pa.RecordBatch]) -> Iterator[bytes | memoryview]:
+        """The bytes of the file, in pieces that are only good until the next one is asked for.
+
+        Raises:
+            NotEncodable: the kernel can't make a file of these rows.
+        """
+        if self.rests:
+            data = b"".join([bytes(piece) for piece in self._records(batches)])
+            yield from map(content, self._whole(data))
+            return
+        begun = False
+        for piece in self._records(batches):
+            if not begun:
+                yield self._before
+                begun = True
+            yield piece
+        if not begun:
+            yield self._before
+        yield self._behind
+
+    def write(self, batches: Iterable[pa.RecordBatch], file: BinaryIO) -> None:
+        """Write a file that `rests` on its records, of which no more than a piece is in memory: what lies around them
+        is written when they are there.
+
+        Raises:
+            NotEncodable: the kernel can't make a file of these rows.
+        """
+        spool = Spool.of(file) if self.rests and self._count else None
+        if spool is None:
+            write_pieces(file, self.pieces(batches))
+            return
+        records = self._records(batches)
+        first = next(records, b"")  # what precedes them is made by then
+        place = len(self._before)
+        file.seek(place)
+        write_pieces(file, chain((first,), records))
+        spool.write(self._whole(Spooled(file, place, file.tell() - place)))
+
+    def _whole(self, part: Part) -> Sequence[Part]:
+        """The parts of the file, when the records are there."""
+        plan = self._codec.encoding
+        assert isinstance(plan, EncodingPlan)
+        records = Apart(self._count, part)
+        try:
+            setattr(self._root, self._field, records)
+            parts = self._codec.to_parts(self._root, relocate=True, options=self._settings.values)
+            setattr(self._root, self._field, [])
+            with indexed(self._root):
+                again = unroll(plan, self._header_value)
+            if again != self._plan:
+                raise NotEncodable("records that rest on how many bytes they take")
+        except (WriteError, ReadError, HeaderError, PlanError) as error:
+            raise NotEncodable(str(error)) from error
+        if records.place < 0:
+            raise NotEncodable("records that begin inside of a byte")
+        return parts
+
+    def _records(self, batches: Iterable[pa.RecordBatch]) -> Iterator[memoryview]:
+        """The bytes of the records, in pieces that are only good until the next one is asked for."""
+        encoder: Encoder | None = None
+        ending: Encoder | None = None
+        for batch in larger(batches, _FEW_BLOCKS * self._sizes.block_records):
+            if encoder is None:
+                self._begin_with(batch)
+                encoder = Encoder(self._plan, self._sizes)
+                ending = None if self._plan.last is None else Encoder(self._plan.ending(), self._sizes)
+            self._check(batch)
+            columns = [
+                Taken(*self._ways[name][:1], batch.column(place), self._ways[name][1])
+                for place, name in enumerate(self._names)
+                if name in self._ways
+            ]
+            taking = Taking(columns, self._texts, self._made)
+            try:
+                taking.refuse_unlike()
+                arrays = taking.arrays(self._plan.sources)
+                if ending is not None:
+                    self._check_last(np.frombuffer(ending.whole(batch.num_rows, arrays), np.bool_), ending.rows)
+                yield from encoder.encode(batch.num_rows, arrays)
+            except Refused as refused:
+                raise NotEncodable(f"rows from {refused.row} on: {refused.field}") from refused
+            except (NotTaken, PlanError) as error:
+                raise NotEncodable(str(error)) from error
+            self.rows = encoder.rows
+        if self.rows != self._count:
+            raise NotEncodable("more or fewer rows than were said")
+
+    def _check_last(self, marked: npt.NDArray[np.bool_], rows: int) -> None:
+        """Refuse a list that doesn't end with the record that says so, of those that have come to ``rows``."""
+        places = marked.nonzero()[0].tolist()
+        if places != ([len(marked) - 1] if rows == self._count else []):
+            raise NotEncodable("a list that ends before its last element, or not there")
+
+    def _begin_with(self, batch: pa.RecordBatch) -> None:
+        """Begin a file with the first rows."""
+        first = batch.slice(0, 1)
+        self._begin(rows_of(first.rename_columns(self._names)))
+        for place, name in enumerate(self._names):
+            if name in self._of_root:
+                self._of_root[name] = first.column(place)
+
+    def _check(self, batch: pa.RecordBatch) -> None:
+        """Refuse rows that say more than the view, otherwise than the header, or stand elsewhere than they are."""
+        for place, name in enumerate(self._names):
+            column = batch.column(place)
+            _refuse_members(column.type, self._types[name], name)
+            if name == self._position:
+                wanted = pa.array(range(self.rows, self.rows + batch.num_rows), pa.int64())
+                if column.null_count or not column.cast(pa.int64()).equals(wanted):
+                    raise NotEncodable("rows out of order")
+            if name in self._of_root and not _are_all(column, self._of_root[name]):
+                raise NotEncodable(f"several values of {name}, of which a file has one")
+            for constant in self._constants:
+                if constant.name == name and not all(constant.says(value) for value in column.unique().to_pylist()):
+                    raise NotEncodable(f"another value of {name} than the header's")
+
+
+def _are_all(column: Any, first: Any) -> bool:
+    """Whether all values of a column are the first one; not where that isn't told easily."""
+    try:
+        return bool(column.unique().equals(first))
+    except pa.ArrowException:
+        return False
+
+
+def _refuse_members(have: pa.DataType, want: pa.DataType, where: str) -> None:
+    """Refuse members that structs of a view don't have: nothing would be written for them.
+
+    Raises:
+        NotEncodable: there is such a one; objects know whether it is wrong.
+    """
+    items = _item_of(have), _item_of(want)
+    if items[0] is not None and items[1] is not None:
+        _refuse_members(items[0], items[1], where)
+    elif pa.types.is_struct(have) and pa.types.is_struct(want):
+        members = {field.name: field.type for field in want}
+        for field in have:
+            if field.name not in members:
+                raise NotEncodable(f"{where} has no member {field.name}")
+            _refuse_members(field.type, members[field.name], f"{where}.{field.name}")
+
+
+def _item_of(kind: Any) -> pa.DataType | None:
+    """The type of the elements of a list, or of the pairs that a map is; None: it is neither."""
+    if pa.types.is_map(kind):
+        return pa.struct([pa.field("key", kind.key_type), pa.field("value", kind.item_type)])
+    is_list = pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind)
+    found: pa.DataType | None = kind.value_type if is_list else None
+    return found

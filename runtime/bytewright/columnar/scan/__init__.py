@@ -1,0 +1,1 @@
+"""Bytes to record batches, by the kernel."""

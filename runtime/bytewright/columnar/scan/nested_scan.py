@@ -1,0 +1,198 @@
+"""Rows of lists that lie in regions of a file: what is around is read as objects, they themselves by the kernel."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import closing
+from typing import Protocol
+
+import pyarrow as pa
+
+from bytewright.codec.settings import Settings
+from bytewright.columnar.scan.index_pages import Directories
+from bytewright.columnar.scan.reference_scan import References
+from bytewright.columnar.scan.region_locator import Regions
+from bytewright.errors import ReadError
+from bytewright.kernels.drivers.region_scan import RegionScan, Wave
+from bytewright.kernels.drivers.scan import Settings as Sizes
+from bytewright.kernels.plan import RowPlan
+from bytewright.kernels.plan.failures import BadRecord
+from bytewright.schema.view import Scope, View
+from bytewright.views.evaluate.layout import Layout
+from bytewright.views.evaluate.nested_lists import Around
+from bytewright.views.evaluate.record_batches import evaluate, most_rows
+from bytewright.views.evaluate.steps import Steps, holds
+
+_HELD = 64 << 20
+"""Bytes of rows that are held back until it shows that the region which they are of is good."""
+
+
+class Finder(Protocol):
+    """Finds regions, wave by wave.
+
+    Attributes:
+        stopped: what ended the waves for the time being: elements whose regions aren't known, the last of which may be
+            an error.
+    """
+
+    stopped: list[Scope | ReadError]
+
+    def scope(self, number: int) -> Scope:
+        """The element that a region of the last wave belongs to."""
+
+    def together(self, number: int) -> tuple[int, int]:
+        """How many regions of the last wave before one belong to the same element, whose rows have been given, and
+        which is the first behind it that belongs to another."""
+
+    def wave(self) -> Wave | None:
+        """The next regions; None where there are none for the time being."""
+
+    def close(self) -> None:
+        """Let go of what regions are found by; there are no more."""
+
+
+class RegionRows:
+    """The rows of a view of one file.
+
+    A region that isn't as the plan has it is read as objects, which know what is wrong with it, if anything is. As
+    those do, none of a bad region's rows is given, unless there are very many.
+
+    Attributes:
+        of_kernel: whether the batch that was given last came from the kernel.
+    """
+
+    def __init__(
+        self,
+        plan: RowPlan,
+        view: View,
+        steps: Steps,
+        layout: Layout,
+        settings: Settings,
+        given: Mapping[str, int],
+        batch_rows: int,
+    ) -> None:
+        self._view = view
+        self._layout = layout
+        self._settings = settings
+        self._batch_rows = batch_rows
+        self._steps = steps
+        self._plan = plan
+        self._given = given
+        self._held: list[pa.RecordBatch] = []
+        self._held_bytes = 0
+        self._passed = 0
+        self.of_kernel = True
+
+    def batches(self) -> Iterator[pa.RecordBatch]:
+        """The rows.
+
+        Raises:
+            ReadError: something is bad; the rows before it have been given.
+        """
+        around = self._steps.around(self._view)
+        with closing(self._finder(around)) as regions:
+            yield from self._of(regions, around)
+
+    def _of(self, regions: Finder, around: Around) -> Iterator[pa.RecordBatch]:
+        """The rows of what is found."""
+        scan = RegionScan(
+            self._plan,
+            self._steps.source,
+            regions.wave,
+            columns=self._layout.schema.names,
+            given=self._given,
+            limits=self._settings.limits,
+            settings=Sizes(batch_rows=self._batch_rows),
+            holds=not self._looks_up,
+        )
+        while True:
+            try:
+                for batch in scan:
+                    yield from self._complete(batch, scan.open)
+            except BadRecord:
+                before, behind = regions.together(scan.region)
+                scope, given = regions.scope(scan.region), self._dropped(scan.open)
+                yield from self._flushed()
+                yield from self._by_objects(around, scope, given + before)
+                scan.pass_over(behind)
+                continue
+            yield from self._flushed()
+            stopped, regions.stopped = regions.stopped, []
+            if not stopped:
+                return
+            for one in stopped:
+                if isinstance(one, ReadError):
+                    raise one
+                yield from self._by_objects(around, one, 0)
+            scan.go_on()
+
+    @property
+    def _chosen(self) -> set[int]:
+        """How deep the lists lie whose elements options choose."""
+        values = self._settings.values
+        return {one.level for one in self._view.selections if values.get(one.option) is not None}
+
+    @property
+    def _looks_up(self) -> bool:
+        """Whether an option chooses what has the innermost list: then only what that leads to is read."""
+        return len(self._view.deeper) - 1 in self._chosen
+
+    def _finder(self, around: Around) -> Finder:
+        """What finds the regions: the kernel, where it can read what says where they lie, and all are wanted."""
+        view, limits = self._view, self._settings.limits
+        chosen = self._chosen
+        found: Finder
+        if self._plan.directory is None or chosen:
+            found = Regions(self._plan, view, around.scopes, self._layout, self._steps.source, limits)
+        else:
+            found = Directories(self._plan, view, around, self._layout, self._steps.source, self._given, limits)
+        if self._plan.entries is None:
+            return found
+        source, few = self._steps.source, self._looks_up
+        return References(self._plan.entries, view, found, source, self._given, limits, few=few)
+
+    # --- rows of a region that may turn out to be bad ----------------------------------------------------------------
+
+    def _complete(self, batch: pa.RecordBatch, open_rows: int) -> Iterator[pa.RecordBatch]:
+        """The rows of complete regions, now that there are those of another batch; ``open_rows`` at its end aren't."""
+        done = batch.num_rows - open_rows
+        if done >= 0:  # the region begins in this batch, or behind it
+            self._passed = 0
+            yield from self._flushed()
+            if done:
+                yield batch.slice(0, done)
+            batch = batch.slice(done)
+        if batch.num_rows:
+            self._held.append(batch)
+            self._held_bytes += batch.nbytes
+        if self._held_bytes > _HELD:
+            self._passed += sum(one.num_rows for one in self._held)
+            yield from self._flushed()
+
+    def _flushed(self) -> Iterator[pa.RecordBatch]:
+        held, self._held, self._held_bytes = self._held, [], 0
+        yield from held
+
+    def _dropped(self, open_rows: int) -> int:
+        """Forget the rows of a region; gives how many of them were given all the same."""
+        given, self._passed = min(self._passed, open_rows), 0
+        open_rows -= given
+        while open_rows and self._held:
+            last = self._held.pop()
+            if last.num_rows > open_rows:
+                self._held.append(last.slice(0, last.num_rows - open_rows))
+                break
+            open_rows -= last.num_rows
+        return given
+
+    def _by_objects(self, around: Around, scope: Scope, given: int) -> Iterator[pa.RecordBatch]:
+        """The rows of one region, without some that were given."""
+        where, steps = self._view.where, self._steps
+        scopes = ((one,) for one in around.inside(scope) if where is None or holds(where, one))
+        most = most_rows(steps.source.size, self._settings.limits)
+        for batch in evaluate(self._layout, scopes, most, self._batch_rows, lambda: steps.warnings):
+            self.of_kernel = False
+            if batch.num_rows > given:
+                yield batch.slice(given)
+            given = max(0, given - batch.num_rows)
+        self.of_kernel = True

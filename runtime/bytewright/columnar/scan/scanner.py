@@ -1,0 +1,829 @@
+"""The seam between tables and the kernel: everything that the rest of the runtime knows of ``bytewright.kernels``.
+
+The kernel finds that and where a record is bad; what is wrong with it is found by reading that record again as objects.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Generator, Hashable, Iterator, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pyarrow as pa
+
+from bytewright import kernels
+from bytewright.arrow.types import wider
+from bytewright.codec.codec import Codec
+from bytewright.codec.settings import Settings
+from bytewright.columnar.scan.header_values import Header, header_of
+from bytewright.columnar.scan.program_pool import Prepared, give, take
+from bytewright.errors import ReadError, ValueInvalidError
+from bytewright.host.gc_pause import spared
+from bytewright.io.source import Source
+from bytewright.kernels.native.machine.cache import folder
+from bytewright.kernels.plan import (
+    CHECKSUMS,
+    FILE_END,
+    MOST_ROWS,
+    MOST_TURNS,
+    SLACK,
+    Column,
+    Const,
+    Expr,
+    Index,
+    List,
+    Map,
+    Named,
+    Number,
+    RegionFrame,
+    RowPlan,
+    Up,
+    WholeFrame,
+    chosen,
+    codes,
+)
+from bytewright.kernels.plan import Struct as StructColumn
+from bytewright.kernels.plan.failures import BadRecord
+from bytewright.kernels.plan.record_ends import depth
+from bytewright.kernels.plan.types import INTEGERS, arrow_type
+from bytewright.kernels.program.pivot import PivotColumn as KernelColumn
+from bytewright.kernels.program.pivot import column_of_type, column_type
+from bytewright.kernels.program.specialize import HeaderError, unroll
+from bytewright.limits import Limits
+from bytewright.model.structures import Struct
+from bytewright.schema.discovery import PivotKey, PivotKeys, absent, lack
+from bytewright.schema.discovery import discover as discover_objects
+from bytewright.schema.value_forms import PLAIN
+from bytewright.schema.variant_columns import Gathering
+from bytewright.schema.view import Pivot, Scope, View
+from bytewright.views.evaluate.framing import WHOLE, Part
+from bytewright.views.evaluate.layout import (
+    RECORD_END,
+    RECORD_NUMBER,
+    RECORD_START,
+    CellColumn,
+    Layout,
+    PivotColumn,
+    layout_of,
+    pivot_of,
+)
+from bytewright.views.evaluate.malformed import EndOf, Malformed
+from bytewright.views.evaluate.record_batches import evaluate, most_rows
+from bytewright.views.evaluate.reread import error_of
+from bytewright.views.evaluate.steps import Steps
+from bytewright.views.evaluate.tolerant import tolerate
+
+if TYPE_CHECKING:
+    from bytewright.kernels.drivers.discover import Discovered
+    from bytewright.kernels.drivers.scan import Scan  # needs Numba
+    from bytewright.kernels.plan import Pivot as KernelPivot
+
+NOTICED = 100
+"""Records with bytes that no field describes that are looked at: all may have some, and each is read as objects."""
+_LOOKED_THROUGH = 1 << 18
+"""Steps of a batch where a file is looked through for columns: a batch of one column takes as long as many of them."""
+
+
+def refusal(codec: Codec, view: View, settings: Settings, *, strict: bool = False) -> str | None:
+    """Why the kernel can't read this view of this format with these options; None: it can."""
+    if strict and codec.placed:
+        return "strict, as what no field describes shows only when what lies at places of its own is read"
+    plan = (codec.row_plans or {}).get(view.name, "it was generated without a plan for the kernel")
+    if not isinstance(plan, RowPlan):
+        return str(plan)
+    if _is_one_record(codec, view) and (settings.includeMetadata or view.variants or pivot_of(view) is not None):
+        return "what records hold beyond columns that are stated, in a plan that takes the file for one record"
+    if settings.enums == "int" and (plan.cells is not None or isinstance(plan.frame, RegionFrame)):
+        return "option enums=int, of columns that a header names or lists in regions"
+    if settings.includeModes:
+        return "option includeModes"
+    if settings.malformedStrings != "fail":
+        return f"option malformedStrings={settings.malformedStrings}"
+    pivot = pivot_of(view)
+    if pivot is not None and (pivot.inverse is None or pivot.inverse.prefix is None):
+        return "names of columns that are calculated in another way than text and number"
+    return None
+
+
+def tells_places(codec: Codec, view: View) -> bool:
+    """Whether the kernel, which can read a view, can say where records lie that are elements of lists in lists: each
+    must give just one row."""
+    alone = view.spared == len(view.deeper) and view.rows is None and view.inner is None and view.where is None
+    return not view.spared or (alone and plan_of(codec, view).extent is not None)
+
+
+def is_loaded() -> bool:
+    """Whether the kernel is in this process already."""
+    return kernels.is_loaded()
+
+
+def is_warm(codec: Codec, view: View) -> bool:
+    """Whether the kernel is compiled as far as a view needs it that it can read, so that using it costs no wait."""
+    plan = (codec.row_plans or {}).get(view.name)
+    return isinstance(plan, RowPlan) and kernels.can_read(plan)
+
+
+def warm() -> str:
+    """Compile the kernel for this installation; says where it lies."""
+    kernels.warm()
+    return str(folder() or "memory: no folder can be written")
+
+
+def discover(
+    codec: Codec,
+    view: View,
+    source: Source,
+    settings: Settings,
+    keys: PivotKeys,
+    *,
+    strict: bool = False,
+    end_of: EndOf | None = None,
+) -> ReadError | None:
+    """Add the columns of a view's pivot to ``keys``; a bad record ends the file, and its error comes back.
+
+    The same as `bytewright.schema.discovery.discover`. With ``end_of`` the first `NOTICED` bad records are passed over.
+    """
+    try:
+        steps = Steps(codec, source, settings, strict=strict)
+        start = start_of_records(steps, view)
+    except ReadError as error:
+        return error
+    counted = steps.count(view)
+    first: ReadError | None = None
+    for _ in range(NOTICED):
+        tolerant = end_of is not None
+        bad, offset = _discover(
+            codec, view, source, settings, keys, start, strict=strict, tolerant=tolerant, records=counted
+        )
+        first = first or bad
+        end = end_of(offset) if end_of is not None and offset is not None else None
+        if end is None:
+            break
+        start = end
+    return first
+
+
+def _discover(
+    codec: Codec,
+    view: View,
+    source: Source,
+    settings: Settings,
+    keys: PivotKeys,
+    start: int,
+    *,
+    strict: bool,
+    tolerant: bool,
+    records: int | None,
+) -> tuple[ReadError | None, int | None]:
+    """The same from a place on; beside the error where the bad record begins, if that is known."""
+    from bytewright.kernels.drivers.discover import discover as discover_columns
+
+    pivot = pivot_of(view)
+    assert pivot is not None
+    assert pivot.inverse is not None
+    plan = plan_of(codec, view)
+    prefix = pivot.inverse.prefix
+    assert plan.pivot is not None
+    kernels.prepare(plan)
+    known = {key: column_of_type(plan.pivot, key, seen.name, seen.type) for key, seen in keys.columns.items()}
+    found = discover_columns(
+        plan,
+        source,
+        lambda key: f"{prefix}{key}",
+        given={SLACK: int(strict)},
+        start=start,
+        limits=settings.limits,
+        known={key: column for key, column in known.items() if column is not None},
+        tolerant=tolerant,
+        records=records,
+    )
+    if found.failure is not None and found.failure.code == codes.LIMIT:
+        # A record that is larger than the kernel may hold, which objects needn't do.
+        return discover_objects(pivot, Steps(codec, source, settings, strict=strict).of(view), keys)[1], None
+    for column in found.columns:
+        kind = column_type(plan.pivot, column)
+        seen = keys.columns.get(column.key)
+        said = _said(pivot, plan.pivot, found, column.key)
+        if seen is None:
+            said = absent(pivot, said) if keys.steps else said
+            form = pivot.forms.get(column.case, PLAIN)
+            keys.columns[column.key] = PivotKey(column.name, kind, form, column.case, said)
+            continue
+        keys.columns[column.key] = seen = seen.with_said(said)
+        common = wider(seen.type, kind)
+        if common is not None and common != seen.type:
+            keys.columns[column.key] = replace(seen, type=common, case=column.case)
+    if found.records:
+        lack(pivot, keys, found.cases)
+    keys.steps += found.records
+    if found.failure is None:
+        return None, None
+    layout = layout_of(view, settings, keys)
+    steps = Steps(codec, source, settings, strict=strict)
+    offset = found.failure.offset
+    return error_of(steps, layout, settings.limits, offset, found.failure.record), offset
+
+
+def _said(pivot: Pivot, known: KernelPivot, found: Discovered, key: int) -> dict[str, str | None]:
+    """What the records of a file say of a column beside its values; nothing, where they don't have it."""
+    if key not in found.cases:
+        return {}
+    numbers = {one.name: values for one, values in zip(known.properties, found.said[key], strict=True)}
+    said: dict[str, str | None] = {}
+    for stated in pivot.properties:
+        if stated.is_case:
+            values: frozenset[Any] = found.cases[key]
+        else:
+            values = frozenset(None if number is None else stated.labels.get(number) for number in numbers[stated.id])
+        said[stated.id] = next(iter(values)) if len(values) == 1 else None
+    return said if found.there.get(key) == found.records else absent(pivot, said)
+
+
+def discover_members(
+    codec: Codec, view: View, source: Source, settings: Settings, gathering: Gathering, *, strict: bool = False
+) -> bool:
+    """Add the columns that the steps of a file name, in the order in which these come; whether all of them, or those
+    before an error, could be told."""
+    steps = Steps(codec, source, settings, strict=strict)
+    key = ("members", view.name) if is_alike(codec) else None
+    try:
+        start = start_of_records(steps, view)
+        root = steps.root(view)
+        ready = None if key is None else take(codec, settings, key)
+        if ready is None:
+            ready = _members(codec, view, source, settings, root, steps.count(view))
+    except (ReadError, HeaderError):
+        return False
+    scanned = ready.scan
+    scanned.restart(source, start=start)
+    met = np.zeros(0, np.bool_)
+    while True:
+        try:
+            for batch in scanned:
+                entries = batch.column(0).to_numpy()
+                met = np.pad(met, (0, max(0, int(entries.max()) + 1 - met.size)))
+                while not (known := met[entries]).all():
+                    entry = int(entries[known.argmin()])
+                    gathering.entry(root, entry)
+                    met[entry] = True
+            if key is not None:
+                give(codec, settings, key, ready)
+            return True
+        except ValueInvalidError:
+            return False
+        except BadRecord as bad:
+            record = steps.record(view, bad.offset, bad.record)
+            try:
+                for scopes in record.scopes:
+                    gathering(scopes[-1])
+            except ReadError:
+                return True
+            if record.end is None:
+                return True
+            scanned.restart(source, start=record.end, record=bad.record + 1)
+
+
+def _members(
+    codec: Codec, view: View, source: Source, settings: Settings, root: Struct | None, records: int | None
+) -> Prepared:
+    """A scan that says of each step which of the entries that describe steps is its own.
+
+    Raises:
+        HeaderError: the kernel can't read what the header says.
+    """
+    from bytewright.kernels.drivers.scan import Scan
+    from bytewright.kernels.drivers.scan import Settings as Sizes
+
+    header = Header(root, codec.header or {}, settings.values)
+    given = {MOST_ROWS: most_rows(source.size, settings.limits), SLACK: 0, CHECKSUMS: 0, FILE_END: -1}
+    plan = unroll(chosen(plan_of(codec, view)), given, header.value)
+    limits = replace(settings.limits, maxRecordBytes=1 << 62)
+    sizes = Sizes(batch_rows=_LOOKED_THROUGH)
+    return Prepared(header, plan, Scan(plan, source, given=given, limits=limits, records=records, settings=sizes))
+
+
+def scan(
+    codec: Codec,
+    view: View,
+    source: Source,
+    settings: Settings,
+    layout: Layout,
+    batch_rows: int,
+    warnings: list[tuple[int, str]],
+    *,
+    strict: bool = False,
+    part: Part = WHOLE,
+    end_of: EndOf | None = None,
+    counted: Counter[str] | None = None,
+) -> Iterator[pa.RecordBatch | Malformed]:
+    """The rows of a view, with the columns of ``layout`` in its order.
+
+    The same as `bytewright.views.evaluate.record_batches.evaluate`: bounded batches, and an error only after the rows
+    before it. What is noticed and tolerated is added to ``warnings``, as ``(offset, text)``; bytes that no field
+    describes are noticed in the first `NOTICED` records that have some.
+
+    Args:
+        codec: the format.
+        view: the view.
+        source: the file.
+        settings: the options.
+        layout: the columns, at least one.
+        batch_rows: rows that a batch has at most.
+        warnings: what is noticed goes there.
+        strict: whether bytes that no field describes are an error.
+        part: which records are read.
+        end_of: where a bad record ends; it comes in its place, and the rows go on behind it. None: it is an error.
+        counted: how many rows the kernel gave is added to what it says of ``columns``, all others to ``objects``.
+    """
+    rows = _Rows(codec, view, source, settings, layout, batch_rows, warnings, strict, part, end_of)
+    return rows.batches(Counter() if counted is None else counted)
+
+
+class _Rows:
+    """Scans a file, and reads again as objects what the kernel stops at."""
+
+    def __init__(
+        self,
+        codec: Codec,
+        view: View,
+        source: Source,
+        settings: Settings,
+        layout: Layout,
+        batch_rows: int,
+        warnings: list[tuple[int, str]],
+        strict: bool,
+        part: Part,
+        end_of: EndOf | None,
+    ) -> None:
+        self._codec = codec
+        self._view = view
+        self._source = source
+        self._settings = settings
+        self._layout = layout
+        self._batch_rows = batch_rows
+        self._warnings = warnings
+        self._part = part
+        self._end_of = end_of
+        # One for all bad records of the file: what precedes the records is read once.
+        self._steps = Steps(codec, source, settings, strict=strict)
+        self._most_rows = most_rows(source.size, settings.limits)
+        self._one_record = _is_one_record(codec, view)
+        self._by_element = RECORD_START in layout.schema.names
+        self._rows_given = self._bad_given = 0
+        self._over = self._blank = self._of_kernel = False
+        self._unreadable: ReadError | None = None
+        self._behind: int | None = None
+
+    def batches(self, counted: Counter[str]) -> Iterator[pa.RecordBatch | Malformed]:
+        """The rows of the file; counts which engine they come from."""
+        for item in self._items():
+            if self._by_element:
+                item = self._counted_on(item)
+            if isinstance(item, Malformed):
+                self._bad_given += 1
+            else:
+                self._rows_given += item.num_rows
+                counted["columns" if self._of_kernel else "objects"] += item.num_rows
+            yield item
+
+    def _counted_on(self, item: pa.RecordBatch | Malformed) -> pa.RecordBatch | Malformed:
+        """What comes next, with the numbers of its records: elements of lists in lists, each of them a row or bad."""
+        first = self._rows_given + self._bad_given
+        if isinstance(item, Malformed):
+            return replace(item, record=first)
+        numbers = pa.array(np.arange(first, first + item.num_rows))
+        return item.set_column(item.schema.names.index(RECORD_NUMBER), RECORD_NUMBER, numbers)
+
+    def _items(self) -> Iterator[pa.RecordBatch | Malformed]:
+        part, steps = self._part, self._steps
+        if isinstance(plan_of(self._codec, self._view).frame, RegionFrame):
+            yield from self._by_region()
+            return
+        key = self._key()
+        one_record = self._one_record
+        try:
+            start = start_of_records(steps, self._view)
+            root = steps.root(self._view) if steps.streams(self._view) and not one_record else None
+            ready = None if key is None else take(self._codec, self._settings, key)
+            if ready is None:
+                self._header = header_of(self._codec, self._view, self._layout, root, self._settings)
+                self._plan = self._written_out()
+            else:
+                self._header, self._plan = ready.header, ready.plan
+        except ReadError:
+            yield from self._all_by_objects()  # objects know what is wrong with a header
+            return
+        except HeaderError as unreadable:
+            yield from self._all_by_objects()
+            self._warnings.append(
+                (0, f"read through objects, as the kernel can't read what the header says: {unreadable}")
+            )
+            return
+        self._warnings += steps.warnings
+        start = start if part.start is None else part.start
+        if ready is None:
+            usual = self._scan(start, self._settings.limits, tolerant=False)
+        else:
+            usual = ready.scan
+            usual.aside = self._passed_over
+            usual.restart(self._source, start=start, stop=part.stop, record=part.record)
+        if one_record:
+            if (yield from self._until_bad(usual)) is not None:
+                yield from self._rest_by_objects()
+            return
+        last = yield from self._scanned(usual)
+        if self._steps.count(self._view) is not None and part.stop is None and last is not None:
+            # Records that the file has no bytes for, or what follows the last one.
+            yield from self._part_by_objects(Part(last.position, None, last.record), steps)
+        if key is not None:
+            give(self._codec, self._settings, key, Prepared(self._header, self._plan, usual))
+
+    def _key(self) -> Hashable | None:
+        """What tells a scan for this file from others with the same settings, where nothing in the file does; None:
+        something may."""
+        if self._codec.header is None or not is_alike(self._codec):
+            return None
+        size = self._source.size if plan_of(self._codec, self._view).splits else None
+        return self._view.name, self._steps.strict, self._layout.schema, self._batch_rows, size
+
+    def _scanned(self, usual: Scan) -> Generator[pa.RecordBatch | Malformed, None, Scan | None]:
+        """The rows of a scan, and what objects say of the records that it stops at.
+
+        Gives the scan that came to the end; None where it ended before, as nothing says how to go on."""
+        limits, part, steps = self._settings.limits, self._part, self._steps
+        noticed = 0
+        tolerant: Scan | None = None
+        while (bad := (yield from self._until_bad(usual))) is not None:
+            record = bad.record + 1
+            if bad.code == codes.LEFT or self._view.deeper:
+                # Of elements of lists in a record, those before the one that is bad are given.
+                if self._is_split(bad):
+                    # A part of its last byte may be left: the file goes on, with a record that it has no bytes for.
+                    yield from self._part_by_objects(Part(bad.offset, None, bad.record), steps)
+                    return None
+                end = yield from self._by_objects(bad)
+                if end is None:
+                    return None
+                usual.restart(self._source, start=end, stop=part.stop, record=record)
+                continue
+            before = len(self._warnings)
+            end = self._end(bad)
+            if self._blank:
+                return None  # what follows are zeros, which are no record
+            if end == bad.offset:  # the kernel finds no records without bytes
+                if end == self._source.size and part.stop is None:
+                    return usual  # none of those behind it has any
+                yield from self._by_objects(bad)
+                usual.restart(self._source, start=end, stop=part.stop, record=record)
+                continue
+            if end is not None:
+                tolerant = tolerant or self._scan(bad.offset, replace(limits, maxRecordBytes=1 << 62), tolerant=True)
+                tolerant.restart(self._source, start=bad.offset, stop=end, record=bad.record)
+                again = yield from self._until_bad(tolerant)
+                if self._over:
+                    return None
+                if again is not None and again.code == codes.LEFT:
+                    del self._warnings[before:]  # objects notice it once more
+                    end = yield from self._by_objects(again)
+                    if end is None:
+                        return None
+                elif again is not None:
+                    bad, end = again, None
+            if end is None and self._behind is not None and self._codec.placed:
+                # What lies at a place of its own counts only where a column that is shown asks for it.
+                end = yield from self._by_objects(bad)
+                if end is None:
+                    return None
+            elif end is None:
+                error = self._error(bad)
+                if error is None:
+                    return None
+                if self._steps.spares(self._view):
+                    end = yield from self._spared(error, bad)
+                else:
+                    end = yield from self._passed(error, bad)
+                if end is None:
+                    return None
+            else:
+                noticed += len(self._warnings) > before
+                if noticed == NOTICED:
+                    noticed += 1
+                    text = f"{NOTICED} records with {self._tolerated()}; engine objects says whether more follow"
+                    self._warnings.append((end, text))
+                    usual = self._scan(end, limits, tolerant=True)
+            usual.restart(self._source, start=end, stop=part.stop, record=record)
+        return None if self._over else usual
+
+    def _is_split(self, bad: BadRecord) -> bool:
+        """Whether a record that the kernel leaves to objects is the last one of a file, and may not end it."""
+        if not plan_of(self._codec, self._view).splits or self._part.stop is not None:
+            return False
+        try:
+            return self._steps.end_of(self._view, bad.offset, bad.record) == self._source.size
+        except ReadError:
+            return False
+
+    def _by_region(self) -> Iterator[pa.RecordBatch | Malformed]:
+        """The rows of a view whose innermost lists lie in regions, or whose columns count what does."""
+        if self._end_of is not None:
+            yield from self._all_by_objects()  # such a file is good or bad as a whole
+            return
+        from bytewright.columnar.scan.aggregate_scan import CountedRows
+        from bytewright.columnar.scan.nested_scan import RegionRows
+
+        plan = plan_of(self._codec, self._view)
+        common = self._view, self._steps, self._layout, self._settings, self._given(), self._batch_rows
+        rows = RegionRows(numbered(plan), *common) if self._view.counted is None else CountedRows(plan, *common)
+        try:
+            for batch in spared(rows.batches()):  # what is around the regions is read as objects
+                self._of_kernel = rows.of_kernel
+                yield batch
+        finally:
+            self._warnings += self._steps.warnings
+
+    def _all_by_objects(self) -> Iterator[pa.RecordBatch | Malformed]:
+        steps = Steps(self._codec, self._source, self._settings, strict=self._steps.strict)
+        return self._part_by_objects(self._part, steps)
+
+    def _part_by_objects(self, part: Part, steps: Steps) -> Iterator[pa.RecordBatch | Malformed]:
+        """The rows of a part of the file, and what is wrong with it."""
+        if self._end_of is None:
+            yield from self._evaluated(steps, steps.of(self._view, part.start, part.record, part.stop))
+            return
+        try:
+            yield from tolerate(self._layout, steps, self._end_of, self._most_rows, self._batch_rows, part)
+        finally:
+            self._warnings += steps.warnings
+
+    def _passed(self, error: ReadError, bad: BadRecord) -> Generator[Malformed, None, int | None]:
+        """Go on behind a bad record, if the mode is one that does; gives where it ends, None where nothing says so."""
+        if self._end_of is None:
+            raise error from None
+        end = None
+        if self._steps.streams(self._view):  # of a record that can be read, whose values don't fit, that says it
+            end = self._end_of(bad.offset) if self._behind is None else self._behind
+        yield Malformed(error, bad.record, bad.offset, end)
+        return end
+
+    def _spared(self, error: ReadError, bad: BadRecord) -> Generator[pa.RecordBatch | Malformed, None, int | None]:
+        """The same of one with a list whose elements say how long they are: the good ones are given by objects."""
+        steps = self._steps
+        if self._end_of is None:
+            yield from self._evaluated(steps, steps.record(self._view, bad.offset, bad.record).scopes)
+            raise error from None
+        end = self._end_of(bad.offset)
+        # What doesn't say where it ends, nor does what follows: objects read all of that.
+        part = Part(bad.offset, self._part.stop if end is None else end, bad.record)
+        yield from tolerate(self._layout, steps, self._end_of, self._most_rows, self._batch_rows, part)
+        return end
+
+    def _tolerated(self) -> str:
+        what = "bytes that no field describes"
+        return f"{what}, or checksums that don't fit" if self._settings.verifyChecksum == "report" else what
+
+    def _scan(self, start: int, limits: Limits, *, tolerant: bool) -> Scan:
+        """A scan that begins at a place; ``tolerant``: it passes over what is noticed but no error."""
+        from bytewright.kernels.drivers.scan import Scan
+        from bytewright.kernels.drivers.scan import Settings as Sizes
+
+        columns, pivot = self._layout.columns, self._layout.pivot
+        given = self._given()
+        if tolerant:
+            given[SLACK] = 0
+            given[CHECKSUMS] &= self._settings.verifyChecksum == "fail"
+        scan = Scan(
+            self._plan,
+            self._source,
+            columns=[name for name in self._layout.schema.names if name not in self._header.apart],
+            pivot=[_kernel_column(self._plan, pivot, column) for column in columns if isinstance(column, PivotColumn)],
+            given=given,
+            start=start,
+            stop=self._part.stop,
+            record=self._part.record,
+            limits=limits,
+            settings=Sizes(batch_rows=self._batch_rows),
+            aside=self._passed_over,
+            records=None if self._one_record else self._steps.count(self._view),
+        )
+        scan.describe(self._layout.schema)
+        return scan
+
+    def _passed_over(self, offset: int, number: int) -> int | None:
+        """Where a record ends that the kernel leaves to objects; None where there is more to say of it: it has rows, or
+        is bad."""
+        record = self._steps.record(self._view, offset, number)
+        try:
+            has_rows = any(True for _ in record.scopes)
+        except ReadError:
+            return None
+        split = record.end == self._source.size and plan_of(self._codec, self._view).splits
+        return None if has_rows or split or self._steps.warnings else record.end
+
+    def _given(self) -> dict[str, int]:
+        return given_of(self._settings, self._source.size)
+
+    def _written_out(self) -> RowPlan:
+        """The plan for the file's header."""
+        plan = numbered(plan_of(self._codec, self._view), placed=self._by_element)
+        if self._settings.enums == "int":
+            plan = with_numbers(plan, self._layout.schema)
+        return written_out(plan, self._codec, self._header, self._layout, self._given())
+
+    def _until_bad(self, scan: Scan) -> Generator[pa.RecordBatch | Malformed, None, BadRecord | None]:
+        try:
+            for batch in scan:
+                try:
+                    for completed in self._header.completed(batch, self._layout):
+                        self._of_kernel = True
+                        yield completed
+                        self._of_kernel = False
+                except pa.ArrowInvalid:
+                    self._over = True
+                    yield from self._rest_by_objects()
+                    return None
+        except BadRecord as bad:
+            return bad
+        return None
+
+    def _rest_by_objects(self) -> Iterator[pa.RecordBatch | Malformed]:
+        """What was not given yet, up to a record with a value that is none of its column's type, and its error."""
+        rows, bad = self._rows_given, self._bad_given
+        for item in self._all_by_objects():
+            if isinstance(item, Malformed):
+                if bad == 0:
+                    yield item
+                bad = max(0, bad - 1)
+                continue
+            if item.num_rows > rows:
+                yield item.slice(rows)
+            rows = max(0, rows - item.num_rows)
+
+    def _by_objects(self, bad: BadRecord) -> Generator[pa.RecordBatch | Malformed, None, int | None]:
+        """The rows of a record that the kernel leaves to objects; gives where it ends, None where the file does."""
+        steps = self._steps
+        record = steps.record(self._view, bad.offset, bad.record)
+        found = self._evaluated(steps, record.scopes)
+        try:
+            # A record that is passed over has no rows at all.
+            yield from found if self._end_of is None else list(found)
+        except ReadError as error:
+            self._behind = record.end
+            tolerates = self._end_of is not None and steps.spares(self._view)
+            return (yield from self._spared(error, bad) if tolerates else self._passed(error, bad))
+        return record.end
+
+    def _evaluated(self, steps: Steps, scopes: Iterator[tuple[Scope, ...]]) -> Iterator[pa.RecordBatch]:
+        """The rows of steps that objects read."""
+        try:
+            yield from evaluate(self._layout, scopes, self._most_rows, self._batch_rows, lambda: steps.warnings)
+        finally:
+            self._warnings += steps.warnings
+
+    def _end(self, bad: BadRecord) -> int | None:
+        """Where a record ends that the kernel stopped at, but objects accept; None: it is bad.
+
+        There is something that is noticed and tolerated, or it is larger than ``maxRecordBytes``, but no field of it
+        is, or it has no bytes.
+        """
+        steps = self._steps
+        self._behind = None
+        try:
+            end = self._behind = steps.end_of(self._view, bad.offset, bad.record)
+        except ReadError as error:
+            self._unreadable = error
+            return None
+        if end is None and not steps.torn:
+            self._blank = True
+        empty = end == bad.offset and bad.code in (codes.SIZE, codes.TRUNCATED)
+        if not steps.warnings and bad.code != codes.LIMIT and not empty:
+            return None
+        self._warnings += steps.warnings
+        return end
+
+    def _error(self, bad: BadRecord) -> ReadError | None:
+        """The error of a bad record; None where it is an unfinished one that may be left out."""
+        steps = self._steps
+        error, self._unreadable = self._unreadable, None
+        if error is None:
+            # It can be read, so it is a value that doesn't fit.
+            error = error_of(steps, self._layout, self._settings.limits, bad.offset, bad.record)
+        self._warnings += steps.warnings
+        return error
+
+
+def numbered(plan: RowPlan, *, placed: bool = False) -> RowPlan:
+    """The plan with a last column `RECORD_NUMBER`; ``placed``: and with `RECORD_START` and `RECORD_END`."""
+    # Where regions of a file hold the records, the file is the only one that counts.
+    number: Expr = Const(0) if isinstance(plan.frame, RegionFrame) else Index()
+    for _ in range(depth(plan)):
+        number = Up(number)
+    more = [Number(RECORD_NUMBER, "int64", number)]
+    if placed and plan.extent is not None:
+        more += map(Number, (RECORD_START, RECORD_END), ("int64", "int64"), plan.extent)
+    return replace(plan, columns=(*plan.columns, *more))
+
+
+def with_numbers(plan: RowPlan, schema: pa.Schema) -> RowPlan:
+    """The plan with the numbers of enums in place of their names, where a schema has numbers.
+
+    Raises:
+        HeaderError: they are none that the kernel shows.
+    """
+    kinds = {field.name: field.type for field in schema}
+    columns = (_numeric(one, kinds[one.name]) if one.name in kinds else one for one in plan.columns)
+    return replace(plan, columns=tuple(columns))
+
+
+def _numeric(column: Column, kind: Any) -> Column:
+    match column:
+        case Named(name, value, valid=valid, fits=fits) if not pa.types.is_string(kind):
+            found = next((integer for integer in INTEGERS[:-1] if arrow_type(integer) == kind), None)
+            if found is None:
+                raise HeaderError(f"an enum of {kind}")
+            return Number(name, found, value, valid, fits)
+        case StructColumn(columns=members):
+            return replace(column, columns=tuple(_numeric(one, kind.field(one.name).type) for one in members))
+        case List(element=element):
+            return replace(column, element=_numeric(element, kind.value_type))
+        case Map(key=key, value=value):
+            return replace(column, key=_numeric(key, kind.key_type), value=_numeric(value, kind.item_type))
+    return column
+
+
+def given_of(settings: Settings, size: int) -> dict[str, int]:
+    """What plans are told of a file of ``size`` bytes, besides what headers say."""
+    return {
+        FILE_END: size,
+        MOST_ROWS: most_rows(size, settings.limits),
+        MOST_TURNS: settings.limits.maxSteps,
+        SLACK: 1,
+        CHECKSUMS: int(settings.verifyChecksum != "skip"),
+    }
+
+
+def written_out(plan: RowPlan, codec: Codec, header: Header, layout: Layout, given: Mapping[str, int]) -> RowPlan:
+    """The plan for files of one header; columns of the layout that records don't hold are the header's.
+
+    Raises:
+        HeaderError: the kernel can't read what the header says.
+    """
+    if codec.header is None:
+        return plan
+    made = unroll(plan, given, header.value, header.cells)
+    there = {column.name for column in made.columns}
+    for column in layout.columns:
+        if column.name not in there and isinstance(column, CellColumn):
+            header.apart.setdefault(column.name, pa.array([None], column.type))
+    return made
+
+
+def is_alike(codec: Codec) -> bool:
+    """Whether nothing in a file decides how it is read: it is its records."""
+    return [field.name for field in codec.root.FIELDS] == [codec.records_field]
+
+
+def plan_of(codec: Codec, view: View) -> RowPlan:
+    """The plan of a view that the kernel doesn't refuse."""
+    plan = (codec.row_plans or {})[view.name]
+    assert isinstance(plan, RowPlan)
+    return plan
+
+
+def start_of_records(steps: Steps, view: View) -> int:
+    """Where the first record of a view begins.
+
+    Raises:
+        ReadError: what precedes it is bad.
+    """
+    if not steps.streams(view) or _is_one_record(steps.codec, view):
+        return 0
+    steps.root(view)
+    return steps.first
+
+
+def _is_one_record(codec: Codec, view: View) -> bool:
+    """Whether the kernel takes a file for one record that has several for objects."""
+    plan = (codec.row_plans or {}).get(view.name)
+    counted = codec.record_count is not None and view.each_field == codec.records_field
+    return counted and isinstance(plan, RowPlan) and isinstance(plan.frame, WholeFrame)
+
+
+def _kernel_column(plan: RowPlan, pivot: Pivot | None, column: PivotColumn) -> KernelColumn:
+    assert plan.pivot is not None
+    assert pivot is not None
+    certain = column.said.certain
+    named = {one.id: one for one in pivot.properties}
+    numbers = {name: {label: number for number, label in one.labels.items()} for name, one in named.items()}
+    alone = any(named[name].is_case for name in certain)
+    said = tuple((name, numbers[name][value]) for name, value in certain.items() if not named[name].is_case)
+    if column.labels is not None:
+        count = max(column.labels, default=-1) + 1
+        labels = tuple(column.labels[i] for i in range(count))
+        return KernelColumn(column.key, column.name, column.case, None, labels, alone, said)
+    if alone:
+        return KernelColumn(column.key, column.name, column.case, None, None, alone, said)
+    found = column_of_type(plan.pivot, column.key, column.name, column.type)
+    assert found is not None
+    return replace(found, said=said)

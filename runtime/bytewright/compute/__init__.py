@@ -1,0 +1,1 @@
+"""Computations over whole columns, for code beside a spec."""

@@ -1,0 +1,1 @@
+"""What the machine and the installation offer: caches, locks, processors, optional packages."""

@@ -1,0 +1,235 @@
+"""Files that appear under their names only when they are complete."""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import os
+import stat
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from typing import Any, BinaryIO, cast
+
+from bytewright.errors import WriteError
+from bytewright.host.locks import LEASE, HeldError, Lease, lock
+from bytewright.io.folders import sync_folder
+
+_AHEAD = 8 << 20
+"""Bytes of a file that room is taken for at a time, behind the first as many."""
+PART = ".bytewright.part"
+"""What names of files end with that are being written."""
+_WRITE = 2
+"""``SYNC_FILE_RANGE_WRITE`` of Linux: writing begins, and nobody waits."""
+
+
+def write_pieces(file: BinaryIO, pieces: Iterable[bytes | bytearray | memoryview]) -> None:
+    """Write pieces, behind which the file ends.
+
+    Where a file system can do that, room for them is taken some megabytes ahead: for it to find room page by page takes
+    as long as all else that it does. The disk begins with what there is meanwhile, so that nobody waits for all of it
+    at the end. A pipe is just written into.
+
+    Args:
+        file: a file that is written from where it is on.
+        pieces: what is written, one behind another; each is written before the next one is asked for.
+
+    Raises:
+        OSError: they can't be written.
+    """
+    growing = Growing(file)
+    for piece in pieces:
+        growing.write(piece)
+    growing.end()
+
+
+class Growing:
+    """A file that is written from where it is on, with room taken ahead of what is written; see `write_pieces`."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+        self._regular = _is_regular(file)
+        self._at = file.tell() if self._regular else 0
+        self._ahead = self._at + _AHEAD
+        self._longer = False
+
+    def write(self, piece: bytes | bytearray | memoryview) -> None:
+        """Write a piece behind the one before it.
+
+        Raises:
+            OSError: it can't be written.
+        """
+        written = self._file.write(piece)
+        if not self._regular:
+            return
+        self._at += written
+        if self._at >= self._ahead:
+            _begin(self._file.fileno(), self._ahead - _AHEAD, self._at)
+            self._longer |= _take_room(self._file.fileno(), self._at, _AHEAD)
+            self._ahead = self._at + _AHEAD
+
+    def end(self) -> None:
+        """Let the file end behind the last piece."""
+        if self._longer:
+            self._file.truncate(self._at)
+
+
+def _is_regular(file: BinaryIO) -> bool:
+    """Whether a file is one of a file system, with a place from which on it is written."""
+    try:
+        return stat.S_ISREG(os.fstat(file.fileno()).st_mode)
+    except OSError:  # it is no file of the system's
+        return False
+
+
+def _take_room(descriptor: int, begin: int, size: int) -> bool:
+    """Make a file larger, by bytes that are written later; whether that was possible."""
+    allocate = _allocator()
+    return allocate is not None and allocate(descriptor, 0, begin, size) == 0
+
+
+@cache
+def _allocator() -> Callable[[int, int, int, int], int] | None:
+    """The system's function for that; None: it has none. That of `os` would write a byte into each page where a file
+    system can't."""
+    return _of_the_system("fallocate", ctypes.c_int, ctypes.c_int, ctypes.c_long, ctypes.c_long)
+
+
+def _begin(descriptor: int, begin: int, end: int) -> None:
+    """Let the system begin to put a part of a file on the disk, if it can do that without being waited for."""
+    start = _starter()
+    if start is not None:
+        start(descriptor, begin, end - begin, _WRITE)
+
+
+@cache
+def _starter() -> Callable[[int, int, int, int], int] | None:
+    """The system's function for that; None: it has none."""
+    return _of_the_system("sync_file_range", ctypes.c_int, ctypes.c_longlong, ctypes.c_longlong, ctypes.c_uint)
+
+
+def _of_the_system(name: str, *arguments: Any) -> Callable[[int, int, int, int], int] | None:
+    """A function of the C library, by the types of what it takes; None: it has none of that name."""
+    try:
+        found = getattr(ctypes.CDLL(None), name)
+    except (AttributeError, OSError, TypeError):
+        return None
+    found.argtypes = arguments
+    return cast("Callable[[int, int, int, int], int]", found)
+
+
+@contextlib.contextmanager
+def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
+    """A file to write that takes its name when the block ends, and vanishes where it fails.
+
+    A link stays, and what it leads to is replaced; a file that is there keeps its permissions. What is no regular file
+    (a pipe, a device) is written into.
+
+    Raises:
+        WriteError: the file can't be made or written.
+    """
+    name = os.fspath(path)
+    try:
+        target = os.path.realpath(name)
+        there = os.stat(target).st_mode if os.path.lexists(target) else None
+        if there is None or stat.S_ISREG(there):
+            with _complete(target, there) as file:
+                yield file
+            return
+        with open(target, "wb") as file:
+            yield file
+    except OSError as error:
+        raise WriteError(f"can't be written: {(error.strerror or str(error)).lower()}", path=name) from None
+
+
+@contextlib.contextmanager
+def _complete(target: str, mode: int | None) -> Iterator[BinaryIO]:
+    folder, base = os.path.split(target)
+    if folder not in _tidied:
+        _tidied.add(folder)  # once: a folder may hold many files, and get many
+        with contextlib.suppress(OSError):
+            remove_abandoned(folder)
+    descriptor, temporary, locked = _made(folder, base)
+    try:
+        # It is held until the file has its name: a lock goes with the last descriptor.
+        with os.fdopen(descriptor, "wb") as file, _kept(os.dup(descriptor)), _leased(temporary, not locked):
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+            file.close()
+            mask = os.umask(0)
+            os.umask(mask)
+            os.chmod(temporary, stat.S_IMODE(mode) if mode is not None else 0o666 & ~mask)
+            os.replace(temporary, target)
+        sync_folder(folder)
+    finally:
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(temporary)
+
+
+_tidied: set[str] = set()
+
+
+def _made(folder: str, base: str) -> tuple[int, str, bool]:
+    """A new file that is written before it gets its name, its path, and whether it is locked, if there are locks."""
+    while True:
+        descriptor, path = tempfile.mkstemp(prefix=f".{base[:100]}.", suffix=PART, dir=folder)
+        locked = lock(descriptor, wait=None)
+        if os.fstat(descriptor).st_nlink:
+            return descriptor, path, locked
+        os.close(descriptor)  # it was taken for an abandoned one before it was locked
+
+
+@contextlib.contextmanager
+def _kept(descriptor: int) -> Iterator[None]:
+    try:
+        yield
+    finally:
+        os.close(descriptor)
+
+
+@contextlib.contextmanager
+def _leased(path: str, needed: bool) -> Iterator[None]:
+    """Say of a file that it is still written, by the time of its last change, where it can't be locked."""
+
+    def renew(until: float) -> bool:
+        try:
+            os.utime(path)
+        except FileNotFoundError:
+            return False
+        return True
+
+    if not needed:
+        yield
+        return
+    lease = Lease(renew)
+    try:
+        yield
+    finally:
+        lease.release()
+
+
+def remove_abandoned(folder: str | os.PathLike[str]) -> list[str]:
+    """Delete files that a killed process was about to write; gives their names.
+
+    Those that somebody writes are locked, and stay; where a file system has no locks, those that have changed lately.
+
+    Raises:
+        OSError: the directory can't be listed.
+    """
+    removed = []
+    for name in sorted(os.listdir(folder or ".")):
+        if not (name.startswith(".") and name.endswith(PART)):
+            continue
+        path = os.path.join(folder, name)
+        with contextlib.suppress(OSError, HeldError), _kept(descriptor := os.open(path, os.O_RDWR | _NO_LINK)):
+            status = os.fstat(descriptor)
+            free = lock(descriptor) or time.time() - status.st_mtime > LEASE
+            if free and os.path.samestat(os.lstat(path), status):
+                os.unlink(path)
+                removed.append(name)
+    return removed
+
+
+_NO_LINK = getattr(os, "O_NOFOLLOW", 0)

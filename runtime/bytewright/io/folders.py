@@ -1,0 +1,235 @@
+"""A directory that files are put into, on this machine or in another file system: what commits and recovery ask of it.
+
+Names are paths below the directory, with ``/`` between their parts.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+from stat import S_ISDIR
+from typing import Any, Protocol
+
+from bytewright.io.filesystems import Storage, is_remote, locate
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A file or directory.
+
+    Attributes:
+        size: bytes of a file.
+        folder: whether it is a directory; a link is none.
+        modified: when it was last changed, in seconds since 1970; None where the file system doesn't say.
+    """
+
+    size: int
+    folder: bool
+    modified: float | None
+
+
+class Folder(Protocol):
+    """A directory. Methods raise `OSError`.
+
+    Attributes:
+        uri: its path, or its URI.
+        path: its path in its file system.
+        local: whether it is on this machine, where a move is one step.
+    """
+
+    uri: str
+    path: str
+    local: bool
+
+    def entries(self, name: str = "", prefix: str = "") -> dict[str, Entry]:
+        """What is in it, or in a directory in it, by names that begin so; nothing, where there is no such directory."""
+        ...
+
+    def has(self, name: str) -> bool:
+        """Whether there is a file or directory of that name."""
+        ...
+
+    def make(self, name: str = "") -> None:
+        """Make a directory, and those above it, unless it is there."""
+        ...
+
+    def read(self, name: str) -> bytes:
+        """What a small file holds."""
+        ...
+
+    def write(self, name: str, data: bytes) -> None:
+        """Write a small file, which is on the disk then."""
+        ...
+
+    def move(self, origin: str, goal: str) -> None:
+        """Give a file or directory another name; a file that has it is replaced."""
+        ...
+
+    def delete(self, name: str) -> None:
+        """Delete a file, or a directory with all that is in it, if it is there."""
+        ...
+
+    def sync(self, name: str = "") -> None:
+        """Wait until the names in a directory are on the disk."""
+        ...
+
+
+class _LocalFolder:
+    local = True
+
+    def __init__(self, path: str) -> None:
+        self.uri = self.path = path
+
+    def entries(self, name: str = "", prefix: str = "") -> dict[str, Entry]:
+        found = {}
+        with contextlib.suppress(FileNotFoundError), os.scandir(self._at(name)) as entries:
+            for entry in entries:
+                if not entry.name.startswith(prefix):
+                    continue
+                with contextlib.suppress(FileNotFoundError):  # it has gone meanwhile
+                    status = entry.stat(follow_symlinks=False)
+                    found[entry.name] = Entry(status.st_size, S_ISDIR(status.st_mode), status.st_mtime)
+        return found
+
+    def has(self, name: str) -> bool:
+        return os.path.lexists(self._at(name))
+
+    def make(self, name: str = "") -> None:
+        made = Path(self._at(name))
+        above = [folder for folder in (made, *made.parents) if not folder.exists()]
+        made.mkdir(parents=True, exist_ok=True)
+        for folder in reversed(above):
+            sync_folder(folder.parent)
+
+    def read(self, name: str) -> bytes:
+        return Path(self._at(name)).read_bytes()
+
+    def write(self, name: str, data: bytes) -> None:
+        with open(self._at(name), "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+
+    def move(self, origin: str, goal: str) -> None:
+        os.replace(self._at(origin), self._at(goal))
+
+    def delete(self, name: str) -> None:
+        path = Path(self._at(name))
+        while os.path.lexists(path):
+            with contextlib.suppress(FileNotFoundError):  # others may delete what is in it at the same time
+                if path.is_dir() and not path.is_symlink():
+                    shutil.rmtree(path)
+                else:
+                    path.unlink()
+
+    def sync(self, name: str = "") -> None:
+        sync_folder(self._at(name))
+
+    def _at(self, name: str) -> str:
+        return os.path.join(self.path, name) if name else self.path
+
+
+class _RemoteFolder:
+    local = False
+
+    def __init__(self, system: Any, path: str, uri: str) -> None:
+        self.system = system
+        self.path = path.rstrip("/")
+        self.uri = uri
+
+    def entries(self, name: str = "", prefix: str = "") -> dict[str, Entry]:
+        from pyarrow.fs import FileSelector, FileType
+
+        found = self.system.get_file_info(FileSelector(self._at(name), recursive=False, allow_not_found=True))
+        return {
+            info.base_name: Entry(
+                info.size or 0, info.type == FileType.Directory, info.mtime_ns / 1e9 if info.mtime_ns else None
+            )
+            for info in found
+            if info.base_name.startswith(prefix)
+        }
+
+    def has(self, name: str) -> bool:
+        from pyarrow.fs import FileType
+
+        return bool(self.system.get_file_info(self._at(name)).type != FileType.NotFound)
+
+    def make(self, name: str = "") -> None:
+        self.system.create_dir(self._at(name), recursive=True)
+
+    def read(self, name: str) -> bytes:
+        with self.system.open_input_stream(self._at(name)) as file:
+            return bytes(file.read())
+
+    def write(self, name: str, data: bytes) -> None:
+        with self.system.open_output_stream(self._at(name)) as file:
+            file.write(data)
+
+    def move(self, origin: str, goal: str) -> None:
+        self.system.move(self._at(origin), self._at(goal))
+
+    def delete(self, name: str) -> None:
+        from pyarrow.fs import FileType
+
+        kind = self.system.get_file_info(self._at(name)).type
+        with contextlib.suppress(FileNotFoundError):
+            if kind == FileType.Directory:
+                self.system.delete_dir(self._at(name))
+            elif kind != FileType.NotFound:
+                self.system.delete_file(self._at(name))
+
+    def sync(self, name: str = "") -> None:
+        """Stores keep what they have taken."""
+
+    def _at(self, name: str) -> str:
+        return f"{self.path}/{name}" if name else self.path
+
+
+def open_folder(uri: str, storage: Storage = ()) -> Folder:
+    """The directory of a path or URI.
+
+    Raises:
+        OptionError: there is no such file system.
+        InputMissingError: it can't be reached.
+    """
+    if not is_remote(uri):
+        return _LocalFolder(uri)
+    place = locate(uri, storage)
+    return _RemoteFolder(place.system, place.path, place.uri(place.path))
+
+
+def local_folder(path: str) -> Folder:
+    """A directory on this machine."""
+    return _LocalFolder(path)
+
+
+def remote_folder(system: Any, path: str, uri: str) -> Folder:
+    """A directory in another file system.
+
+    Args:
+        system: Arrow's file system.
+        path: its path there.
+        uri: its URI.
+    """
+    return _RemoteFolder(system, path, uri)
+
+
+def sync_folder(path: str | os.PathLike[str]) -> None:
+    """Wait until the names in a directory are on the disk, where a system can do that."""
+    if os.name != "posix":
+        return
+    try:
+        descriptor = os.open(path, os.O_RDONLY)
+    except PermissionError:  # one may write into it, but not list it
+        return
+    try:
+        os.fsync(descriptor)
+    except OSError as error:
+        if error.errno not in (errno.EINVAL, errno.ENOTSUP):  # not every file system can
+            raise
+    finally:
+        os.close(descriptor)

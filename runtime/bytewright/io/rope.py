@@ -1,0 +1,222 @@
+"""A growing run of bytes in which large values stay where they are until all is written: they are not copied twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Protocol, Self
+
+from bytewright.io.spill import Part, Room, Spooled, content, pieces
+
+LARGE = 1 << 20
+"""Size in bytes from which a value is a piece of its own."""
+
+
+class Buffer(Protocol):
+    """Bytes that are being written: a ``bytearray``, or `Pieces`."""
+
+    def __len__(self) -> int: ...
+    def __iadd__(self, data: bytes | bytearray | memoryview, /) -> Self: ...
+    def __getitem__(self, key: Any, /) -> Any: ...
+    def __setitem__(self, key: Any, value: Any, /) -> None: ...
+    def __delitem__(self, key: Any, /) -> None: ...
+    def append(self, byte: int, /) -> None:
+        """Add a byte."""
+
+
+class Pieces:
+    """Takes the place of a ``bytearray``; whatever looks at bytes of several pieces, or changes them, joins these and
+    all behind them.
+
+    Attributes:
+        parts: the pieces, one after another; the last one grows.
+    """
+
+    def __init__(self, begun: bytearray) -> None:
+        self.parts: list[Part] = []
+        self._last = begun
+        self._before = 0
+        self.parts.append(begun)
+
+    def share(self, data: bytes | memoryview | Spooled | Room) -> None:
+        """Add bytes that must stay as they are until all is written."""
+        self._before += len(self._last) + len(data)
+        self._last = bytearray()
+        self.parts += [data, self._last]
+
+    def __len__(self) -> int:
+        return self._before + len(self._last)
+
+    def __iadd__(self, data: bytes | bytearray | memoryview) -> Self:
+        self._last += data
+        return self
+
+    def append(self, byte: int) -> None:
+        """Add a byte."""
+        self._last.append(byte)
+
+    @property
+    def whole(self) -> bytearray:
+        """All of it as one piece, which it is from now on."""
+        self._join(0, 0)
+        return self._last
+
+    def _join(self, number: int, before: int) -> None:
+        """Let the pieces from one on be one; ``before``: how many bytes lie before it."""
+        first, *rest = self.parts[number:]
+        if not isinstance(first, bytearray):
+            first, rest = bytearray(content(first)), rest
+        for part in rest:
+            first += content(part)
+        self.parts[number:] = [first]
+        self._last, self._before = first, before
+
+    def __getitem__(self, key: Any) -> Any:
+        part, key = self.holding(key)
+        return part[key]
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        part, key = self.holding(key)
+        part[key] = value
+        self._before = sum(map(len, self.parts[:-1]))
+
+    def __delitem__(self, key: slice) -> None:
+        part, key = self.holding(key)
+        del part[key]
+        self._before = sum(map(len, self.parts[:-1]))
+
+    def holding(self, key: Any) -> tuple[bytearray, Any]:
+        """What holds some bytes, and which they are there; the pieces from there on are joined where one of them alone
+        doesn't."""
+        if not isinstance(key, slice) or key.start is None or key.start < 0:
+            return self.whole, key
+        stop = len(self) if key.stop is None else key.stop
+        if stop < key.start:
+            return self.whole, key
+        before = self._before
+        if key.start < before:
+            number, before = 0, 0
+            while key.start >= before + len(self.parts[number]):
+                before += len(self.parts[number])
+                number += 1
+            part = self.parts[number]
+            if isinstance(part, bytearray) and stop <= before + len(part):
+                return part, slice(key.start - before, stop - before)
+            self._join(number, before)
+        return self._last, slice(key.start - before, None if key.stop is None else stop - before)
+
+    def room(self, place: int, size: int) -> Room | None:
+        """See `room_in`."""
+        if size < LARGE:
+            return None
+        first = before = 0
+        while first < len(self.parts) and before < place:
+            before += len(self.parts[first])
+            first += 1
+        while first < len(self.parts) and not len(self.parts[first]):
+            first += 1
+        behind, found = first, 0
+        while behind < len(self.parts) and found < size:
+            part = self.parts[behind]
+            if len(part) and not isinstance(part, Room):
+                return None
+            found += len(part)
+            behind += 1
+        if before != place or found != size:
+            return None
+        if behind > first + 1:
+            self.parts[first:behind] = [Room(size)]
+        room = self.parts[first]
+        assert isinstance(room, Room)
+        return room
+
+    def at(self, place: int) -> tuple[bytearray, int]:
+        """The piece that a number lies in, and where."""
+        before = 0
+        for part in self.parts:
+            if place < before + len(part):
+                if isinstance(part, bytearray):
+                    return part, place - before
+                break
+            before += len(part)
+        return self.whole, place
+
+
+def sharing(buffer: Buffer, value: Part) -> Buffer:
+    """The buffer with a value behind the rest, which isn't copied if it is large and nobody else changes it."""
+    alone = isinstance(value, bytes) or (isinstance(value, memoryview) and value.nbytes == len(value))
+    if isinstance(value, Spooled | Room) or (alone and len(value) >= LARGE):
+        assert not isinstance(value, bytearray)
+        pieces = buffer if isinstance(buffer, Pieces) else Pieces(joined(buffer))
+        pieces.share(value)
+        return pieces
+    buffer += value
+    return buffer
+
+
+def held_together(made: Sequence[bytes]) -> bytes | Room:
+    """Bytes one behind the other, as one piece, which are only joined if they are few."""
+    size = sum(map(len, made))
+    if size < LARGE:
+        return b"".join(made)
+    found = Room(size)
+    found.make = lambda: map(memoryview, made)
+    return found
+
+
+def widened(buffer: Buffer, size: int) -> Buffer:
+    """The buffer with so many zeros behind the rest; many are a `Room`."""
+    if size < LARGE:
+        buffer += bytes(size)
+        return buffer
+    found = buffer if isinstance(buffer, Pieces) else Pieces(joined(buffer))
+    found.share(Room(size))
+    return found
+
+
+def room_in(buffer: Buffer, place: int, size: int) -> Room | None:
+    """The room that was added at a place as so many zeros, at once or bit by bit, if nobody has looked into it."""
+    return buffer.room(place, size) if isinstance(buffer, Pieces) else None
+
+
+def place_in(buffer: Buffer, place: int) -> tuple[bytearray, int]:
+    """Where a number is to be put."""
+    if isinstance(buffer, bytearray):
+        return buffer, place
+    assert isinstance(buffer, Pieces)
+    return buffer.at(place)
+
+
+def part_of(buffer: Buffer, start: int, end: int) -> memoryview:
+    """Some of the bytes where they are, not copied if one piece holds them."""
+    if isinstance(buffer, Pieces):
+        whole, found = buffer.holding(slice(start, end))
+        view: memoryview = memoryview(whole)[found]
+        return view
+    return memoryview(joined(buffer))[start:end]
+
+
+def between(buffer: Buffer, start: int, end: int) -> Iterator[memoryview]:
+    """Some of the bytes, in pieces that are only good until the next one is asked for: none are joined."""
+    at = 0
+    for part in parts_of(buffer):
+        if at < end and start < at + len(part):
+            for piece in pieces((part,)):
+                shown = memoryview(piece)[max(start - at, 0) : max(end - at, 0)]
+                if len(shown):
+                    yield shown
+                at += len(piece)
+        else:
+            at += len(part)
+
+
+def joined(buffer: Buffer) -> bytearray:
+    """The bytes in one piece."""
+    if isinstance(buffer, Pieces):
+        return buffer.whole
+    assert isinstance(buffer, bytearray)
+    return buffer
+
+
+def parts_of(buffer: Buffer) -> list[Part]:
+    """The bytes in pieces that follow each other."""
+    return buffer.parts if isinstance(buffer, Pieces) else [joined(buffer)]

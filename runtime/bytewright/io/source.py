@@ -1,0 +1,199 @@
+"""Where bytes come from: positioned reads of files, bytes in memory, streams.
+
+Files are never memory-mapped: one that is truncated while it is read must not kill the process.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import BinaryIO, Protocol
+
+from bytewright.errors import InputMissingError, LimitError, ReadError
+from bytewright.io import compressed
+from bytewright.io.filesystems import Storage, is_remote, local_path
+from bytewright.limits import ON_DISK, Limits
+
+
+class Source(Protocol):
+    """Bytes that can be read at any position.
+
+    Attributes:
+        name: what errors call it.
+        size: number of bytes.
+    """
+
+    name: str
+    size: int
+
+    def read_into(self, offset: int, buffer: memoryview) -> int:
+        """Fill ``buffer`` from ``offset``; returns how many bytes there were (fewer only at the end)."""
+        ...
+
+    def read(self, offset: int, size: int) -> bytes:
+        """``size`` bytes from ``offset``, fewer at the end."""
+        ...
+
+    def close(self) -> None:
+        """Give back what the source holds."""
+        ...
+
+
+class BytesSource:
+    """Bytes in memory."""
+
+    def __init__(self, data: bytes | bytearray | memoryview, name: str = "<bytes>") -> None:
+        self._view = memoryview(data).cast("B")
+        self.name = name
+        self.size = len(self._view)
+
+    def read_into(self, offset: int, buffer: memoryview) -> int:
+        """See `Source.read_into`."""
+        piece = self._view[offset : offset + len(buffer)]
+        buffer[: len(piece)] = piece
+        return len(piece)
+
+    def read(self, offset: int, size: int) -> bytes:
+        """See `Source.read`."""
+        return bytes(self._view[offset : offset + size])
+
+    def view(self, offset: int, size: int) -> memoryview:
+        """Likewise, not copied."""
+        return self._view[offset : offset + size]
+
+    def close(self) -> None:
+        """Nothing to give back."""
+
+
+class FileSource:
+    """A file of the local file system, by positioned reads."""
+
+    _descriptor = -1
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self.name = os.fspath(path)
+        try:
+            self._descriptor = os.open(self.name, os.O_RDONLY | getattr(os, "O_CLOEXEC", 0))
+        except OSError as error:
+            raise InputMissingError(_reason(error), path=self.name) from None
+        try:
+            self.size = os.fstat(self._descriptor).st_size
+            os.pread(self._descriptor, 0, 0)
+        except OSError as error:
+            self.close()
+            raise InputMissingError(_reason(error), path=self.name) from None
+
+    @property
+    def descriptor(self) -> int:
+        """The open file, for whoever reads it in another way."""
+        return self._descriptor
+
+    def read_into(self, offset: int, buffer: memoryview) -> int:
+        """See `Source.read_into`."""
+        done = 0
+        while done < len(buffer):
+            try:
+                got = os.preadv(self._descriptor, [buffer[done:]], offset + done)
+            except OSError as error:
+                raise ReadError(_reason(error), path=self.name, offset=offset + done) from None
+            if got == 0:
+                break
+            done += got
+        return done
+
+    def read(self, offset: int, size: int) -> bytes:
+        """See `Source.read`."""
+        left = max(0, min(size, self.size - offset))
+        pieces: list[bytes] = []
+        while left:
+            try:
+                piece = os.pread(self._descriptor, left, offset)
+            except OSError as error:
+                raise ReadError(_reason(error), path=self.name, offset=offset) from None
+            if not piece:
+                break
+            pieces.append(piece)
+            left -= len(piece)
+            offset += len(piece)
+        return pieces[0] if len(pieces) == 1 else b"".join(pieces)
+
+    def close(self) -> None:
+        """Close the file."""
+        descriptor, self._descriptor = self._descriptor, -1
+        if descriptor >= 0:
+            os.close(descriptor)
+
+    def __del__(self) -> None:
+        """The descriptor goes back at the latest when nobody reads the file."""
+        self.close()
+
+
+class DecompressedSource(FileSource):
+    """What a compressed file holds: a temporary file that only this process sees."""
+
+    def __init__(self, source: Source, algorithm: str, limits: Limits) -> None:
+        self.name = source.name
+        self.modified: int | None = getattr(source, "modified", None)
+        try:
+            self._descriptor = compressed.decompress(source, algorithm, limits)
+        finally:
+            source.close()
+        self.size = os.fstat(self._descriptor).st_size
+
+
+def open_source(
+    what: str | os.PathLike[str] | bytes | bytearray | memoryview | BinaryIO,
+    storage: Storage = (),
+    limits: Limits = ON_DISK,
+) -> Source:
+    """A source for a path or URI, bytes, or a file object (which is read to its end).
+
+    Args:
+        what: what is read; a path with the suffix of a compression is decompressed.
+        storage: arguments of file systems; see `bytewright.io.filesystems`.
+        limits: bounds on what decompression may give.
+    """
+    if not isinstance(what, (str, os.PathLike)):
+        return _open(what, storage)
+    source = _open(what, storage)
+    algorithm = compressed.algorithm_of(source.name)
+    return source if algorithm is None else DecompressedSource(source, algorithm, limits)
+
+
+def _open(what: str | os.PathLike[str] | bytes | bytearray | memoryview | BinaryIO, storage: Storage) -> Source:
+    if isinstance(what, (bytes, bytearray, memoryview)):
+        return BytesSource(what)
+    if isinstance(what, (str, os.PathLike)):
+        path = os.fspath(what)
+        if not os.path.exists(path):
+            if is_remote(path):
+                from bytewright.io.remote_source import RemoteSource  # Arrow's file systems take a while to load
+
+                return RemoteSource(path, storage)
+            path = local_path(path)
+        if os.path.isdir(path):
+            raise InputMissingError("it is a directory", path=path)
+        if os.path.exists(path) and not os.path.isfile(path):
+            return _from_pipe(path)
+        return FileSource(path)
+    return BytesSource(what.read(), str(getattr(what, "name", "<stream>")))
+
+
+MOST_PIPED = 1 << 28
+"""Bytes that a pipe or device may give: they are held in memory, since they can't be read twice."""
+
+
+def _from_pipe(path: str) -> BytesSource:
+    try:
+        with open(path, "rb") as pipe:
+            data = pipe.read(MOST_PIPED + 1)
+    except OSError as error:
+        raise InputMissingError(_reason(error), path=path) from None
+    if len(data) > MOST_PIPED:
+        raise LimitError(
+            path=path, offset=MOST_PIPED, expected=f"at most {MOST_PIPED} bytes from a pipe or device", found="more"
+        )
+    return BytesSource(data, path)
+
+
+def _reason(error: OSError) -> str:
+    return (error.strerror or str(error)).lower()

@@ -1,0 +1,154 @@
+"""Large parts of a file that are written to it as soon as they are known, where they most often stay."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import BinaryIO
+
+from bytewright.io.atomic_files import Growing
+
+SPOOLED = 1 << 20
+"""Size in bytes from which a part isn't kept in memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spooled:
+    """Bytes that lie in the file which is being made.
+
+    Attributes:
+        file: the file.
+        place: where they begin in it.
+        size: how many there are.
+    """
+
+    file: BinaryIO
+    place: int
+    size: int
+
+    def __len__(self) -> int:
+        return self.size
+
+    def read(self) -> bytes:
+        """The bytes."""
+        return b"".join(self.pieces())
+
+    def pieces(self) -> Iterator[bytes]:
+        """The bytes in pieces."""
+        self.file.flush()
+        at = 0
+        while at < self.size:
+            found = os.pread(self.file.fileno(), min(self.size - at, SPOOLED), self.place + at)
+            if not found:
+                raise OSError("what was written can't be read again")
+            yield found
+            at += len(found)
+
+
+class Room:
+    """Bytes that are made when they are asked for, so that they need not be in memory all at once.
+
+    Args:
+        size: how many there are.
+
+    Attributes:
+        size: see above.
+        make: makes them, in pieces that are only good until the next one is asked for; None: they are zeros yet.
+    """
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self.make: Callable[[], Iterator[memoryview]] | None = None
+
+    def __len__(self) -> int:
+        return self.size
+
+    def read(self) -> bytearray:
+        """The bytes."""
+        data, at = bytearray(self.size), 0
+        for piece in self.pieces() if self.make is not None else ():
+            data[at : at + len(piece)] = piece
+            at += len(piece)
+        return data
+
+    def pieces(self) -> Iterator[bytes | memoryview]:
+        """The bytes in pieces that are only good until the next one is asked for."""
+        return iter((bytes(self.size),)) if self.make is None else self.make()
+
+
+Part = bytes | bytearray | memoryview | Spooled | Room
+"""A part of a file, in memory, in the file already, or yet to be made."""
+
+
+def content(part: Part) -> bytes | bytearray | memoryview:
+    """The bytes of a part in memory."""
+    return part.read() if isinstance(part, Spooled | Room) else part
+
+
+def contents(parts: Iterable[Part]) -> bytes:
+    """The bytes of parts that follow each other."""
+    return b"".join([content(part) for part in parts])
+
+
+def together(parts: Sequence[Part]) -> bytes | memoryview:
+    """The same, not copied if there is one, which nobody writes into any more."""
+    return memoryview(content(parts[0])).toreadonly() if len(parts) == 1 else contents(parts)
+
+
+def pieces(parts: Iterable[Part]) -> Iterator[bytes | bytearray | memoryview]:
+    """The bytes of parts that follow each other, in pieces that are only good until the next one is asked for."""
+    for part in parts:
+        if isinstance(part, Spooled | Room):
+            yield from part.pieces()
+        else:
+            yield part
+
+
+class Spool:
+    """The file that is being made, empty yet, and open to be read as well.
+
+    Its large parts are put into it one behind the other. They stay where files begin with them; others are read again.
+    """
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+        self._growing = Growing(file)
+        self._end = 0
+
+    @classmethod
+    def of(cls, file: BinaryIO) -> Spool | None:
+        """A file in which parts can be put before all are known; None: it is a pipe, or a device."""
+        return cls(file) if stat.S_ISREG(os.fstat(file.fileno()).st_mode) else None
+
+    def keep(self, parts: Sequence[Part]) -> bytes | Spooled:
+        """Put what parts are that follow each other into the file if it is large; gives what stands for it."""
+        size = sum(map(len, parts))
+        if size < SPOOLED:
+            return contents(parts)
+        found = Spooled(self._file, self._end, size)
+        for piece in pieces(parts):
+            self._growing.write(piece)
+        self._end += size
+        return found
+
+    def write(self, parts: Sequence[Part]) -> None:
+        """Write the file of its parts, which follow each other.
+
+        Raises:
+            OSError: it can't be written.
+        """
+        at, found = 0, []
+        for part in parts:
+            stays = isinstance(part, Spooled) and part.file is self._file and part.place == at
+            moves = isinstance(part, Spooled) and not stays
+            found.append(content(part) if moves else part)  # what moves is read before others lie there
+            at += len(part)
+        self._file.seek(0)
+        for part in found:
+            if isinstance(part, Spooled):
+                self._file.seek(len(part), os.SEEK_CUR)
+            else:
+                self._file.writelines(pieces((part,)))
+        self._file.truncate(at)

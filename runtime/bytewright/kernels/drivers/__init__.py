@@ -1,0 +1,1 @@
+"""What runs programs over sources and rows, and gives Arrow columns or bytes."""

@@ -1,0 +1,232 @@
+"""Which columns a file has, where values name them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+from bytewright.arrow.buffers import int_values
+from bytewright.io.source import Source
+from bytewright.kernels.drivers.prefix_scan import heads_of
+from bytewright.kernels.drivers.scan import USUAL, Scan, Settings
+from bytewright.kernels.plan import RowPlan, discovery, said
+from bytewright.kernels.plan.failures import BadRecord
+from bytewright.kernels.program.pivot import PivotColumn, unite
+from bytewright.limits import DEFAULT, Limits
+
+Table = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Discovered:
+    """The columns of a region, ascending by key, and the bad record that ended it, if one did.
+
+    Attributes:
+        columns: the columns.
+        failure: the bad record.
+        cases: the cases that vectors of a key have.
+        said: what their properties are, in the order of `Pivot.properties`; None: a number that isn't among theirs.
+        records: how many records there are.
+        there: how many of them have a vector of a key.
+    """
+
+    columns: tuple[PivotColumn, ...]
+    failure: BadRecord | None
+    cases: Mapping[int, frozenset[str]]
+    said: Mapping[int, tuple[frozenset[int | None], ...]]
+    records: int
+    there: Mapping[int, int]
+
+
+def discover(
+    plan: RowPlan,
+    source: Source,
+    name: Callable[[int], str],
+    *,
+    given: Mapping[str, int] | None = None,
+    start: int = 0,
+    stop: int | None = None,
+    limits: Limits = DEFAULT,
+    settings: Settings = USUAL,
+    known: Mapping[int, PivotColumn] | None = None,
+    tolerant: bool = False,
+    records: int | None = None,
+) -> Discovered:
+    """The columns that the good records of a region have, and those known before; integers that disagree widen.
+
+    Where a record disagrees beyond that, or has a vector whose case is none of the pivot's, what it and later ones hold
+    doesn't count: `Scan` refuses it.
+
+    Args:
+        plan: a plan with a pivot.
+        source: what is read.
+        name: what the column of a key is called.
+        given: see `Scan`.
+        start: see `Scan`.
+        stop: see `Scan`.
+        limits: see `Scan`.
+        settings: see `Scan`.
+        known: columns that were found elsewhere, by key.
+        tolerant: whether what comes after a record that disagrees counts.
+        records: see `Scan`.
+    """
+    if plan.pivot is None:
+        raise ValueError("the plan has no pivot")
+    tables = _tables(discovery(plan), source, given, start, stop, limits, settings, records)
+    failure = None
+    first_met: dict[tuple[int, int], int] = {}
+    there: Counter[int] = Counter()
+    records = 0
+    held: Table = np.zeros((3, 0), np.int64)
+    try:
+        for table in tables:
+            held = np.concatenate([held, table], axis=1)
+            # The last record may go on in the next batch: its last vector with a key counts.
+            complete = int(np.searchsorted(held[0], held[0, -1]))
+            _meet(held[:, :complete], first_met)
+            _count(held[:, :complete], there)
+            held = held[:, complete:]
+            records = int(held[0, -1]) + 1
+    except BadRecord as bad:
+        failure = bad
+        records = bad.record
+    _meet(held, first_met)
+    _count(held, there)
+    cases: dict[int, set[str]] = {}
+    found: dict[int, list[set[int | None]]] = {}
+    columns: dict[int, PivotColumn] = dict(known or {})
+    by_record = sorted(first_met.items(), key=itemgetter(1))
+    for _, met in groupby(by_record, key=itemgetter(1)):
+        added: dict[int, PivotColumn | None] = {}
+        for (key, code), _ in met:
+            case, numbers = said(plan.pivot, code)
+            if case < 0:  # none of the pivot's
+                added[key] = None
+                continue
+            kind = plan.pivot.cases[case].name
+            cases.setdefault(key, set()).add(kind)
+            for values, number in zip(found.setdefault(key, [set() for _ in numbers]), numbers, strict=True):
+                values.add(number)
+            before = columns.get(key)
+            added[key] = PivotColumn(key, name(key), kind) if before is None else unite(plan.pivot, before, kind)
+        agreed = {key: column for key, column in added.items() if column is not None}
+        if len(agreed) == len(added):
+            columns |= agreed
+        elif not tolerant:
+            break
+    return Discovered(
+        tuple(columns[key] for key in sorted(columns)),
+        failure,
+        {key: frozenset(kinds) for key, kinds in cases.items()},
+        {key: tuple(map(frozenset, values)) for key, values in found.items()},
+        records,
+        there,
+    )
+
+
+def _tables(
+    plan: RowPlan,
+    source: Source,
+    given: Mapping[str, int] | None,
+    start: int,
+    stop: int | None,
+    limits: Limits,
+    settings: Settings,
+    records: int | None,
+) -> Iterator[Table]:
+    """The vectors of the records: of large ones the heads are read, as far as that is enough. A record of which some
+    vectors came at last may begin anew.
+
+    Raises:
+        BadRecord: behind those of all records before one that is bad.
+    """
+    heads = heads_of(plan, source, given=given, stop=stop, limits=limits, settings=settings, records=records)
+    scan: Scan | None = None
+    record = 0
+    while True:
+        if heads is not None:
+            yield from map(_table, heads.batches(start, record))
+            if heads.over:
+                return
+            start, record = heads.position, heads.record
+        if scan is None:
+            scan = Scan(plan, source, given=given, limits=limits, settings=settings, records=records)
+        scan.restart(source, start=start, stop=stop, record=record)
+        for batch in scan:
+            yield _table(batch)
+            if heads is not None and heads.are_worth(scan.position - start, scan.record - record):
+                break
+        else:
+            return
+        start, record = scan.position, scan.record
+
+
+def _table(batch: pa.RecordBatch) -> Table:
+    return np.stack([int_values(column) for column in batch.columns])
+
+
+def _meet(table: Table, first_met: dict[tuple[int, int], int]) -> None:
+    """Note in which record a key first came with a case; of vectors of a record with one key the last counts."""
+    if not table.shape[1]:
+        return
+    found = _first_places(table[1], table[2])
+    if len({key for key, _ in found}) < len(found):
+        # A key has several cases: perhaps in one record, of which only the last counts.
+        backwards = table[:, ::-1]
+        _, last = np.unique(backwards[:2], axis=1, return_index=True)
+        table = backwards[:, last]
+        found = _first_places(table[1], table[2])
+    for pair, place in found.items():
+        first_met.setdefault(pair, int(table[0, place]))
+
+
+def _count(table: Table, there: Counter[int]) -> None:
+    """Count the records in which each key occurs."""
+    if not table.shape[1]:
+        return
+    keys, key_number = _numbered(table[1])
+    records, record_number = _numbered(table[0])
+    if len(keys) * len(records) <= _SPARE * table.shape[1]:
+        met = np.zeros((len(records), len(keys)), np.bool_)
+        met[record_number, key_number] = True
+        counts = met.sum(axis=0)
+    else:
+        pairs = np.unique(record_number * len(keys) + key_number)
+        counts = np.bincount(pairs % len(keys), minlength=len(keys))
+    there.update(dict(zip(keys.tolist(), counts.tolist(), strict=True)))
+
+
+def _first_places(key: Table, case: Table) -> dict[tuple[int, int], int]:
+    """Where each pair of key and case stands first."""
+    keys, key_number = _numbered(key)
+    cases, case_number = _numbered(case)
+    first = np.full(len(keys) * len(cases), -1, np.int64)
+    # Of several assignments to one element the last one stays.
+    first[(key_number * len(cases) + case_number)[::-1]] = np.arange(len(key))[::-1]
+    there = np.flatnonzero(first >= 0)
+    return {(int(keys[pair // len(cases)]), int(cases[pair % len(cases)])): int(first[pair]) for pair in there.tolist()}
+
+
+def _numbered(values: Table) -> tuple[Table, Table]:
+    """The distinct values, ascending, and for each value its number among them."""
+    lowest, highest = int(values.min()), int(values.max())
+    if highest - lowest >= _DENSE:
+        return np.unique(values, return_inverse=True)
+    number = np.zeros(highest - lowest + 1, np.int64)
+    number[values - lowest] = 1
+    distinct = np.flatnonzero(number)
+    number[distinct] = np.arange(len(distinct))
+    return distinct + lowest, number[values - lowest]
+
+
+_SPARE = 8
+"""So many times as many pairs of record and key as vectors are worth a table of all."""
+_DENSE = 1 << 17
+"""Keys that lie closer together than this are numbered by a table, others by sorting."""

@@ -1,0 +1,1 @@
+"""Compiled code: what runs over bytes."""

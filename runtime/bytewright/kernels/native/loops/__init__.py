@@ -1,0 +1,1 @@
+"""The loops that a driver calls: each is one compiled function."""

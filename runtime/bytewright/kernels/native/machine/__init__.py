@@ -1,0 +1,1 @@
+"""How functions are compiled, linked and kept, and what all of them use."""

@@ -1,0 +1,532 @@
+"""Where records or elements end that only shows when they are read: programs over single numbers.
+
+See `codes.WALK_LOAD` and what follows it. A number is read only where its bytes are there.
+"""
+
+from __future__ import annotations
+
+from bytewright.kernels.native.machine.intrinsics import load_8, prefetch, shift_right_unsigned, store_8
+from bytewright.kernels.native.machine.jit import inner
+from bytewright.kernels.native.operations.ends import cut_one, find
+from bytewright.kernels.native.operations.expressions import divided, matched
+from bytewright.kernels.native.operations.fields import load_number
+from bytewright.kernels.native.operations.floats import computed as floated
+from bytewright.kernels.native.operations.texts import characters, compared, spelled
+from bytewright.kernels.native.operations.varints import size_of, value_of
+from bytewright.kernels.plan import codes
+from bytewright.kernels.plan.codes import COUNT, CUT, LEB_128, LEFT, LIMIT, MORE, NONE, OUTSIDE, S1, S2, S4
+
+_LONGEST_VARINT = 10
+_LINE = 64
+"""Bytes that come into a cache together: of elements that are shorter, some come with those before."""
+_AHEAD = 2048
+"""Bytes in front of an element that are asked for already: where it ends isn't known before it is there."""
+
+
+@inner
+def walk(table: int, slots: int, low: int, high: int, there: int, most: int) -> tuple[int, int, int]:
+    """Run a walk for one record or element, which begins where slot 0 says.
+
+    Bytes from ``low`` to ``high`` may be read; those behind ``there`` must be fetched first. No loop takes more than
+    ``most`` turns. Gives where it ends, a code, and behind which address nothing is wanted where the code is `MORE`."""
+    words = table + 8 * (codes.WALK_HEADER + 2 * load_8(table + 24))
+    count = load_8(table)
+    turns = 0
+    x = 0
+    while x < count:
+        at = words + 8 * codes.WALK_WORD * x
+        x += 1
+        operation = load_8(at)
+        a = load_8(at + 8)
+        b = load_8(at + 16)
+        c = load_8(at + 24)
+        d = load_8(at + 32)
+        e = load_8(at + 40)
+        value = 0
+        if operation == codes.WALK_LOAD:
+            if e < 0 or load_8(slots + 8 * e) != 0:
+                place = load_8(slots + 8 * b) + c
+                if place < low or place > high - d:
+                    return 0, OUTSIDE, 0
+                if place > there - d:
+                    return 0, MORE, place + d
+                value = load_number(a, place)
+        elif operation == codes.WALK_BINARY:
+            value = _computed(a, load_8(slots + 8 * b), load_8(slots + 8 * c))
+        elif operation == codes.WALK_SELECT:
+            value = load_8(slots + 8 * c)
+            if load_8(slots + 8 * a) != 0:
+                value = load_8(slots + 8 * b)
+        elif operation == codes.WALK_LOOKUP:
+            index = load_8(slots + 8 * a)
+            value = d
+            if 0 <= index < c:
+                value = load_8(b + 8 * index)
+        elif operation == codes.WALK_MATCH:
+            value = matched(load_8(slots + 8 * a), b, c, d)
+        elif operation == codes.WALK_BESIDE:
+            index = load_8(slots + 8 * a)
+            value = c
+            if 0 <= index < load_8(b + 8):
+                value = load_8(load_8(b) + 8 * index)
+        elif operation == codes.WALK_FIND:
+            if e < 0 or load_8(slots + 8 * e) != 0:
+                place = load_8(slots + 8 * a)
+                limit = high
+                if d >= 0:
+                    limit = min(high, load_8(slots + 8 * d))
+                if place < low or place > limit:
+                    return 0, OUTSIDE, 0
+                value = find(place, min(limit, there), b, c)
+                if value < 0 and there < limit:
+                    # As much again, so that a long search doesn't begin over and over.
+                    return 0, MORE, min(limit, max(place, there) + (there - low) + 64)
+        elif operation == codes.WALK_CUT or operation == codes.WALK_SPELLED or operation == codes.WALK_CHARACTERS:
+            size = load_8(slots + 8 * c)
+            place = load_8(slots + 8 * a) + b
+            there_is = operation == codes.WALK_CUT or e < 0 or load_8(slots + 8 * e) != 0
+            if there_is and size != 0:
+                if size < 0 or place < low or place > high - size:
+                    return 0, OUTSIDE, 0
+                if place > there - size:
+                    return 0, MORE, place + size
+            if not there_is:
+                value = 0
+            elif operation == codes.WALK_CUT:
+                value = cut_one(place, size, d, e, load_8(at + 48))
+            elif operation == codes.WALK_CHARACTERS:
+                value = characters(d, place, place + size)
+            else:
+                value = spelled(place, size, d)
+                if value == codes.NOT_SPELLED:
+                    return 0, LEFT, 0
+        elif operation == codes.WALK_COMPARED:
+            first, second = load_8(slots + 8 * b), load_8(slots + 8 * d)
+            left, right = load_8(slots + 8 * a), load_8(slots + 8 * c)
+            for size, place in ((first, left), (second, right)):
+                if size != 0:
+                    if size < 0 or place < low or place > high - size:
+                        return 0, OUTSIDE, 0
+                    if place > there - size:
+                        return 0, MORE, place + size
+            value = compared(left, first, right, second)
+        elif operation == codes.WALK_FLOAT:
+            value = floated(a, load_8(slots + 8 * b), load_8(slots + 8 * c))
+        elif operation == codes.WALK_SIZE:
+            if c < 0 or load_8(slots + 8 * c) != 0:
+                place = load_8(slots + 8 * a) + b
+                if place < low or place >= high:
+                    return 0, OUTSIDE, 0
+                value = size_of(place, min(high, there))
+                if value == 0:
+                    if there < high and there - place < _LONGEST_VARINT:
+                        return 0, MORE, min(high, place + _LONGEST_VARINT)
+                    # What is wrong with it, if anything is, the object reader knows.
+                    return 0, LEFT, 0
+        elif operation == codes.WALK_VARINT:
+            value = value_of(load_8(slots + 8 * a) + b, load_8(slots + 8 * c))
+        elif operation == codes.WALK_LOOP:
+            turns_wanted = load_8(slots + 8 * a)
+            if turns_wanted < 0 or turns_wanted > most:
+                return 0, COUNT, 0
+            store_8(slots + 8 * c, 0)
+            value = load_8(slots + 8 * d)
+            if turns_wanted == 0:
+                x += b
+        elif operation == codes.WALK_AGAIN:
+            value = load_8(slots + 8 * d)
+            if value < load_8(slots + 8 * load_8(at + 56)) or value > high:
+                return 0, OUTSIDE, 0
+            turns += 1
+            if turns > most:
+                return 0, LIMIT, 0
+            number = load_8(slots + 8 * c) + 1
+            store_8(slots + 8 * c, number)
+            if number < load_8(slots + 8 * a):
+                x -= b
+        elif operation == codes.WALK_UNTIL:
+            value = load_8(slots + 8 * d)
+            begin = load_8(slots + 8 * load_8(at + 56))
+            if value == begin:
+                # Elements without bytes: objects know how many there may be.
+                return 0, LEFT, 0
+            if value < begin or value > high:
+                return 0, OUTSIDE, 0
+            turns += 1
+            if turns > most:
+                return 0, LIMIT, 0
+            store_8(slots + 8 * c, load_8(slots + 8 * c) + 1)
+            if load_8(slots + 8 * a) == 0:
+                x -= b
+        store_8(slots + 8 * load_8(at + 56), value)
+    return load_8(slots + 8 * load_8(table + 8)), NONE, 0
+
+
+@inner
+def chain(
+    first: int,
+    first_step: int,
+    high: int,
+    high_step: int,
+    offsets: int,
+    parents: int,
+    table: int,
+    slots: int,
+    lowest: int,
+    lowest_step: int,
+    registers: int,
+    most: int,
+    out: int,
+) -> tuple[int, int]:
+    """Where elements begin, one behind the other; gives the number of the first whose end isn't found, or how many
+    there are, and a code."""
+    inputs = load_8(table + 24)
+    for p in range(parents):
+        begin = load_8(offsets + 8 * p)
+        end = load_8(offsets + 8 * p + 8)
+        if begin == end:
+            continue
+        for i in range(inputs):
+            register = registers + 16 * load_8(table + 8 * (codes.WALK_HEADER + 2 * i))
+            slot = load_8(table + 8 * (codes.WALK_HEADER + 2 * i + 1))
+            store_8(slots + 8 * slot, load_8(load_8(register) + load_8(register + 8) * p))
+        place = load_8(first + first_step * p)
+        low = load_8(lowest + lowest_step * p)
+        limit = load_8(high + high_step * p)
+        for i in range(begin, end):
+            store_8(out + 8 * i, place)
+            store_8(slots, place)
+            store_8(slots + 8 * load_8(table + 16), i - begin)
+            behind, code, _ = walk(table, slots, low, limit, limit, most)
+            if code == LEFT:
+                return i, LEFT
+            if code != NONE or behind < place or behind > limit:
+                return i, OUTSIDE
+            place = behind
+    return load_8(offsets + 8 * parents), NONE
+
+
+@inner
+def run(
+    first: int,
+    first_step: int,
+    high: int,
+    high_step: int,
+    n: int,
+    offsets: int,
+    room: int,
+    table: int,
+    slots: int,
+    last: int,
+    lowest: int,
+    lowest_step: int,
+    registers: int,
+    most: int,
+    out: int,
+) -> tuple[int, int, int]:
+    """Where elements begin that follow each other up to an end, or to one for which slot ``last`` isn't 0 (-1: there is
+    none). Gives how many parents fit, a code, and the elements wanted where it is `CUT`."""
+    inputs = load_8(table + 24)
+    total = 0
+    store_8(offsets, 0)
+    for p in range(n):
+        for i in range(inputs):
+            register = registers + 16 * load_8(table + 8 * (codes.WALK_HEADER + 2 * i))
+            slot = load_8(table + 8 * (codes.WALK_HEADER + 2 * i + 1))
+            store_8(slots + 8 * slot, load_8(load_8(register) + load_8(register + 8) * p))
+        place = load_8(first + first_step * p)
+        low = load_8(lowest + lowest_step * p)
+        limit = load_8(high + high_step * p)
+        begin = total
+        open_ended = last >= 0 and place < limit
+        if place > limit:
+            return p, OUTSIDE, 0
+        while place < limit:
+            if total - begin >= most:
+                return p, COUNT, 0
+            if total >= room:
+                return p, CUT, total + 1
+            store_8(out + 8 * total, place)
+            store_8(slots, place)
+            store_8(slots + 8 * load_8(table + 16), total - begin)
+            behind, code, _ = walk(table, slots, low, limit, limit, most)
+            if last >= 0 and (code == LEFT or (code == NONE and behind == place)):
+                return p, LEFT, 0
+            if code != NONE or behind <= place or behind > limit:
+                return p, OUTSIDE, 0
+            place = behind
+            total += 1
+            if last >= 0 and load_8(slots + 8 * last) != 0:
+                open_ended = False
+                break
+        if open_ended:
+            return p, OUTSIDE, 0
+        store_8(offsets + 8 * p + 8, total)
+    return n, NONE, 0
+
+
+@inner
+def measure(table: int, pieces: int, place: int, low: int, high: int, there: int) -> tuple[int, int, int, int]:
+    """Where something ends that begins at ``place`` and is so many pieces, one behind another.
+
+    Bytes from ``low`` to ``high`` may be read; those behind ``there`` must be fetched first. Gives the end, a code,
+    behind which address nothing is wanted where that is `MORE`, and the number that the first piece begins with."""
+    end = place
+    first = 0
+    for p in range(pieces):
+        piece = table + 8 * codes.PIECE * p
+        kind = load_8(piece + 8 * codes.PIECE_KIND)
+        size = load_8(piece + 8 * codes.PIECE_SIZE)
+        at = end + load_8(piece + 8 * codes.PIECE_AT)
+        if at < low or at > high - size:
+            return 0, OUTSIDE, 0, 0
+        number = 0
+        if kind >= LEB_128:
+            size = size_of(at, min(high, there))
+            if size == 0:
+                if there < high and there - at < _LONGEST_VARINT:
+                    return 0, MORE, min(high, at + _LONGEST_VARINT), 0
+                # What is wrong with it, if anything is, the object reader knows.
+                return 0, LEFT, 0, 0
+            if kind == LEB_128:
+                number = value_of(at, size)
+            end += size
+        else:
+            if at > there - size:
+                return 0, MORE, at + size, 0
+            number = load_number(kind, at)
+        if p == 0:
+            first = number
+        if number >= load_8(piece + 8 * codes.PIECE_LIMIT) and kind < LEB_128:
+            number = 0
+        end += load_8(piece + 8 * codes.PIECE_EXTRA) + number + (-number & (load_8(piece + 8 * codes.PIECE_ALIGN) - 1))
+    return end, NONE, 0, first
+
+
+@inner
+def chain_pieces(
+    first: int,
+    first_step: int,
+    high: int,
+    high_step: int,
+    offsets: int,
+    parents: int,
+    table: int,
+    pieces: int,
+    out: int,
+) -> tuple[int, int]:
+    """The same as `chain`, for elements of a few pieces."""
+    for p in range(parents):
+        place = load_8(first + first_step * p)
+        low = place
+        limit = load_8(high + high_step * p)
+        for i in range(load_8(offsets + 8 * p), load_8(offsets + 8 * p + 8)):
+            store_8(out + 8 * i, place)
+            behind, code, _, _ = measure(table, pieces, place, low, limit, limit)
+            if code == LEFT:
+                return i, LEFT
+            if code != NONE or behind < place or behind > limit:
+                return i, OUTSIDE
+            place = behind
+    return load_8(offsets + 8 * parents), NONE
+
+
+@inner
+def run_pieces(
+    first: int,
+    first_step: int,
+    high: int,
+    high_step: int,
+    n: int,
+    offsets: int,
+    room: int,
+    table: int,
+    pieces: int,
+    most: int,
+    out: int,
+) -> tuple[int, int, int]:
+    """The same as `run`, for elements of a few pieces."""
+    total = 0
+    store_8(offsets, 0)
+    for p in range(n):
+        place = load_8(first + first_step * p)
+        low = place
+        limit = load_8(high + high_step * p)
+        begin = total
+        if place > limit:
+            return p, OUTSIDE, 0
+        while place < limit:
+            if total - begin >= most:
+                return p, COUNT, 0
+            if total >= room:
+                return p, CUT, total + 1
+            store_8(out + 8 * total, place)
+            total += 1
+            end, code, _, _ = measure(table, pieces, place, low, limit, limit)
+            if code == LEFT:
+                return p, LEFT, 0
+            if code != NONE or end <= place or end > limit:
+                return p, OUTSIDE, 0
+            place = end
+        store_8(offsets + 8 * p + 8, total)
+    return n, NONE, 0
+
+
+@inner
+def run_plain_piece(
+    first: int,
+    first_step: int,
+    high: int,
+    high_step: int,
+    n: int,
+    offsets: int,
+    room: int,
+    table: int,
+    most: int,
+    out: int,
+) -> tuple[int, int, int]:
+    """The same for one piece whose number has the lowest byte first. Up to 7 bytes behind it are read."""
+    signed, rest = _unread(table)
+    at = load_8(table + 8 * codes.PIECE_AT)
+    size = at + load_8(table + 8 * codes.PIECE_SIZE)
+    extra = load_8(table + 8 * codes.PIECE_EXTRA)
+    limit_of_length = load_8(table + 8 * codes.PIECE_LIMIT)
+    filled = load_8(table + 8 * codes.PIECE_ALIGN) - 1
+    total = 0
+    fetched = 0
+    store_8(offsets, 0)
+    for p in range(n):
+        place = load_8(first + first_step * p)
+        limit = load_8(high + high_step * p)
+        if place > limit:
+            return p, OUTSIDE, 0
+        full = min(room, total + most)
+        while place < limit:
+            if total >= full:
+                return p, CUT if total >= room else COUNT, total + 1
+            store_8(out + 8 * total, place)
+            total += 1
+            if place > limit - size:
+                return p, OUTSIDE, 0
+            length = _number(place + at, signed, rest)
+            if length >= limit_of_length:
+                length = 0
+            end = place + extra + (length + filled & ~filled)
+            if end <= place or end > limit:
+                return p, OUTSIDE, 0
+            if end - place >= _LINE:
+                fetched = max(fetched, place)
+                while fetched < place + _AHEAD:
+                    prefetch(fetched)
+                    fetched += _LINE
+            place = end
+        store_8(offsets + 8 * p + 8, total)
+    return n, NONE, 0
+
+
+@inner
+def run_plain_pieces(
+    first: int,
+    first_step: int,
+    high: int,
+    high_step: int,
+    n: int,
+    offsets: int,
+    room: int,
+    table: int,
+    most: int,
+    out: int,
+) -> tuple[int, int, int]:
+    """The same for two pieces."""
+    signed_0, rest_0 = _unread(table)
+    size_0 = load_8(table + 8 * codes.PIECE_AT) + load_8(table + 8 * codes.PIECE_SIZE)
+    at_0 = load_8(table + 8 * codes.PIECE_AT)
+    extra_0 = load_8(table + 8 * codes.PIECE_EXTRA)
+    limit_0 = load_8(table + 8 * codes.PIECE_LIMIT)
+    filled_0 = load_8(table + 8 * codes.PIECE_ALIGN) - 1
+    behind = table + 8 * codes.PIECE
+    signed_1, rest_1 = _unread(behind)
+    at_1 = load_8(behind + 8 * codes.PIECE_AT)
+    size_1 = at_1 + load_8(behind + 8 * codes.PIECE_SIZE)
+    extra_1 = load_8(behind + 8 * codes.PIECE_EXTRA)
+    limit_1 = load_8(behind + 8 * codes.PIECE_LIMIT)
+    filled_1 = load_8(behind + 8 * codes.PIECE_ALIGN) - 1
+    total = 0
+    store_8(offsets, 0)
+    for p in range(n):
+        place = load_8(first + first_step * p)
+        low = place
+        limit = load_8(high + high_step * p)
+        if place > limit:
+            return p, OUTSIDE, 0
+        full = min(room, total + most)
+        while place < limit:
+            if total >= full:
+                return p, CUT if total >= room else COUNT, total + 1
+            store_8(out + 8 * total, place)
+            total += 1
+            if place > limit - size_0:
+                return p, OUTSIDE, 0
+            length = _number(place + at_0, signed_0, rest_0)
+            if length >= limit_0:
+                length = 0
+            end = place + extra_0 + (length + filled_0 & ~filled_0)
+            if end + at_1 < low or end > limit - size_1:
+                return p, OUTSIDE, 0
+            length = _number(end + at_1, signed_1, rest_1)
+            if length >= limit_1:
+                length = 0
+            end += extra_1 + (length + filled_1 & ~filled_1)
+            if end <= place or end > limit:
+                return p, OUTSIDE, 0
+            place = end
+        store_8(offsets + 8 * p + 8, total)
+    return n, NONE, 0
+
+
+@inner
+def _unread(piece: int) -> tuple[int, int]:
+    """Whether a piece's number may be below 0, and how many of eight bits times eight it doesn't have."""
+    kind = load_8(piece + 8 * codes.PIECE_KIND)
+    return int(kind == S1 or kind == S2 or kind == S4), 64 - 8 * load_8(piece + 8 * codes.PIECE_SIZE)
+
+
+@inner
+def _number(place: int, signed: int, rest: int) -> int:
+    """A number of fewer than 64 bits, without ``rest`` of them."""
+    read = load_8(place) << rest
+    return read >> rest if signed else shift_right_unsigned(read, rest)
+
+
+@inner
+def _computed(operator: int, x: int, y: int) -> int:
+    """One of `codes.OPERATORS`."""
+    if operator == 0:
+        return x + y
+    if operator == 1:
+        return x - y
+    if operator == 2:
+        return x * y
+    if operator == 3:
+        return x & y
+    if operator == 4:
+        return x | y
+    if operator == 5:
+        return x ^ y
+    if operator == 6:
+        return x << (y & 63)
+    if operator == 7:
+        return x >> (y & 63)
+    if operator == 8 or operator == 9 or operator >= 16:
+        return divided(operator, x, y)
+    if operator == 10:
+        return int(x == y)
+    if operator == 11:
+        return int(x != y)
+    if operator == 12:
+        return int(x < y)
+    if operator == 13:
+        return int(x <= y)
+    if operator == 14:
+        return min(x, y)
+    return max(x, y)

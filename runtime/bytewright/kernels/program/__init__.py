@@ -1,0 +1,1 @@
+"""Plans to programs: instructions and registers for the compiled loops."""

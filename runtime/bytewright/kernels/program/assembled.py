@@ -1,0 +1,82 @@
+"""Programs for plans that come again: the next file's is often the same, and to assemble one takes milliseconds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from threading import Lock
+from typing import NamedTuple
+from weakref import ref
+
+from bytewright.kernels.plan import RowPlan
+from bytewright.kernels.program.assemble import assemble
+from bytewright.kernels.program.pivot import PivotColumn
+from bytewright.kernels.program.program import Program
+
+_MOST = 16
+"""Programs that are kept."""
+_Key = tuple[RowPlan, tuple[str, ...] | None, tuple[PivotColumn, ...], frozenset[tuple[str, int]], int]
+
+
+class _Kept(NamedTuple):
+    """A program.
+
+    Attributes:
+        key: what it was assembled from.
+        program: the program.
+        user: who last had it.
+    """
+
+    key: _Key
+    program: Program
+    user: ref[object]
+
+    @property
+    def free(self) -> bool:
+        """Whether somebody else may have it: whoever has one that refers to what lies beside the input says where that
+        is."""
+        return not self.program.beside or self.user() is None
+
+
+_kept: dict[int, _Kept] = {}
+"""By the hash of the key, which takes a while to find; the last used ones last."""
+_lock = Lock()
+
+
+def assembled(
+    plan: RowPlan,
+    columns: Sequence[str] | None,
+    pivot: Sequence[PivotColumn],
+    given: Mapping[str, int] | None,
+    most_records: int,
+    user: object,
+) -> Program:
+    """What `assemble` gives for the same arguments. Others may have it, too, unless it has something `beside`: nothing
+    but that may be changed.
+
+    Args:
+        plan: see `assemble`.
+        columns: likewise.
+        pivot: likewise.
+        given: likewise.
+        most_records: likewise.
+        user: who uses it, as long as it exists.
+    """
+    key = (
+        plan,
+        None if columns is None else tuple(columns),
+        tuple(pivot),
+        frozenset((given or {}).items()),
+        most_records,
+    )
+    number = hash(key)
+    with _lock:
+        found = _kept.pop(number, None)
+        if found is not None and found.free and found.key == key:
+            _kept[number] = found._replace(user=ref(user))
+            return found.program
+    program = assemble(plan, columns, pivot, given, most_records)
+    with _lock:
+        _kept[number] = _Kept(key, program, ref(user))
+        while len(_kept) > _MOST:
+            del _kept[next(iter(_kept))]
+    return program

@@ -1,0 +1,631 @@
+"""What generated models are made of: structures, their fields, enums.
+
+A structure is a typed dataclass. Besides its fields it knows where it was read (``_at``), as which cases of its
+switches (``_cases``), what it belongs to (``_parent``, ``_field``, ``_index``), and what its bytes have beyond their
+meaning (``_kept``): padding that is not zero, spare bits, bytes that no field describes. Structures that a program
+builds have none of that.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from dataclasses import fields as dataclass_fields
+from enum import IntEnum
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
+
+from bytewright.errors import WriteError
+from bytewright.io.decode_budget import Lease
+
+
+class Span(NamedTuple):
+    """Where one value lies: first byte and the byte after its last, absolute in the file (or in decoded data)."""
+
+    start: int
+    end: int
+
+
+class Run(NamedTuple):
+    """Where values of one size lie, one after another: ``length`` of ``stride`` bytes; 0: of one bit."""
+
+    start: int
+    end: int
+    stride: int
+    length: int
+
+
+class Edges(NamedTuple):
+    """Where values of different sizes lie: element *i* from ``edges[i]`` to ``edges[i + 1]``."""
+
+    edges: list[int]
+
+    @property
+    def start(self) -> int:
+        """First byte."""
+        return self.edges[0]
+
+    @property
+    def end(self) -> int:
+        """The byte after the last."""
+        return self.edges[-1]
+
+
+Place = Span | Run | Edges
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """What is known of an entry of a structure.
+
+    Attributes:
+        id: its id in the spec, or ``_unnamedN`` for an entry without one (padding, gaps).
+        name: its name in Python (the id, with ``_`` behind it where that is a keyword); empty without an id.
+        kind: how it is stored: ``u4le`` …, ``b3le``, ``bytes``, ``str``, ``struct``, ``switch``, ``padding``.
+        repeated: whether it is a list.
+        derived: whether it follows from others: readers verify it, writers compute it.
+        enum: class of its values.
+        struct: class of its structures; of a switch None.
+        cases: what a switch may give, by the name that ``tree`` shows: a kind, or a class.
+        encoding: of text.
+        unit: of a timestamp (``s``, ``ms``, ``us``, ``ns``), counted since 1970-01-01 UTC.
+        logical: what else it means (``uuid``).
+        again: whether it reads what other fields describe, so that it belongs to no tree and is never written.
+        stream: of structures: whether they have a stream of their own, of bytes of the one around them (``own``) or
+            of what such bytes are decoded to (``decoded``).
+        placed: whether it lies at a place of its own, outside the sequence.
+        mask: Python name of the list of bits that says which of its elements are present; None may stand in it.
+        lasts: whether it is a structure with a stream of its own that rests on nothing outside of itself.
+        largest: whether it is the size of the largest of several things, and stays where it is set and enough.
+        made: whether a writer makes the structure where it is left out, as nothing of it must be said.
+        hint: what to say besides where the field is wrong.
+    """
+
+    id: str
+    name: str
+    kind: str
+    repeated: bool = False
+    derived: bool = False
+    enum: type[Enum] | None = None
+    struct: type[Struct] | None = None
+    cases: Mapping[str, str | type[Struct]] | None = None
+    encoding: str = ""
+    unit: str = ""
+    logical: str = ""
+    mask: str = ""
+    made: bool = False
+    hint: str = ""
+    placed: bool = False
+    again: bool = False
+    stream: str = ""
+    lasts: bool = False
+    largest: bool = False
+
+
+class Enum(IntEnum):
+    """Base of generated enums; a value without a name stays a plain int."""
+
+    @property
+    def label(self) -> str:
+        """The name that views show: its id in the spec, or the spec's ``-label``."""
+        return _LABELS.get(type(self), {}).get(int(self)) or self.name.lower()
+
+    @classmethod
+    def labelled(cls, label: str) -> Self | None:
+        """The member that a label names."""
+        return next((member for member in cls if member.label == label or member.name.lower() == label), None)
+
+
+def named(kind: type[Enum], value: int) -> Any:
+    """The member of an enum, or the number where it has none."""
+    return kind._value2member_map_.get(value, value)
+
+
+def value_of(owner: Struct, field: int, element: int | None = None) -> Any:
+    """The value of a field, or of an element of it."""
+    value = getattr(owner, owner.FIELDS[field].name)
+    return value if element is None else value[element]
+
+
+def given(owner: Struct, name: str) -> bool:
+    """Whether a field has a value, without reading one that is read when it is first asked for."""
+    try:
+        return bool(name) and object.__getattribute__(owner, name) is not None
+    except AttributeError:
+        return False
+
+
+def structures_in(owner: Struct, name: str) -> list[Struct]:
+    """The structures that a field holds."""
+    value = getattr(owner, name)
+    return [item for item in (value if isinstance(value, list) else (value,)) if isinstance(item, Struct)]
+
+
+def removed(owner: Struct, field: int) -> bool:
+    """Whether a field at a place of its own has no value because nobody gave it one, or somebody took it away."""
+    if owner._pending is not None and field not in owner._at:
+        return False  # there was none, or it has not been read
+    return not given(owner, owner.FIELDS[field].name)
+
+
+_VACANT: dict[tuple[int, str], Callable[[], Any] | None] = {}
+
+
+def vacate(owner: Struct, name: str, there: Callable[[], Any] | None) -> None:
+    """While a model is written, let a field that was left out be an error to whoever asks for it, and not None.
+
+    Args:
+        owner: the structure that holds it.
+        name: what it is called in Python.
+        there: whether a reader finds something; without it, always. Where it doesn't, the field is None.
+    """
+    delattr(owner, name)
+    _VACANT[id(owner), name] = there
+
+
+def occupy(owner: Struct, name: str) -> None:
+    """Undo that."""
+    _VACANT.pop((id(owner), name), None)
+    if not owner._is_set(name):
+        setattr(owner, name, None)
+
+
+def parameters_of(owner: Struct) -> tuple[Any, ...]:
+    """The values of a structure's parameters, of those that are plain or structures."""
+    fields = {field.name for field in owner.FIELDS}
+    values = (getattr(owner, name) for name in _names(type(owner)) if name not in fields)
+    return tuple(value for value in values if value is None or isinstance(value, int | float | str | bytes | Struct))
+
+
+def label_of(value: Any) -> str:
+    """The name of an enum's member, or the digits of a number without one."""
+    return value.label if isinstance(value, Enum) else str(value)
+
+
+def is_null(value: Any) -> bool:
+    """Whether there is no value: None, or a structure without the member that stands for it."""
+    while isinstance(value, Struct):
+        name = value.SHOWN_AS
+        if not name or all(field.name != name for field in value.FIELDS):
+            return False
+        value = getattr(value, name)
+    return value is None
+
+
+def switched(owner: Struct, name: str) -> Any:
+    """The value of a switch with the name of its case: a mapping of one member, or a list of such; None without one."""
+    index = next(i for i, field in enumerate(owner.FIELDS) if field.name == name)
+    value, case = getattr(owner, name), owner._cases.get(index)
+    if value is None or (case is None and not isinstance(value, list)):
+        return None
+    if isinstance(value, list):
+        cases = [(case or {}).get(i) for i in range(len(value))] if not isinstance(case, str) else [case] * len(value)
+        return [None if one is None else {case_member(one): item} for one, item in zip(cases, value, strict=True)]
+    assert isinstance(case, str)
+    return {case_member(case): value}
+
+
+def case_member(kind: str) -> str:
+    """What a case is called as a member of a struct: its type without byte order."""
+    bare = kind.removesuffix("le").removesuffix("be")
+    return bare if bare[:1] in "usfb" and bare[1:].isdigit() else kind
+
+
+_LABELS: dict[type[Enum], Mapping[int, str]] = {}
+
+
+def set_labels(kind: type[Enum], labels: Mapping[int, str]) -> None:
+    """Give members of an enum names that an identifier can't be."""
+    _LABELS[kind] = labels
+
+
+class Same:
+    """Says that the parent of a structure is what it lies in."""
+
+
+SAME = Same()
+
+
+def ordered(owner: Struct, kind: str) -> str:
+    """The kind of a number whose byte order its structure finds out."""
+    return f"{kind}{'le' if owner._le else 'be'}"
+
+
+TAIL = 1 << 30
+"""Key of `Struct._kept` for bytes between the end of a structure and the end of its stream."""
+
+GAPS = 1 << 29
+"""Key of `Struct._kept`, of a structure that has a stream of its own, for the bytes of it that no field describes: by
+their positions in it, or, as long as not all has been read, the stream."""
+
+STREAMS = 1 << 28
+"""Added to the number of a field that lies at a place of its own: key of `Struct._kept` for its place in its stream."""
+
+
+STATED = 1 << 26
+"""Added to the number of a field that follows from others, though readers don't go by it: key of `Struct._kept` for
+what it was where that is something else, and it is no number of whole bytes."""
+
+SEEN = 1 << 27
+"""Added to the number of such a field: key of `Struct._kept` for the bytes that a writer read it from again, as others
+had changed them."""
+
+
+class Unchanging(dict[Any, Any]):
+    """Indexes of a model that is being read: a value that it has stays as it is."""
+
+
+class Spelt(NamedTuple):
+    """How structures of a class spell a number.
+
+    Attributes:
+        number: the number.
+        digits: the digits.
+        make: gives them to a structure that is that number; None: they are there.
+        data: their bytes, if these are whole and follow from the number alone.
+    """
+
+    number: int
+    digits: list[int]
+    make: Callable[[Struct], None] | None = None
+    data: bytes | None = None
+
+
+class Struct:
+    """Base of generated structures."""
+
+    __slots__ = (
+        "_asked",
+        "_at",
+        "_cases",
+        "_field",
+        "_index",
+        "_indexes",
+        "_io",
+        "_kept",
+        "_le",
+        "_lease",
+        "_parent",
+        "_pending",
+        "_told",
+        "_up",
+    )
+
+    TYPE: ClassVar[str] = ""
+    """Absolute name of the type in its spec."""
+    FIELDS: ClassVar[tuple[Field, ...]] = ()
+    """The entries of its ``seq``, in order."""
+    INSTANCES: ClassVar[tuple[str, ...]] = ()
+    """Python names of its value instances, in order."""
+
+    ITEMS: ClassVar[tuple[str, ...]] = ()
+    """Python names of the items of lists of which fields are the places."""
+
+    PARAMETERS: ClassVar[Mapping[str, tuple[str, type | None]]] = {}
+    """Its parameters by id: their names in Python, and the class of their values (or of the items of these)."""
+    SHOWN_AS: ClassVar[str] = ""
+    """Python name of the member that stands for a value of the type, where the spec says so (``-value``)."""
+    SPELT: ClassVar[tuple[int, int | None, int] | None] = None
+    """How digits spell that member: the list of them, the digit in an element (None: the element), its bits; None: they
+    don't."""
+    ALONE: ClassVar[bool] = False
+    """Whether its bytes follow from that member alone, wherever it lies: digits are made when they are asked for."""
+    LEB128: ClassVar[int] = 0
+    """In how many bytes at most that member is all of it, as an unsigned LEB128 integer; 0: it isn't that."""
+    HELD: ClassVar[bool] = False
+    """Whether a writer finds a field by that member, which is calculated of it."""
+    LOGICAL: ClassVar[str] = ""
+    """What that member means (``uuid`` …)."""
+    PRESENCE: ClassVar[Mapping[str, int]] = {}
+    """Python names of members that say whether a field is there, with its place: a reader finds out by its checksum."""
+
+    _parent: Any
+    _field: str
+    _index: int | None
+    _io: Any
+    _at: dict[int, Place]
+    _kept: dict[int, Any]
+    _cases: dict[int, Any]
+    _pending: dict[str, Callable[[], None]] | None
+    _asked: dict[str, Any] | None
+    _indexes: Any
+    _le: bool
+    _told: Any
+    _lease: Lease | None
+    _up: Struct | Same | None
+
+    def __post_init__(self) -> None:
+        """Make a structure that was not read."""
+        self._parent = None
+        self._field = ""
+        self._index = None
+        self._io = None
+        self._at = {}
+        self._kept = {}
+        self._cases = {}
+        self._pending = None
+        self._asked = None
+        self._indexes = None
+        self._told = None
+        self._lease = None
+        self._up = SAME
+
+    if not TYPE_CHECKING:  # it is only asked for slots without a value, and must not hide wrong names from checkers
+
+        def __getattr__(self, name: str) -> Any:
+            """Read a field that is read when it is first asked for."""
+            read = None if name.startswith("_") else (self._pending or {}).pop(name, None)
+            spells = self.SPELT is not None and name == self.FIELDS[self.SPELT[0]].name
+            if spells and isinstance(self._told, Spelt):
+                self._told.make(self)
+                return getattr(self, name)
+            if read is None:
+                calculated = getattr(type(self), name, None)
+                if isinstance(calculated, property):
+                    return calculated.fget(self)  # it had no value: say once more why
+                if (id(self), name) in _VACANT:
+                    return _vacant(self, name)
+                if name in _names(type(self)):
+                    raise AttributeError(f"{name} depends on itself")
+                raise AttributeError(f"{type(self).__name__} has no member {name}")
+            try:
+                read()
+            except BaseException:
+                self._pending[name] = read  # to fail again where it is asked for again
+                with suppress(AttributeError):
+                    delattr(self, name)
+                raise
+            return getattr(self, name)
+
+    @classmethod
+    def _begin(cls, io: Any, parent: Struct | None, field: str, index: int | None) -> Self:
+        """A structure that is about to be read from ``io``: all its fields are absent."""
+        self = cls.__new__(cls)
+        self._parent = parent
+        self._field = field
+        self._index = index
+        self._io = io
+        self._at = {}
+        self._kept = {}
+        self._cases = {}
+        self._pending = None
+        self._asked = None
+        self._indexes = Unchanging() if parent is None and io is not None else None
+        self._told = None
+        self._lease = None
+        self._up = SAME
+        for name in _names(cls):
+            setattr(self, name, None)
+        return self
+
+    def _is_set(self, name: str) -> bool:
+        """Whether a field has a value, or none: it need not be read."""
+        try:
+            object.__getattribute__(self, name)
+        except AttributeError:
+            return False
+        return True
+
+    @property
+    def _is_told(self) -> bool:
+        """Whether it is the number that it was told, and nobody has asked for its digits, or given it others."""
+        return isinstance(self._told, Spelt) and not self._is_set(self.FIELDS[self.SPELT[0]].name)  # type: ignore[index]
+
+    def _defer(self, name: str, read: Callable[[], None]) -> None:
+        """Leave a field to be read when it is first asked for; ``read`` sets it."""
+        delattr(self, name)
+        if self._pending is None:
+            self._pending = {}
+        self._pending[name] = read
+
+    def _once(self, name: str, value: Callable[[], Any]) -> Any:
+        """A calculated value that rests on where its stream stands: what it was when it was first asked for."""
+        if self._asked is None:
+            self._asked = {}
+        if name not in self._asked:
+            self._asked[name] = value()
+        return self._asked[name]
+
+    @property
+    def _above(self) -> Any:
+        """What expressions call ``_parent``: what the structure lies in, unless the spec says something else."""
+        return self._parent if isinstance(self._up, Same) else self._up
+
+    @property
+    def _above_in_spec(self) -> Any:
+        """The same for expressions of another spec: none where the structure's own spec ends."""
+        above = self._above
+        return above if above is not None and _spec(above) == _spec(self) else None
+
+    @property
+    def _root_in_spec(self) -> Any:
+        """What expressions of another spec call ``_root``: the root of its own spec that it lies in."""
+        node: Any = self
+        while node._parent is not None and _spec(node._parent) == _spec(self):
+            node = node._parent
+        return node if _spec(self) == node.TYPE else None
+
+    def _top(self, kind: type[Struct]) -> Any:
+        """The outermost structure of a class that this one lies in (``_root``)."""
+        node: Any = self
+        found = None
+        while node is not None:
+            if isinstance(node, kind):
+                found = node
+            node = node._parent
+        return found
+
+    def _adopt(self) -> None:
+        """Tell the structures below what they belong to."""
+        if isinstance(self._told, Spelt):
+            return  # there are none yet
+        for id, name in _holding(type(self)):
+            try:
+                value = object.__getattribute__(self, name)
+            except AttributeError:
+                continue  # it is read when it is first asked for
+            if isinstance(value, Struct):
+                value._parent, value._field, value._index = self, id, None
+                value._adopt()
+            elif isinstance(value, list):
+                for index, item in enumerate(value):
+                    if isinstance(item, Struct):
+                        item._parent, item._field, item._index = self, id, index
+                        item._adopt()
+
+    def _disown(self) -> None:
+        """Let the structures below, and this one, forget what they belong to: whatever holds none of them is let go at
+        once, and not when cycles are looked for."""
+        self._parent = None
+        if isinstance(self._told, Spelt):
+            return
+        for _, name in _holding(type(self)):
+            try:
+                value = object.__getattribute__(self, name)
+            except AttributeError:
+                continue
+            for item in value if isinstance(value, list) else (value,):
+                if isinstance(item, Struct):
+                    item._disown()
+
+    def __bytes__(self) -> bytes:
+        """The bytes of a whole file; see ``write``."""
+        package = type(self).__module__.rpartition(".")[0]
+        return importlib.import_module(package).CODEC.to_bytes(self)  # type: ignore[no-any-return]
+
+
+def _vacant(owner: Struct, name: str) -> None:
+    """What a field is that was left out, to an expression.
+
+    Raises:
+        WriteError: a reader finds something there.
+    """
+    there = _VACANT[id(owner), name]
+    if there is None or there():
+        field = next(i for i, field in enumerate(owner.FIELDS) if field.name == name)
+        raise WriteError(field=field_path(owner, field), expected="a value, as others ask for it", found="nothing")
+
+
+class Undecided(dict[str, Any]):
+    """Plain values of a structure that several cases of a switch may be; a writer knows which one it is.
+
+    Args:
+        values: the plain values.
+        made: makes the structure when its class is known.
+    """
+
+    def __init__(self, values: Mapping[str, Any], made: Callable[[type[Struct]], Any]) -> None:
+        super().__init__(values)
+        self.made = made
+
+
+class HexText(str):
+    """Plain text that a case of a switch takes for bytes in hexadecimal; a writer knows whether it is that."""
+
+    __slots__ = ()
+
+
+def _spec(structure: Struct) -> str:
+    return structure.TYPE.partition("::")[0]
+
+
+def standing_for(value: Any) -> Any:
+    """What stands for a structure (``-value``), at any depth; any other value is itself."""
+    while isinstance(value, Struct) and value.SHOWN_AS:
+        value = getattr(value, value.SHOWN_AS)
+    return value
+
+
+def root_of(structure: Struct) -> Struct:
+    """The outermost structure that one lies in; itself where it lies in none."""
+    while structure._parent is not None:
+        structure = structure._parent
+    return structure
+
+
+def item_at(items: Sequence[Any], place: int) -> Any:
+    """The item of a list at a place.
+
+    Raises:
+        LookupError: there is none.
+    """
+    if not 0 <= place < len(items):
+        raise LookupError(f"there is no item {place} of {len(items)}")
+    return items[place]
+
+
+def member_of(value: Any, name: str) -> Any:
+    """A member of a structure that may be absent, and is None then."""
+    return None if value is None else getattr(value, name)
+
+
+def field_path(owner: Struct, field: int | str, element: int | None = None) -> str:
+    """The path of a field from the root: ids joined by dots, elements ``[i]``."""
+    parts = [owner.FIELDS[field].id if isinstance(field, int) else field]
+    if element is not None:
+        parts[0] += f"[{element}]"
+    node: Any = owner
+    while node._parent is not None or node._field:
+        parts.append(node._field if node._index is None else f"{node._field}[{node._index}]")
+        node = node._parent
+        if node is None:
+            break
+    return ".".join(reversed(parts))
+
+
+def decoded_field(structure: Struct) -> str | None:
+    """Path of the field in whose decoded bytes a structure lies, the innermost one; None: it lies in the file's own."""
+    node: Any = structure
+    while isinstance(node, Struct) and isinstance(node._parent, Struct):
+        parent = node._parent
+        for field in parent.FIELDS:
+            if field.id == node._field and field.stream == "decoded":
+                return field_path(parent, field.id, node._index)
+        node = parent
+    return None
+
+
+def span_of(owner: Struct, field: int, element: int | None = None) -> Span | None:
+    """Where a field, or an element of it, was read."""
+    place = owner._at.get(field)
+    if place is None:
+        return None
+    if element is None:
+        return Span(place.start, place.end)
+    match place:
+        case Run(start, _, 0):
+            return Span(start + element // 8, start + element // 8 + 1)
+        case Run(start, _, stride):
+            return Span(start + element * stride, start + (element + 1) * stride)
+        case Edges(edges) if element + 1 < len(edges):
+            return Span(edges[element], edges[element + 1])
+    return Span(place.start, place.end)
+
+
+def bit_width(kind: str) -> int:
+    """How many bits a number of a kind (``b3le``) has; 0: it isn't one of bits."""
+    digits = kind[1:].removesuffix("le").removesuffix("be")
+    return int(digits) if kind[:1] == "b" and digits.isdigit() else 0
+
+
+_NAMES: dict[type, tuple[str, ...]] = {}
+
+
+_HOLDING: dict[type[Struct], tuple[tuple[str, str], ...]] = {}
+
+
+def _holding(kind: type[Struct]) -> tuple[tuple[str, str], ...]:
+    """The fields of a class that may hold structures of their own: their ids, and their names in Python."""
+    found = _HOLDING.get(kind)
+    if found is None:
+        held = (field for field in kind.FIELDS if field.kind in ("struct", "switch") and not field.again)
+        found = _HOLDING[kind] = tuple((field.id, field.name) for field in held if field.name)
+    return found
+
+
+def _names(cls: type) -> tuple[str, ...]:
+    found = _NAMES.get(cls)
+    if found is None:
+        found = _NAMES[cls] = tuple(f.name for f in dataclass_fields(cls))
+    return found

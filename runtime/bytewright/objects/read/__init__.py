@@ -1,0 +1,1 @@
+"""Bytes to objects: the cursor, and what generated readers call."""

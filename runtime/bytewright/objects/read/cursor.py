@@ -1,0 +1,669 @@
+"""The reader's place in a stream: typed reads, substreams, positions.
+
+A cursor reads one stream: a whole file, or a part of one that a size bounds. Positions that Kaitai's expressions see
+(``pos``, ``size``) count from the start of the stream; `Cursor.at` and everything in errors and trees are absolute:
+places in the file, or in decoded data where the stream is that of processed bytes.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Literal
+
+from bytewright.errors import BoundsError, LimitError, ReadError, TruncatedError, ValueInvalidError, shown
+from bytewright.io.byte_ranges import Ranges
+from bytewright.io.decode_budget import Budget, Meter
+from bytewright.io.source import Source
+from bytewright.limits import DEFAULT, Limits
+
+CHUNK = 1 << 16
+_FIRST_AHEAD = 512
+"""How far a cursor that went elsewhere reads ahead when it goes on from there; then twice as far, up to `CHUNK`."""
+POOLED = 1 << 20
+"""Bytes for which memory that is used again is worth it: new pages cost more than reading into them."""
+
+
+def _fixed(code: str) -> Callable[[Cursor], Any]:
+    layout = struct.Struct(code)
+    size = layout.size
+    unpack = layout.unpack_from
+
+    def read(self: Cursor) -> Any:
+        place = self._place
+        if place + size > self._end or self._bits_left:
+            self._reach(size)
+            place = self._place
+        self._place = place + size
+        return unpack(self._data, place)[0]
+
+    return read
+
+
+def _many(code: str) -> Callable[[Cursor, int], list[Any]]:
+    order, letter = code[0], code[1]
+    size = struct.calcsize(code)
+
+    def read(self: Cursor, count: int) -> list[Any]:
+        self._reach(count * size, size)
+        place = self._place
+        self._place = place + count * size
+        return list(struct.unpack_from(f"{order}{count}{letter}", self._data, place))
+
+    return read
+
+
+class _Apart(bytes):
+    """Bytes that are an object of their own."""
+
+
+class Cursor:
+    """A place in a stream.
+
+    Attributes:
+        limits: bounds on what the input may ask for.
+        budget: the decoded bytes that are held; shared by all cursors of a file.
+        bits_owner: structure and field that bits were last read for; bits that stay unread behind it are kept there.
+        malformed: what happens to text that is not valid in its encoding: an error, or U+FFFD.
+        strict: whether bytes that no field describes are an error.
+        checksums: what a checksum does that doesn't fit: an error, a warning, nothing.
+        pending: what is to be read or checked before anything that comes after; shared by all cursors of a file.
+        settled: whether nothing is being read that this waits for; likewise, in a list of one.
+        spoiled: what a bad element does to a list whose elements say how long they are
+            (`bytewright.objects.read.recovery`): it is an error; it stands in the list; likewise what is lacking of a
+        list because the file ends too early. lacking: that the stream is shorter than it should be, where that is no
+        error yet. warnings: what was noticed and tolerated, as ``(offset, text)``; shared by all cursors of a file.
+        partly: whether what was read before an error is kept; a count that the rest of the file can't hold is no error
+            then, as the elements that there are are wanted.
+        options: of the cursor over a whole file, values of the format's options by id.
+        pools: whether bytes that a library opens are read into memory that is used again.
+    """
+
+    __slots__ = (
+        "_ahead",
+        "_backing",
+        "_base",
+        "_bit_order",
+        "_bits",
+        "_bits_left",
+        "_covered",
+        "_data",
+        "_end",
+        "_length",
+        "_origin",
+        "_place",
+        "_source",
+        "bits_owner",
+        "budget",
+        "checksums",
+        "depth",
+        "lacking",
+        "limits",
+        "malformed",
+        "options",
+        "partly",
+        "path",
+        "pending",
+        "pools",
+        "settled",
+        "spoiled",
+        "strict",
+        "warnings",
+    )
+
+    def __init__(
+        self,
+        data: bytes,
+        *,
+        base: int = 0,
+        start: int = 0,
+        end: int | None = None,
+        limits: Limits = DEFAULT,
+        source: Source | None = None,
+        depth: int = 0,
+        warnings: list[tuple[int, str]] | None = None,
+    ) -> None:
+        """Args:
+        data: the bytes; a window of them where there is a ``source``.
+        base: absolute offset of ``data[0]``.
+        start: where in ``data`` the stream begins.
+        end: where in ``data`` it ends (of a window: where the window ends).
+        """
+        self._data = data
+        self._base = base
+        self._place = start
+        self._end = len(data) if end is None else end
+        self._origin = base + start
+        self._length = (source.size - self._origin) if source is not None else self._end - start
+        self._source = source
+        self._backing = source
+        self._ahead = CHUNK
+        self._bits = 0
+        self._bits_left = 0
+        self._bit_order: Literal["le", "be", ""] = ""
+        self.bits_owner: tuple[Any, int] | None = None
+        self.malformed: Literal["strict", "replace"] = "strict"
+        self.strict = False
+        self.checksums: Literal["fail", "report", "skip"] = "fail"
+        self.pending: deque[Callable[[], None]] = deque()
+        self.settled = [False]
+        self.spoiled: Literal["fail", "stand", "cut"] = "fail"
+        self.lacking: ReadError | None = None
+        self.partly = False
+        self.path: str | None = None
+        self.options: Mapping[str, Any] = {}
+        self.pools = False
+        self._covered: list[tuple[int, int]] = []
+        self.limits = limits
+        self.depth = depth
+        self.warnings = [] if warnings is None else warnings
+        self.budget = Budget()
+
+    @classmethod
+    def of(cls, source: Source, limits: Limits = DEFAULT, offset: int = 0) -> Cursor:
+        """A cursor over a whole source, read in pieces as they are needed."""
+        cursor = cls(b"", base=offset, source=source, limits=limits)
+        cursor._origin = 0
+        cursor._length = source.size
+        cursor.path = source.name
+        return cursor
+
+    # --- positions ---------------------------------------------------------------------------------------------
+
+    @property
+    def at(self) -> int:
+        """Absolute offset of the next byte."""
+        return self._base + self._place
+
+    @property
+    def pos(self) -> int:
+        """Offset of the next byte in the stream (``_io.pos``)."""
+        return self._base + self._place - self._origin
+
+    @property
+    def size(self) -> int:
+        """Size of the stream in bytes (``_io.size``)."""
+        return self._length
+
+    @property
+    def left(self) -> int:
+        """Bytes from here to the end of the stream."""
+        return self._origin + self._length - self._base - self._place
+
+    @property
+    def eof(self) -> bool:
+        """Whether the stream ends here (``_io.eof``)."""
+        return self.left <= 0 and not self._bits_left
+
+    @property
+    def splits(self) -> bool:
+        """Whether bits are left of the last byte that was read."""
+        return self._bits_left > 0
+
+    @property
+    def blank(self) -> bool:
+        """Whether nothing but zero bytes is left of the stream, or nothing at all."""
+        at, end = self.at, self.at + self.left
+        step = _FIRST_AHEAD
+        while at < end:
+            if any(self.again(at, min(at + step, end))):
+                return False
+            at, step = at + step, CHUNK
+        return not self._bits_left
+
+    def seek(self, pos: int) -> None:
+        """Go to a position of the stream. One past its end is fine until something is read there."""
+        self.align()
+        if pos < 0:
+            raise BoundsError(expected="a position of at least 0", found=shown(pos), offset=self.at)
+        place = self._origin + pos - self._base
+        if self._source is not None and not 0 <= place <= self._end:
+            self._data = b""
+            self._base = self._origin + pos
+            place = self._end = 0
+        self._place = place
+
+    def _reach(self, size: int, whole: int | None = None) -> None:
+        """Make sure that ``size`` bytes are in the window; drops bits that are left of the last byte.
+
+        Raises:
+            TruncatedError: they are not there; the offset is that of the first byte of the value that isn't whole
+                (of values of ``whole`` bytes each).
+        """
+        self.align()
+        if self._place + size <= self._end:
+            return
+        left = self._room(size, whole)
+        assert self._source is not None
+        start = self.at
+        self._data = self._source.read(start, min(max(size, self._ahead), left))
+        if self._ahead < CHUNK:
+            self._ahead = min(CHUNK, max(_FIRST_AHEAD, 2 * self._ahead))
+        self._base = start
+        self._place = 0
+        self._end = len(self._data)
+        if self._end < size:
+            raise TruncatedError(expected=_bytes(size), found=f"{self._end} before the end", offset=start)
+
+    def _room(self, size: int, whole: int | None = None) -> int:
+        """How many bytes follow, which are at least ``size``; see `_reach`."""
+        left = self.left
+        if size > left:
+            at = self.at
+            if whole:
+                there = max(left, 0) // whole
+                raise TruncatedError(
+                    expected=_bytes(whole),
+                    found=f"{max(left, 0) - there * whole} before the end",
+                    offset=at + there * whole,
+                    field=f"[{there}]",
+                )
+            raise TruncatedError(expected=_bytes(size), found=f"{max(left, 0)} before the end", offset=at)
+        if self._source is None:
+            raise TruncatedError(expected=_bytes(size), found="the end", offset=self.at)
+        if size > self.limits.maxRecordBytes:
+            raise LimitError(
+                expected=f"at most {self.limits.maxRecordBytes} bytes (maxRecordBytes)",
+                found=_bytes(size),
+                offset=self.at,
+            )
+        return left
+
+    # --- numbers -----------------------------------------------------------------------------------------------
+
+    u1 = _fixed("<B")
+    u2le, u4le, u8le = _fixed("<H"), _fixed("<I"), _fixed("<Q")
+    u2be, u4be, u8be = _fixed(">H"), _fixed(">I"), _fixed(">Q")
+    s1 = _fixed("<b")
+    s2le, s4le, s8le = _fixed("<h"), _fixed("<i"), _fixed("<q")
+    s2be, s4be, s8be = _fixed(">h"), _fixed(">i"), _fixed(">q")
+    f4le, f8le, f4be, f8be = _fixed("<f"), _fixed("<d"), _fixed(">f"), _fixed(">d")
+
+    u1s = _many("<B")
+    u2les, u4les, u8les = _many("<H"), _many("<I"), _many("<Q")
+    u2bes, u4bes, u8bes = _many(">H"), _many(">I"), _many(">Q")
+    s1s = _many("<b")
+    s2les, s4les, s8les = _many("<h"), _many("<i"), _many("<q")
+    s2bes, s4bes, s8bes = _many(">h"), _many(">i"), _many(">q")
+    f4les, f8les, f4bes, f8bes = _many("<f"), _many("<d"), _many(">f"), _many(">d")
+
+    # --- bits --------------------------------------------------------------------------------------------------
+
+    def align(self) -> None:
+        """Drop what is left of a byte of which bits were read; keeps it where it is not zero."""
+        left = self._bits_left
+        if left:
+            self._bits_left = 0
+            value = self._bits & ((1 << left) - 1)
+            if value and self.bits_owner is not None:
+                owner, field = self.bits_owner
+                owner._kept[~field] = value
+
+    def bits_le(self, width: int) -> int:
+        """An unsigned integer of ``width`` bits, filled from the lowest bit of each byte on."""
+        return self._take_bits(width, "le")
+
+    def bits_be(self, width: int) -> int:
+        """An unsigned integer of ``width`` bits, filled from the highest bit of each byte on."""
+        return self._take_bits(width, "be")
+
+    def _take_bits(self, width: int, order: Literal["le", "be"]) -> int:
+        if self._bit_order != order:
+            self.align()
+            self._bit_order = order
+        have = self._bits_left
+        bits = self._bits & ((1 << have) - 1)
+        if width > have:
+            need = (width - have + 7) // 8
+            self._bits_left = 0  # they are taken, not dropped
+            self._reach(need)
+            piece = self._data[self._place : self._place + need]
+            self._place += need
+            if order == "le":
+                bits |= int.from_bytes(piece, "little") << have
+            else:
+                bits = bits << 8 * need | int.from_bytes(piece, "big")
+            have += 8 * need
+        left = have - width
+        if order == "le":
+            value = bits & ((1 << width) - 1)
+            self._bits = bits >> width
+        else:
+            value = bits >> left
+            self._bits = bits & ((1 << left) - 1)
+        self._bits_left = left
+        return value
+
+    def bits_from(self, order: Literal["le", "be"], *, some: bool = True) -> int:
+        """Absolute offset of the byte that the next bit lies in, of bits in an order; ``some``: whether any follow.
+
+        Bits in another order begin with a byte. What is left of the one before belongs to whom it was read for."""
+        if some and self._bit_order != order:
+            self.align()
+        return self._base + self._place - (1 if self._bits_left else 0)
+
+    def bools(self, count: int, order: Literal["le", "be"]) -> list[bool]:
+        """``count`` bits as booleans."""
+        if not count:
+            return []
+        if self._bits_left and self._bit_order == order:
+            return [bool(self._take_bits(1, order)) for _ in range(count)]
+        size = (count + 7) // 8
+        self.align()
+        self._reach(size)
+        piece = self._data[self._place : self._place + size]
+        self._place += size
+        whole = int.from_bytes(piece, "little" if order == "le" else "big")
+        spare = 8 * size - count
+        self._bit_order = order
+        self._bits_left = spare
+        if order == "le":
+            self._bits = whole >> count
+            return [bit == "1" for bit in format(whole & ((1 << count) - 1), f"0{count}b")[::-1]] if count else []
+        self._bits = whole & ((1 << spare) - 1)
+        return [bit == "1" for bit in format(whole >> spare, f"0{count}b")] if count else []
+
+    # --- bytes -------------------------------------------------------------------------------------------------
+
+    def take(self, size: int) -> bytes:
+        """``size`` bytes."""
+        self._reach(size)
+        place = self._place
+        self._place = place + size
+        return self._data[place : place + size]
+
+    def take_constant(self, expected: bytes) -> bytes:
+        """The bytes where some are expected that are always the same."""
+        return self.take(len(expected))
+
+    def take_rest(self) -> bytes:
+        """All bytes to the end of the stream."""
+        return self.take(max(self.left, 0))
+
+    def take_table(self, size: int | None = None) -> bytes:
+        """``size`` bytes, or all to the end of the stream, that a library opens; see `pools`."""
+        size = max(self.left, 0) if size is None else size
+        if not self.pools or self._source is None or size < POOLED or self._place + size <= self._end:
+            return self.take(size)
+        from bytewright.io.arrow_memory import pooled  # Arrow takes a while to load
+
+        self.align()
+        self._room(size)
+        start = self.at
+        data = pooled(self._source, start, size)
+        if len(data) < size:
+            raise TruncatedError(expected=_bytes(size), found=f"{len(data)} before the end", offset=start)
+        self.seek(self.pos + size)
+        return data  # type: ignore[return-value]  # a view of bytes does for who opens them
+
+    def take_until(self, terminator: bytes, *, include: bool, consume: bool, eos_error: bool) -> tuple[bytes, int]:
+        """Bytes up to a terminator (aligned to its length), and how many bytes were passed over.
+
+        Raises:
+            TruncatedError: there is none, and that is an error.
+        """
+        self.align()
+        step = len(terminator)
+        searched = 0
+        while True:
+            window = self._data[self._place : self._end]
+            found = _find(window, terminator, searched)
+            if found >= 0:
+                value = window[: found + step] if include else window[:found]
+                passed = found + step if consume else found
+                self._place += passed
+                return value, passed
+            left = self.left
+            if len(window) >= left:
+                if eos_error:
+                    raise TruncatedError(expected=f"a terminator {terminator.hex()}", found="the end", offset=self.at)
+                self._place = self._end
+                return window, len(window)
+            searched = max(0, len(window) - step + 1) // step * step
+            self._reach(min(left, max(2 * len(window), CHUNK)))
+
+    def again(self, start: int, end: int) -> bytes:
+        """Bytes between two absolute offsets that were read just now."""
+        if start >= self._base and end <= self._base + len(self._data):
+            return self._data[start - self._base : end - self._base]
+        assert self._backing is not None
+        return self._backing.read(start, end - start)
+
+    def text(self, data: bytes, encoding: str, offset: int) -> str:
+        """Text of bytes that were read at an absolute offset.
+
+        Raises:
+            ValueInvalidError: they are not valid in the encoding; the offset is that of the first wrong byte.
+        """
+        try:
+            return data.decode(encoding, self.malformed)
+        except UnicodeDecodeError as error:
+            wrong = data[error.start : error.end].hex()
+            raise ValueInvalidError(
+                expected=f"text in {encoding}", found=f"bytes {wrong}", offset=offset + error.start
+            ) from None
+        except LookupError:
+            raise ValueInvalidError(
+                expected="text in an encoding that Python knows", found=encoding, offset=offset
+            ) from None
+
+    def sub(self, size: int) -> Cursor:
+        """A stream of the next ``size`` bytes; moves past them."""
+        if self._source is not None and self._place + size > self._end and size > min(self._ahead, CHUNK):
+            return self._unread(size)
+        self._reach(size)
+        place = self._place
+        self._place = place + size
+        return self._inner(place, place + size)
+
+    def _unread(self, size: int) -> Cursor:
+        """A stream of the next ``size`` bytes, of which none is read before it is asked for."""
+        self.align()
+        inner = Cursor(b"", base=self.at, limits=self.limits, depth=self._deeper(), warnings=self.warnings)
+        inner._source = inner._backing = self._source
+        inner._length, inner._ahead = size, 0
+        self._pass_on(inner)
+        self.seek(self.pos + size)
+        return inner
+
+    def reaches(self, size: int) -> bool:
+        """Whether so many bytes follow in the stream."""
+        return size <= self.left
+
+    def within(self, start: int, size: int) -> Cursor:
+        """A stream of some of the bytes that were taken just now, from an absolute offset on."""
+        return self._inner(start - self._base, start - self._base + size)
+
+    def decoded(self, data: bytes) -> Cursor:
+        """A stream of what some bytes were decoded to; offsets count in that."""
+        depth = self._deeper()
+        # Streams are told apart by their bytes: Python has one object for all single bytes of one value, and may give
+        # bytes that decoding doesn't change as they are.
+        data = _Apart(data) if len(data) <= 1 or data is self._data else data
+        inner = Cursor(data, limits=self.limits, depth=depth, warnings=self.warnings)
+        self._pass_on(inner)
+        return inner
+
+    def renewed(self, data: bytes) -> Cursor:
+        """A stream of other bytes in the place of this one."""
+        other = Cursor(data, base=self._origin, limits=self.limits, depth=self.depth, warnings=self.warnings)
+        self._pass_on(other)
+        return other
+
+    def fork(self, pos: int | None = None) -> Cursor:
+        """The same stream at a position of its own (None: at this one)."""
+        self._deeper()
+        other = Cursor(
+            self._data,
+            base=self._base,
+            start=self._place,
+            end=self._end,
+            limits=self.limits,
+            depth=self.depth + 1,
+            warnings=self.warnings,
+        )
+        other._origin, other._length, other._source = self._origin, self._length, self._source
+        other._backing, other._covered = self._backing, self._covered
+        self._pass_on(other)
+        if pos is not None:
+            other._ahead = 0
+            other.seek(pos)
+        return other
+
+    def cover(self, start: int, end: int) -> None:
+        """Note that fields describe the bytes between two absolute offsets of the stream."""
+        self._covered.append((start, end))
+
+    def recover(self, spans: Iterable[tuple[int, int]]) -> None:
+        """Forget what was noted so; fields describe these bytes."""
+        self._covered[:] = spans
+
+    def uncovered(self) -> list[tuple[int, bytes]]:
+        """The bytes that no field describes, of those that were read: by their positions in the stream."""
+        covered = Ranges()
+        for start, end in self._covered:
+            covered.add(start, end)
+        bounds = covered.lacks(self._origin, self._origin + self._length)
+        return [(start - self._origin, self.again(start, end)) for start, end in bounds]
+
+    def shares(self, start: int, end: int) -> bool:
+        """Whether more than one field describes some of the bytes between two absolute offsets of the stream."""
+        return sum(1 for low, high in self._covered if low < end and high > start) > 1
+
+    @property
+    def data(self) -> bytes:
+        """The bytes that absolute offsets count in, of a stream that is held whole."""
+        return self._data
+
+    @property
+    def stream(self) -> int:
+        """What tells streams apart: the same for all places of one."""
+        return id(self._covered)
+
+    @property
+    def origin(self) -> int:
+        """Absolute offset of the first byte of the stream."""
+        return self._origin
+
+    @property
+    def in_file(self) -> bool:
+        """Whether absolute offsets count in the file, not in decoded data."""
+        return self._backing is not None
+
+    def _deeper(self) -> int:
+        depth = self.depth + 1
+        if depth > self.limits.maxDepth:
+            raise LimitError(expected=f"at most {self.limits.maxDepth} levels (maxDepth)", found="more", offset=self.at)
+        return depth
+
+    def _inner(self, start: int, end: int) -> Cursor:
+        depth = self._deeper()
+        inner = Cursor(
+            self._data, base=self._base, start=start, end=end, limits=self.limits, depth=depth, warnings=self.warnings
+        )
+        inner._backing = self._backing
+        self._pass_on(inner)
+        return inner
+
+    def _pass_on(self, inner: Cursor) -> None:
+        """Tell a stream inside this one what holds for all of a file."""
+        inner.path = self.path
+        inner.malformed = self.malformed
+        inner.strict = self.strict
+        inner.checksums = self.checksums
+        inner.pools = self.pools
+        inner.pending, inner.settled = self.pending, self.settled
+        inner.spoiled = self.spoiled
+        inner.partly = self.partly
+        inner.budget = self.budget
+
+    def warn(self, offset: int, text: str) -> None:
+        """Note something that is tolerated."""
+        if len(self.warnings) < 100:
+            self.warnings.append((offset, text))
+
+
+class DecodedCursor(Cursor):
+    """A stream that is decoded piece by piece, as far as it is asked for, and hardly further.
+
+    Args:
+        pieces: gives what it is decoded to.
+        outer: the stream that it was encoded in.
+        stored: how many bytes are stored there.
+    """
+
+    __slots__ = ("_failure", "_lease", "_meter", "_pieces")
+
+    def __init__(self, pieces: Iterator[bytes], outer: Cursor, stored: int) -> None:
+        super().__init__(b"", limits=outer.limits, depth=outer._deeper(), warnings=outer.warnings)
+        outer._pass_on(self)
+        self._pieces = pieces
+        self._failure: Exception | None = None
+        self._meter = Meter(stored, outer.limits, offset=0)
+        self._lease = self.budget.hold(0)
+
+    @property
+    def size(self) -> int:
+        """See `Cursor.size`; all is decoded to tell."""
+        self._decode(None)
+        return self._end
+
+    @property
+    def left(self) -> int:
+        """See `Cursor.left`; likewise."""
+        return self.size - self._place
+
+    def reaches(self, size: int) -> bool:
+        """See `Cursor.reaches`."""
+        self._decode(self._place + size)
+        return self._place + size <= self._end
+
+    def seek(self, pos: int) -> None:
+        """See `Cursor.seek`."""
+        self._decode(pos)
+        super().seek(pos)
+
+    def _reach(self, size: int, whole: int | None = None) -> None:
+        self._decode(self._place + size)
+        super()._reach(size, whole)
+
+    def _decode(self, end: int | None) -> None:
+        """Decode until there are so many bytes, or to the end."""
+        if end is not None and end <= self._end:
+            return
+        # Twice as far each time, so that what is there is copied once on average; what is wrong there has time until
+        # somebody comes to it.
+        ahead = None if end is None else max(end, 2 * self._end)
+        found = [self._data]
+        size = self._end
+        while self._failure is None and (ahead is None or size < ahead):
+            try:
+                piece = next(self._pieces, None)
+                if piece is None:
+                    break
+                self._meter.add(len(piece))
+            except ReadError as failure:
+                self._failure = failure
+                break
+            found.append(piece)
+            size += len(piece)
+        if len(found) > 1:
+            self._lease = self.budget.hold(size - self._end, self._lease)
+            self._data = b"".join(found)
+            self._end = self._length = size
+            self.budget.check(self.limits)
+        if self._failure is not None and (end is None or size < end):
+            raise self._failure
+
+
+def _find(window: bytes, terminator: bytes, start: int) -> int:
+    step = len(terminator)
+    found = window.find(terminator, start)
+    while step > 1 and found >= 0 and found % step:
+        found = window.find(terminator, found + 1)
+    return found
+
+
+def _bytes(size: int) -> str:
+    return "1 byte" if size == 1 else f"{size} bytes"

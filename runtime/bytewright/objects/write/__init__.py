@@ -1,0 +1,1 @@
+"""Objects to bytes: an output, places, fix-ups, and what generated writers call."""

@@ -1,0 +1,374 @@
+"""What is outstanding of bytes while they are written: what is reserved, assumed, or was used before it was known."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from bytewright.codecs.checksums import checksum_of
+from bytewright.errors import ReadError, WriteError, shown
+from bytewright.io.rope import Buffer, between, joined, place_in
+from bytewright.model.number_formats import KINDS, unfit
+from bytewright.model.structures import SEEN, STREAMS, Struct, field_path, span_of, structures_in, value_of
+from bytewright.objects.read.cursor import Cursor
+from bytewright.objects.read.traverse import explore
+from bytewright.objects.write.placed_lists import Reserved, together
+
+if TYPE_CHECKING:
+    from bytewright.objects.write.placement import Stream
+
+
+class Later(NamedTuple):
+    """A number whose bytes are reserved: a field, or an element of it."""
+
+    place: int
+    kind: str
+    owner: Struct
+    field: int
+    element: int | None
+
+    @property
+    def size(self) -> int:
+        """How many bytes it takes."""
+        return int(self.kind[1])
+
+    def by(self, distance: int) -> Later:
+        """The same elsewhere."""
+        return Later(self.place + distance, self.kind, self.owner, self.field, self.element)
+
+    def fill(self, buffer: Buffer) -> None:
+        """Write it.
+
+        Raises:
+            WriteError: it doesn't fit.
+        """
+        value = value_of(self.owner, self.field, self.element)
+        layout = KINDS[self.kind]
+        try:
+            layout.pack_into(*place_in(buffer, self.place), value)
+        except (struct.error, TypeError, OverflowError):
+            raise unfit(layout, value, self.owner, self.field, self.element) from None
+
+    def conflict(self, buffer: Buffer) -> WriteError | None:
+        """The error, if others that are reserved at the same place say something else."""
+        there = KINDS[self.kind].unpack_from(*place_in(buffer, self.place))[0]
+        value = value_of(self.owner, self.field, self.element)
+        if there == value:
+            return None
+        path, expected = field_path(self.owner, self.field, self.element), f"{there}, as others say of the same bytes"
+        return WriteError(field=path, expected=expected, found=shown(value))
+
+
+class Summed(NamedTuple):
+    """A checksum whose bytes are reserved, and the range of bytes that it is of."""
+
+    end: int
+    start: int
+    place: int
+    kind: str
+    algorithm: str
+    owner: Struct
+    field: int
+
+    @property
+    def size(self) -> int:
+        """How many bytes it takes."""
+        return int(self.kind[1])
+
+    def by(self, distance: int) -> Summed:
+        """The same elsewhere."""
+        return self._replace(end=self.end + distance, start=self.start + distance, place=self.place + distance)
+
+    def turn(self) -> tuple[int, bool, int]:
+        """Orders checksums so that one which lies in the range of another is ready before it: ranges that end first
+        come first; of those that end together, what stands before its bytes, the last one first."""
+        return self.end, self.place >= self.end, -self.place
+
+    def fill(self, buffer: Buffer) -> None:
+        """Compute it and write it."""
+        value = checksum_of(self.algorithm, between(buffer, self.start, self.end))
+        setattr(self.owner, self.owner.FIELDS[self.field].name, value)
+        KINDS[self.kind].pack_into(*place_in(buffer, self.place), value)
+
+
+def contradicted(owner: Struct, field: int) -> WriteError:
+    """The error for a field that says something else of its bytes than others do."""
+    expected = "what other fields say of the same bytes"
+    return WriteError(field=field_path(owner, field), expected=expected, found="something else")
+
+
+class Left(NamedTuple):
+    """Where a terminator must stand in what follows some bytes; ``must``: there has to be one."""
+
+    place: int
+    terminator: bytes
+    owner: Struct
+    field: int
+    element: int | None
+    must: bool
+
+    def by(self, distance: int) -> Left:
+        """The same elsewhere."""
+        return self._replace(place=self.place + distance)
+
+    def conflict(self, buffer: Buffer) -> WriteError | None:
+        """The error, if it doesn't stand there."""
+        there = bytes(buffer[self.place : self.place + len(self.terminator)])
+        if there == self.terminator or not (self.must or there):
+            return None
+        expected = f"the terminator {self.terminator.hex()} in what follows"
+        path = field_path(self.owner, self.field, self.element)
+        return WriteError(field=path, expected=expected, found=shown(there))
+
+
+class Assumption(NamedTuple):
+    """What a byte of the buffer must be in the end, so that a field at a position says what others say of it."""
+
+    owner: Struct
+    field: int
+    at: int
+    place: int
+    byte: int
+
+    def by(self, distance: int) -> Assumption:
+        """The same elsewhere."""
+        return self._replace(place=self.place + distance)
+
+
+class Stale(NamedTuple):
+    """What was read where others have written something else: it is what lies there now.
+
+    Attributes:
+        owner: the structure that holds it.
+        field: which of its fields it is.
+        read: reads it.
+        at: its position in its stream.
+        place: that in the buffer.
+        stream: the stream that it lies in.
+        seen: the bytes that it was read from.
+        data: the bytes that it would be written as.
+        reserved: what is to be filled in there; its places count from the beginning of these.
+    """
+
+    owner: Struct
+    field: int
+    read: Callable[[Any, Any], None]
+    at: int
+    place: int
+    stream: Stream
+    seen: bytes
+    data: bytearray
+    reserved: Outstanding
+
+    def by(self, distance: int) -> Stale:
+        """The same elsewhere."""
+        return self._replace(place=self.place + distance)
+
+    def streamed(self, buffer: Buffer) -> Cursor:
+        """Its stream, as it lies in the buffer now."""
+        before = self.stream.cursor
+        assert before is not None
+        origin = self.place - self.at
+        return before.renewed(bytes(memoryview(joined(buffer))[origin : origin + self.stream.size]))
+
+    def differs(self, buffer: Buffer) -> bool:
+        """Whether something else lies there than it says.
+
+        Raises:
+            WriteError: that is what was there before, so that it is it that has changed.
+        """
+        self.reserved.fill(self.data)
+        there = bytes(buffer[self.place : self.place + len(self.seen)])
+        if there == self.data:
+            return False
+        if there == self.seen:
+            raise contradicted(self.owner, self.field)
+        return True
+
+    def renew(self, io: Cursor) -> None:
+        """Read it again, in place of what it was.
+
+        Args:
+            io: its stream, as it is now.
+
+        Raises:
+            WriteError: it can't be read; it stays what it was.
+        """
+        owner, field = self.owner, self.field
+        name = owner.FIELDS[field].name
+        value, stream, at, case = getattr(owner, name), owner._io, owner._at.get(field), owner._cases.get(field)
+        kept = {key: owner._kept[key] for key in (field, ~field, STREAMS + field) if key in owner._kept}
+        for key in (field, ~field):
+            owner._kept.pop(key, None)
+        if stream is self.stream:
+            owner._io = io
+        self.stream.renewed = io  # for expressions that say which stream it lies in
+        try:
+            self.read(io, owner)
+            for item in structures_in(owner, name):
+                for unread in explore(item):
+                    raise unread.error
+        except ReadError as error:
+            setattr(owner, name, value)
+            owner._kept |= kept
+            for known, old in ((owner._at, at), (owner._cases, case)):
+                if old is not None:
+                    known[field] = old
+            path = field_path(owner, field)
+            raise WriteError(error.message, field=path, expected=error.expected, found=error.found) from error
+        finally:
+            owner._io, self.stream.renewed = stream, None
+        owner._kept |= {key: io for key, io in kept.items() if key == STREAMS + field}
+        span = span_of(owner, field)
+        owner._kept[SEEN + field] = b"" if span is None else io.again(span.start, span.end)
+
+
+class End(NamedTuple):
+    """Where in a stream a field ends that readers take to the stream's end."""
+
+    stream: Stream
+    pos: int
+    owner: Struct
+    field: int
+
+    def conflict(self) -> WriteError | None:
+        """The error, if something lies behind it."""
+        behind = self.stream.size - self.pos
+        if not behind:
+            return None
+        path, expected = field_path(self.owner, self.field), "to reach to the end of its stream"
+        return WriteError(field=path, expected=expected, found=f"{behind} bytes behind it")
+
+
+class Check(NamedTuple):
+    """Something that was used before it was known; see `Output.expect`."""
+
+    again: Callable[[], Any]
+    used: Any
+    owner: Struct
+    field: int
+    what: str
+    rule: str = ""
+
+    def conflict(self) -> WriteError | None:
+        """The error, if it isn't what was used."""
+        found = self.again()
+        if found == self.used:
+            return None
+        expected, instead = f"{found} {self.what}", str(self.used)
+        if self.what == "there":
+            expected, instead = ("a value", "nothing") if found else ("nothing", "a value")
+            if self.rule:
+                expected += f" where {self.rule}" if found else f" unless {self.rule}"
+        elif self.what == "place":
+            expected = f"to lie at {found}"
+        return WriteError(field=field_path(self.owner, self.field), expected=expected, found=instead)
+
+
+class Guess(NamedTuple):
+    """The value that a late field had when it was written."""
+
+    owner: Struct
+    field: int
+    element: int | None
+    value: Any
+
+    @property
+    def right(self) -> bool:
+        """Whether it has it still."""
+        value = value_of(self.owner, self.field, self.element)
+        return value is self.value or bool(value == self.value)
+
+
+@dataclass(slots=True)
+class Outstanding:
+    """What is outstanding of the bytes of a buffer: to be filled in, or to be checked when that has been done.
+
+    Attributes:
+        later: reserved numbers.
+        checksums: reserved checksums.
+        left: terminators that must stand in what follows.
+        assumed: bytes that others must become.
+        stale: values that others have overwritten.
+        ends: where fields end that reach to the end of their stream.
+        checks: what was used before it was known.
+        guesses: late fields that were written as they were, as nothing could be reserved.
+        assured: checks that may ask derived fields.
+        reserved_runs: elements of lists that are columns.
+        lays: whether there are such, be it in what is encoded already.
+        shared: whether some numbers are reserved where others are.
+    """
+
+    later: list[Later] = field(default_factory=list)
+    checksums: list[Summed] = field(default_factory=list)
+    left: list[Left] = field(default_factory=list)
+    assumed: list[Assumption] = field(default_factory=list)
+    stale: list[Stale] = field(default_factory=list)
+    ends: list[End] = field(default_factory=list)
+    checks: list[Check] = field(default_factory=list)
+    guesses: list[Guess] = field(default_factory=list)
+    assured: list[Callable[[], None]] = field(default_factory=list)
+    reserved_runs: list[Reserved] = field(default_factory=list)
+    lays: bool = False
+    shared: bool = False
+
+    @property
+    def reserves(self) -> bool:
+        """Whether something is outstanding that has a place."""
+        return any((self.later, self.checksums, self.left, self.assumed, self.stale, self.reserved_runs))
+
+    def add(self, other: Outstanding, distance: int = 0) -> None:
+        """Take over what is outstanding of bytes that lie ``distance`` further on in this buffer."""
+        self.shared |= other.shared
+        self.add_checks(other)
+        if not distance:
+            self.later += other.later
+            self.reserved_runs += other.reserved_runs
+            self.checksums += other.checksums
+            self.left += other.left
+            self.assumed += other.assumed
+            self.stale += other.stale
+            return
+        self.later += [reserved.by(distance) for reserved in other.later]
+        self.reserved_runs += [run.by(distance) for run in other.reserved_runs]
+        self.checksums += [reserved.by(distance) for reserved in other.checksums]
+        self.left += [terminator.by(distance) for terminator in other.left]
+        self.assumed += [assumption.by(distance) for assumption in other.assumed]
+        self.stale += [value.by(distance) for value in other.stale]
+
+    def add_checks(self, other: Outstanding) -> None:
+        """Take over what is to be checked of bytes that have been filled in."""
+        self.lays |= other.lays
+        self.ends += other.ends
+        self.checks += other.checks
+        self.guesses += other.guesses
+        self.assured += other.assured
+
+    def fill(self, buffer: Buffer) -> None:
+        """Fill in what columns hold and the numbers, then the checksums.
+
+        Raises:
+            WriteError: a number doesn't fit.
+        """
+        for run in together(self.reserved_runs):
+            run.fill(buffer)
+        for number in self.later:
+            number.fill(buffer)
+        for checksum in sorted(self.checksums, key=Summed.turn):
+            checksum.fill(buffer)
+
+    def conflicts(self, buffer: Buffer) -> Iterator[WriteError]:
+        """What doesn't fit what was filled in."""
+        found: list[Left | Later] = [*self.left, *(self.later if self.shared else ())]
+        yield from filter(None, (one.conflict(buffer) for one in found))
+
+    def reserved(self, start: int, end: int) -> set[int]:
+        """The places between two that are filled in later."""
+        found: set[int] = set()
+        taken: list[Later | Summed] = [*self.later, *self.checksums]
+        for one in taken:
+            if one.place < end and one.place + one.size > start:
+                found.update(range(one.place, one.place + one.size))
+        return found

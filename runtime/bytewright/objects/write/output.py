@@ -1,0 +1,830 @@
+"""Where a writer puts bytes: typed writes, reserved places that are filled in when their values are known.
+
+Values that follow from sizes and positions (*late* ones) are reserved as zeros and filled in by `Output.seal`. Sizes
+that were used before they were known are checked there, too: where one was wrong, the model is written once more with
+what was learnt.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import chain
+from types import EllipsisType
+from typing import Any
+
+from bytewright.codecs.process import Process
+from bytewright.errors import WriteError, shown
+from bytewright.io.rope import Buffer, held_together, parts_of, sharing, widened
+from bytewright.io.spill import Spool, contents
+from bytewright.model.number_formats import KINDS, is_number, stored_kind
+from bytewright.model.structures import GAPS, STATED, TAIL, Struct, field_path, value_of
+from bytewright.objects.read.cursor import Cursor
+from bytewright.objects.read.traverse import Unread
+from bytewright.objects.write.bit_buffer import Here
+from bytewright.objects.write.fixups import Check, End, Guess, Later, Outstanding, Summed
+from bytewright.objects.write.lazy import Deferred, Memory, Reference, Stored, Trial
+from bytewright.objects.write.list_terminators import ended
+from bytewright.objects.write.pending import Begun, Waiting
+from bytewright.objects.write.placed_lists import Element, Encoding, Laid, Lying, Reserved, Run, Stowed, adjoining
+from bytewright.objects.write.placement import Gaps, Placing, Stream, hand_over, keep_gaps, note_spare, settle
+from bytewright.objects.write.primitives import Values
+
+
+class Output(Values):
+    """A growing buffer that one model is written to.
+
+    Args:
+        canonical: leave out what was kept verbatim from a file that was read (*rebuild*).
+        override: write derived fields as they are set, right or wrong (to make bad files).
+        relocate: where fields say that something lies is forgotten.
+        options: values of the format's options by id.
+        free: fields whose values follow from where something is put, as `note_free` told another output.
+        unset: fields of which nothing says yet what they are, likewise, with their structures and what they are where
+            nothing ever does.
+        clashes: fields, with their positions, that don't say what others say of the same bytes, as found out before.
+        first: nothing is known late yet: what has a value is there.
+        rehearsal: what lies in a stream of another structure may be missing there, as it comes late the first time.
+        memory: what was written the last time, and what need not be written again.
+        unread: what can't be read of a damaged file: bytes that no field describes stay where they were.
+        spool: the file that it is for, which takes large structures as soon as these are made; None: they are kept.
+    """
+
+    def __init__(
+        self,
+        *,
+        canonical: bool = False,
+        override: bool = False,
+        relocate: bool = False,
+        options: Mapping[str, Any] | None = None,
+        free: set[tuple[int, int, int | EllipsisType | None]] | None = None,
+        unset: dict[tuple[int, int, int | None], tuple[Struct, int | None]] | None = None,
+        clashes: set[tuple[int, int, int]] | None = None,
+        rehearsal: bool = False,
+        first: bool = False,
+        memory: Memory | None = None,
+        unread: Sequence[Unread] = (),
+        spool: Spool | None = None,
+    ) -> None:
+        super().__init__(canonical=canonical, override=override, rehearsal=rehearsal)
+        self.options = options or {}
+        self.unread = unread
+        self.spool = spool
+        self.relocate = relocate or (canonical and not override)
+        self._positions: dict[int, tuple[int, Stream | None]] = {}
+        self._lying = Lying()
+        self._laid: dict[int, Encoding] = {}
+        self._references: list[Reference] = []
+        self._decoded: Stream | None = None
+        self._told = 0
+        self.begun = Begun()
+        self._spans: dict[int, tuple[int, int]] = {}
+        self.agreed = False
+        self._rules: list[tuple[Callable[[Any, int], bool], Struct, int, str]] = []
+        self._outer: list[tuple[Buffer, list[Stream], Outstanding, dict[int, tuple[int, int]]]] = []
+        self.free = free if free is not None else set()
+        self.unset = unset if unset is not None else {}
+        self.clashes = clashes if clashes is not None else set()
+        self.absentees: set[tuple[int, int, int | None]] = set()
+        self.decided: dict[tuple[int, int, int | None], None] = {}
+        self.memory = memory if memory is not None else Memory(canonical=canonical)
+        self._trials: list[Trial] = []
+        self._around: list[tuple[int, ...]] = []
+        self.first = first
+        self.learnt = False
+        self._changed: tuple[Struct, int, int | None] | None = None
+
+    @property
+    def laid(self) -> Sequence[Encoding]:
+        """The columns whose elements are among what is written."""
+        return list(self._laid.values())
+
+    def let_go(self) -> None:
+        """Let go of all when somebody has the bytes: some of it leads back here, and would stay until cycles are looked
+        for."""
+        self.discard()
+        self.outstanding, self.begun = Outstanding(), Begun()
+        self._references, self._rules = [], []
+
+    # --- positions ---------------------------------------------------------------------------------------------
+
+    def begin(self, owner: Struct) -> None:
+        """Note in which stream a structure lies."""
+        stream = self._streams[-1]
+        if stream.before is None and owner._io is not None and owner._io is not stream:
+            stream.follow(owner._io)
+        owner._io = stream
+        owner._asked = None
+        for task, within in self.begun.note(owner, len(self._buffer)):
+            self.memory.forbid(within, stream.within)
+            stream.take(task)
+
+    def stream_of(self, owner: Struct) -> Any:
+        """The stream in which a structure lies; the structure, if it hasn't begun: what lies there waits for it."""
+        return owner._io if owner in self.begun else owner
+
+    def wait(self, owner: Struct, task: Placing) -> None:
+        """Leave something to be placed in the stream of a structure until that begins."""
+        self.begun.wait(owner, Waiting(task, self.current.within))
+
+    def locate(self, owner: Struct) -> None:
+        """Note where a structure begins to which references may lead."""
+        self._positions[id(owner)] = (self.pos, self._streams[-1])
+        if self._trials:
+            self._trials[-1].located.append((id(owner), self.pos, self._streams[-1]))
+
+    def refer(self, target: Any, owner: Struct, field: int, within: tuple[Struct, int] | None = None) -> None:
+        """A field is to say where a structure begins in its stream that is written somewhere in this file.
+
+        One that is not (as it was read, and what is written is another that was read there) changes nothing.
+
+        Args:
+            target: the structure.
+            owner: the structure that holds the field.
+            field: which of its fields it is.
+            within: see `Reference`.
+        """
+        self._references.append(Reference(target, owner, field, within))
+
+    def tell(self, reference: Reference) -> None:
+        """Let a field say where a structure begins, if that is known."""
+        target, owner, field, within = reference
+        place, stream = self._place_of(target)
+        if place is None:
+            return
+        if within is None:
+            self.solve(owner, field, place, reserved=False)
+        elif stream is not None and stream.stored is not None:
+            begin, process, data = stream.stored
+            piece, rest = process.piece(data, place)
+            self.solve(owner, field, begin + piece, reserved=False)
+            self.solve(within[0], within[1], rest, reserved=False)
+
+    def tell_known(self) -> None:
+        """Let fields say where structures begin that have been written, before what holds the fields is."""
+        for reference in self._references[self._told :]:
+            self.tell(reference)
+        self._told = len(self._references)
+
+    def _place_of(self, target: Any) -> tuple[int | None, Stream | None]:
+        """Where a structure begins, and in which stream; None: it isn't written."""
+        if isinstance(target, Element):
+            return target.elements.place(self._lying, target.row)
+        return self._positions.get(id(target), (None, None))
+
+    def note_stored(self, process: Process, data: bytes) -> None:
+        """Note what the stream that was joined last is decoded from: bytes that will be written here."""
+        if self._decoded is not None:
+            self._decoded.stored = Stored(self.pos, process, data)
+            self._lying.note_stored(self._decoded)
+
+    def pos_for(self, owner: Struct) -> int:
+        """The position here in the stream in which ``owner`` lies."""
+        return self._reached - int(owner._io.origin)
+
+    # --- what need not be written again ---------------------------------------------------------------------------
+
+    def lay(self, structure: Struct | Deferred) -> bool:
+        """Write a structure that was made when the model was derived; whether it is one, as otherwise it is to be
+        written."""
+        if not isinstance(structure, Deferred):
+            return False
+        self.align()
+        self._buffer = sharing(self._buffer, structure.data or b"")
+        return True
+
+    def recall(self, structure: Struct | Deferred, *, own: bool) -> bool:
+        """Write a structure that rests on nothing outside of itself as it was written the last time.
+
+        Args:
+            structure: the structure.
+            own: whether it has a stream of its own, which has just begun.
+
+        Returns:
+            Whether that is done. Otherwise it is to be written, and `remember` to be called.
+        """
+        if isinstance(structure, Deferred):
+            return self.lay(structure)
+        self.align()
+        stream = self._streams[-1]
+        last = self.memory.of(structure) if self.canonical == self.memory.canonical else None
+        if last is not None and last.given == stream.given:
+            distance = self.pos - last.pos
+            for key, place, same in last.located:
+                here = place + distance if same else place
+                self._positions[key] = (here, stream if same else None)
+                if self._trials:
+                    self._trials[-1].located.append((key, here, stream if same else None))
+            self._buffer += last.data
+            self._references += last.references
+            self.decided.update(dict.fromkeys(last.decided))
+            if self._trials:
+                self._trials[-1].inner.append(id(structure))
+            return True
+        if self.first:  # nothing is kept before what is late is known
+            self._around.append(self._within)
+            self._within = (*self._within, id(structure))
+            if own:
+                stream.within = self._within
+            return False
+        trial = Trial(
+            structure=structure,
+            own=own,
+            mark=len(self._buffer),
+            stream=stream,
+            pos=self.pos,
+            within=self._within,
+            outstanding=self.outstanding,
+            unsettled=self.unsettled,
+            references=len(self._references),
+            decided=len(self.decided),
+            rules=len(self._rules),
+            conflicts=len(self.conflicts),
+            tasks=stream.waiting,
+        )
+        self._trials.append(trial)
+        self._within = (*self._within, id(structure))
+        if own:
+            stream.within = self._within
+        self.outstanding, self.unsettled = Outstanding(), False
+        return False
+
+    def remember(self) -> None:
+        """A structure has been written: keep its bytes for the next time, if they are right as far as is known."""
+        self.align()
+        if self.first:
+            self._within = self._around.pop()
+            return
+        trial = self._trials.pop()
+        written = trial.written(self) if self.canonical == self.memory.canonical else None
+        inside, self.outstanding = self.outstanding, trial.outstanding
+        self.unsettled |= trial.unsettled
+        self._within = trial.within
+        if self._trials:
+            around = self._trials[-1]
+            around.located += trial.located
+            around.inner += [*trial.inner, id(trial.structure)]
+        if written is None:
+            self.outstanding.add(inside)
+        else:
+            self.memory.keep(written, trial.inner)
+
+    # --- streams of their own, and what lies at places of its own ---------------------------------------------------
+
+    def apart(self) -> None:
+        """Begin a substream whose bytes are encoded, or ended and padded, before they stand in the one around it."""
+        self.align()
+        self._outer.append((self._buffer, self._streams, self.outstanding, self._spans))
+        self._buffer, self._streams = bytearray(), [Stream(self, 0, within=self._within)]
+        self.outstanding, self._spans = Outstanding(), {}
+
+    def joined(self, size: int | None = None) -> bytes:
+        """End such a substream: its bytes, as many as ``size`` says at least.
+
+        Late values in it are those that are known by now; `seal` checks them."""
+        self.align()
+        if size is not None:
+            self._buffer += bytes(max(0, size - len(self._buffer)))
+        self._decoded = self._streams.pop()
+        self._decoded.close(len(self._buffer))
+        self._fill_in()
+        data, inner = contents(parts_of(self._buffer)), self.outstanding
+        self._buffer, self._streams, self.outstanding, self._spans = self._outer.pop()
+        self.outstanding.add_checks(inner)
+        for late in inner.later:
+            self._guessed(late.owner, late.field, late.element)
+        return data
+
+    def place(
+        self,
+        owner: Struct,
+        field: int,
+        emit: Callable[[Any, Output], None],
+        read: Callable[[Any, Any], None],
+        position: Callable[[], Any] | None,
+        stream: Callable[[], Any] | None = None,
+        decides: tuple[Struct, int, int | None] | None = None,
+        solve: Callable[[int], None] | None = None,
+        stateful: bool = False,
+        follows: bool = False,
+        held: bool = False,
+    ) -> None:
+        """Write a field at a place of its own, when the rest of its stream is written.
+
+        Args:
+            owner: the structure that holds it.
+            field: which of its fields it is.
+            emit: writes it.
+            read: reads it again, if others have changed its bytes.
+            position: where it lies in its stream; None: behind all that is there.
+            stream: the stream that it lies in; None: that of the structure.
+            decides: the field of a structure, or an element of it, that says where, if it says no more than that: then
+                the place is free.
+            solve: told where it was put.
+            held: what decides says something else besides, so that it is as it was read in a rebuilt file, too.
+            follows: ``position`` rests on fields that others decide by where they are put.
+            stateful: ``position`` asks where the reader stands, so that it only has a meaning while a file is read.
+        """
+        task = Placing(owner, field, emit, read, position, stream, decides, solve, stateful, follows, held)
+        self.current.tasks.append(task)
+
+    def ask(self, owner: Struct, field: int, there: Callable[[], Any] | None = None) -> None:
+        """A value at a place of its own decides how others are read: one that is left out must not be asked for.
+
+        Args:
+            owner: the structure that holds it.
+            field: which of its fields it is.
+            there: whether readers find something; without it, always.
+        """
+        name = owner.FIELDS[field].name
+        if owner._is_set(name) and getattr(owner, name) is None:
+            self.memory.vacate(owner, name, there)
+
+    def note_free(self, owner: Struct, field: int, element: int | EllipsisType | None = None) -> None:
+        """Note that nothing says yet where something lies: the value of a field follows from where it is put.
+
+        ``element`` ``...``: all of a list."""
+        self.free.add((id(owner), field, element))
+
+    def note_unset(self, owner: Struct, field: int, element: int | None = None, otherwise: int | None = None) -> None:
+        """Note that a field is to be solved: what stands in its place is no value.
+
+        ``otherwise``: what it is if that never happens; None: that is an error."""
+        self.unset[id(owner), field, element] = owner, otherwise
+
+    def forgo(self, owner: Struct, field: int) -> None:
+        """Note that a field isn't there, so that nothing need solve it."""
+        for key in [key for key in self.unset if key[:2] == (id(owner), field)]:
+            del self.unset[key]
+
+    def is_free(self, value: tuple[int, int, int | None]) -> bool:
+        """Whether nothing says yet where something lies: a structure, its field, and an element decide it."""
+        return value in self.free or (*value[:2], ...) in self.free
+
+    # --- what is filled in ----------------------------------------------------------------------------------------
+
+    def later(self, kind: str, owner: Struct, field: int, count: int | None = None) -> None:
+        """Reserve the place of a late number, or of a list of ``count`` of them."""
+        self.align()
+        size = KINDS[kind].size
+        if count is None:
+            self.outstanding.later.append(Later(len(self._buffer), kind, owner, field, None))
+            self._buffer += bytes(size)
+            return
+        for element in range(count):
+            self.outstanding.later.append(Later(len(self._buffer), kind, owner, field, element))
+            self._buffer += bytes(size)
+
+    def checksum(self, kind: str, owner: Struct, field: int, algorithm: str, start: int, end: int) -> None:
+        """Reserve the place of the checksum of the bytes between two places of the buffer."""
+        self.align()
+        place = len(self._buffer)
+        self.room_for_checksum(kind, owner, field)
+        self._sum(Summed(end, start, place, kind, algorithm, owner, field))
+
+    def room_for_checksum(self, kind: str, owner: Struct, field: int) -> None:
+        """Leave room for a checksum."""
+        self.align()
+        if self._stays(owner, field):
+            self.number(kind, getattr(owner, owner.FIELDS[field].name), owner, field)
+        else:
+            self._buffer += bytes(KINDS[kind].size)
+
+    def checksum_before(self, kind: str, owner: Struct, field: int, algorithm: str, start: int, end: int) -> None:
+        """Reserve the room that was left before the bytes between two places for their checksum, if it is there."""
+        place, behind = self._noted[id(owner), field]
+        if place < behind:
+            self._sum(Summed(end, start, place, kind, algorithm, owner, field))
+
+    def _sum(self, checksum: Summed) -> None:
+        if not self._stays(checksum.owner, checksum.field):
+            self.outstanding.checksums.append(checksum)
+
+    def _stays(self, owner: Struct, field: int) -> bool:
+        """Whether a field that follows from others is written as it is."""
+        return self.override and getattr(owner, owner.FIELDS[field].name) is not None
+
+    def lay_elements(
+        self, owner: Struct, field: int, *, until: Callable[[Any], Any] | None = None, to_end: bool = False
+    ) -> bool:
+        """Write the elements of a list that are columns; whether they are, as otherwise they are to be written.
+
+        Args:
+            owner: the structure that holds the list.
+            field: which of its fields it is.
+            until: says of the places behind elements (a `Here` with all of them) whether they end the list; None: that
+                the last one does, and no other, is known.
+            to_end: whether readers take elements to the end of the stream.
+        """
+        value = getattr(owner, owner.FIELDS[field].name)
+        if not isinstance(value, Laid):
+            return False
+        self.align()
+        run, begin, stream = value.run, self.pos, self._streams[-1]
+        self._lay_runs([run])
+        if until is None and not to_end:
+            return True
+        ends = run.ends + begin
+        if until is not None:
+            behind: Any = ends
+            self.assure(lambda: ended(owner, field, until(Here(behind, stream)).tolist()))
+        if to_end:
+            self.to_end(owner, field, int(ends[-2]) if len(ends) > 1 else begin if len(ends) else None)
+        return True
+
+    def _lay_runs(self, runs: Sequence[Run]) -> None:
+        """Leave room for the elements of lists, one behind the other, and note where they lie."""
+        for whole in adjoining(runs):
+            whole.elements.prepare(self._lying)
+            self._lying.note(whole, self.pos, self._streams[-1])
+            self._laid[id(whole.elements)] = whole.elements
+            self.outstanding.reserved_runs.append(Reserved(len(self._buffer), whole, self._lying))
+            self._buffer = widened(self._buffer, whole.size)
+        self.outstanding.lays |= bool(runs)
+
+    def _stow(self, lists: Sequence[Stowed], path: Callable[[int], str]) -> None:
+        """Write what is stored of lists, one behind the other, and tell where; ``path``: to the element in a row, for
+        errors."""
+        made, pos = list[bytes](), self.pos
+        for one in lists:
+            elements = one.run.elements
+            data = elements.stored(self._lying, one, partial(path, one.row))
+            stream = Stream(None, 0, within=self._within)
+            stream.stored = Stored(pos, one.process, data)
+            self._lying.note(one.run, 0, stream)
+            self._laid[id(elements)] = elements
+            one.tell(pos, len(data), partial(path, one.row))
+            made.append(data)
+            pos += len(data)
+        self.outstanding.lays |= bool(lists)
+        self._buffer = sharing(self._buffer, held_together(made))
+
+    def lay_mirrored(
+        self, owner: Struct, field: int, entries: Sequence[Any], stream: Callable[[], Any] | None = None
+    ) -> bool:
+        """Write what a list holds whose elements stand for entries, as columns; whether it is such a list, as otherwise
+        its elements are to be written.
+
+        What lies in the entries is written with these.
+
+        Args:
+            owner: the structure that holds the list.
+            field: which of its fields it is.
+            entries: what they stand for.
+            stream: the stream in which lists lie whose places they say; None: that of ``owner``.
+
+        Raises:
+            WriteError: they stand for others.
+        """
+        value = getattr(owner, owner.FIELDS[field].name)
+        if not isinstance(value, Laid):
+            return False
+        if not isinstance(entries, Laid) or not value.run.stands_for(entries.run):
+            expected = "elements in the order of what they stand for"
+            raise WriteError(field=field_path(owner, field), expected=expected, found="others")
+        run = value.run
+        if run.lists or run.stowed:
+
+            def emit(owner: Struct, out: Output) -> None:
+                out._lay_runs(run.lists)
+                out._stow(run.stowed, lambda row: field_path(owner, field, row - run.start))
+
+            self.place(owner, field, emit, _not_read, None, stream)
+        return True
+
+    # --- the end of a stream --------------------------------------------------------------------------------------
+
+    def tail(self, owner: Struct, size: int | None = None) -> None:
+        """The end of a stream: what lies at places of its own in it, and the bytes that no field describes.
+
+        Args:
+            owner: the structure that the stream is of.
+            size: of the stream in bytes, where that is given.
+        """
+        self.align()
+        stream = self._streams[-1]
+        gaps = None if self.canonical else owner._kept.get(GAPS)
+        if gaps is not None and not isinstance(gaps, Gaps):
+            gaps = owner._kept[GAPS] = Gaps(gaps.uncovered(), gaps.size)
+        ends = settle(self, stream, gaps if self.unread else None)
+        note_spare(stream, gaps)
+        if not self.canonical:
+            self._keep(owner, stream, ends, size)
+        if stream.from_end is not None and stream.told is not None and not stream.lacking:
+            # What counts from the end need not reach there.
+            self._buffer += bytes(max(0, stream.told - (len(self._buffer) - stream.origin)))
+
+    def _keep(self, owner: Struct, stream: Stream, ends: int, size: int | None) -> None:
+        """Write the bytes that no field of a stream described when it was read."""
+        gaps = owner._kept.get(GAPS)
+        kept = owner._kept.get(TAIL, b"")
+        if gaps is not None and not self.unread:
+            keep_gaps(self, stream, gaps, ends)
+        if size is not None:
+            kept = kept[: max(0, size - (len(self._buffer) - stream.origin))]
+        self._buffer += kept
+
+    # --- derived fields ----------------------------------------------------------------------------------------
+
+    def stays(self, owner: Struct, field: int, element: int | None = None) -> bool:
+        """Whether a field is as it was read, and that was kept, as nothing that follows from others is written so."""
+        if not is_number(owner.FIELDS[field].kind):
+            stated = self.kept(owner, STATED + field)
+            return stated is not None and bool(getattr(owner, owner.FIELDS[field].name) == stated)
+        kept = self.kept_element(owner, field, element)
+        if not isinstance(kept, bytes):
+            return False
+        value = value_of(owner, field, element)
+        return value is not None and KINDS[stored_kind(owner, field)].pack(value) == kept
+
+    def number_size(
+        self,
+        size: int,
+        said: Callable[[], int],
+        owner: Struct | None = None,
+        field: int = 0,
+        element: int | None = None,
+    ) -> int:
+        """What is to be said of the size of a number that a case of a switch is.
+
+        Args:
+            size: how many bytes it takes.
+            said: what is said of it, which readers don't go by.
+            owner: the structure that holds the field which says so; None: that isn't clear.
+            field: which of its fields it is.
+            element: which of its elements.
+        """
+        return said() if owner is not None and self.stays(owner, field, element) else size
+
+    def solve(
+        self, owner: Struct, field: int, value: Any, element: int | None = None, *, reserved: bool = True
+    ) -> None:
+        """A late field is known; if it isn't ``reserved``, it was written as it stood."""
+        if self.override:
+            return
+        if self.unset:
+            self.unset.pop((id(owner), field, element), None)
+        name = owner.FIELDS[field].name
+        values = getattr(owner, name)
+        changed = False
+        if element is None:
+            changed = values != value
+            setattr(owner, name, value)
+        elif values is not None and 0 <= element < len(values):
+            changed = values[element] != value
+            values[element] = value
+        if changed:
+            self.learn(owner, field, element)
+            self.unsettled |= self.memory.touch(owner) or (not reserved and owner in self.begun)
+
+    def learn(self, owner: Struct, field: int, element: int | None = None) -> None:
+        """A field has another value than it had before: the model may be right the next time."""
+        self.learnt = True
+        self._changed = self._changed or (owner, field, element)
+
+    def fit(
+        self,
+        owner: Struct,
+        field: int,
+        again: Callable[[], Any],
+        quantity: Any,
+        *solutions: Callable[[], Any],
+        element: int | None = None,
+        reserved: bool = True,
+    ) -> None:
+        """A late field is to say what was measured; what it is stays if it does.
+
+        Args:
+            owner: the structure that holds it.
+            field: which of its fields it is.
+            again: what it says.
+            quantity: what was measured.
+            solutions: what it may become; the first that says it is taken.
+            element: which of its elements.
+            reserved: see `solve`.
+        """
+        for solution in (None, *solutions):
+            try:
+                if solution is not None:
+                    self.solve(owner, field, solution(), element, reserved=reserved)
+                if again() == quantity:
+                    return
+            except ArithmeticError:
+                continue
+
+    def guess(self, owner: Struct, field: int) -> None:
+        """A late field was written as it is now, as its bytes can't be reserved; `seal` checks it."""
+        self._guessed(owner, field, None)
+        value = getattr(owner, owner.FIELDS[field].name)
+        if isinstance(value, Struct) and value in self.begun and not self._bit_count:
+            self._spans.pop(id(value), None)  # what is new is last
+            self._spans[id(value)] = self.begun.place(value), len(self._buffer)
+
+    def spelt(self, owner: Struct) -> bool:
+        """Write a structure as others that spell the number that it was told; whether it is, as otherwise its digits
+        are to be written."""
+        data = None if self._bit_count else self._spelt(owner)
+        if data is None:
+            return False
+        self._buffer += data
+        return True
+
+    def _spelt(self, owner: Struct) -> bytes | None:
+        """The bytes of the number that a structure was told; None: they aren't known, or it has digits."""
+        return owner._told.data if owner._told is not None and owner._is_told else None
+
+    def amend(self, owner: Struct, emit: Callable[[Any, Output], None]) -> bool:
+        """Write a structure that has changed, and nothing around it, where it was written before.
+
+        Args:
+            owner: the structure.
+            emit: writes it.
+
+        Returns:
+            Whether all of it is as it should be: it hasn't been written, or takes as many bytes as it did.
+        """
+        if owner not in self.begun:
+            return True
+        span, stream = self._spans.get(id(owner)), self._streams[-1]
+        if span is None or self.agreed or owner._io is not stream:
+            return False
+        self.align()
+        start, end = span
+        spelt = self._spelt(owner)
+        if spelt is not None and len(spelt) == end - start:
+            self._buffer[start:end] = spelt
+            return True
+        mark, tasks, noted = len(self._buffer), stream.waiting, len(self._noted)
+        around, self.outstanding = self.outstanding, Outstanding()
+        emit(owner, self)
+        self.align()
+        inside, self.outstanding = self.outstanding, around
+        buffer = self._buffer
+        data = buffer[mark:]
+        del buffer[mark:]
+        if len(data) != end - start or inside.reserves or stream.waiting > tasks or len(self._noted) > noted:
+            return False
+        self.outstanding.add_checks(inside)
+        buffer[start:end] = data
+        self.begun.note(owner, start)
+        return True
+
+    def _guessed(self, owner: Struct, field: int, element: int | None) -> None:
+        value = value_of(owner, field, element)
+        used = list(value) if isinstance(value, list) else value
+        self.outstanding.guesses.append(Guess(owner, field, element, used))
+
+    def expect(
+        self, again: Callable[[], Any], used: Any, owner: Struct, field: int, what: str = "bytes", rule: str = ""
+    ) -> None:
+        """What was used of a field before late fields were known must be what they say in the end.
+
+        Args:
+            again: computes it.
+            used: what was used.
+            owner: the structure that holds the field.
+            field: which field it is.
+            what: what that is: a number of ``bytes`` or ``elements``, its ``place``, whether it is ``there`` or is
+                ``as its rule says``.
+            rule: the condition that decides, as the spec has it, where one does.
+        """
+        self.outstanding.checks.append(Check(again, used, owner, field, what, rule))
+
+    def must(self, wrong: Callable[[Any, int], bool], owner: Struct, field: int, expected: str) -> None:
+        """A rule of a derived field: once it is known, `seal` raises an error if it is ``wrong``, as it says of a value
+        and its number in a list."""
+        if not self.override:
+            self._rules.append((wrong, owner, field, expected))
+
+    def assure(self, check: Callable[[], None]) -> None:
+        """A check that may ask derived fields: `seal` calls it when they are known."""
+        if not self.override:
+            self.outstanding.assured.append(check)
+
+    def to_end(self, owner: Struct, field: int, last: int | None = None) -> None:
+        """A field that readers take to the end of its stream ends here: nothing may be written behind it.
+
+        Args:
+            owner: the structure that holds it.
+            field: which of its fields it is.
+            last: of a list that has elements, where the last begins (`bits_pos`).
+
+        Raises:
+            WriteError: the last element takes no bytes, so that no reader finds it.
+        """
+        if self.override:
+            return
+        if last is not None and last == self.bits_pos:
+            raise WriteError(field=field_path(owner, field), expected="a last element that takes bytes", found="none")
+        self._streams[-1].ended = True
+        self.outstanding.ends.append(End(self._streams[-1], self.pos, owner, field))
+
+    def whole(self, owner: Struct, field: int) -> None:
+        """A list of bits that goes on to the end of its stream: it must fill bytes.
+
+        Raises:
+            WriteError: bits are left.
+        """
+        if self._bit_count:
+            found = f"{self._bit_count} bits in the last one"
+            raise WriteError(field=field_path(owner, field), expected="elements that fill whole bytes", found=found)
+
+    def seal(self) -> bool:
+        """Fill in what was reserved; whether all that was used too early was right."""
+        self.align()
+        self._streams[0].close(len(self._buffer))
+        for task, within in self.begun.left:
+            hand_over(self, task, within)
+        for reference in self._references:
+            self.tell(reference)
+        for (_, field, _), (owner, otherwise) in self.unset.items():
+            if otherwise is not None:
+                setattr(owner, owner.FIELDS[field].name, otherwise)
+        self._fill_in()
+        left = self.outstanding
+        self.conflicts += filter(None, (end.conflict() for end in left.ends))
+        wrong = [check.owner for check in left.checks if check.again() != check.used]
+        wrong += [guess.owner for guess in left.guesses if not guess.right]
+        for owner in wrong:
+            self.memory.touch(owner)
+        if not all(elements.is_settled(self._lying) for elements in self._laid.values()):
+            self.unsettled = self.learnt = True
+        settled = not self.unsettled and not wrong
+        if settled and self.conflicts:
+            if self.first and self.learnt:
+                return False  # what is known by now may leave none
+            raise self.conflicts[0]
+        if settled:
+            try:
+                self._obey()
+            except WriteError:
+                if self.first and self.learnt:
+                    return False  # nor break any rule
+                raise
+        return settled
+
+    def _fill_in(self) -> None:
+        """Write the late values and the checksums of this buffer; note what doesn't fit them."""
+        left = self.outstanding
+        left.fill(self._buffer)
+        wrong = [assumption for assumption in left.assumed if self._buffer[assumption.place] != assumption.byte]
+        if not self.unsettled:  # otherwise it may become right yet
+            self.clashes.update((id(one.owner), one.field, one.at) for one in wrong)
+        self.unsettled |= bool(wrong)
+        self._renew()
+        self.conflicts += left.conflicts(self._buffer)
+
+    def _renew(self) -> None:
+        """Read again what others have changed."""
+        streams: dict[int, Cursor] = {}
+        for stale in self.outstanding.stale:
+            try:
+                if not stale.differs(self._buffer):
+                    continue
+                stream = id(stale.stream)
+                if stream not in streams:
+                    streams[stream] = stale.streamed(self._buffer)
+                stale.renew(streams[stream])
+            except WriteError as error:
+                self.conflicts.append(error)
+                continue
+            self.memory.touch(stale.owner)
+            self.learn(stale.owner, stale.field)
+            self.unsettled = True
+
+    def contradiction(self) -> WriteError:
+        """The error for a model whose sizes never become what its late fields say of them.
+
+        It names the first field that still changes, where nothing contradicts another."""
+        left = self.outstanding
+        conflict = next(filter(None, chain(self.conflicts, (check.conflict() for check in left.checks))), None)
+        if conflict is not None:
+            return conflict
+        guessed = ((guess.owner, guess.field, guess.element) for guess in left.guesses if not guess.right)
+        changed = self._changed or next(guessed, None)
+        path = field_path(*changed) if changed is not None else None
+        return WriteError("sizes and places don't settle: they depend on each other", field=path)
+
+    def _obey(self) -> None:
+        for (_, field, element), (owner, otherwise) in self.unset.items():
+            if otherwise is None:
+                expected = "a value, as what it follows from is left out"
+                raise WriteError(field=field_path(owner, field, element), expected=expected, found="nothing")
+        for check in self.outstanding.assured:
+            check()
+        for error in self.broken(0):
+            raise error
+
+    def broken(self, since: int) -> Iterator[WriteError]:
+        """What breaks the rules that were noted, from one on."""
+        for wrong, owner, field, expected in self._rules[since:]:
+            value = getattr(owner, owner.FIELDS[field].name)
+            listed = isinstance(value, list)
+            for element, item in enumerate(value if listed else [value]):
+                if wrong(item, element):
+                    place = field_path(owner, field, element if listed else None)
+                    yield WriteError(field=place, expected=expected, found=shown(item))
+
+
+def _not_read(io: Any, owner: Any) -> None:
+    """Reads nothing: what was made of columns has not been read."""

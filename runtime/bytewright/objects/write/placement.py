@@ -1,0 +1,760 @@
+"""Streams of an output, and what lies at places of its own in them.
+
+The sequence of a stream is written first. Then comes what has a place of its own (instances with ``pos``), in the order
+of the structures that hold it; then the bytes that no field described when the file was read, as far as nothing else
+lies there now. Where a place is free (a field says no more than where something is), what would cover other bytes goes
+to the end, and so does what is new.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from bytewright.errors import NO_VALUE, BoundsError, WriteError, cause, shown
+from bytewright.io.byte_ranges import Ranges
+from bytewright.io.rope import joined
+from bytewright.limits import DEFAULT
+from bytewright.model.structures import SEEN, Struct, field_path, span_of, value_of
+from bytewright.objects.read.cursor import Cursor
+from bytewright.objects.write.fixups import Assumption, Outstanding, Stale, contradicted
+from bytewright.objects.write.pending import Undone
+
+if TYPE_CHECKING:
+    from bytewright.objects.write.bit_buffer import Buffered
+    from bytewright.objects.write.lazy import Stored
+    from bytewright.objects.write.output import Output
+
+MOST_PADDING = 1 << 16
+"""How far behind the others something may be put so that a field can say where it is."""
+_MOST_PLACES = 256
+"""How many places among others are tried for something."""
+MOST_BYTES = DEFAULT.maxRecordBytes
+"""How far from the beginning of a file something may be put: no reader takes one that is larger."""
+
+_GROWN, _EMPTY, _FOLLOWS, _FROM_END = 1, 2, 3, 4
+"""What something waits for: others that have a place, any that have bytes, those that decide where it lies, all."""
+
+
+@dataclass(slots=True)
+class Placing:
+    """Something that lies at a place of its own; see `Output.place`."""
+
+    owner: Struct
+    field: int
+    emit: Callable[[Any, Output], None]
+    read: Callable[[Any, Any], None]
+    position: Callable[[], Any] | None
+    stream: Callable[[], Any] | None
+    decides: tuple[Struct, int, int | None] | None
+    solve: Callable[[int], None] | None
+    stateful: bool
+    follows: bool
+    held: bool
+    waits: int = 0
+
+
+@dataclass(slots=True, eq=False)
+class Stream:
+    """A stream that is written: what expressions call ``_io`` meanwhile.
+
+    Attributes:
+        out: the output that it belongs to; None when it is complete.
+        origin: where it begins in the buffer.
+        given: its size in bytes, where something else says that.
+        before: what it was when it was read, or written the last time.
+        late: tasks that came when it was complete already; they are the first the next time.
+        placed: what was placed in it, by its structure and field, if anything was.
+        drafted: what the last draft wants to be placed in it.
+        front: where that ends which doesn't count from the end.
+        from_end: where that begins which does; None: nothing does.
+        lacking: bytes by which it must grow for what counts from its end.
+        spare: bytes between these two that nothing lies in.
+        told: the size that was told while it was not known yet.
+        stored: what it is decoded from, if it is.
+        within: the structures that it lies in which may be kept for the next time, by identity.
+        ended: whether a field of it reaches to its end, so that nothing may follow.
+        renewed: it as it is now, while something is read in it again.
+        fresh: whether nothing was known of its size before it was written.
+        asked: the size that was told to others than places, and whether several were, be it that the last is right.
+    """
+
+    out: Buffered | None
+    origin: int
+    given: int | None = None
+    before: Any = None
+    late: Sequence[Placing] = ()
+    placed: set[tuple[int, int]] | None = None
+    drafted: Sequence[Placing] = ()
+    front: int = 0
+    from_end: int | None = None
+    lacking: int = 0
+    spare: int = 0
+    told: int | None = None
+    stored: Stored | None = None
+    within: tuple[int, ...] = ()
+    ended: bool = False
+    renewed: Cursor | None = None
+    fresh: bool = True
+    asked: tuple[int | None, bool] = (None, False)
+    _tasks: deque[Placing] | None = None
+    _occupied: Ranges | None = None
+    _size: int | None = None
+    _fixed: int | None = None
+    _full: bool | None = None
+
+    # Most streams hold a structure and nothing else; there are as many of them as structures.
+
+    @property
+    def tasks(self) -> deque[Placing]:
+        """What is to be placed in it."""
+        if self._tasks is None:
+            self._tasks = deque()
+        return self._tasks
+
+    @property
+    def waiting(self) -> int:
+        """How many things are to be placed in it."""
+        return len(self._tasks) if self._tasks is not None else 0
+
+    @property
+    def occupied(self) -> Ranges:
+        """The positions that are written, when its sequence is."""
+        if self._occupied is None:
+            self._occupied = Ranges()
+            self._occupied.add(0, self.front)
+        return self._occupied
+
+    @property
+    def pos(self) -> int:
+        """The position in it (of a complete one, its end)."""
+        if self.out is None:
+            return self._size or 0
+        return self.out._reached - self.origin
+
+    @property
+    def size(self) -> int:
+        """Its size in bytes; until it is complete, that of the last time."""
+        if self._size is not None:
+            return self._size
+        if self.given is not None:
+            return self.given
+        if self.before is not None:
+            self.told = self.before.size
+        else:
+            self.told = self.pos if self._fixed is None else self._fixed
+            before, several = self.asked
+            self.asked = (self.told, several or before not in (None, self.told))
+        return self.told
+
+    def take(self, task: Placing) -> None:
+        """Place something in it that waited for it, unless it was to be placed there the last time, too."""
+        if all(other.owner is not task.owner or other.field != task.field for other in self.late):
+            self.tasks.append(task)
+
+    def reach(self, position: Callable[[], Any] | None, end: int) -> bool:
+        """Be as large as it must be for something to lie at a position that counts from its end, if its size is not
+        known from the last time, nor told; whether that is so."""
+        told, asked = self.told, self.asked
+
+        def at(size: int) -> Any:
+            assert position is not None
+            self._fixed = size
+            return position()
+
+        try:
+            size = 2 * end - at(end)
+            found = bool(size >= end and at(size + 1) == end + 1 and at(size) == end)
+        except (*NO_VALUE, TypeError):
+            found = False
+        if not found:
+            self._fixed, self.told = None, told
+        self.asked = asked
+        return found
+
+    @property
+    def eof(self) -> bool:
+        """Whether this is its end."""
+        return self.pos >= self.size
+
+    @property
+    def cursor(self) -> Cursor | None:
+        """What it was read from, if it was."""
+        before = self.before
+        while isinstance(before, Stream):
+            before = before.before
+        return before if isinstance(before, Cursor) else None
+
+    def fork(self, pos: int | None = None) -> Cursor:
+        """It at a position, for what is read in it again; see `Cursor.fork`.
+
+        Raises:
+            BoundsError: nothing is.
+        """
+        if self.renewed is None:
+            raise BoundsError(expected="a stream that can be read", found="one that is written")
+        return self.renewed.fork(pos)
+
+    @property
+    def was_full(self) -> bool:
+        """Whether fields described all of its bytes when it was read."""
+        if self._full is None:
+            self._full = self.cursor is not None and not self.cursor.uncovered()
+        return self._full
+
+    @property
+    def read_from(self) -> int:
+        """Where it began when it was read: places of fields count from there."""
+        return self.cursor.origin if self.cursor is not None else 0
+
+    def follow(self, before: Any) -> None:
+        """Learn from what it was before."""
+        self.before = before
+        self.fresh = isinstance(before, Stream) and before.fresh and before.given is None
+        if isinstance(before, Stream):
+            before.before = before.cursor  # all that counts of it
+            if before.late:
+                self.late = before.late
+                self.tasks.extend(before.late)
+
+    def close(self, size: int) -> None:
+        """It is complete."""
+        assert self.out is not None
+        reached = size
+        if self.lacking:  # what counts from the end counted from where it was told to be
+            size = max(size, (self.told or 0) + self.lacking)
+        elif self.told is not None:
+            size -= self.spare
+        self._size = size
+        if self.asked[1] or (self.told is not None and not self.told == self._size == reached):
+            self.out.unsettled = True
+        self.out = None
+
+
+class Gaps(NamedTuple):
+    """The bytes of a stream that no field described, by their positions; ``size``: of the stream, then."""
+
+    pieces: list[tuple[int, bytes]]
+    size: int
+
+
+@dataclass(slots=True)
+class _Draft:
+    """What was written for a place, before it lies there.
+
+    Attributes:
+        data: its bytes.
+        mark: where it was written.
+        inside: what is outstanding of it, there.
+        noted: where fields begin and end that were noted, counted from its beginning.
+        begun: the structures in it.
+    """
+
+    data: bytearray
+    mark: int
+    inside: Outstanding
+    noted: dict[tuple[int, int], tuple[int, int]]
+    begun: Undone
+
+    @property
+    def outstanding(self) -> Outstanding:
+        """What is outstanding of it, counted from its beginning."""
+        found = Outstanding()
+        found.add(self.inside, -self.mark)
+        return found
+
+    def reserved(self, start: int, end: int) -> set[int]:
+        """The places between two of it that are filled in later, counted likewise."""
+        return {place - self.mark for place in self.inside.reserved(self.mark + start, self.mark + end)}
+
+
+def settle(out: Output, stream: Stream, fixed: Gaps | None = None) -> int:
+    """Write all that lies at places of its own in a stream.
+
+    Args:
+        out: the output.
+        stream: the stream, of which the sequence is written.
+        fixed: bytes that stay where they were.
+
+    Returns:
+        Where what was written of it ends, as a position.
+    """
+    stream.front = len(out._buffer) - stream.origin
+    if fixed is not None:
+        _fix(out, stream, fixed)
+    if not stream.waiting:
+        return stream.front
+    waiting: list[Placing] = []
+    while stream.tasks or waiting:  # what is placed may hold more
+        task = stream.tasks.popleft() if stream.tasks else waiting.pop(0)
+        target = stream if task.stream is None else task.stream()
+        if target is not stream:
+            if isinstance(target, Struct):
+                out.wait(target, task)
+            else:  # what has not begun is looked for once more at the end
+                _hand_over(out, target if isinstance(target, Stream) else out.outermost, task, out.current.within)
+        elif not _put(out, stream, task):
+            waiting.append(task)
+            waiting.sort(key=lambda task: task.waits)
+    return stream.occupied.end
+
+
+def _fix(out: Output, stream: Stream, gaps: Gaps) -> None:
+    """Write bytes that no field describes where they were: what can't be read lies in them.
+
+    No less is known of a damaged file than which of them that is, so all of them stay."""
+    for start, data in gaps.pieces:
+        if stream.occupied.overlaps(start, start + len(data)):
+            out.conflicts.append(out.unread[0].unkept(f"others up to {stream.front}, where they begin at {start}"))
+        overlay(out, stream, start, data)
+
+
+def hand_over(out: Output, task: Placing, within: tuple[int, ...]) -> None:
+    """Something waited for a structure that hasn't begun: it lies where that was kept, or nowhere.
+
+    ``within``: the structures in which that waited."""
+    assert task.stream is not None
+    target = task.stream()
+    target = target._io if isinstance(target, Struct) else target
+    if isinstance(target, Stream):
+        _hand_over(out, target, task, within)
+
+
+def _hand_over(out: Output, target: Stream, task: Placing, within: tuple[int, ...]) -> None:
+    """Something lies in another stream: one that is complete takes it when all is written once more."""
+    out.memory.forbid(within, target.within)
+    if target is out.current or (id(task.owner), task.field) in (target.placed or ()):
+        return
+    if target.out is None:
+        target.late = (*target.late, task)
+        out.unsettled = True
+    else:
+        target.tasks.append(task)
+
+
+def _put(out: Output, stream: Stream, task: Placing) -> bool:
+    """Write something at its place; whether it is done, or waits for others.
+
+    What has grown gives way to what has a place already, and what counts from the end is the last."""
+    decided = (id(task.decides[0]), *task.decides[1:]) if task.decides is not None else None
+    if decided in out.absentees:
+        _conflict(
+            out, task, "nothing, as what says where it lies is absent", shown(value_of(task.owner, task.field, None))
+        )
+        return True
+    if (task.follows or decided in out.decided) and task.waits < _FOLLOWS:
+        task.waits = _FOLLOWS
+        return False
+    if stream.placed is None:
+        stream.placed = set()
+    stream.placed.add((id(task.owner), task.field))
+    end = len(out._buffer) - stream.origin if stream.from_end is None else stream.front
+    if decided in out.decided:
+        decided = None  # something else lies there, too
+    unset = decided is not None and ((out.relocate and not task.held) or out.is_free(decided))
+    if unset and task.waits < _EMPTY and _was_empty(task):
+        task.waits = _EMPTY
+        return False
+    if unset:
+        assert decided is not None
+        if out.canonical and _is_view(out, stream, task):
+            out.decided[decided] = None
+            return True
+        if stream.ended and not out.is_free(decided) and _is_said_already(out, stream, task):
+            out.decided[decided] = None
+            return True
+        free = _where_read(stream, task) if out.canonical else None
+        if free is None:
+            free = _free(out, stream, task, end)
+        if free is None:
+            return True
+        wanted, counts_from_end = free, False
+    else:
+        wanted, counts_from_end = _wanted(stream, task, end)
+    moved = unset
+    if counts_from_end and task.waits < _FROM_END:
+        task.waits = _FROM_END
+        return False
+    draft: _Draft | None = None
+    if counts_from_end:
+        out.tell_known()
+        if stream.before is None and stream.given is None and stream.from_end is None:  # no size was told before
+            draft = _drafted(out, stream, task, end)
+            if not _is_described(out, stream, wanted, draft) and stream.reach(task.position, end):
+                wanted = end
+            else:
+                draft = None
+    most = MOST_BYTES - max(0, stream.origin)
+    if stream.given is not None:
+        most = min(most, stream.given)
+    if not 0 <= wanted <= most:
+        if counts_from_end and wanted < 0:
+            stream.lacking = max(stream.lacking, stream.front - wanted)
+        expected = f"a position from 0 to {most}"
+        _conflict(out, task, expected, str(wanted))
+        return True
+    read = span_of(task.owner, task.field)
+    if draft is None and read is None and stream.origin + wanted == len(out._buffer):
+        stop = _append(out, stream, task)
+        _note_put(out, stream, task, wanted, stop, decided, counts_from_end=counts_from_end, moved=moved)
+        return True
+    draft = draft or _drafted(out, stream, task, wanted)
+    if not task.waits and decided is not None and read is not None and len(draft.data) > read.end - read.start:
+        task.waits = _GROWN
+        return False
+    assumed = None
+    if not (counts_from_end and stream.fresh) or _is_described(out, stream, wanted, draft):
+        clashes = (id(task.owner), task.field, wanted) in out.clashes
+        assumed = None if clashes else _agreement(out, stream, wanted, draft)
+    if assumed is None and stream.occupied.overlaps(wanted, wanted + len(draft.data)):
+        if decided is None or stream.ended:  # where nothing may follow, what has changed there counts, too
+            stale = _stale(stream, task, wanted, draft)
+            if stale is not None:
+                out.outstanding.stale.append(stale)
+                if decided is not None:
+                    out.decided[decided] = None
+                return True
+        if decided is None:
+            if not _is_as_read(out, stream, task, wanted):
+                both = stream.occupied.overlaps(wanted, wanted + len(draft.data))
+                if counts_from_end:
+                    stream.lacking = max(stream.lacking, both[-1][1] - wanted)
+                elif stream.told is not None:  # it may be in the way of what counts from the end
+                    stream.lacking = max(stream.lacking, wanted + len(draft.data) - both[0][0])
+                out.conflicts.append(contradicted(task.owner, task.field))
+            return True
+        free = _free(out, stream, task, end)
+        if free is None:
+            return True
+        wanted, moved = free, True
+        draft = _drafted(out, stream, task, wanted)
+    _lay(out, stream, wanted, draft)
+    for place, byte in assumed or ():
+        out.outstanding.assumed.append(Assumption(task.owner, task.field, wanted, place, byte))
+    stop = wanted + len(draft.data)
+    _note_put(out, stream, task, wanted, stop, decided, counts_from_end=counts_from_end, moved=moved)
+    return True
+
+
+def _note_put(
+    out: Output,
+    stream: Stream,
+    task: Placing,
+    wanted: int,
+    stop: int,
+    decided: tuple[int, int, int | None] | None,
+    *,
+    counts_from_end: bool,
+    moved: bool,
+) -> None:
+    """Something lies from one place to another.
+
+    Args:
+        out: the output.
+        stream: the stream that it lies in.
+        task: it.
+        wanted: where it begins.
+        stop: where it ends.
+        decided: what says where it lies.
+        counts_from_end: whether that counts from the end of the stream.
+        moved: whether it was put where there was room.
+    """
+    if counts_from_end:
+        stream.from_end = wanted if stream.from_end is None else min(stream.from_end, wanted)
+    elif stream.from_end is None or stop <= stream.from_end:
+        stream.front = max(stream.front, stop)
+    elif moved:  # what counts from the end goes further back the next time
+        stream.lacking = max(stream.lacking, stop - stream.from_end)
+    if task.solve is not None:
+        task.solve(wanted)
+    if decided is not None:
+        out.decided[decided] = None
+    if task.position is not None and not task.stateful:  # it may rest on what is known only when all is written
+        out.expect(task.position, wanted, task.owner, task.field, "place")
+
+
+def _is_view(out: Output, stream: Stream, task: Placing) -> bool:
+    """Whether others say the same of all bytes where something was read: then it stays there, and adds nothing."""
+    read = span_of(task.owner, task.field)
+    if read is None or task.solve is None or task.position is None or stream.from_end is not None:
+        return False
+    at, size = read.start - stream.read_from, read.end - read.start
+    if not size or stream.occupied.lacks(at, at + size):
+        return False
+    task.solve(at)
+    if task.position() != at:
+        return False
+    draft = _drafted(out, stream, task, at)
+    return not stream.occupied.lacks(at, at + len(draft.data)) and _agreement(out, stream, at, draft) is not None
+
+
+def _is_said_already(out: Output, stream: Stream, task: Placing) -> bool:
+    """Whether others say the same of all bytes at the place that something has been given: where nothing may follow
+    them, there is no other."""
+    if task.position is None or stream.from_end is not None:
+        return False
+    try:
+        at = task.position()
+    except NO_VALUE:
+        return False
+    if not isinstance(at, int) or stream.occupied.lacks(at, at + 1):
+        return False
+    draft = _drafted(out, stream, task, at)
+    if stream.drafted or stream.occupied.lacks(at, at + len(draft.data)):
+        return False
+    return _agreement(out, stream, at, draft) == []
+
+
+def _was_empty(task: Placing) -> bool:
+    """Whether something was read that has no bytes: where it lies is said by what has some at the same place."""
+    read = span_of(task.owner, task.field)
+    return read is not None and read.start == read.end
+
+
+def _where_read(stream: Stream, task: Placing) -> int | None:
+    """Where something was read that stays there: it has no bytes, or nothing is gained by laying it elsewhere.
+
+    A rebuilt file has no gaps; a stream that had none is as it was, whatever shares bytes in it."""
+    read = span_of(task.owner, task.field)
+    if read is None or not (_was_empty(task) or stream.was_full) or task.solve is None or task.position is None:
+        return None
+    at = read.start - stream.read_from
+    task.solve(at)
+    return at if task.position() == at else None
+
+
+def _free(out: Output, stream: Stream, task: Placing, end: int) -> int | None:
+    """Where something goes that may lie anywhere: behind all others, or, where nothing may follow them, where they say
+    the same. None: no field can say it."""
+    among = _among_others(out, stream, task) if stream.ended else None
+    return among if among is not None else _sayable(out, task, end)
+
+
+def _among_others(out: Output, stream: Stream, task: Placing) -> int | None:
+    """The first place that a field can say at which others have written the bytes of something; None: there is none.
+
+    It isn't looked for in bytes that are filled in later, nor for what holds something at a place of its own."""
+    if task.solve is None or task.position is None or stream.from_end is not None:
+        return None
+    data = _drafted(out, stream, task, 0).data
+    if not data or stream.drafted:
+        return None
+    begin, end = stream.origin, len(out._buffer)
+    for _ in range(_MOST_PLACES):
+        begin = joined(out._buffer).find(data, begin, end)
+        if begin < 0:
+            break
+        at = begin - stream.origin
+        task.solve(at)
+        if task.position() == at:
+            draft = _drafted(out, stream, task, at)
+            if not stream.drafted and draft.data == data and _agreement(out, stream, at, draft) == []:
+                return at
+        begin += 1
+    return None
+
+
+def _sayable(out: Output, task: Placing, place: int) -> int | None:
+    """The first place from one on that a field can say (one that counts in blocks can't say all); None: there is none.
+
+    Places are said in order: a larger one by a larger number."""
+    if task.solve is None or task.position is None:
+        return place
+
+    def said(at: int) -> int:
+        assert task.solve is not None
+        assert task.position is not None
+        task.solve(at)
+        return int(task.position())
+
+    found = said(place)
+    if found == place:  # mostly
+        return place
+    if found < place:
+        found, most = place + 1, place + MOST_PADDING
+        while found < most:
+            middle = (found + most) // 2
+            found, most = (found, middle) if said(middle) >= place else (middle + 1, most)
+    if found - place <= MOST_PADDING and said(found) == found:
+        return found
+    expected = f"a place from {place} to {place + MOST_PADDING} that its position can say"
+    _conflict(out, task, expected, str(said(place)))
+    return None
+
+
+def _wanted(stream: Stream, task: Placing, end: int) -> tuple[int, bool]:
+    """Where something is to lie, and whether that counts from the end of the stream."""
+    if task.position is None:
+        return end, False
+    read = task.owner._at.get(task.field)
+    if task.stateful and read is not None:
+        return read.start - stream.read_from, False
+    told, stream.told = stream.told, None
+    asked = stream.asked
+    try:
+        wanted: int = task.position()
+    except NO_VALUE as error:
+        path, expected = field_path(task.owner, task.field), "a place, and all that says it"
+        raise WriteError(field=path, expected=expected, found=f"nothing, as {cause(error)}") from error
+    stream.asked = asked
+    counts = stream.told is not None
+    if not counts:
+        stream.told = told
+    return wanted, counts
+
+
+def _conflict(out: Output, task: Placing, expected: str, found: str) -> None:
+    out.conflicts.append(WriteError(field=field_path(task.owner, task.field), expected=expected, found=found))
+
+
+def _append(out: Output, stream: Stream, task: Placing) -> int:
+    """Write something behind all that is there, where it stays; returns where it ends."""
+    begin, tasks = len(out._buffer) - stream.origin, stream.waiting
+    task.emit(task.owner, out)
+    out.align()
+    stop = len(out._buffer) - stream.origin
+    stream.occupied.add(begin, stop)
+    if stream.waiting > tasks:  # what a structure holds comes before what follows it
+        stream.tasks.rotate(stream.waiting - tasks)
+    return stop
+
+
+def _drafted(out: Output, stream: Stream, task: Placing, at: int) -> _Draft:
+    """Write something behind all that is there, as if that were its place."""
+    mark, tasks, noted, spans = len(out._buffer), stream.waiting, len(out._noted), len(out._spans)
+    begun = out.begun.mark()
+    origin, stream.origin = stream.origin, mark - at
+    around, out.outstanding = out.outstanding, Outstanding()
+    task.emit(task.owner, out)
+    out.align()
+    stream.origin = origin
+    inside, out.outstanding = out.outstanding, around
+    # What was noted is noted again where it lies in the end; what is new in a mapping is last in it.
+    fresh = [out._noted.popitem() for _ in range(len(out._noted) - noted)][::-1]
+    places = {key: (start - mark, end - mark) for key, (start, end) in fresh}
+    draft = _Draft(out._buffer[mark:], mark, inside, places, out.begun.undo(begun))
+    del out._buffer[mark:]
+    while len(out._spans) > spans:  # they lie elsewhere from now on
+        out._spans.popitem()
+    stream.drafted = [stream.tasks.pop() for _ in range(stream.waiting - tasks)][::-1]
+    return draft
+
+
+def _lay(out: Output, stream: Stream, at: int, draft: _Draft) -> None:
+    """Put what was drafted in its place."""
+    overlay(out, stream, at, draft.data)
+    begin = stream.origin + at
+    out.begun.redo(draft.begun)
+    out.outstanding.add(draft.inside, begin - draft.mark)
+    out._noted.update({key: (start + begin, end + begin) for key, (start, end) in draft.noted.items()})
+    if stream.drafted:
+        stream.tasks.extendleft(reversed(stream.drafted))  # what a structure holds comes before what follows it
+
+
+def overlay(out: Output, stream: Stream, at: int, data: bytes | bytearray) -> None:
+    """Write bytes at a position of a stream, whether or not it reaches there yet."""
+    begin = stream.origin + at
+    if begin > len(out._buffer):
+        out._buffer += bytes(begin - len(out._buffer))
+    out._buffer[begin : begin + len(data)] = data
+    stream.occupied.add(at, at + len(data))
+
+
+def _agreement(out: Output, stream: Stream, at: int, draft: _Draft) -> list[tuple[int, int]] | None:
+    """Whether bytes are the same as those that lie there already: None, or what must be true of those filled in later.
+
+    These are by their places in the buffer."""
+    found = []
+    overlaps = stream.occupied.overlaps(at, at + len(draft.data))
+    for low, high in overlaps:
+        begin = stream.origin + low
+        there = out.outstanding.reserved(begin, begin + high - low)
+        ours = draft.reserved(low - at, high - at)
+        for i, (one, other) in enumerate(
+            zip(out._buffer[begin : begin + high - low], draft.data[low - at : high - at], strict=True)
+        ):
+            if begin + i in there and low - at + i in ours:
+                out.outstanding.shared = True
+                continue
+            if begin + i in there or low - at + i in ours:
+                found.append((begin + i, other if begin + i in there else one))
+            elif one != other:
+                return None
+    out.agreed |= bool(overlaps)
+    return found
+
+
+def _is_described(out: Output, stream: Stream, at: int, draft: _Draft) -> bool:
+    """Whether others have written all of some bytes, as they are, at a place.
+
+    Of what counts from the end of a stream whose size wasn't known some may be there by chance: that is too small."""
+    stop = at + len(draft.data)
+    return at >= 0 and not stream.occupied.lacks(at, stop) and _agreement(out, stream, at, draft) is not None
+
+
+def _stale(stream: Stream, task: Placing, at: int, draft: _Draft) -> Stale | None:
+    """Something that says what it said when it was read there, of bytes that others described too: they have changed
+    them, then.
+
+    What is filled in later doesn't count."""
+    cursor, data = stream.cursor, draft.data
+    span = span_of(task.owner, task.field)
+    if cursor is None or span is None or span.end - span.start != len(data) or span.start != stream.read_from + at:
+        return None
+    seen: bytes | None = task.owner._kept.get(SEEN + task.field)
+    if seen is None:
+        seen = cursor.again(span.start, span.end)
+    inside = draft.outstanding
+    later = inside.reserved(0, len(data))
+    if any(one != other and i not in later for i, (one, other) in enumerate(zip(seen, data, strict=True))):
+        return None
+    if not cursor.shares(span.start, span.end):
+        return None
+    place = stream.origin + at
+    return Stale(task.owner, task.field, task.read, at, place, stream, seen, data, inside)
+
+
+def _is_as_read(out: Output, stream: Stream, task: Placing, at: int) -> bool:
+    """Whether that is so of something in a rebuilt file, where others have what it holds beyond its fields."""
+    if not out.canonical or span_of(task.owner, task.field) is None:
+        return False
+    out.canonical = False
+    try:
+        return _stale(stream, task, at, _drafted(out, stream, task, at)) is not None
+    finally:
+        out.canonical = True
+
+
+def note_spare(stream: Stream, gaps: Gaps | None) -> None:
+    """Find out how many bytes a stream has too many: what counts from its end need not be so far behind the rest.
+
+    Args:
+        stream: the stream, when all is placed in it.
+        gaps: the bytes that no field described when it was read, where these stay.
+    """
+    if stream.from_end is None or stream.given is not None or stream.lacking:
+        return
+    front = max(stream.front, max((stop for _, stop in stream.occupied.overlaps(0, stream.from_end)), default=0))
+    kept = gaps.pieces if gaps is not None else []
+    if not any(start < stream.from_end and start + len(data) > front for start, data in kept):
+        stream.spare = max(0, stream.from_end - front)
+
+
+def keep_gaps(out: Output, stream: Stream, gaps: Gaps, end: int) -> None:
+    """Write the bytes that no field described where nothing lies now; those at the end stay at the end.
+
+    Args:
+        out: the output.
+        stream: the stream that they were in.
+        gaps: the bytes.
+        end: where what fields describe ends now.
+    """
+    for start, data in gaps.pieces:
+        stop = start + len(data)
+        if stop == gaps.size and start != end:
+            overlay(out, stream, end, data)
+            continue
+        for low, high in stream.occupied.lacks(start, stop):
+            overlay(out, stream, low, data[low - start : high - start])

@@ -1,0 +1,1 @@
+"""Other readers of the same declarations, and comparisons with them: the stock Kaitai parser, and Construct."""

@@ -1,0 +1,1 @@
+"""What a view is, as data: its columns, their types in Arrow, and how values become arrays."""

@@ -1,0 +1,168 @@
+"""Which columns a pivot has in given files, and their types: one pass over the keys, no values."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Self
+
+import pyarrow as pa
+
+from bytewright.arrow.types import wider
+from bytewright.errors import ReadError, ValueInvalidError
+from bytewright.schema.blame import blamed
+from bytewright.schema.properties import said_by
+from bytewright.schema.value_forms import PLAIN, Form
+from bytewright.schema.view import Pivot, Scope
+
+
+@dataclass(frozen=True, slots=True)
+class PivotKey:
+    """One column of a pivot, as far as it was seen.
+
+    Attributes:
+        name: its name.
+        type: a type that holds all values.
+        form: how they become ones of that type.
+        case: name of the case whose type that is.
+        said: what files say of it, by the property's id; None where that differs.
+    """
+
+    name: str
+    type: pa.DataType
+    form: Form = PLAIN
+    case: str = ""
+    said: Mapping[str, str | None] = field(default_factory=dict)
+
+    def with_said(self, said: Mapping[str, str | None]) -> Self:
+        """The same, where a step says this: what differs from what is known varies."""
+        both = {name: value if value == self.said.get(name, value) else None for name, value in said.items()}
+        return self if both == self.said else replace(self, said={**self.said, **both})
+
+
+@dataclass(frozen=True, slots=True)
+class CellKey(PivotKey):
+    """One column that headers name, as far as it was seen; ``nullable``: whether some row may have no value."""
+
+    nullable: bool = True
+
+    def with_said(self, said: Mapping[str, str | None]) -> Self:
+        """The same, where a header says this; what only some headers say varies as well."""
+        both = {
+            name: said.get(name) if said.get(name) == self.said.get(name) else None for name in {**self.said, **said}
+        }
+        return self if both == self.said else replace(self, said=both)
+
+
+@dataclass(slots=True)
+class PivotKeys:
+    """The columns of a pivot.
+
+    Attributes:
+        columns: those that keys name: name, type and form of each, by key.
+        cells: those that headers name, by their names in lower case, in order.
+        steps: how many steps, or headers, they were gathered from.
+        decoded: type of the column that a library decodes; None: no file has one.
+    """
+
+    columns: dict[int, PivotKey] = field(default_factory=dict)
+    cells: dict[str, CellKey] = field(default_factory=dict)
+    steps: int = 0
+    decoded: pa.DataType | None = None
+
+
+def last_by_key(pivot: Pivot, scope: Scope) -> dict[int, Scope]:
+    """The structures of one step by key; of several with one key, the last."""
+    found: dict[int, Scope] = {}
+    for index, element in enumerate(pivot.each(scope)):
+        inner = Scope(scope.root, element, index, options=scope.options)
+        found[int(pivot.key(inner))] = inner
+    return found
+
+
+def case_of(pivot: Pivot, scope: Scope) -> tuple[pa.DataType, Form]:
+    """Type and form of the column that a structure holds.
+
+    Raises:
+        ValueInvalidError: its case is none of the pivot's.
+    """
+    case = pivot.case(scope)
+    kind = pivot.cases.get(case)
+    if kind is None:
+        raise blame_case(pivot, scope, "one of " + ", ".join(pivot.cases), str(case))
+    return kind, pivot.forms.get(case, PLAIN)
+
+
+def blame_case(pivot: Pivot, scope: Scope, expected: str, found: str) -> ValueInvalidError:
+    """An error about the case of a column, at the place that stores it."""
+    place: tuple[Any, str, int | None]
+    place = pivot.origin(scope) if pivot.origin is not None else (scope.element, "", None)
+    return blamed(ValueInvalidError(expected=expected, found=found), *place)
+
+
+def gather(pivot: Pivot, scope: Scope, keys: PivotKeys) -> None:
+    """Add the columns of one step; all of them or, where one contradicts what was seen before, none.
+
+    Raises:
+        ValueInvalidError: the types of a column in two steps have none in common.
+    """
+    added: dict[int, PivotKey] = {}
+    found = last_by_key(pivot, scope)
+    for key, inner in found.items():
+        kind, form = case_of(pivot, inner)
+        seen = keys.columns.get(key)
+        said = said_by(pivot, inner)
+        if seen is None:
+            known = said if not keys.steps else absent(pivot, said)
+            added[key] = PivotKey(str(pivot.name(inner)), kind, form, str(pivot.case(inner)), known)
+            continue
+        common = wider(seen.type, kind)
+        if common is None or form != seen.form:
+            raise disagreement(pivot, inner, seen.name, seen.type)
+        seen = added[key] = seen.with_said(said)
+        if common != seen.type:
+            added[key] = replace(seen, type=common, case=str(pivot.case(inner)))
+    keys.columns.update(added)
+    lack(pivot, keys, found)
+    keys.steps += 1
+
+
+def absent(pivot: Pivot, said: Mapping[str, str | None]) -> dict[str, str | None]:
+    """What is said of a column that some steps don't have: there it has the mode that writers take where nothing is
+    said."""
+    mode = pivot.mode
+    if mode is None or said.get(mode.id) == mode.default:
+        return dict(said)
+    return {**said, mode.id: None}
+
+
+def lack(pivot: Pivot, keys: PivotKeys, there: Container[int]) -> None:
+    """Note that a step lacks all columns but some."""
+    for key, seen in keys.columns.items():
+        if key not in there:
+            keys.columns[key] = seen.with_said(absent(pivot, seen.said))
+
+
+def disagreement(pivot: Pivot, scope: Scope, name: str, kind: pa.DataType) -> ValueInvalidError:
+    """An error about a column whose type in this step doesn't go together with the one that it has."""
+    error = blame_case(pivot, scope, f"a type that goes together with {kind} of column {name}", str(pivot.case(scope)))
+    if pivot.schema is not None:
+        error.hint = f"The option {pivot.schema} can say which type the column has."
+    return error
+
+
+def discover(
+    pivot: Pivot, steps: Iterable[tuple[Scope, ...]], keys: PivotKeys | None = None
+) -> tuple[PivotKeys, ReadError | None]:
+    """The columns of a pivot in the steps of a file, on top of those of the files before.
+
+    A bad record ends the file: what came before counts, and the error comes back beside it (whoever reads the rows
+    meets it again after the good ones).
+    """
+    keys = PivotKeys() if keys is None else keys
+    try:
+        for scopes in steps:
+            gather(pivot, scopes[-1], keys)
+    except ReadError as error:
+        return keys, error
+    return keys, None

@@ -1,0 +1,51 @@
+"""Any value of a model as JSON text, as ``cat`` prints it: for what has no columns of its own (recursive types)."""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import Any
+
+import numpy as np
+
+from bytewright.errors import LimitError
+from bytewright.model.structures import Enum, Struct
+from bytewright.schema.blame import blamed
+
+
+def json_text(value: Any) -> str:
+    """Compact JSON: structures as objects of their fields, bytes as lower-case hex, enums by their labels.
+
+    Raises:
+        LimitError: the value nests more deeply than the interpreter can follow.
+    """
+    try:
+        return _text(value, "")
+    except RecursionError:
+        error = LimitError(expected="structures nested less deeply", found="nesting beyond what can be shown")
+        raise blamed(error, value) from None
+
+
+def _text(value: Any, kind: str) -> str:
+    if isinstance(value, Struct):
+        members = []  # filled by loops: generators would take frames of the few that nesting may have
+        for field in value.FIELDS:
+            if field.name:
+                text = _text(getattr(value, field.name), field.kind)
+                members.append(f"{json.dumps(field.id, ensure_ascii=False)}:{text}")
+        return "{" + ",".join(members) + "}"
+    if isinstance(value, list):
+        items = []
+        for item in value:
+            items.append(_text(item, kind))  # noqa: PERF401 - see above
+        return "[" + ",".join(items) + "]"
+    if isinstance(value, Enum):
+        value = value.label
+    elif isinstance(value, bytes):
+        value = value.hex()
+    elif isinstance(value, float):
+        if not math.isfinite(value):
+            value = "NaN" if math.isnan(value) else "Infinity" if value > 0 else "-Infinity"
+        elif kind.startswith("f4"):
+            return str(np.float32(value))
+    return json.dumps(value, ensure_ascii=False)

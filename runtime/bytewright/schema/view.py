@@ -1,0 +1,641 @@
+"""What a view is, as generated code states it: data, and small functions that the compiler made of expressions.
+
+The functions take a `Scope` and give plain values of the model (ints, enum members, text, bytes, structures, lists,
+None).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import CodeType
+from typing import Any, NamedTuple
+
+import pyarrow as pa
+
+from bytewright.errors import WriteError
+from bytewright.model.structures import Struct
+from bytewright.schema.arrays import array_of
+from bytewright.schema.table_codecs import Shape
+from bytewright.schema.value_forms import PLAIN, Form
+
+
+class Extent(NamedTuple):
+    """A record of a file: its number, where it begins and ends."""
+
+    number: int
+    start: int
+    end: int
+
+
+@dataclass(slots=True)
+class Scope:
+    """What an expression of a view may see.
+
+    Attributes:
+        root: the structure that the view belongs to (of an inner view: the structure that the outer one names).
+        element: the element of ``each`` (the root where the view has none).
+        index: its place in ``each``, counted from 0 over the file.
+        row: number of the row in its step (for views with ``rows``).
+        column: number of the column (for columns that a header names).
+        options: values of the options by id, after loading.
+        levels: elements of the lists that the view went through to come here, the outermost first.
+        known: what has been looked up in lists, for a whole pass.
+        record: the record of the file that the element belongs to, where somebody asks for it.
+        inner: number of a column inside of that one.
+    """
+
+    root: Any
+    element: Any
+    index: int = 0
+    row: int = 0
+    options: Mapping[str, Any] = field(default_factory=dict)
+    column: int = 0
+    levels: tuple[Any, ...] = ()
+    known: dict[CodeType, tuple[Any, dict[Any, Any]]] = field(default_factory=dict)
+    record: Extent | None = None
+    inner: int = 0
+
+    def named(self, outer: Any, pairs: Callable[[Any], Iterable[tuple[Any, Any]]], value: Any) -> Any:
+        """What stands for a value: the second of the first pair whose first it is.
+
+        Args:
+            outer: the list that the pairs are of; the table of the last one is kept.
+            pairs: gives them.
+            value: the value.
+
+        Raises:
+            LookupError: there is none.
+        """
+        found = self.known.get(pairs.__code__)
+        if found is None or found[0] is not outer:
+            table: dict[Any, Any] = {}
+            for key, shown in pairs(outer):
+                table.setdefault(key, shown)
+            found = self.known[pairs.__code__] = (outer, table)
+        if value not in found[1]:
+            raise LookupError(f"there is none with the key {value}")
+        return found[1][value]
+
+
+Expression = Callable[[Scope], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of a view.
+
+    Attributes:
+        id: its name.
+        type: the Arrow type that it has.
+        value: gives the model's value.
+        nullable: whether there may be none.
+        doc: what it shows.
+        form: how the model's value becomes one of the type, where the type alone doesn't say it.
+        per_row: whether the value may differ between the rows of one step (it uses ``Scope.row``).
+        path: where the value is stored, for writing: ``root`` or ``element`` and names in Python, or ``index`` or
+            ``row`` alone; empty where it is calculated.
+    """
+
+    id: str
+    type: pa.DataType
+    value: Expression
+    nullable: bool = False
+    doc: str = ""
+    form: Form = PLAIN
+    per_row: bool = True
+    path: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PivotSchema:
+    """One column that an option names: which key it shows, under which name, with which type.
+
+    ``case`` is a case of the pivot by its name (None: whatever the file says); ``labels`` are the names of an enum's
+    values, shown instead of numbers. ``required``: what it is, where rows without a value in it can't be written."""
+
+    key: int
+    name: str
+    case: str | None = None
+    labels: tuple[str, ...] | None = None
+    required: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """Where a property of a column is stored. Names are those in Python.
+
+    Attributes:
+        list: a list of the root, parallel with that of the columns; empty: the structure that is the column.
+        path: way from an element of that list, or from the structure, to the value; empty: the element is it.
+    """
+
+    list: str
+    path: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Property:
+    """What a file says of a column beside its values.
+
+    Attributes:
+        id: what it is called; metadata of Arrow's fields have it under ``bytewright.ID``.
+        value: what it is (``Scope.element`` is the structure that holds the column, or describes it).
+        labels: the names of an enum's numbers; empty: it is none.
+        option: id of the option, set per column, that says it instead; None: none does.
+        is_mode: whether rows may say it, step by step.
+        is_case: whether it decides how the values are stored.
+        stored: where it is stored; None: it is calculated.
+        default: what a writer stores where nobody says it.
+        doc: what it means.
+        type: Arrow type of an integer, or of a list, whose text is a JSON array; None: it is text or an enum.
+        form: how its values become ones of that type.
+    """
+
+    id: str
+    value: Expression
+    labels: Mapping[int, str] = field(default_factory=dict)
+    option: str | None = None
+    is_mode: bool = False
+    is_case: bool = False
+    stored: Stored | None = None
+    default: str | None = None
+    doc: str = ""
+    type: pa.DataType | None = None
+    form: Form = PLAIN
+
+    def said(self, scope: Scope) -> str | None:
+        """What a file says of a column, as text; None: nothing, or what no name stands for."""
+        found = self.value(scope)
+        if found is None or (self.labels and found not in self.labels.values()):
+            return None
+        if self.type is None or not pa.types.is_list(self.type):
+            return str(found)
+        return json.dumps(array_of([found], self.type, self.form).to_pylist()[0], ensure_ascii=False)
+
+    def parsed(self, text: str, column: str) -> Any:
+        """What a text stands for, as a plain value.
+
+        Raises:
+            WriteError: it isn't what the property's texts are.
+        """
+        if self.type is None:
+            return text
+        wanted, what = (list, "a JSON array") if pa.types.is_list(self.type) else (int, "an integer")
+        try:
+            found = json.loads(text)
+        except ValueError:
+            found = None
+        if not isinstance(found, wanted):
+            raise WriteError(f"{self.id} of the column {column}", expected=what, found=text)
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class PivotInverse:
+    """How columns of a pivot become structures again. Names are those in Python.
+
+    Attributes:
+        each: way from the root of the view to the list of structures.
+        vector: way from one of them to its values.
+        keys: list of the root, parallel with ``each``, that holds the keys; empty: they are not stored so.
+        kinds: list of the root, parallel with ``each``, that holds what decides the case; empty: likewise.
+        prefix: what stands before the key in a column's name; None: the name is made in another way.
+        natural: the case whose own type a type of Arrow is, by the case's name, for columns that nothing else types.
+        beside: the lists of the root that have as many elements as there are structures, and these.
+    """
+
+    each: tuple[str, ...]
+    vector: tuple[str, ...]
+    keys: str = ""
+    kinds: str = ""
+    prefix: str | None = None
+    natural: tuple[str, ...] = ()
+    beside: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Pivot:
+    """Columns that are named and typed by values: one per distinct key, ascending.
+
+    Attributes:
+        each: the structures that hold one column each, from the root of the view.
+        key: which column one of them is (``Scope.element`` is that structure).
+        name: what the column is called.
+        vector: its values, one per row, or None where all are null.
+        case: name of the case of the switch that types the values.
+        cases: Arrow type of each case, by name.
+        schema: id of the option whose value (a sequence of `PivotSchema`) names and types the columns instead.
+        forms: form of the values of a case, by its name, for those that are not plain.
+        origin: where the case is stored (a structure, the id of its field, the index in that field's list or None),
+            which is what errors about the case blame; None: the structure that holds the column.
+        inverse: how columns become structures again, for writing.
+        properties: what a file says of a column beside its values.
+    """
+
+    each: Callable[[Scope], Iterable[Struct]]
+    key: Expression
+    name: Expression
+    vector: Expression
+    case: Expression
+    cases: Mapping[str, pa.DataType]
+    schema: str | None = None
+    forms: Mapping[str, Form] = field(default_factory=dict)
+    origin: Callable[[Scope], tuple[Struct, str, int | None]] | None = None
+    inverse: PivotInverse | None = None
+    properties: tuple[Property, ...] = ()
+
+    @property
+    def mode(self) -> Property | None:
+        """The property that rows may say."""
+        return next((one for one in self.properties if one.is_mode), None)
+
+
+@dataclass(frozen=True, slots=True)
+class CellsInverse:
+    """How cells become fields of records again. Names are those in Python.
+
+    Attributes:
+        each: way from a record to the list that has an element per column.
+        cell: way from an element of that list to the value.
+    """
+
+    each: tuple[str, ...]
+    cell: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NewHeader:
+    """What a header is where rows come without one.
+
+    Attributes:
+        root: the file as plain values, in JSON; the text ``*`` in it stands for the list of columns.
+        name: the member of a column that is its name.
+        types: a column as plain values, in JSON, by the Arrow type of its values as text.
+        by: id of the property that decides what a column is where it is known; empty: none does.
+        said: a column likewise, by what that property says, ``_``: anything else; a text ``*ID`` in it stands for what
+            the property of that id says, and a member that is one of which nothing is said is left out.
+    """
+
+    root: str
+    name: str
+    types: Mapping[str, str]
+    by: str = ""
+    said: Mapping[str, str] = field(default_factory=dict)
+
+    def document(
+        self,
+        columns: Mapping[str, pa.DataType],
+        properties: Sequence[Property] = (),
+        said: Mapping[str, Mapping[str, str]] | None = None,
+        told: Mapping[str, Collection[str]] | None = None,
+    ) -> dict[str, Any]:
+        """The file as plain values, for columns by name.
+
+        Args:
+            columns: Arrow types of the columns' values.
+            properties: what can be said of columns.
+            said: what is said of them, by property.
+            told: ids of the properties that options say, by column.
+
+        Raises:
+            WriteError: a column has a type that none of the format's columns has, a property has no such value, or an
+                option says what a column of that kind doesn't have.
+        """
+        made = []
+        for name, kind in columns.items():
+            texts = (said or {}).get(name, {})
+            values = {one.id: one.parsed(texts[one.id], name) for one in properties if one.id in texts}
+            stated = self.types.get(str(kind))
+            if self.by in values and not pa.types.is_timestamp(kind):
+                stated = self.said.get(str(values[self.by]), self.said.get("_", stated))
+            if stated is None:
+                expected = "a column of one of the types " + ", ".join(self.types)
+                raise WriteError(
+                    field=name,
+                    expected=expected,
+                    found=str(kind),
+                    hint="Cast it, say its unit if it is a moment, or give a root.",
+                )
+            made.append({self.name: name, **_put_in(json.loads(stated), values)})
+            for id in (told or {}).get(name, ()):
+                if id != self.by and json.dumps(f"*{id}") not in stated:
+                    raise WriteError(
+                        f"a column such as {name} has no {id}: it is {stated}",
+                        hint=f"Say its {self.by} as well." if self.by else None,
+                    )
+        found: dict[str, Any] = json.loads(self.root.replace('"*"', json.dumps(made)))
+        return found
+
+
+def _put_in(node: Any, values: Mapping[str, Any]) -> Any:
+    """Plain values with what is said in place of texts ``*ID``; members of which nothing is said are left out."""
+    if isinstance(node, str) and node.startswith("*"):
+        return values.get(node[1:])
+    if isinstance(node, dict):
+        made = {name: _put_in(inner, values) for name, inner in node.items()}
+        return {name: inner for name, inner in made.items() if inner is not None}
+    return [_put_in(inner, values) for inner in node] if isinstance(node, list) else node
+
+
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """Columns that a file's header names and types, for rows that are records.
+
+    Attributes:
+        each: the structures of the header that describe one column each, from the root of the view.
+        name: what a column is called (``Scope.element`` is such a structure, ``Scope.index`` its number).
+        cell: the value in a row (``Scope.element`` is the step, ``Scope.column`` the number of the column).
+        case: name of the case of the switch that types a column, by ``Scope.column``.
+        cases: Arrow type of each case, by name.
+        forms: form of the values of a case, by its name, for those that are not plain.
+        nullable: whether a cell may be absent.
+        constant: value of a column in all rows (scope as for ``name``); None: it is in the records.
+        constants: form of such a value, by the name of the case, where it is another one than in a row.
+        times: option that says by column, in lower case, in which unit its integers are moments; empty: none does.
+        new: what the header is where rows come without one; None: that isn't known.
+        inverse: how cells become fields again, for writing.
+        properties: what the header says of a column beside its values (scope as for ``name``).
+    """
+
+    each: Callable[[Scope], Iterable[Struct]]
+    name: Expression
+    cell: Expression
+    case: Expression
+    cases: Mapping[str, pa.DataType]
+    forms: Mapping[str, Form] = field(default_factory=dict)
+    nullable: bool = True
+    constant: Expression | None = None
+    constants: Mapping[str, Form] = field(default_factory=dict)
+    times: str = ""
+    new: NewHeader | None = None
+    inverse: CellsInverse | None = None
+    properties: tuple[Property, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class NamedCells:
+    """Structures whose members values name.
+
+    Attributes:
+        each: the list that describes the members of a structure, one by one.
+        name: what a member is called, by its description.
+        case: name of the case of the switch that types it, by its description.
+        cell: a member of a structure, by its place in the list.
+        cases: Arrow type of each case, by name; of one that is such a structure itself, the way to it in Python.
+        forms: form of the values of a case, by its name, for those that are not plain.
+        inner: the list that describes the members of a member that is such a structure, by its description.
+        others: how members of these are named, by case.
+    """
+
+    each: Callable[[Any], Sequence[Any]]
+    name: Callable[[Any], str]
+    case: Callable[[Any], str]
+    cell: Callable[[Any, int], Any]
+    cases: Mapping[str, pa.DataType | tuple[str, ...]]
+    forms: Mapping[str, Form] = field(default_factory=dict)
+    inner: Callable[[Any], Sequence[Any]] | None = None
+    others: Callable[[], Mapping[str, NamedCells]] = dict
+
+
+@dataclass(frozen=True, slots=True)
+class Variants:
+    """Columns that each step names for itself.
+
+    Attributes:
+        of: the structure whose members are the columns of a step.
+        cells: how they are named.
+        option: one that chooses the columns; empty: none does.
+        among: what it chooses among (``Scope.root`` has the parameters of a file's root).
+        name: which of these it is, by the option's value.
+        each: the descriptions of the columns that one of these has.
+    """
+
+    of: Expression
+    cells: NamedCells
+    option: str = ""
+    among: Callable[[Scope], Iterable[Any]] | None = None
+    name: Expression | None = None
+    each: Callable[[Scope], Sequence[Any]] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """By what elements come in ascending order: those of the list of a ``level``, 0 for the outermost."""
+
+    level: int
+    key: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """What an option chooses.
+
+    Attributes:
+        option: its id; where it isn't set, nothing is chosen.
+        key: what is looked for (``Scope.options``).
+        level: the list whose elements are chosen, 0 for the outermost.
+        equals: what of an element must be the key.
+        around: a list further out, whose elements are in ascending order of ``through``: only the first that is not
+            below the key is looked into.
+        through: see there; None: all elements are gone through.
+    """
+
+    option: str
+    key: Expression
+    level: int
+    equals: Expression
+    around: int = 0
+    through: Expression | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DecodeCase:
+    """What a table's values are shown as: ``shape``, where ``where`` holds of the step, and the table's column says of
+    itself all that is in ``metadata``."""
+
+    where: Expression
+    shape: Shape
+    metadata: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Decode:
+    """Rows that a library makes of bytes of a step.
+
+    Attributes:
+        column: what the column is called that shows them.
+        bytes: the bytes.
+        codec: the class that opens them, by the name that the spec calls it.
+        cases: what they are shown as; the first that holds counts.
+        origin: the structure that holds the bytes, and the id of its field, which errors blame.
+        path: where the bytes are stored, from the element on; empty: that can't be told.
+        encodings: how tables are made anew: settings of the class, the first whose condition holds.
+        stated_size: where it is said how many bytes all values take in memory, which follows them: way from the root to
+            the text of a JSON object, and the name of a member, whose value is digits as text; None: nowhere.
+        doc: what the column shows.
+        package: the package that has the module of the class; empty: Python finds it.
+    """
+
+    column: str
+    bytes: Expression
+    codec: str
+    cases: tuple[DecodeCase, ...]
+    origin: Callable[[Scope], tuple[Struct, str]]
+    path: tuple[str, ...] = ()
+    encodings: tuple[tuple[Expression, Mapping[str, Any]], ...] = ()
+    stated_size: tuple[tuple[str, ...], str] | None = None
+    doc: str = ""
+    package: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FileChoice:
+    """Which files are shown where an option is set.
+
+    Attributes:
+        option: its id.
+        value: what of the beginning of a file (``Scope.root``) it must be, a number.
+        names: an option whose value gives numbers for names.
+        known: numbers of names that always stand for one.
+    """
+
+    option: str
+    value: Expression
+    names: str | None = None
+    known: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Requirement:
+    """What the beginning of a file must fulfil, and the field that is blamed where it doesn't."""
+
+    holds: Expression
+    origin: Callable[[Scope], tuple[Struct, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What values stand for: ``outer`` is the list that says so, ``pairs`` gives values with what they stand for of
+    it."""
+
+    outer: Expression
+    pairs: Callable[[Any], Iterable[tuple[Any, Any]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Directory:
+    """Where a page of a table lies that says where regions are: of each element of a list one further out than that
+    whose elements have a region.
+
+    Attributes:
+        stream: the stream that the page lies in.
+        position: where it begins there.
+        size: how many bytes it has.
+        regions: the stream that the regions lie in.
+        numbers: those of the region's ``numbers`` that are the same for a whole page.
+    """
+
+    stream: Expression
+    position: Expression
+    size: Expression
+    regions: Expression
+    numbers: Mapping[str, Expression] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """Where the innermost list of a view lies, so that its elements can be read without it.
+
+    Attributes:
+        stream: the stream that it lies in.
+        position: where it begins there.
+        condition: whether there is one; None: always.
+        size: how many bytes it has; None: it ends where its elements say, at the latest with the stream.
+        process: what its bytes go through before they are its elements; None: nothing.
+        names: what values in it stand for, by the names that its plan has for that.
+        follows: whether ``position`` is that of the first element only, each of which says where the next one lies:
+            anywhere in the stream.
+        numbers: what its plan asks of the element that it belongs to, by name.
+        referred: what bytes elsewhere in the stream go through that its elements refer to and that are shown in their
+            place; None: they are shown themselves.
+        directory: the table that says where such regions lie, where the kernel can read it; None: only objects can.
+    """
+
+    stream: Expression
+    position: Expression
+    condition: Expression | None = None
+    size: Expression | None = None
+    process: Expression | None = None
+    names: Mapping[str, Names] = field(default_factory=dict)
+    follows: bool = False
+    numbers: Mapping[str, Expression] = field(default_factory=dict)
+    referred: Expression | None = None
+    directory: Directory | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A named way to see a file as rows.
+
+    Attributes:
+        name: its name.
+        each: the elements that are steps of the view, from its root; None: the root is the only step.
+        each_field: name of the root's field whose elements ``each`` gives, where it is just that, and nothing sorts or
+            chooses what comes of them.
+        where: which of them are steps; None: all.
+        rows: how many rows a step gives; None: one.
+        columns: the columns.
+        pivot: columns that values name.
+        cells: columns that the header names.
+        variants: columns that each step names.
+        of_header: whether it shows nothing of the records of a file.
+        inner: a view of ``inner_root``'s structure whose columns follow; one of ours hides one of the same name there.
+        doc: what the view shows.
+        each_path: way from the root to the list that ``each`` gives, as names in Python; empty: it is calculated.
+        rows_path: where the number of rows is stored: way from the element; empty: it is calculated, or elsewhere.
+        inner_path: way from the element to the structure of the inner view.
+        deeper: lists in the elements of ``each``, in the elements of these, and so on; the last ones' are the steps.
+        spared: the innermost of these lists whose elements say how long they are, from 1: a bad one costs no more than
+            itself, and is what ``_metadata`` calls a record; 0: an element of ``each`` is.
+        order: in which order elements come, if not as they are stored.
+        selections: what options choose.
+        decode: rows that a library makes of bytes of each step.
+        first: a structure that gives a row before those of the elements, as the step with the number -1.
+        files: which files an option chooses.
+        requirements: what the beginning of a file must fulfil.
+        metadata: what ``_metadata`` tells of a file besides.
+        region: where the innermost list lies; None: that isn't known before it is read.
+        counted: where the pages of a table lie whose entries columns count, of a step: the stream, the place there and
+            the size of each; None: columns count nothing that the kernel can read.
+    """
+
+    name: str
+    columns: tuple[Column, ...] = ()
+    each: Callable[[Scope], Iterable[Struct]] | None = None
+    each_field: str = ""
+    rows: Expression | None = None
+    pivot: Pivot | None = None
+    inner: View | None = None
+    inner_root: Expression | None = None
+    default: bool = False
+    doc: str = ""
+    each_path: tuple[str, ...] = ()
+    rows_path: tuple[str, ...] = ()
+    inner_path: tuple[str, ...] = ()
+    where: Expression | None = None
+    cells: Cells | None = None
+    variants: Variants | None = None
+    of_header: bool = False
+    deeper: tuple[Callable[[Scope], Iterable[Any] | None], ...] = ()
+    spared: int = 0
+    order: Order | None = None
+    selections: tuple[Selection, ...] = ()
+    decode: Decode | None = None
+    first: Expression | None = None
+    files: FileChoice | None = None
+    requirements: tuple[Requirement, ...] = ()
+    metadata: tuple[Column, ...] = ()
+    region: Region | None = None
+    counted: Callable[[Scope], Iterable[tuple[Any, int, int]]] | None = None

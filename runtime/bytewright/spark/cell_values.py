@@ -1,0 +1,326 @@
+"""Whole files as values of a column: arrays of bytes to arrays of lists of rows, and back. Arrow in, Arrow out.
+
+Plain data goes to the tasks; each makes a codec and settings of it once.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Generator, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from bytewright.codec import registry, settings
+from bytewright.codec.codec import Codec
+from bytewright.codec.maker_columns import check_columns
+from bytewright.codec.trust import NOTHING, Trust
+from bytewright.columnar.scan.batch_scan import Numbers, Together
+from bytewright.errors import OptionError, WriteError
+from bytewright.schema.discovery import PivotKeys
+from bytewright.schema.variant_columns import everything
+from bytewright.schema.view import View
+from bytewright.spark.read.conform import Conformer
+from bytewright.spark.write import fitting
+from bytewright.tables import row_models as rows
+from bytewright.tables import write
+from bytewright.tables.inputs import Input
+from bytewright.tables.row_numbering import numbered
+from bytewright.tables.table import Table
+from bytewright.tables.write import Written
+from bytewright.views.evaluate.layout import needs_discovery, stated_names, variants_of, view_of
+
+
+@dataclass
+class Values:
+    """What is the same for all values of a column.
+
+    Attributes:
+        spec: name of the format, or the path of its spec.
+        view: name of the view; None: the default one.
+        options: options by name, as text.
+        texts: what the files that options name hold, by the option's id: they are read once, on the driver.
+        trust: code that the spec may run, as the driver has it.
+    """
+
+    spec: str
+    view: str | None = None
+    options: Mapping[str, str] = field(default_factory=dict)
+    texts: Mapping[str, str] = field(default_factory=dict)
+    trust: Trust = field(default=NOTHING, kw_only=True)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Without what tasks find out themselves."""
+        return {name: value for name, value in self.__dict__.items() if not name.startswith("_")}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+
+    @property
+    def codec(self) -> Codec:
+        """The format."""
+        return self._codec
+
+    @cached_property
+    def _codec(self) -> Codec:
+        return registry.codec(self.spec, trust=self.trust)
+
+    @cached_property
+    def _view(self) -> View:
+        return view_of(self._codec, self.view)
+
+    @cached_property
+    def _settings(self) -> settings.Settings:
+        return settings.parse(self._codec, self.options, texts=self.texts)
+
+
+_TOGETHER = 64
+"""Batches that are put together: each may be a few rows in memory for many."""
+
+
+@dataclass
+class Reader(Values):
+    """Turns files into their rows.
+
+    Attributes:
+        columns: names of the columns that rows have; None: all that any value may have.
+        want: the schema of rows, as Spark writes it in Arrow; None: that of the view.
+    """
+
+    columns: tuple[str, ...] | None = None
+    want: pa.Schema | None = None
+
+    @property
+    def schema(self) -> pa.Schema:
+        """The columns of rows, where nobody says which are wanted.
+
+        Raises:
+            OptionError: they depend on the values.
+        """
+        if needs_discovery(self._view, self._settings) and variants_of(self._view) is None:
+            raise OptionError(
+                f"which columns the view {self._view.name} of {self.spec} has depends on the values",
+                hint="Say it: schema=…, or set the option that names them.",
+            )
+        return self._table(b"").schema
+
+    def __call__(self, values: Any) -> pa.Array[Any]:
+        """The rows of files.
+
+        Args:
+            values: an array of bytes, each a whole file; nulls stay.
+
+        Returns:
+            An array of lists of structs.
+
+        Raises:
+            ReadError: a value is bad, and the mode doesn't tolerate that.
+        """
+        schema = self.want if self.want is not None else self.schema
+        kind = pa.struct(list(schema))
+        # Each batch may be a few rows in memory for many, so they are put together now and then.
+        found: list[pa.Array[Any]] = []
+        pieces: list[pa.Array[Any]] = []
+        counts = np.zeros(len(values), np.int64)
+        for batch, numbers in self._rows(values):
+            np.add.at(counts, numbers, 1)
+            conformed = batch if batch.schema.equals(schema) else Conformer(batch.schema, schema)(batch)
+            pieces.append(pa.StructArray.from_arrays(conformed.columns, fields=list(schema)))
+            if len(pieces) >= _TOGETHER:
+                found.append(pa.concat_arrays(pieces))
+                pieces.clear()
+        found += pieces
+        flat: Any = pa.concat_arrays(found) if found else pa.array([], kind)
+        # Where there is no value, the list begins nowhere.
+        edges = pa.array(np.cumsum([0, *counts]), pa.int32(), mask=np.append(values.is_null(), False))
+        made: Any = pa.ListArray
+        lists: pa.Array[Any] = made.from_arrays(edges, flat, type=pa.list_(pa.field("element", kind)))
+        return lists
+
+    def _rows(self, values: Any) -> Iterator[tuple[pa.RecordBatch, Numbers]]:
+        """The rows of all values in their order, and the number of the value that each is of."""
+        there = values.is_valid().to_numpy(zero_copy_only=False)
+        data, bounds = _laid_out(values)
+        sizes = bounds[:, 1] - bounds[:, 0]
+        together = self._together(int(sizes.sum()))
+        small = np.zeros(len(values), bool)
+        if together is not None:
+            small = there & (together.smallest <= sizes) & (sizes <= together.largest)
+        edges = [0, *(np.flatnonzero(small[1:] != small[:-1]) + 1).tolist(), len(values)]
+        for start, stop in itertools.pairwise(edges):
+            if start < stop and small[start] and together is not None:
+                start = yield from self._read_together(together, data, bounds[start:stop], start)
+            for number in range(start, stop):
+                if there[number]:
+                    yield from self._read_alone(data, bounds, number)
+
+    def _read_together(
+        self, together: Together, data: memoryview, bounds: Numbers, first: int
+    ) -> Generator[tuple[pa.RecordBatch, Numbers], None, int]:
+        """The rows of files that are read at once; gives the number of the first that isn't read then."""
+        following = 0
+        # What reads them can't be used again before it has come to the end.
+        self._ready = None
+        try:
+            for item in together.rows(data, bounds):
+                if isinstance(item, int):
+                    yield from self._read_alone(data, bounds, item, first)
+                    following = item + 1
+                else:
+                    batch, numbers = item
+                    yield self._table(b"").shown(batch), numbers + first
+                    following = int(numbers[-1]) + 1
+        except pa.ArrowInvalid:
+            return first + following
+        self._ready = together
+        return first + len(bounds)
+
+    def _read_alone(
+        self, data: memoryview, bounds: Numbers, number: int, first: int = 0
+    ) -> Iterator[tuple[pa.RecordBatch, Numbers]]:
+        start, stop = bounds[number].tolist()
+        for batch in self._table(bytes(data[start:stop])).to_batches():
+            yield batch, np.full(batch.num_rows, first + number)
+
+    def _together(self, size: int) -> Together | None:
+        """What reads files at once that have so many bytes together; None: they are to be read one by one."""
+        if self._keys is None and needs_discovery(self._view, self._settings):
+            return None  # each value has columns of its own
+        ready = self.__dict__.get("_ready")
+        return self._table(b"").together(size) if ready is None else ready
+
+    @cached_property
+    def _keys(self) -> PivotKeys | None:
+        """The columns that values may name, where that is known without them."""
+        variants = variants_of(self._view)
+        if variants is None:
+            # What values say of columns beside their values has no place in a column of theirs.
+            return None if needs_discovery(self._view, self._settings) else PivotKeys()
+        return everything(variants, self._settings.values, stated_names(self._view))
+
+    def _table(self, data: bytes) -> Table:
+        return Table(self._codec, self._view, [Input(data)], self._settings, self.columns, "auto", keys=self._keys)
+
+
+def _laid_out(values: Any) -> tuple[memoryview, Numbers]:
+    """Where the values of an array of bytes lie: memory, and where each begins and ends in it."""
+    if not pa.types.is_binary(values.type):
+        values = values.cast(pa.binary())
+    _, offsets, data = values.buffers()
+    ends = np.frombuffer(offsets, np.int32, len(values) + 1, 4 * values.offset) if len(values) else np.zeros(1)
+    bounds = np.stack([ends[:-1], ends[1:]], axis=1).astype(np.int64)
+    return memoryview(b"" if data is None else data), bounds
+
+
+@dataclass
+class Writer(Values):
+    """Turns rows into files.
+
+    Attributes:
+        root: what rows don't hold, as JSON; None: nothing.
+        rows: how many rows the last call wrote.
+        encoded: of how many of them the kernel made what is written.
+    """
+
+    root: str | None = None
+    rows: int = field(default=0, init=False)
+    encoded: int = field(default=0, init=False)
+
+    def check(self, schema: pa.Schema) -> None:
+        """Refuse rows of a schema that can't be written whatever is in them.
+
+        Raises:
+            BytewrightError: there is no such column, one has another type, or the view can't be turned round.
+        """
+        fitting.check(schema, self._columns(schema))
+
+    def __call__(self, values: Any) -> pa.Array[Any]:
+        """The files of rows.
+
+        Args:
+            values: an array of lists of structs, or of structs: the rows of each file; nulls stay.
+
+        Returns:
+            An array of bytes.
+
+        Raises:
+            WriteError: rows are none of the format; names which value and row.
+        """
+        there = np.flatnonzero(values.is_valid().to_numpy(zero_copy_only=False))
+        kept = values.drop_null()
+        sizes = np.ones(len(kept), np.int64) if pa.types.is_struct(kept.type) else kept.value_lengths().to_numpy()
+        structs = kept if pa.types.is_struct(kept.type) else kept.flatten()
+        table = pa.Table.from_batches([pa.RecordBatch.from_struct_array(structs)])
+        made: list[bytes | None] = [None] * len(values)
+        self.rows, self.encoded = len(table), 0
+        done = 0
+        try:
+            for data, written in self._files(table, np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)):
+                made[there[done]] = data
+                self.encoded += written.encoded
+                done += 1
+        except WriteError as error:
+            error.field = f"values[{there[done]}]" + (f".{error.field}" if error.field else "")
+            raise
+        return pa.array(made, pa.binary())
+
+    def _columns(self, schema: pa.Schema) -> pa.Schema:
+        maker = rows.maker_of(self._codec, self.view, self._settings)
+        if maker is not None:
+            check_columns(maker, schema, self.root)
+            assert maker.schema is not None
+            return pa.schema([maker.schema.field(name) for name in schema.names])
+        layout, names = rows.layout_of_rows(self._codec, schema, self.view, self._settings, self.root)
+        fields = [layout.schema.field(name) for name in names]
+        return pa.schema([field.with_name(name) for field, name in zip(fields, schema.names, strict=True)])
+
+    def _files(self, table: pa.Table, edges: Numbers) -> Iterator[tuple[bytes, Written]]:
+        """The files of rows, those of each behind those of the one before, and how they were made."""
+        given = self.view, self._settings, self.root
+        columns = self._columns(table.schema)
+        is_made = rows.maker_of(self._codec, self.view, self._settings) is not None
+        fitted = _fitted(table, columns) if is_made else None
+        if fitted is not None:
+            yield from write.bytes_of_each(self._codec, fitted, edges, *given)
+            return
+        layout = None
+        if self.root is None and not is_made:
+            layout, _ = rows.layout_of_rows(self._codec, table.schema, self.view, self._settings, None)
+        for first, behind in itertools.pairwise(edges.tolist()):
+            one = fitting.fitted(table.slice(first, behind - first), columns)
+            yield write.bytes_of(self._codec, one if layout is None else numbered(one, layout), *given)
+
+
+def _fitted(table: pa.Table, columns: pa.Schema) -> pa.Table | None:
+    """The rows of all files; None where those of one don't fit, which is to be found."""
+    try:
+        return fitting.fitted(table, columns)
+    except WriteError:
+        return None
+
+
+def told(
+    spec: str, options: Mapping[str, Any], view: str | None, trust: Trust = NOTHING, *, written: bool
+) -> Mapping[str, str]:
+    """What the files that options name hold; checks all options.
+
+    Args:
+        spec: name of the format.
+        options: options by name.
+        view: of which view, or which other rows, the rows are; None: the default one.
+        trust: code that the spec may run.
+        written: whether rows are written; otherwise they are read.
+
+    Raises:
+        BytewrightError: a format, a view, an option or a file is unknown or wrong.
+    """
+    codec = registry.codec(spec, trust=trust)
+    parsed = settings.parse(codec, options)
+    if written:
+        settings.check_written(codec, view, parsed)
+    else:
+        settings.check_read(codec, view_of(codec, view), parsed)
+    return parsed.texts

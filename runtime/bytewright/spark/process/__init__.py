@@ -1,0 +1,1 @@
+"""Spark's processes: Java, its logs, progress, failures in workers."""

@@ -1,0 +1,1 @@
+"""Reading in Spark: what the driver plans, and what a task reads."""

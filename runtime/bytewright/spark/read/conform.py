@@ -1,0 +1,243 @@
+"""Arrow batches exactly as Spark wants them: its types, names, order and nullability, in batches of bounded size.
+
+Spark refuses a batch whose schema is not *equal* to that of the DataFrame, and only ever looks at the first one; what
+does not fit must therefore be found here, before a row is read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from bytewright.arrow.types import spark_type
+from bytewright.errors import BytewrightError, OptionError
+from bytewright.host.suggest import hint
+from bytewright.views.evaluate.record_batches import BATCH_BYTES, BATCH_ROWS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+ENOUGH_ROWS = 32_768
+"""Rows of a batch that is not worth being made larger."""
+ENOUGH_BYTES = 8 << 20
+"""Likewise, in bytes."""
+
+Convert = Callable[[Any], Any]  # of arrays, whose nested kinds pyarrow's stubs know little of
+
+
+class Conformer:
+    """Turns batches of one file into batches of a DataFrame's schema, by name.
+
+    Columns that the file lacks are null; those that the DataFrame lacks are left out, in structures too. Names match
+    exactly or, failing that, without regard to case. Numbers widen; anything else must be of the same type.
+
+    Attributes:
+        names: the columns of the file that it needs, in the order of the DataFrame.
+
+    Args:
+        have: schema of the file's batches.
+        want: schema of the DataFrame, as Spark writes it in Arrow.
+        path: the file, for errors.
+
+    Raises:
+        OptionError: a column has a type that it can't be turned into.
+    """
+
+    def __init__(self, have: pa.Schema, want: pa.Schema, path: str | None = None) -> None:
+        self._want = want
+        self._steps: list[tuple[str | None, Convert]] = []
+        for field in want:
+            name = match(field.name, have.names)
+            if name is None:
+                self._steps.append((None, _same))
+            else:
+                self._steps.append((name, _conversion(have.field(name).type, field.type, field.name, path)))
+        self.names = list(dict.fromkeys(name for name, _ in self._steps if name is not None))
+
+    def __call__(self, batch: pa.RecordBatch) -> pa.RecordBatch:
+        """``batch`` with the DataFrame's schema."""
+        columns = [
+            pa.nulls(batch.num_rows, field.type) if name is None else convert(batch.column(name))
+            for (name, convert), field in zip(self._steps, self._want, strict=True)
+        ]
+        return pa.RecordBatch.from_arrays(columns, schema=self._want)
+
+
+def match(name: str, names: Sequence[str]) -> str | None:
+    """The one of ``names`` that Spark means by ``name``: the same, or the only one that differs in case alone."""
+    if name in names:
+        return name
+    same = [other for other in names if other.lower() == name.lower()]
+    return same[0] if len(same) == 1 else None
+
+
+def bounded(
+    batch: pa.RecordBatch, max_rows: int = BATCH_ROWS, max_bytes: int = BATCH_BYTES
+) -> Iterator[pa.RecordBatch]:
+    """``batch`` in pieces of at most so many rows and bytes; a single row is never split. Nothing is copied."""
+    if batch.num_rows > max_rows:
+        for start in range(0, batch.num_rows, max_rows):
+            yield from bounded(batch.slice(start, max_rows), max_rows, max_bytes)
+    elif batch.num_rows > 1 and batch.nbytes > max_bytes:
+        half = batch.num_rows // 2
+        yield from bounded(batch.slice(0, half), max_rows, max_bytes)
+        yield from bounded(batch.slice(half), max_rows, max_bytes)
+    elif batch.num_rows:
+        assert batch.num_rows <= max_rows
+        assert batch.num_rows == 1 or batch.nbytes <= max_bytes
+        yield batch
+
+
+def coalesced(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    """The same rows in batches that aren't small: each costs Spark the same, however few rows it has.
+
+    A batch that is large enough passes as it is.
+    """
+    waiting: list[pa.RecordBatch] = []
+    rows = size = 0
+    try:
+        for batch in batches:
+            if not waiting and batch.num_rows >= ENOUGH_ROWS:
+                yield from bounded(batch)
+                continue
+            waiting.append(batch)
+            rows += batch.num_rows
+            size += batch.nbytes
+            if rows >= ENOUGH_ROWS or size >= ENOUGH_BYTES:
+                enough, waiting, rows, size = waiting, [], 0, 0
+                yield from bounded(_one(enough))
+    except BytewrightError:
+        # An error comes behind the rows before it.
+        if waiting:
+            yield from bounded(_one(waiting))
+        raise
+    if waiting:
+        yield from bounded(_one(waiting))
+
+
+def _one(batches: list[pa.RecordBatch]) -> pa.RecordBatch:
+    if len(batches) == 1:
+        return batches[0]
+    schema = batches[0].schema
+    columns = [pa.concat_arrays([batch.column(place) for batch in batches]) for place in range(len(schema))]
+    return pa.RecordBatch.from_arrays(columns, schema=schema)
+
+
+def _same(array: Any) -> Any:
+    return array
+
+
+def _conversion(have: pa.DataType, want: pa.DataType, where: str, path: str | None) -> Convert:
+    """How arrays of type ``have`` become arrays of type ``want``."""
+    if have.equals(want):
+        return _same
+    if _widens(have, want):
+        return lambda array: array.cast(want)
+    if pa.types.is_struct(have) and pa.types.is_struct(want):
+        return _struct(have, want, where, path)
+    if _is_list(have) and pa.types.is_list(want):
+        return _list(have, want, where, path)
+    if pa.types.is_map(have) and pa.types.is_map(want):
+        return _map(have, want, where, path)
+    raise OptionError(
+        "a column can't be read as that type",
+        path=path,
+        field=where,
+        expected=spark_type(have),
+        found=spark_type(want),
+        hint="Leave the column's type as the format has it, and cast it in Spark.",
+    )
+
+
+def _widens(have: pa.DataType, want: pa.DataType) -> bool:
+    """Whether every value of ``have`` is one of ``want``."""
+    types = pa.types
+    if types.is_null(have):
+        return True
+    if types.is_integer(have):
+        digits = {8: 3, 16: 5, 32: 10, 64: 19 + types.is_unsigned_integer(have)}[have.bit_width]
+        if types.is_decimal(want):
+            return bool(want.precision - want.scale >= digits)
+        if types.is_signed_integer(want):
+            return bool(have.bit_width + types.is_unsigned_integer(have) <= want.bit_width)
+        return False
+    if types.is_floating(have):
+        return types.is_floating(want) and bool(have.bit_width <= want.bit_width)
+    if types.is_decimal(have):
+        return (
+            types.is_decimal(want)
+            and want.scale >= have.scale
+            and want.precision - want.scale >= have.precision - have.scale
+        )
+    if types.is_timestamp(have):
+        # Nanoseconds would be cut off; seconds and milliseconds only ever gain digits.
+        return types.is_timestamp(want) and have.unit != "ns" and (have.tz is None) == (want.tz is None)
+    if _is_text(have):
+        return _is_text(want)
+    if _is_bytes(have):
+        return _is_bytes(want)
+    return False
+
+
+def _struct(have: pa.StructType, want: pa.StructType, where: str, path: str | None) -> Convert:
+    fields = [have.field(i) for i in range(have.num_fields)]
+    names = [field.name for field in fields]
+    wanted = [want.field(i) for i in range(want.num_fields)]
+    steps: list[tuple[int, Convert]] = []
+    for field in wanted:
+        name = match(field.name, names)
+        if name is None:
+            raise OptionError(
+                f"there is no member {field.name}", path=path, field=where, hint=hint(field.name, names, "members")
+            )
+        at = names.index(name)
+        steps.append((at, _conversion(fields[at].type, field.type, f"{where}.{field.name}", path)))
+
+    def convert(array: Any) -> Any:
+        members = array.flatten()
+        mask = array.is_null() if array.null_count else None
+        return pa.StructArray.from_arrays([step(members[at]) for at, step in steps], fields=wanted, mask=mask)
+
+    return convert
+
+
+def _list(have: Any, want: Any, where: str, path: str | None) -> Convert:
+    items = _conversion(have.value_type, want.value_type, f"{where}[]", path)
+
+    def convert(array: Any) -> Any:
+        lengths = pc.fill_null(pc.list_value_length(array).cast(pa.int32()), 0)
+        offsets = pa.concat_arrays([pa.array([0], pa.int32()), pc.cumulative_sum(lengths)])
+        mask = array.is_null() if array.null_count else None
+        return pa.ListArray.from_arrays(offsets, items(array.flatten()), type=want, mask=mask)
+
+    return convert
+
+
+def _map(have: Any, want: Any, where: str, path: str | None) -> Convert:
+    keys = _conversion(have.key_type, want.key_type, f"{where}.key", path)
+    values = _conversion(have.item_type, want.item_type, f"{where}.value", path)
+
+    def convert(array: Any) -> Any:
+        offsets = pc.add(array.offsets, 0)  # of its own: a mask can't go with offsets that are a slice
+        mask = array.is_null() if array.null_count else None
+        return pa.MapArray.from_arrays(offsets, keys(array.keys), values(array.items), type=want, mask=mask)
+
+    return convert
+
+
+def _is_list(kind: pa.DataType) -> bool:
+    return pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind)
+
+
+def _is_text(kind: pa.DataType) -> bool:
+    return pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_string_view(kind)
+
+
+def _is_bytes(kind: pa.DataType) -> bool:
+    types = pa.types
+    return (
+        types.is_binary(kind) or types.is_large_binary(kind) or types.is_binary_view(kind)
+    ) or types.is_fixed_size_binary(kind)

@@ -1,0 +1,370 @@
+"""The files that a read covers, and how they are dealt out to partitions.
+
+Files are listed when a read is planned, and again by its tasks (`shares`). Names, defaults and rules are those of
+Spark's own file sources where they have one.
+"""
+
+from __future__ import annotations
+
+import re
+import stat
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
+from urllib.parse import urlsplit
+
+from bytewright.errors import InputMissingError, OptionError
+from bytewright.io import filesystems
+from bytewright.io.commit_journal import settled
+from bytewright.io.filesystems import Place, Storage, is_remote, locate
+from bytewright.io.folders import local_folder, remote_folder
+from bytewright.spark.read.hive import Values, is_partition, values_of
+
+MAX_PARTITION_BYTES = 128 << 20
+"""Default of ``maxPartitionBytes``: that of ``spark.sql.files.maxPartitionBytes``."""
+
+OPEN_COST_IN_BYTES = 4 << 20
+"""Default of ``openCostInBytes``: that of ``spark.sql.files.openCostInBytes``."""
+
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")
+_MAGIC = re.compile(r"[*?\[{]")
+
+
+@dataclass(frozen=True, slots=True)
+class DataFile:
+    """A file as it was when it was listed.
+
+    Attributes:
+        path: its absolute path, or its URI.
+        size: its size in bytes.
+        modified: when it was last modified, in microseconds since 1970-01-01 UTC.
+        values: what the names of its directories say: columns and their values as text.
+        inode: what tells it from another file of its name, on this machine.
+    """
+
+    path: str
+    size: int
+    modified: int
+    values: Values = ()
+    inode: int = 0
+
+
+def local_path(text: str) -> Path:
+    """The absolute local path that ``text`` (a path or a ``file:`` URI, which may hold a glob) means.
+
+    Raises:
+        OptionError: it is a URI of another file system.
+    """
+    if not _SCHEME.match(text) or Path(text).exists():
+        return Path(text).absolute()
+    # Not the path of a parsed URI: `?` is a glob here, not the begin of a query, and `#` belongs to the name.
+    parts = urlsplit(text)
+    if parts.scheme.lower() != "file" or parts.netloc not in ("", "localhost"):
+        raise OptionError(expected="a local path or a file: URI", found=text)
+    return Path(filesystems.local_path(text)).absolute()
+
+
+def absolute(text: str) -> list[str]:
+    """The paths that ``text`` means, so that they mean the same in other processes."""
+    if is_remote(text) and not Path(text).exists():
+        return [text]
+    path = local_path(text)
+    pieces = [] if path.exists() else _split(text, ",")
+    return [one for piece in pieces for one in absolute(piece)] if len(pieces) > 1 else [str(path)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """What a file system says of a path."""
+
+    path: str
+    folder: bool
+    size: int
+    modified: int
+    inode: int = 0
+
+    @property
+    def name(self) -> str:
+        return self.path.rstrip("/").rpartition("/")[2]
+
+
+def _names(entries: Iterable[_Entry]) -> list[str]:
+    return [entry.name for entry in entries]
+
+
+Asked = TypeVar("Asked")
+
+
+class _Tree(Protocol):
+    """What a listing asks a file system."""
+
+    def look(self, path: str) -> _Entry | None:
+        """What is at a path, if anything is."""
+        ...
+
+    def inside(self, path: str) -> list[_Entry]:
+        """What is in a directory."""
+        ...
+
+
+class _LocalTree:
+    def look(self, path: str) -> _Entry | None:
+        try:
+            status = Path(path).stat()
+        except (FileNotFoundError, NotADirectoryError):
+            if Path(path).is_symlink():
+                raise InputMissingError("no such file or directory", path=path) from None
+            return None
+        except OSError as error:
+            raise _failed(error, path) from None
+        folder = stat.S_ISDIR(status.st_mode)
+        return _Entry(path, folder, status.st_size, status.st_mtime_ns // 1000, status.st_ino)
+
+    def inside(self, path: str) -> list[_Entry]:
+        def listed() -> list[_Entry]:
+            return [entry for entry in map(self.look, map(str, Path(path).iterdir())) if entry is not None]
+
+        try:
+            return settled(local_folder(path), listed, _names)
+        except OSError as error:
+            raise _failed(error, path) from None
+
+
+class _RemoteTree:
+    def __init__(self, place: Place) -> None:
+        self._place = place
+
+    def look(self, path: str) -> _Entry | None:
+        return self._entry(self._told(path, lambda: self._place.system.get_file_info(path)))
+
+    def inside(self, path: str) -> list[_Entry]:
+        from pyarrow.fs import FileSelector
+
+        def listed() -> list[_Entry]:
+            found = self._place.system.get_file_info(FileSelector(path, recursive=False))
+            return [entry for entry in map(self._entry, found) if entry is not None]
+
+        folder = remote_folder(self._place.system, path, self._place.uri(path))
+        return self._told(path, lambda: settled(folder, listed, _names))
+
+    def _told(self, path: str, ask: Callable[[], Asked]) -> Asked:
+        import pyarrow as pa
+
+        try:
+            return ask()
+        except (OSError, pa.ArrowException) as error:
+            raise InputMissingError(filesystems.said(error), path=self._place.uri(path)) from None
+
+    def _entry(self, info: Any) -> _Entry | None:
+        from pyarrow.fs import FileType
+
+        if info.type == FileType.NotFound:
+            return None
+        return _Entry(info.path, info.type == FileType.Directory, info.size or 0, (info.mtime_ns or 0) // 1000)
+
+
+def list_files(
+    paths: Iterable[str],
+    *,
+    name_filter: str | None = None,
+    recursive: bool = False,
+    base: str | None = None,
+    modified_before: int | None = None,
+    modified_after: int | None = None,
+    storage: Storage = (),
+) -> list[DataFile]:
+    """All files that ``paths`` name, sorted by path, of directories into which no commit goes on.
+
+    A path may be a file, a directory (its files, and those in its directories called ``column=value``, hidden ones
+    aside) or a glob (``*``, ``?``, ``[a-c]``, ``[^a]``, ``{a,b}``) of both; one that exists is never taken for a glob,
+    nor for several with commas between them.
+
+    Args:
+        paths: what to read.
+        name_filter: a glob that the name of every file must match (Spark's ``pathGlobFilter``).
+        recursive: whether all directories below the named ones count (Spark's ``recursiveFileLookup``); their names
+            then say nothing.
+        base: directory from which on the names of directories say something (Spark's ``basePath``); None: each path.
+        modified_before: files count that were modified before, in microseconds since 1970-01-01 UTC.
+        modified_after: likewise.
+        storage: arguments of file systems.
+
+    Raises:
+        InputMissingError: a path names nothing, or a directory holds what a commit has left that was cut short.
+        OptionError: ``base`` is none of its directories.
+    """
+    found: dict[str, DataFile] = {}
+    for text in paths:
+        for file in _named(text, recursive, base, storage):
+            found.setdefault(file.path, file)
+    files = list(found.values())
+    if name_filter is not None:
+        patterns = [_python_glob(pattern) for pattern in _alternatives(name_filter)]
+        files = [f for f in files if any(fnmatchcase(f.path.rpartition("/")[2], pattern) for pattern in patterns)]
+    if modified_before is not None:
+        files = [file for file in files if file.modified < modified_before]
+    if modified_after is not None:
+        files = [file for file in files if file.modified > modified_after]
+    return sorted(files, key=lambda file: file.path)
+
+
+def _named(text: str, recursive: bool, base: str | None, storage: Storage) -> Iterator[DataFile]:
+    """The files that one path names."""
+    tree: _Tree
+    shown: Callable[[str], str]
+    if is_remote(text) and not Path(text).exists():
+        place = locate(text, storage)
+        tree, path, shown = _RemoteTree(place), place.path, place.uri
+        start = "" if base is None else locate(base, storage).path
+    else:
+        tree, path, shown = _LocalTree(), str(local_path(text)), str
+        start = "" if base is None else str(local_path(base))
+    root = tree.look(path)
+    pieces = _split(text, ",") if root is None else []
+    if len(pieces) > 1:
+        for piece in pieces:
+            yield from _named(piece, recursive, base, storage)
+        return
+    roots = [root] if root is not None else []
+    if root is None and _MAGIC.search(path):
+        roots = _matches(tree, path)
+        if not roots:
+            raise InputMissingError("no file has such a name", path=text)
+    elif root is None:
+        raise InputMissingError("no such file or directory", path=text)
+    for one in roots:
+        if base is not None and not (one.path + "/").startswith(start.rstrip("/") + "/"):
+            raise OptionError("option basePath", expected="a directory above all paths", found=base, path=text)
+        begin = start if base is not None else one.path if one.folder else one.path.rpartition("/")[0]
+        for entry in _files_of(tree, one, recursive):
+            values = () if recursive else values_of(entry.path, begin)
+            yield DataFile(shown(entry.path), entry.size, entry.modified, values, entry.inode)
+
+
+Sized = TypeVar("Sized", bound="_Sized")
+
+
+class _Sized(Protocol):
+    @property
+    def size(self) -> int:
+        """Bytes."""
+        ...
+
+
+def target_bytes(sizes: Sequence[int], max_bytes: int, open_cost: int, min_partitions: int) -> int:
+    """How many bytes a partition should have, by the rule of Spark's file sources.
+
+    ``max_bytes``, or less where that leaves fewer than ``min_partitions`` busy; every file counts ``open_cost`` more
+    than its size.
+    """
+    total = sum(size + open_cost for size in sizes)
+    return min(max_bytes, max(open_cost, total // max(1, min_partitions)))
+
+
+def pack(pieces: Sequence[Sized], target: int, open_cost: int = OPEN_COST_IN_BYTES) -> list[list[Sized]]:
+    """Deal files or parts of files out to partitions, in their order.
+
+    A partition takes pieces until the next one would bring it over the target."""
+    partitions: list[list[Sized]] = []
+    filled = 0
+    for piece in pieces:
+        if not partitions or filled + piece.size > target:
+            partitions.append([])
+            filled = 0
+        partitions[-1].append(piece)
+        filled += piece.size + open_cost
+    return partitions
+
+
+def _files_of(tree: _Tree, root: _Entry, recursive: bool) -> Iterator[_Entry]:
+    """A file itself, or the files of a directory."""
+    todo = [root]
+    named = True
+    while todo:
+        entry = todo.pop()
+        if not entry.folder:
+            yield entry
+        elif named or recursive or is_partition(entry.name):
+            todo += [one for one in tree.inside(entry.path) if not _hidden(one.name)]
+        named = False
+
+
+def _failed(error: OSError, path: str) -> InputMissingError:
+    return InputMissingError((error.strerror or str(error)).lower(), path=path)
+
+
+def _hidden(name: str) -> bool:
+    """Whether Spark passes over an entry of a directory that is called so (`_SUCCESS`, `.part.crc`)."""
+    return name.startswith(".") or (name.startswith("_") and "=" not in name) or name.endswith("._COPYING_")
+
+
+def _matches(tree: _Tree, pattern: str) -> list[_Entry]:
+    """What a glob names, directory by directory."""
+    found: dict[str, _Entry] = {}
+    for alternative in _alternatives(pattern):
+        top = "/" if alternative.startswith("/") else ""
+        bases = [top]
+        names = [name for name in alternative.split("/") if name]
+        for place, name in enumerate(names):
+            last = place == len(names) - 1
+            reached: list[str] = []
+            for base in bases:
+                if not _MAGIC.search(name):
+                    reached.append(_joined(base, name))
+                    continue
+                glob = _python_glob(name)
+                folder = tree.look(base or ".") if base in ("", "/") else tree.look(base)
+                if folder is None or not folder.folder:
+                    continue
+                for entry in tree.inside(folder.path):
+                    if fnmatchcase(entry.name, glob) and (not _hidden(entry.name) or _hidden(name)):
+                        if last:
+                            found[entry.path] = entry
+                        else:
+                            reached.append(entry.path)
+            bases = reached
+        for base in bases if not _MAGIC.search(names[-1]) else ():
+            there = tree.look(base)
+            if there is not None:
+                found[there.path] = there
+    return list(found.values())
+
+
+def _joined(base: str, name: str) -> str:
+    return f"{base.rstrip('/')}/{name}" if base else name
+
+
+def _alternatives(pattern: str) -> list[str]:
+    """``pattern`` without braces: one pattern for each choice of the alternatives in them."""
+    depth = 0
+    start = 0
+    for at, char in enumerate(pattern):
+        if char == "{":
+            if depth == 0:
+                start = at
+            depth += 1
+        elif char == "}" and depth:
+            depth -= 1
+            if depth == 0:
+                choices = _split(pattern[start + 1 : at], ",")
+                heads = [pattern[:start] + choice for choice in choices]
+                return [text for head in heads for text in _alternatives(head + pattern[at + 1 :])]
+    return [pattern]
+
+
+def _split(text: str, separator: str) -> list[str]:
+    """The pieces of a text between separators that stand in no braces or brackets."""
+    depth = 0
+    cuts = [-1]
+    for at, char in enumerate(text):
+        depth += (char in "{[") - (char in "}]" and depth > 0)
+        if char == separator and depth == 0:
+            cuts.append(at)
+    return [text[a + 1 : b] for a, b in pairwise([*cuts, len(text)])]
+
+
+def _python_glob(pattern: str) -> str:
+    return pattern.replace("[^", "[!")

@@ -1,0 +1,254 @@
+"""What a task does: pieces of files to Arrow batches of a wanted schema."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+
+from bytewright.errors import InputMissingError, OptionError, ReadError
+from bytewright.spark.read import filters, hive
+
+if TYPE_CHECKING:
+    from bytewright.codec.codec import Codec
+    from bytewright.codec.trust import Trust
+    from bytewright.schema.discovery import PivotKeys
+    from bytewright.spark.options import ReadOptions
+    from bytewright.spark.read.files import DataFile
+    from bytewright.tables.table import Table
+    from bytewright.views.evaluate.framing import Part
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A file, or a part of one.
+
+    Attributes:
+        file: the file.
+        size: bytes of it that are read.
+        part: which part; None: all of it.
+        keys: the columns that values of the whole file name, where they were looked for.
+    """
+
+    file: DataFile
+    size: int
+    part: Part | None = None
+    keys: PivotKeys | None = None
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What happened while pieces were read.
+
+    Attributes:
+        rows: rows that were given.
+        malformed: bad records that were passed over.
+        warnings: what was noticed, one line each.
+    """
+
+    rows: int = 0
+    malformed: int = 0
+    warnings: list[str] = field(default_factory=list)
+
+    def tell(self) -> None:
+        """Say it on standard error, where Spark's log has it."""
+        for warning in self.warnings:
+            sys.stderr.write(f"bytewright: warning: {warning}\n")
+        self.warnings.clear()
+
+
+@lru_cache(maxsize=8)
+def _codec(name: str, trust: Trust) -> Codec:
+    """A codec; asking what is installed costs as much as reading a megabyte, and each piece would ask."""
+    from bytewright.codec import registry
+
+    return registry.codec(name, trust=trust)
+
+
+def decodes(options: ReadOptions) -> bool:
+    """Whether a library decodes the rows of the view: then all files must have values of one type."""
+    from bytewright.views.evaluate.layout import levels_of, view_of
+
+    return levels_of(view_of(_codec(options.spec, options.trust), options.view))[-1].decode is not None
+
+
+def open_files(
+    files: list[DataFile],
+    options: ReadOptions,
+    columns: list[str] | None = None,
+    keys: PivotKeys | None = None,
+) -> Table:
+    """Files as a table, by the options of a read, but for its columns."""
+    from bytewright.tables.table import open as open_table
+
+    return open_table(
+        [file.path for file in files],
+        spec=_codec(options.spec, options.trust),
+        view=options.view,
+        columns=columns,
+        options=options.settings,
+        engine=options.engine,
+        texts=options.texts,
+        keys=keys,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What rows are to look like.
+
+    Attributes:
+        columns: the columns, and behind them those that only filters look at.
+        shown: how many of them are shown.
+        partition: the columns that names of directories make.
+        options: how files are read.
+    """
+
+    columns: pa.Schema
+    shown: int
+    partition: pa.Schema
+    options: ReadOptions
+
+
+def read(pieces: Iterable[Piece], request: Request, tell: Callable[[Outcome], None]) -> Iterator[pa.RecordBatch]:
+    """The rows of pieces, one after another.
+
+    Args:
+        pieces: what is read.
+        request: what rows are to look like.
+        tell: gets what happened at the end of each piece.
+
+    Raises:
+        ReadError: a file is bad, and neither mode nor options tolerate it.
+        InputMissingError: one is gone.
+    """
+    options = request.options
+    for piece in pieces:
+        done = Outcome()
+        try:
+            for batch in _rows(piece, request, done):
+                done.rows += batch.num_rows
+                yield batch
+        except ReadError as error:
+            if not options.ignore_corrupt:
+                raise
+            done.warnings.append(f"the rest of the file is left out (ignoreCorruptFiles): {error}")
+        except InputMissingError as error:
+            if not options.ignore_missing:
+                raise
+            done.warnings.append(f"the file is left out (ignoreMissingFiles): {error}")
+        finally:
+            tell(done)
+
+
+def asked(options: ReadOptions, partition: pa.Schema, available: pa.Schema) -> pa.Schema:
+    """Which columns of a file may be shown: those of the option ``columns`` that it has, or all.
+
+    Columns that names of directories make are none of the file's.
+    """
+    from bytewright.schema.selection import select
+    from bytewright.spark.read.conform import match
+
+    if options.columns is None:
+        return available
+    found: list[pa.Field[pa.DataType]] = []
+    for name in options.columns:
+        if match(name, partition.names) is not None:
+            continue
+        try:
+            found += select(available, [name]).schema
+        except OptionError:
+            continue  # a column of other files
+    return pa.schema(found)
+
+
+def _looking_up(options: ReadOptions, table: Table, partition: pa.Schema) -> ReadOptions:
+    """Options that have a view read only what filters can let through, where it has indexes for that."""
+    known = {one.option for one in table.view.selections}
+    known -= {name.lower() for name in (*options.settings, *partition.names)}
+    found = filters.chosen(options.filters, known & set(table.available.names))
+    return replace(options, settings={**options.settings, **found}) if found else options
+
+
+def _rows(piece: Piece, request: Request, done: Outcome) -> Iterator[pa.RecordBatch]:
+    from bytewright.spark.read.conform import Conformer, coalesced, match
+    from bytewright.views.evaluate.framing import WHOLE
+
+    options, partition, columns = request.options, request.partition, request.columns
+    whole = open_files([piece.file], options, keys=piece.keys)
+    options = _looking_up(options, whole, partition)
+    have = asked(options, partition, whole.available)
+    have = pa.schema([*have, *(f for f in whole.available if f.name not in have.names and _tested(f.name, request))])
+    data = pa.schema([field for field in columns if match(field.name, partition.names) is None])
+    _check_said(whole, data, piece.file.path)
+    conform = Conformer(have, data, piece.file.path)
+    # Where the file has none of the columns, one of it is still needed to tell how many rows there are.
+    names = conform.names or whole.available.names[:1]
+    table = open_files([piece.file], options, names, keys=whole.keys)
+    values = dict(piece.file.values)
+    fixed: dict[str, Any] = {}
+    for column in columns:
+        name = match(column.name, partition.names)
+        if name is not None:
+            fixed[column.name] = hive.value_of(values.get(name), column.type, options.zone, name)
+
+    def complete(batch: pa.RecordBatch) -> pa.RecordBatch:
+        found = conform(batch)
+        if fixed:
+            arrays = [
+                pa.repeat(fixed[name], batch.num_rows) if name in fixed else found.column(name)
+                for name in columns.names
+            ]
+            found = pa.RecordBatch.from_arrays(arrays, schema=columns)
+        if options.filters:
+            found = filters.applied(options.filters, found)
+        return found if request.shown == len(columns) else found.select(range(request.shown))
+
+    try:
+        batches = _in_order(table, piece.part or WHOLE)
+        yield from coalesced(one for one in map(complete, batches) if one.num_rows)
+    finally:
+        done.malformed += table.malformed
+        done.warnings += map(str, table.warnings)
+
+
+def _check_said(table: Table, want: pa.Schema, path: str) -> None:
+    """Refuse a file that says something else of a column than what the DataFrame's columns were taken from."""
+    from bytewright.schema.properties import mismatch, of_field
+    from bytewright.spark.read.conform import match
+    from bytewright.views.evaluate.layout import properties_of
+
+    properties = properties_of(table.view)
+    for column in want if properties else ():
+        name = match(column.name, table.available.names)
+        if name is None:
+            continue
+        wanted = of_field(column, properties).values
+        have = of_field(table.available.field(name), properties)
+        for stated in properties:
+            expected, found = wanted.get(stated.id), have.values.get(stated.id)
+            if expected not in (None, found):
+                error = mismatch(stated, column.name, str(expected), found or "more than one")
+                error.path = path
+                raise error
+
+
+def _tested(name: str, request: Request) -> bool:
+    """Whether a column is there for filters only."""
+    return name in request.columns.names[request.shown :]
+
+
+def _in_order(table: Table, part: Part) -> Iterator[pa.RecordBatch]:
+    """The rows of a part. Of several bad records of a file the first one is told, as without parts: another task may
+    have met a later one first."""
+    try:
+        yield from table.to_batches(part=part)
+    except ReadError:
+        if part.start is not None:
+            for _ in table.to_batches(part=replace(part, start=None, stop=part.start, record=0, row=0)):
+                pass
+        raise

@@ -1,0 +1,1 @@
+"""Writing from Spark: what a task writes, and where it goes."""

@@ -1,0 +1,1 @@
+"""Files as tables: opening, writing, datasets, SQL. Knows neither Spark nor the command line."""

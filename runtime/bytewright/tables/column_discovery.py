@@ -1,0 +1,170 @@
+"""The columns of a table that only its files name: files are looked at for them before rows are read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import chain
+
+import pyarrow as pa
+
+from bytewright.codec.codec import Codec
+from bytewright.codec.settings import Settings
+from bytewright.columnar.scan import scanner as kernel
+from bytewright.errors import InputMissingError, OptionError, ReadError
+from bytewright.schema.discovery import PivotKeys, discover, gather
+from bytewright.schema.header_columns import discover_cells
+from bytewright.schema.variant_columns import Gathering
+from bytewright.schema.view import Decode, Scope, Variants, View
+from bytewright.tables.engines import Engines
+from bytewright.tables.inputs import Input
+from bytewright.views.evaluate.decoded_tables import opened, type_before
+from bytewright.views.evaluate.file_choice import label
+from bytewright.views.evaluate.layout import cells_of, levels_of, pivot_of, stated_names, variants_of
+from bytewright.views.evaluate.tolerant import discover as discover_tolerantly
+
+
+class FindingColumns:
+    """Finds the columns that the values of files name.
+
+    Args:
+        codec: the format.
+        view: which rows are shown.
+        settings: the options.
+        engines: how files are read.
+        strict: bytes left over are an error, not a warning.
+    """
+
+    def __init__(self, codec: Codec, view: View, settings: Settings, engines: Engines, *, strict: bool) -> None:
+        self._codec = codec
+        self._view = view
+        self._settings = settings
+        self._engines = engines
+        self._strict = strict
+
+    def of(self, inputs: Sequence[Input]) -> PivotKeys:
+        """The columns of files: of the first one that isn't bad, or of all.
+
+        Raises:
+            InputMissingError: all files are missing.
+            OptionError: the files hold values of different types, or none is meant.
+        """
+        keys = PivotKeys()
+        failures: list[InputMissingError] = []
+        decodes = levels_of(self._view)[-1].decode is not None
+        for one in self._alike(inputs) if decodes and len(inputs) > 1 else inputs:
+            try:
+                bad = self._discover(one, keys)
+            except InputMissingError as error:
+                failures.append(error)
+                continue
+            finally:
+                if one.begun is None:
+                    one.close(done=False)
+            # A file that is bad from its beginning has no columns; the next one counts as the first.
+            if not self._settings.mergeSchema and (bad is None or keys.steps):
+                break
+        if len(failures) == len(inputs):
+            raise failures[0]
+        return keys
+
+    def _alike(self, inputs: Sequence[Input]) -> list[Input]:
+        """The files that are meant, of a view whose rows a library decodes: their values must be of one type.
+
+        Raises:
+            OptionError: they aren't, or no file is meant.
+        """
+        view, choice = levels_of(self._view)[0], self._engines.choice
+        decode = levels_of(self._view)[-1].decode
+        assert decode is not None
+        meant, types, seen = [], dict[pa.DataType, list[str]](), list[int | None]()
+        for one in inputs:
+            try:
+                root = self._engines.steps(one).root(self._view)
+            except (ReadError, InputMissingError):
+                meant.append(one)  # whoever reads it says what is wrong
+                continue
+            finally:
+                one.close(done=False)
+            if choice is not None:
+                seen.append(choice.of(root, self._settings.values))
+                if seen[-1] != choice.number:
+                    continue
+            meant.append(one)
+            kind = type_before(decode, root, self._settings.values, certain=True)
+            if kind is not None:
+                said = label(view.files.value(Scope(root, root))) if view.files is not None else None
+                types.setdefault(kind, []).append("?" if said is None else str(said))
+        if not meant and choice is not None:
+            raise choice.nothing(seen)
+        if len(types) > 1:
+            shown = "; ".join(f"{kind}: {', '.join(dict.fromkeys(names))}" for kind, names in types.items())
+            more = f" The option {view.files.option} chooses one." if view.files is not None else ""
+            raise OptionError(
+                f"the files hold values of different types in {decode.column}: {shown}", hint=f"Read one kind.{more}"
+            )
+        return meant
+
+    def _discover(self, one: Input, keys: PivotKeys) -> ReadError | None:
+        """Add the columns of a file; its error is met again, after the good rows, by whoever reads the rows."""
+        source = one.open()
+        variants = variants_of(self._view)
+        if variants is not None:
+            return self._discover_members(one, variants, keys)
+        cells = cells_of(self._view)
+        if cells is not None:
+            try:
+                root = self._engines.steps(one).root(self._view)
+            except ReadError as error:
+                return error
+            return discover_cells(cells, root, self._settings.values, stated_names(self._view), keys)
+        decode = levels_of(self._view)[-1].decode
+        if decode is not None:
+            return self._discover_decoded(one, decode, keys)
+        pivot = pivot_of(self._view)
+        assert pivot is not None
+        end_of = self._engines.end_of(one)
+        if self._engines.by_kernel(source):
+            return kernel.discover(
+                self._codec, self._view, source, self._settings, keys, strict=self._strict, end_of=end_of
+            )
+        steps = self._engines.steps(one)
+        if end_of is not None and steps.streams(self._view):
+            return discover_tolerantly(
+                lambda scope: gather(pivot, scope, keys), self._view, steps, end_of, kernel.NOTICED
+            )
+        return discover(pivot, steps.of(self._view), keys)[1]
+
+    def _discover_members(self, one: Input, variants: Variants, keys: PivotKeys) -> ReadError | None:
+        """Add the columns that the steps of a file name."""
+        gather = Gathering(variants, self._settings.values, stated_names(self._view), keys)
+        steps, end_of = self._engines.steps(one), self._engines.end_of(one)
+        if end_of is None and self._engines.by_kernel(one.open()) and steps.streams(self._view):
+            known = kernel.discover_members(
+                self._codec, self._view, one.open(), self._settings, gather, strict=self._strict
+            )
+            if known:
+                return None
+        if end_of is not None and steps.streams(self._view):
+            return discover_tolerantly(gather, self._view, steps, end_of, kernel.NOTICED)
+        return gather.all(steps.of(self._view))
+
+    def _discover_decoded(self, one: Input, decode: Decode, keys: PivotKeys) -> ReadError | None:
+        """Likewise the type of what a library decodes: by the first step, or the file's beginning if it has none."""
+        if not self._engines.is_meant(one):
+            return None
+        steps = self._engines.steps(one)
+        error: ReadError | None = None
+        try:
+            following = steps.of(self._view)
+            first = next(following, None)
+            if first is not None:
+                keys.decoded = opened(decode, first[-1], self._settings.limits).shape.type
+                keys.steps += 1
+                if self._settings.mode == "FAILFAST" and not steps.kept:
+                    one.begun = chain([first], following)
+                return None
+        except ReadError as bad:
+            error = bad
+        if steps.begun:
+            keys.decoded = type_before(decode, steps.root(self._view), self._settings.values)
+        return error

@@ -1,0 +1,127 @@
+"""A table as one of Arrow's datasets: engines that know these (DuckDB, Polars) ask for columns and filter rows.
+
+Only the columns that are asked for, and those that the filter names, are read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+import pyarrow.dataset as arrow_dataset
+from pyarrow.fs import LocalFileSystem
+
+from bytewright.errors import BytewrightError
+
+if TYPE_CHECKING:
+    from bytewright.tables.table import Table
+
+_REFUSAL = "Arrow can't scan files of Bytewright: use scanner(), to_batches() or to_table() of their dataset"
+
+
+class TableDataset(arrow_dataset.UnionDataset):
+    """Files of one format; every scan reads them anew.
+
+    What Arrow scans in its own code, without asking for a `scanner`, ends with an error: a union with other datasets,
+    a join of another dataset with this one. To it, this is a file that is never there.
+
+    Args:
+        table: the files; none of them is open.
+        filter: an expression of Arrow's, which all rows fulfil that are shown; None: all are.
+
+    Attributes:
+        tables: what has been read so far, one table per scan, for their warnings.
+        failure: the first error of a scan; other libraries hand on its text at most.
+    """
+
+    def __init__(self, table: Table, filter: Any = None) -> None:
+        arrow: Any = arrow_dataset  # its stubs know no constructors
+        form, system = arrow.IpcFileFormat(), LocalFileSystem()
+        never = arrow.FileSystemDataset([form.make_fragment(_REFUSAL, system)], table.schema, form, system)
+        arrow.UnionDataset.__init__(self, table.schema, [never])
+        if filter is not None:
+            self._scan_options = {"filter": filter}  # where Arrow's own datasets have it, and Arrow looks for it
+        self._table = table
+        self.tables: list[Table] = []
+        self.failure: BytewrightError | None = None
+
+    def scanner(self, columns: Any = None, filter: Any = None, *more: Any, **settings: Any) -> Any:
+        """What reads the columns of the rows that a filter keeps.
+
+        Args:
+            columns: their names, or expressions of Arrow's by the names of their results; None: all.
+            filter: an expression of Arrow's, or None.
+            more: settings of Arrow's own files; they don't matter here.
+            settings: likewise.
+        """
+        filter = self._both(filter)
+        table = self._table.only(self._needed(columns, filter))
+        self.tables.append(table)
+        reader = pa.RecordBatchReader.from_batches(table.schema, self._batches(table))
+        return arrow_dataset.Scanner.from_batches(reader, columns=columns, filter=filter)
+
+    def _both(self, filter: Any) -> Any:
+        """The condition of this dataset and another one."""
+        mine = self._scan_options.get("filter")
+        return mine if filter is None else filter if mine is None else mine & filter
+
+    def _needed(self, columns: Sequence[str] | Mapping[str, Any] | None, filter: Any) -> list[str]:
+        """The columns that must be read; an expression doesn't say which it names, but its text has their names."""
+        names: list[str] = self.schema.names
+        if columns is None:
+            return names
+        expressions = list(columns.values()) if isinstance(columns, Mapping) else []
+        text = "\n".join(str(one) for one in (*expressions, filter) if one is not None)
+        shown = () if isinstance(columns, Mapping) else columns
+        return [name for name in names if name in shown or name in text]
+
+    def _batches(self, table: Table) -> Iterator[pa.RecordBatch]:
+        try:
+            yield from table.to_batches()
+        except BytewrightError as error:
+            self.failure = self.failure or error
+            raise
+
+    def count_rows(self, filter: Any = None, *more: Any, **settings: Any) -> int:
+        """How many rows a filter keeps."""
+        return int(self.scanner(columns=self.schema.names[:1], filter=filter).count_rows())
+
+    def filter(self, expression: Any) -> TableDataset:
+        """A dataset of the rows that fulfil an expression of Arrow's as well."""
+        return TableDataset(self._table, self._both(expression))
+
+    # --- what Arrow does with rows in memory ------------------------------------------------------------------------
+
+    def _held(self) -> Any:
+        in_memory: Any = arrow_dataset.InMemoryDataset
+        return in_memory(self.to_table())
+
+    @property
+    def children(self) -> list[Any]:
+        """What the dataset consists of: its rows."""
+        return [self._held()]
+
+    def get_fragments(self, filter: Any = None) -> Any:
+        """The rows in memory, as Arrow's fragments; a filter leaves out none, as Arrow says of it."""
+        return self._held().get_fragments()
+
+    def replace_schema(self, schema: pa.Schema) -> Any:
+        """The rows in memory, with other types or fewer columns."""
+        return self._held().replace_schema(schema)
+
+    def sort_by(self, sorting: Any, **settings: Any) -> Any:
+        """The rows in memory, sorted; see ``pyarrow.dataset.Dataset.sort_by``."""
+        return self._held().sort_by(sorting, **settings)
+
+    def join(self, right_dataset: Any, *keys: Any, **settings: Any) -> Any:
+        """A join in memory with another dataset; see ``pyarrow.dataset.Dataset.join``."""
+        return self._held().join(_in_memory(right_dataset), *keys, **settings)
+
+    def join_asof(self, right_dataset: Any, *keys: Any, **settings: Any) -> Any:
+        """A join in memory by the nearest key; see ``pyarrow.dataset.Dataset.join_asof``."""
+        return self._held().join_asof(_in_memory(right_dataset), *keys, **settings)
+
+
+def _in_memory(dataset: Any) -> Any:
+    return dataset._held() if isinstance(dataset, TableDataset) else dataset

@@ -1,0 +1,185 @@
+"""Engines: which of them reads a file of a table, and what each needs to know of the file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any, Literal
+
+import pyarrow as pa
+
+from bytewright.codec.codec import Codec
+from bytewright.codec.settings import Settings
+from bytewright.columnar.scan import scanner as kernel
+from bytewright.columnar.scan.record_boundaries import ReadingWalk, walks
+from bytewright.errors import OptionError, ReadError
+from bytewright.io.source import Source
+from bytewright.kernels.program.specialize import HeaderError
+from bytewright.oracles import construct_engine, kaitai_engine
+from bytewright.schema.arrays import array_of
+from bytewright.schema.view import Scope, View
+from bytewright.tables.inputs import Input
+from bytewright.views.evaluate.file_choice import choice_of
+from bytewright.views.evaluate.framing import LengthWalk, Part, Walk, end_of, frame_of
+from bytewright.views.evaluate.layout import levels_of
+from bytewright.views.evaluate.malformed import EndOf
+from bytewright.views.evaluate.steps import Steps
+
+Engine = Literal["auto", "columns", "objects", "kaitai", "construct"]
+ENGINES: tuple[Engine, ...] = ("auto", "columns", "objects", "kaitai", "construct")
+ORACLES: Mapping[Engine, type[Steps]] = {
+    "kaitai": kaitai_engine.KaitaiSteps,
+    "construct": construct_engine.ConstructSteps,
+}
+"""What reads files with engines that are oracles of ours; they hold a whole file."""
+
+LARGE = 4 << 20
+"""Size in bytes above which a file is worth compiling the kernel for."""
+
+FEW = 256
+"""Rows that objects have read before the kernel, compiled as it is, has been loaded."""
+
+
+class Engines:
+    """How the files of a table are read.
+
+    Args:
+        codec: the format.
+        view: which rows are shown.
+        settings: the options.
+        asked: the engine that was asked for.
+        strict: bytes left over are an error, not a warning.
+
+    Attributes:
+        choice: what the options say of files that are meant; None: all are.
+
+    Raises:
+        OptionError: the engine can't read the view.
+    """
+
+    def __init__(self, codec: Codec, view: View, settings: Settings, asked: Engine, *, strict: bool) -> None:
+        self._codec = codec
+        self._view = view
+        self._settings = settings
+        self.asked = asked
+        self._strict = strict
+        self._refuse()
+        self._frame = frame_of(codec) if asked not in ORACLES else None
+        self.choice = choice_of(view, settings)
+
+    def _refuse(self) -> None:
+        if self.asked == "kaitai":
+            kaitai_engine.parser_of(self._codec)
+        if self.asked == "construct":
+            construct_engine.declaration_of(self._codec)
+        if self.asked == "columns":
+            reason = self._refusal
+            if reason is not None:
+                raise OptionError(
+                    f"engine columns can't read the view {self._view.name} of {self._codec.name}: {reason}",
+                    hint="Leave the engine out, or use objects.",
+                )
+
+    @property
+    def _refusal(self) -> str | None:
+        """Why the kernel can't read the view."""
+        return kernel.refusal(self._codec, self._view, self._settings, strict=self._strict)
+
+    # --- the kernel, or objects --------------------------------------------------------------------------------------
+
+    @cached_property
+    def _is_warm(self) -> bool:
+        """Whether the kernel can begin at once, as far as it is known when this is first asked."""
+        return kernel.is_warm(self._codec, self._view)
+
+    def by_kernel(self, source: Source, *, places: bool = False) -> bool:
+        """Whether the kernel reads a file; ``places``: and tells where its rows come from."""
+        if self.asked != "auto":
+            return self.asked == "columns"
+        if places and not kernel.tells_places(self._codec, self._view):
+            return False
+        return self._is_readable(source)
+
+    def _is_readable(self, source: Source) -> bool:
+        """Whether the kernel can read a file, and it is worth having it do so."""
+        return self._refusal is None and self.is_worth(source.size)
+
+    def is_worth(self, size: int) -> bool:
+        """Whether the kernel can begin at once, or so many bytes are worth compiling it."""
+        return size > LARGE or self._is_warm
+
+    def is_too_few(self, one: Input, limit: int | None) -> bool:
+        """Whether objects have read as many rows as are wanted before the kernel is loaded."""
+        few = self.asked == "auto" and limit is not None and limit <= FEW
+        return few and self.steps(one).streams(self._view) and not kernel.is_loaded()
+
+    def steps(self, one: Input) -> Steps:
+        """What goes through a file step by step, by objects."""
+        if one.steps is None:
+            kind = ORACLES.get(self.asked, Steps)
+            decodes = levels_of(self._view)[-1].decode is not None
+            one.steps = kind(self._codec, one.open(), self._settings, strict=self._strict, pools=decodes)
+        return one.steps
+
+    # --- a file ------------------------------------------------------------------------------------------------------
+
+    def is_meant(self, one: Input) -> bool:
+        """Whether the options choose a file; a bad one is, so that its reader says what is wrong."""
+        if self.choice is None:
+            return True
+        try:
+            return self.choice.of(self.steps(one).root(self._view), self._settings.values) == self.choice.number
+        except ReadError:
+            return True
+
+    def told_of(self, one: Input) -> list[pa.Array[Any]]:
+        """What the view tells of a file in ``_metadata``, as arrays of one value each."""
+        columns = levels_of(self._view)[0].metadata
+        if not columns:
+            return []
+        try:
+            root = self.steps(one).root(self._view)
+        except ReadError:
+            return [pa.array([None], column.type) for column in columns]
+        scope = Scope(root, root, options=self._settings.values)
+        return [array_of([column.value(scope)], column.type, column.form) for column in columns]
+
+    def end_of(self, one: Input) -> EndOf | None:
+        """Where bad records of a file end, in a mode that goes on behind them."""
+        if self._settings.mode == "FAILFAST":
+            return None
+        frame, source, steps = self._frame, one.open(), self.steps(one)
+        if frame is None:
+            return steps.past if self.asked not in ORACLES else lambda start: None
+        return lambda start: end_of(frame, source, start)
+
+    def walk(self, one: Input, part: Part, step: int = 0) -> Walk | None:
+        """A walk over the records of a part of a file.
+
+        Args:
+            one: the file.
+            part: the part.
+            step: records are noted that lie so many bytes behind each other.
+
+        Returns:
+            The walk; None: nothing says where records end.
+        """
+        source, steps = one.open(), self.steps(one)
+        try:
+            start = kernel.start_of_records(steps, self._view) if part.start is None else part.start
+            if self._frame is not None:
+                return LengthWalk(self._frame, source, start, part.record, step)
+            if self.asked in ORACLES or not walks(self._codec, self._view) or not self._is_readable(source):
+                return None
+            return ReadingWalk(
+                self._codec,
+                self._view,
+                source,
+                self._settings,
+                start=start,
+                record=part.record,
+                step=step,
+                end_of=self.end_of(one),
+            )
+        except (ReadError, HeaderError):
+            return None

@@ -1,0 +1,70 @@
+"""The files of a table: each is opened when it is needed."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterator
+from typing import BinaryIO
+
+from bytewright.io.filesystems import Storage
+from bytewright.io.source import BytesSource, DecompressedSource, Source, open_source
+from bytewright.limits import ON_DISK, Limits
+from bytewright.schema.view import Scope
+from bytewright.views.evaluate.steps import Steps
+
+What = str | os.PathLike[str] | bytes | bytearray | memoryview | BinaryIO
+"""What can be opened: a path, bytes, or a file object."""
+
+
+class Input:
+    """One file of a table: opened when it is needed, and closed after a pass unless it can't be read twice.
+
+    ``begun``: the steps of a view, where the first one was looked at and can't be had again for nothing."""
+
+    def __init__(self, what: What, storage: Storage = (), limits: Limits = ON_DISK) -> None:
+        self._what = what
+        self._storage = storage
+        self._limits = limits
+        self._source: Source | None = None
+        self.steps: Steps | None = None
+        self.begun: Iterator[tuple[Scope, ...]] | None = None
+
+    def open(self) -> Source:
+        """The bytes.
+
+        Raises:
+            InputMissingError: the file is missing or can't be opened.
+        """
+        if self._source is None:
+            self._source = open_source(self._what, self._storage, self._limits)
+        return self._source
+
+    def again(self) -> Input:
+        """The same file, to be read beside this one; pipes and streams can't be opened twice, so they are read now."""
+        if not isinstance(self._what, (str, os.PathLike)) or stat.S_ISFIFO(_mode(self._what)):
+            self.open()
+        twin = Input(self._what, self._storage, self._limits)
+        if isinstance(self._source, BytesSource):
+            twin._source = self._source
+        return twin
+
+    def close(self, *, done: bool = True) -> None:
+        """Close the file; pipes and streams are in memory by now and stay.
+
+        Not ``done``: it will be read again, so what it held compressed stays as well.
+        """
+        if not isinstance(self._source, BytesSource) and (done or not isinstance(self._source, DecompressedSource)):
+            if self._source is None:
+                return
+            self._source.close()
+            self._source = None
+            if self.steps is not None and not self.steps.kept:
+                self.steps = None
+
+
+def _mode(path: str | os.PathLike[str]) -> int:
+    try:
+        return os.stat(path).st_mode
+    except (OSError, ValueError):
+        return 0

@@ -1,0 +1,633 @@
+"""Files of one format as one table: `bytewright.open`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import numpy as np
+import pyarrow as pa
+
+from bytewright.codec import registry
+from bytewright.codec.codec import Codec
+from bytewright.codec.settings import Settings, check_read, limits_on_disk, parse
+from bytewright.codec.trust import Consent, Trust
+from bytewright.columnar.scan import scanner as kernel
+from bytewright.columnar.scan.batch_scan import Together, together
+from bytewright.errors import BytewrightError, InputMissingError, OptionError, ReadError
+from bytewright.host.gc_pause import spared
+from bytewright.host.optional import needed
+from bytewright.host.suggest import hint
+from bytewright.io.filesystems import storage_of
+from bytewright.io.source import Source
+from bytewright.limits import Limits
+from bytewright.schema.discovery import PivotKeys
+from bytewright.schema.selection import everything, select
+from bytewright.schema.view import View
+from bytewright.tables import parquet_files
+from bytewright.tables.column_discovery import FindingColumns
+from bytewright.tables.engines import ENGINES, ORACLES, Engine, Engines
+from bytewright.tables.inputs import Input, What
+from bytewright.tables.row_metadata import metadata_field
+from bytewright.tables.row_sources import Numbers, Places
+from bytewright.views.evaluate.framing import WHOLE, Extents, Part, parts
+from bytewright.views.evaluate.layout import (
+    Layout,
+    has_properties,
+    layout_of,
+    levels_of,
+    needs_discovery,
+    view_of,
+)
+from bytewright.views.evaluate.malformed import CORRUPT_RECORD, ERROR, Malformed, row_of
+from bytewright.views.evaluate.record_batches import BATCH_ROWS, DECODED_ROWS, bounded, evaluate, most_rows
+from bytewright.views.evaluate.tolerant import tolerate
+
+KERNEL_ROWS = 65_536
+"""Rows of a batch of the kernel's where nothing else is said: each batch costs some 0.1 ms of Python, which fewer rows
+would show."""
+
+
+def open(
+    what: What | Sequence[What],
+    spec: str | Codec | None = None,
+    view: str | None = None,
+    columns: str | Sequence[str] | None = None,
+    options: Mapping[str, Any] | None = None,
+    *,
+    engine: Engine = "auto",
+    limits: Limits | None = None,
+    mode: str | None = None,
+    batch_rows: int | None = None,
+    strict: bool = False,
+    texts: Mapping[str, str] | None = None,
+    keys: PivotKeys | None = None,
+    trust: Consent | Trust = (),
+    processes: Mapping[str, type] | None = None,
+) -> Table:
+    """Open files as a table.
+
+    Args:
+        what: a path or URI, bytes or a file object, or a sequence of them. Files whose names end as compressed ones do
+            are decompressed.
+        spec: name of the format, the path of its spec, or the codec itself; None: by the first bytes of the first
+            file.
+        view: name of the view; None: the default one.
+        columns: names of the columns to show, in that order, as a sequence or joined by commas; members of structures
+            by dotted path; None: all.
+        options: options by name; see `bytewright.codec.settings.GENERAL` and ``Codec.options``. Those that begin with
+            ``fs.`` are arguments of file systems; see `bytewright.io.filesystems`.
+        engine: what reads: the kernel (``columns``), Python (``objects``), the parser that kaitai-struct-compiler makes
+            (``kaitai``), Construct by the declaration (``construct``), or whichever suits the file (``auto``).
+        limits: bounds on what the input may ask for; options of the same names count more.
+        mode: what a bad record does; ``FAILFAST``: it is an error; ``PERMISSIVE``: it gives a row of nulls, and the
+            read goes on behind it; ``DROPMALFORMED``: it is left out and counted.
+        batch_rows: rows that a record batch has at most; None: as many as suit the engine.
+        strict: bytes left over are an error, not a warning.
+        texts: contents of the files that options name, by the option's id, where they are known already.
+        keys: the columns that values name, where they are known already (``Table.keys``).
+        trust: of a spec that is named by its path, the code beside it, or elsewhere, that may run: folders, files or
+            modules; see `bytewright.codec.trust.consent`.
+        processes: of such a spec, classes for ``process`` and ``decode: by``, by the names that the spec calls them.
+
+    Raises:
+        InputMissingError: the only file is missing, or all are.
+        OptionError: a spec, view, column or option is unknown or has a wrong value.
+        SpecError: the spec is wrong.
+        UntrustedError: the spec names code to which nobody has consented.
+    """
+    if engine not in ENGINES:
+        raise OptionError(f"unknown engine {engine!r}", hint=hint(engine, ENGINES, "engines"))
+    if batch_rows is not None and batch_rows < 1:
+        raise OptionError("batch_rows", expected="at least 1", found=str(batch_rows))
+    named = registry.named(spec, trust, processes) if spec else None
+    storage, on_disk = storage_of(options or {}), limits_on_disk(options or {}, limits)
+    inputs = [Input(one, storage, on_disk) for one in _listed(what)]
+    if not inputs:
+        raise OptionError("there is no file to open")
+    names = columns.split(",") if isinstance(columns, str) else columns
+    try:
+        if len(inputs) == 1:
+            inputs[0].open()
+        codec = named or _identified(inputs)
+        chosen = parse(codec, options, limits=limits, mode=mode, texts=texts)
+        return Table(codec, view_of(codec, view), inputs, chosen, names, engine, batch_rows, strict=strict, keys=keys)
+    except BaseException:
+        for one in inputs:
+            one.close()
+        raise
+
+
+def splits(
+    file: What,
+    target_bytes: int,
+    spec: str | Codec | None = None,
+    view: str | None = None,
+    options: Mapping[str, Any] | None = None,
+    *,
+    trust: Consent | Trust = (),
+    processes: Mapping[str, type] | None = None,
+) -> list[Part]:
+    """A file in parts that can be read apart from each other: ``to_batches(part=…)`` of a table of the same file.
+
+    Args:
+        file: a path or URI, bytes or a file object.
+        target_bytes: each part ends with the record that fills so many bytes.
+        spec: name of the format, or the codec itself; None: by the first bytes of the file.
+        view: name of the view; None: the default one.
+        options: options by name.
+        trust: see `open`.
+        processes: likewise.
+
+    Returns:
+        The parts, in the order of the file; `bytewright.views.evaluate.framing.WHOLE` alone where it can't be divided.
+        See `Table.splits`.
+
+    Raises:
+        InputMissingError: the file is missing.
+        OptionError: a spec, view or option is unknown or has a wrong value.
+    """
+    return open(file, spec, view, options=options, trust=trust, processes=processes).splits(target_bytes)
+
+
+def schema_of(
+    spec: str | Codec,
+    view: str | None,
+    what: Any,
+    options: Mapping[str, Any] | None = None,
+    *,
+    trust: Consent | Trust = (),
+    processes: Mapping[str, type] | None = None,
+) -> pa.Schema:
+    """The schema of a view, without its rows.
+
+    Args:
+        spec: name of the format, the path of its spec, or the codec itself.
+        view: name of the view; None: the default one.
+        what: the files whose columns are meant, as for `open`; None: the columns that every file has.
+        options: options by name.
+        trust: see `open`.
+        processes: likewise.
+
+    Raises:
+        OptionError: a spec, view or option is unknown or has a wrong value.
+    """
+    codec = registry.named(spec, trust, processes)
+    if what is not None:
+        return open(what, codec, view, options=options).schema
+    chosen, settings = view_of(codec, view), parse(codec, options)
+    check_read(codec, chosen, settings)
+    return layout_of(chosen, settings).schema
+
+
+def _listed(what: What | Sequence[What]) -> list[What]:
+    return list(what) if isinstance(what, (list, tuple)) else [what]  # type: ignore[list-item]
+
+
+def _identified(inputs: Sequence[Input]) -> Codec:
+    """The codec of the first file that can be opened."""
+    missing: InputMissingError | None = None
+    for one in inputs:
+        try:
+            return registry.codec_of(one.open())
+        except InputMissingError as error:
+            missing = missing or error
+    assert missing is not None
+    raise missing
+
+
+def _least(rows: int, limit: int | None) -> int:
+    return rows if limit is None else min(rows, limit)
+
+
+class Notice(NamedTuple):
+    """Something that was noticed in a file and tolerated: where, and what."""
+
+    path: str
+    offset: int
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.path}: offset {self.offset} (0x{self.offset:x}): {self.text}"
+
+
+class Table:
+    """Files of one format, as rows.
+
+    Attributes:
+        codec: the format.
+        view: which rows are shown.
+        settings: the options.
+        schema: names and types of the columns shown.
+        available: those of all columns that could be.
+        told: names of those that the view doesn't have: where a row comes from, and what is wrong with it.
+        keys: the columns that values name, as far as files were looked at for them.
+        malformed: how many bad records were passed over, of those whose rows have been read.
+        warnings: what was noticed and tolerated; complete when the rows have been read.
+        engines: which engine makes the rows of each file that has been begun, in their order.
+        counted: how many rows came from which engine so far; of what is read by the kernel, some records may be left to
+            objects.
+    """
+
+    def __init__(
+        self,
+        codec: Codec,
+        view: View,
+        inputs: Sequence[Input],
+        settings: Settings,
+        columns: Sequence[str] | None = None,
+        engine: Engine = "auto",
+        batch_rows: int | None = None,
+        *,
+        strict: bool = False,
+        keys: PivotKeys | None = None,
+    ) -> None:
+        check_read(codec, view, settings)
+        self.codec = codec
+        self.view = view
+        self.settings = settings
+        self.warnings: list[Notice] = []
+        self.engines: list[Engine] = []
+        self.counted: Counter[str] = Counter()
+        self._inputs = list(inputs)
+        decodes = levels_of(view)[-1].decode is not None
+        self._asked_rows = batch_rows
+        self._batch_rows = batch_rows or (DECODED_ROWS if decodes else BATCH_ROWS)
+        self._kernel_rows = batch_rows or KERNEL_ROWS
+        self._strict = strict
+        self._reads = Engines(codec, view, settings, engine, strict=strict)
+        self.keys = keys
+        self.malformed = 0
+        self._metadata = False  # the types of columns are found without it
+        layout = self._layout()
+        data = layout.schema
+        if settings.mode == "PERMISSIVE":
+            data = pa.schema([field.with_nullable(True) for field in data])
+        self._corrupt = settings.columnNameOfCorruptRecord or CORRUPT_RECORD
+        more = levels_of(view)[0].metadata
+        metadata = self._metadata_field = metadata_field(pa.field(c.id, c.type, c.nullable) for c in more)
+        extra = [
+            (metadata, settings.includeMetadata, settings.includeMetadata),
+            (ERROR, settings.includeError, ERROR.name not in data.names),
+            (
+                pa.field(self._corrupt, pa.binary()),
+                settings.columnNameOfCorruptRecord is not None,
+                self._corrupt not in data.names,
+            ),
+        ]
+        for field, asked, _ in extra:
+            if asked and field.name in data.names:
+                raise OptionError(f"the view has a column {field.name} of its own", hint="Name another.")
+        whole = pa.schema([*data, *(field for field, asked, _ in extra if asked)])
+        self.available = pa.schema([*data, *(field for field, _, there in extra if there)])
+        self.told = tuple(self.available.names[len(data) :])
+        self._selection = (
+            everything(self.available, whole.names) if columns is None else select(self.available, columns)
+        )
+        shown = [place for place in self._selection.needed if place < len(layout.columns)]
+        self._extra = [self.available.field(place) for place in self._selection.needed if place >= len(layout.columns)]
+        self._metadata = metadata in self._extra
+        if self._metadata and engine == "columns" and not kernel.tells_places(codec, view):
+            raise OptionError("engine columns can't tell _metadata of records in lists", hint="Leave the engine out.")
+        self._counted = not shown and len(layout.columns) > 0  # a column is needed to count rows, and not shown
+        self._shown = layout.only([0] if self._counted else shown)
+        self.schema = self._selection.schema
+        permissive = settings.mode == "PERMISSIVE"
+        self._fields = [field.with_nullable(True) if permissive else field for field in self._shown.schema]
+        self._given = pa.schema([*self._fields[1 if self._counted else 0 :], *self._extra])
+
+    # --- which columns -------------------------------------------------------------------------------------------
+
+    def _layout(self) -> Layout:
+        if not needs_discovery(self.view, self.settings) and not has_properties(self.view):
+            return layout_of(self.view, self.settings)
+        if self.keys is not None:
+            return layout_of(self.view, self.settings, self.keys)
+        self.keys = FindingColumns(self.codec, self.view, self.settings, self._reads, strict=self._strict).of(
+            self._inputs
+        )
+        return layout_of(self.view, self.settings, self.keys)
+
+    # --- rows ------------------------------------------------------------------------------------------------------
+
+    def to_batches(
+        self,
+        on_error: Callable[[BytewrightError], None] | None = None,
+        part: Part = WHOLE,
+        *,
+        limit: int | None = None,
+    ) -> Iterator[pa.RecordBatch]:
+        """The rows, file by file, as batches of bounded size.
+
+        A bad file ends its own rows; the others go on.
+
+        Args:
+            on_error: told of the error of each bad file when its rows have been given; None: the first such error is
+                raised after the last row of all files.
+            part: of the only file: one of its `splits`.
+            limit: rows that are given in all, at most; no more is read than these need. None: all rows.
+        """
+        first: BytewrightError | None = None
+        left = limit
+        for one in self._inputs:
+            if left == 0:
+                break
+            try:
+                for batch in self._rows(one, part, left):
+                    given = batch.slice(0, left)
+                    yield given
+                    if left is not None:
+                        left -= given.num_rows
+                        if left == 0:
+                            break
+            except (ReadError, InputMissingError) as error:
+                if on_error is not None:
+                    on_error(error)
+                elif len(self._inputs) == 1:
+                    raise
+                first = first or error
+            finally:
+                one.close()
+        if first is not None and on_error is None:
+            raise first
+
+    def to_table(self) -> pa.Table:
+        """All rows.
+
+        Raises:
+            ReadError: a file is bad.
+        """
+        return pa.Table.from_batches(list(self.to_batches()), schema=self.schema)
+
+    def to_reader(self) -> pa.RecordBatchReader:
+        """The rows as Arrow's reader of batches, which raises our errors when it comes to them."""
+        return pa.RecordBatchReader.from_batches(self.schema, self.to_batches())
+
+    def to_parquet(self, path: Any, **settings: Any) -> None:
+        """All rows as a Parquet file that tells Arrow and Spark what files say of columns beside their values.
+
+        Args:
+            path: the file: a path or a file object.
+            settings: of ``pyarrow.parquet.ParquetWriter``.
+
+        Raises:
+            ReadError: a file is bad; what has been written is left as it is.
+        """
+        parquet_files.write(self.to_batches(), self.schema, path, **settings)
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """The rows by Arrow's PyCapsule protocol, for every library that knows it; each call reads the files anew.
+
+        An error of ours reaches the other side as text.
+        """
+        return self.to_reader().__arrow_c_stream__(requested_schema)  # type: ignore[no-untyped-call]
+
+    def to_pandas(self, **settings: Any) -> Any:
+        """All rows as a data frame of pandas'.
+
+        Args:
+            settings: of ``pyarrow.Table.to_pandas``.
+
+        Raises:
+            ReadError: a file is bad.
+            CodecError: pandas is missing.
+        """
+        needed("pandas", "pandas")
+        return self.to_table().to_pandas(**settings)
+
+    def to_polars(self) -> Any:
+        """All rows as a data frame of Polars', which shares Arrow's memory; maps become lists of their entries.
+
+        Raises:
+            ReadError: a file is bad.
+            CodecError: Polars is missing.
+        """
+        return needed("polars", "polars").from_arrow(self.to_table())
+
+    def dataset(self) -> Any:
+        """The same as a dataset of Arrow's: DuckDB reads only the columns and rows that a query is about,
+        and so does ``polars.scan_pyarrow_dataset``."""
+        from bytewright.tables.dataset import TableDataset
+
+        return TableDataset(self.only(self.schema.names))
+
+    def only(self, columns: Sequence[str]) -> Table:
+        """A table of some of the columns of this one, which can be read beside it.
+
+        Args:
+            columns: names of columns that are shown.
+
+        Raises:
+            OptionError: one is unknown.
+        """
+        inputs = [one.again() for one in self._inputs]
+        return Table(
+            self.codec,
+            self.view,
+            inputs,
+            self.settings,
+            columns,
+            self._reads.asked,
+            self._asked_rows,
+            strict=self._strict,
+            keys=self.keys,
+        )
+
+    def splits(self, target_bytes: int) -> list[Part]:
+        """The only file in parts, each of which ends with the record that fills so many bytes.
+
+        Their rows, one part after another, are those of the file: what a part gives doesn't depend on the others. It
+        costs a pass over the lengths of all records, or over the records themselves where nothing else says where they
+        end; with ``_metadata``, where a record gives several rows, one over the rows as well. What lies behind a record
+        whose end nothing says is one part, and so is a file whose records the kernel doesn't read.
+
+        Raises:
+            InputMissingError: the file is missing.
+        """
+        (one,) = self._inputs
+        source = one.open()
+        try:
+            steps = self._reads.steps(one)
+            if not steps.streams(self.view) or source.size <= target_bytes:
+                return [WHOLE]
+            if self._metadata and self.view.spared:
+                return [WHOLE]  # its records are elements of lists in records, which nothing counts beforehand
+            walk = self._reads.walk(one, WHOLE, step=max(1, target_bytes))
+            if walk is None:
+                return [WHOLE]
+            found = parts(walk, source.size, steps.count(self.view))
+        finally:
+            one.close(done=False)
+        return self._counted_parts(found) if self._metadata and not self._row_per_record else found
+
+    def _counted_parts(self, found: list[Part]) -> list[Part]:
+        """The parts with the numbers of their first rows, up to the first one that has a bad record."""
+        counted: list[Part] = []
+        row = 0
+        for part in found:
+            counted.append(replace(part, row=row))
+            if part.stop is None:
+                break
+            try:
+                row += sum(batch.num_rows for batch in self.to_batches(part=part))
+            except ReadError:
+                counted[-1] = replace(counted[-1], stop=None)
+                break
+        self.malformed = 0
+        self.warnings.clear()
+        self.engines.clear()
+        self.counted.clear()
+        return counted
+
+    @property
+    def _row_per_record(self) -> bool:
+        """Whether every record gives one row, so that rows and records have the same numbers."""
+        levels = levels_of(self.view)
+        view = levels[0]
+        every = view.rows is None and view.where is None and not view.deeper
+        return len(levels) == 1 and every and view.each_field == self.codec.records_field != ""
+
+    def _rows(self, one: Input, part: Part, limit: int | None = None) -> Iterator[pa.RecordBatch]:
+        source = one.open()
+        if not self._reads.is_meant(one):
+            return
+        by_kernel = self._reads.by_kernel(source, places=self._metadata) and not self._reads.is_too_few(one, limit)
+        self.engines.append(
+            "columns" if by_kernel else self._reads.asked if self._reads.asked in ORACLES else "objects"
+        )
+        steps = self._reads.steps(one)
+        streams = steps.streams(self.view)
+        spares = steps.spares(self.view) > 0
+        layout = self._shown.numbered(streams=streams, spares=spares) if self._metadata else self._shown
+        end_of = self._reads.end_of(one)
+        items: Iterator[pa.RecordBatch | Malformed]
+        warnings: list[tuple[int, str]] = []
+        if by_kernel:
+            items = kernel.scan(
+                self.codec,
+                self.view,
+                source,
+                self.settings,
+                layout,
+                _least(self._kernel_rows, limit),
+                warnings,
+                strict=self._strict,
+                part=part,
+                end_of=end_of,
+                counted=self.counted,
+            )
+        else:
+            most, batch_rows = most_rows(source.size, self.settings.limits), _least(self._batch_rows, limit)
+            start, stop, record = part.start, part.stop, part.record
+            if end_of is None:
+                begun, one.begun = one.begun, None
+                whole = begun is not None and part == WHOLE
+                scopes = begun if begun is not None and whole else steps.of(self.view, start, record, stop)
+                items = spared(evaluate(layout, scopes, most, batch_rows, lambda: steps.warnings))
+            else:
+                items = spared(tolerate(layout, steps, end_of, most, batch_rows, part))
+        bad: list[Malformed] = []
+        before = self.malformed
+        try:
+            yield from self._finished(items, one, part, bad, streams=streams, by_kernel=by_kernel)
+        finally:
+            self._notice(source, warnings if by_kernel else steps.warnings)
+            self._notice_malformed(source, bad, self.malformed - before)
+
+    def _finished(
+        self,
+        items: Iterator[pa.RecordBatch | Malformed],
+        one: Input,
+        part: Part,
+        bad: list[Malformed],
+        *,
+        streams: bool,
+        by_kernel: bool,
+    ) -> Iterator[pa.RecordBatch]:
+        """What an engine gives with what is asked for beyond its columns; of bad records the first goes to ``bad``."""
+        source = one.open()
+        numbers: list[Numbers]
+        places = self._places(one, part, streams=streams, by_kernel=by_kernel) if self._metadata else None
+        permissive = self.settings.mode == "PERMISSIVE"
+        told = [field for field in self._extra if field != self._metadata_field]
+        width = len(self._fields)
+        whole = width > 0 and not self._counted and not self._extra and self._selection.keeps_all(width)
+        try:
+            for item in items:
+                if not by_kernel and not isinstance(item, Malformed):
+                    self.counted["kaitai" if self._reads.asked == "kaitai" else "objects"] += item.num_rows
+                if isinstance(item, Malformed):
+                    self.malformed += 1
+                    if not bad:
+                        bad.append(item)
+                    if not permissive:
+                        continue
+                    row = row_of(item, [*self._fields, *told], self._corrupt, source, self.settings.maxCorruptBytes)
+                    data, extra, numbers = row[:width], row[width:], [np.array([item.record], np.int64)]
+                elif whole and item.schema.equals(self.schema):
+                    yield from bounded(item)
+                    continue
+                else:
+                    data = item.columns[:width]
+                    extra = [pa.nulls(item.num_rows, field.type) for field in told]
+                    numbers = [column.to_numpy() for column in item.columns[width:]]
+                if places is not None:
+                    extra.insert(0, places.of(numbers, item if isinstance(item, Malformed) else None))
+                shown = self._selected(data, extra)
+                if shown.num_columns:  # without any, there are no rows that Arrow could count
+                    yield from bounded(shown)
+        except ReadError as error:
+            if error.path is None:
+                error.path = source.name
+            raise
+
+    def _selected(self, data: Sequence[pa.Array[Any]], extra: Sequence[pa.Array[Any]]) -> pa.RecordBatch:
+        """What is shown of the columns that an engine gives, and of those beyond them."""
+        first = 1 if self._counted else 0
+        return self._selection.apply(pa.RecordBatch.from_arrays([*data[first:], *extra], schema=self._given))
+
+    # --- many files in memory ----------------------------------------------------------------------------------------
+
+    def together(self, size: int) -> Together | None:
+        """What reads files at once that have so many bytes together, as this table reads each, `shown` says the rest;
+        None: they are to be read one by one."""
+        if self._reads.asked != "auto" or self._metadata or self._reads.choice is not None:
+            return None
+        if not self._reads.is_worth(size):
+            return None
+        return together(self.codec, self.view, self.settings, self._shown, self._kernel_rows)
+
+    def shown(self, batch: pa.RecordBatch) -> pa.RecordBatch:
+        """What is shown of good records that `together` has read."""
+        return self._selected(batch.columns, [pa.nulls(batch.num_rows, field.type) for field in self._extra])
+
+    def _places(self, one: Input, part: Part, *, streams: bool, by_kernel: bool) -> Places:
+        source, steps = one.open(), self._reads.steps(one)
+        # Objects note where the records of a whole file lie; the walk is compiled.
+        noted = not by_kernel and part.start is None and self.settings.mode == "FAILFAST"
+        walk = self._reads.walk(one, part) if streams and not noted and not steps.spares(self.view) else None
+        return Places(
+            self._metadata_field,
+            self._reads.told_of(one),
+            source,
+            steps,
+            row=part.row or 0,
+            by_record=self._row_per_record,
+            streams=streams,
+            extents=None if walk is None else Extents(walk),
+        )
+
+    def _notice_malformed(self, source: Source, bad: Sequence[Malformed], count: int) -> None:
+        if bad:
+            dropped = "left out" if self.settings.mode == "DROPMALFORMED" else "shown as nulls"
+            error = bad[0].error
+            text = f"bad records that are {dropped}: {count}; the first: {error.field or 'file'}: {bad[0].reason}"
+            self._notice(source, [(bad[0].start if error.offset is None else error.offset, text)])
+
+    def _notice(self, source: Source, warnings: Sequence[tuple[int, str]]) -> None:
+        for offset, text in warnings:
+            notice = Notice(source.name, offset, text)
+            if notice not in self.warnings:
+                self.warnings.append(notice)

@@ -1,0 +1,1 @@
+"""Views over objects: models to rows."""

@@ -1,0 +1,227 @@
+"""Where the records of a file lie, as far as their lengths alone say it: extents of bad records, and parts of files.
+
+Records that have no length known from the outside (``frame_of`` gives None) are found by reading them; see
+`bytewright.columnar.scan.record_boundaries`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from bytewright.codec.codec import Codec
+from bytewright.io.source import Source
+from bytewright.kernels.drivers import buffers
+from bytewright.kernels.plan import FixedFrame, LengthFrame, RowPlan, codes
+from bytewright.kernels.plan.types import KINDS
+
+Framing = FixedFrame | LengthFrame
+Places = npt.NDArray[np.int64]
+
+_BUFFER = 1 << 20
+_NOTES = 8192
+_LARGEST = 1 << 48
+"""No length is above it, as in the kernel."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Some of the records of a file, one after another.
+
+    Attributes:
+        start: where the first one begins, in bytes; None: the part begins with the file.
+        stop: where the last one ends; None: the part ends with the file.
+        record: number of the first one in the file, from 0.
+        row: number of its first row in the file; None: it wasn't counted.
+    """
+
+    start: int | None = None
+    stop: int | None = None
+    record: int = 0
+    row: int | None = 0
+
+
+WHOLE = Part()
+"""All of a file."""
+
+
+def frame_of(codec: Codec) -> Framing | None:
+    """How the records of a format are found one by one; None: only by reading them."""
+    for view in codec.views:
+        plan = (codec.row_plans or {}).get(view.name)
+        streams = codec.records is not None and view.each_field == codec.records_field != ""
+        if streams and isinstance(plan, RowPlan) and isinstance(plan.frame, (FixedFrame, LengthFrame)):
+            return plan.frame
+    return None
+
+
+def end_of(frame: Framing, source: Source, start: int) -> int | None:
+    """Where the record ends that begins at a place; None: its length leads nowhere."""
+    if isinstance(frame, FixedFrame):
+        end = start + frame.size
+    else:
+        kind = frame.kind
+        header = source.read(start, frame.header)
+        if len(header) < frame.header:
+            return None
+        number = header[frame.at : frame.at + KINDS[kind].size]
+        length = int.from_bytes(number, "big" if kind.endswith("be") else "little", signed=kind[0] == "s")
+        if kind[:2] == "u8" and length >> 63:
+            return None
+        end = start + length + frame.extra
+        if not 0 <= length <= _LARGEST or end < start + frame.header:
+            return None
+    return end if start < end <= source.size else None
+
+
+class Walk(Protocol):
+    """A walk over the records of a source.
+
+    Attributes:
+        start: where the first record begins, in bytes.
+        first: its number.
+        over: whether there is no further one, or nothing says where it ends.
+    """
+
+    start: int
+    first: int
+    over: bool
+
+    def go_on(self) -> tuple[Places, Places]:
+        """Where the next noted records begin (or the last one ends), and their numbers: none where the walk is over."""
+        ...
+
+
+class LengthWalk:
+    """A walk by the lengths of records; see `Walk`.
+
+    Attributes:
+        start: where the first record begins, in bytes.
+        first: its number.
+        position: where the next record begins.
+        record: its number.
+        over: whether there is none, or its length leads nowhere.
+    """
+
+    def __init__(self, frame: Framing, source: Source, start: int, record: int = 0, step: int = 0) -> None:
+        """Begin a walk.
+
+        Args:
+            frame: how records are found.
+            source: what is read.
+            start: where the first record begins.
+            record: its number.
+            step: bytes that lie at least between two places that are noted; 0: every one is.
+        """
+        from bytewright.kernels.native.loops import walk
+        from bytewright.kernels.native.machine.compile import entered
+
+        self._walk = walk
+        self._kernel = entered("walk.walk_frames")
+        self._source = source
+        self.start = self.position = start
+        self.first = self.record = record
+        self.over = False
+        self._state = np.zeros(walk.STATE, np.int64)
+        self._places = np.zeros(_NOTES, np.int64)
+        self._numbers = np.zeros(_NOTES, np.int64)
+        self._buffer = buffers.allocate(_BUFFER + codes.SLACK)
+        self._base = start
+        self._filled = 0
+        state = self._state
+        state[walk.RECORD] = record
+        state[walk.STEP] = step
+        state[walk.PLACES] = self._places.ctypes.data
+        state[walk.NUMBERS] = self._numbers.ctypes.data
+        if isinstance(frame, FixedFrame):
+            state[walk.KIND], state[walk.EXTRA] = codes.FRAME_FIXED, frame.size
+        else:
+            state[walk.KIND], state[walk.LENGTH_KIND] = codes.FRAME_LENGTH, KINDS[frame.kind].code
+            state[walk.AT], state[walk.EXTRA], state[walk.HEADER] = frame.at, frame.extra, frame.header
+        self._publish(last=start)
+
+    def go_on(self, most: int = _NOTES) -> tuple[Places, Places]:
+        """Where the next noted records begin (or the last one ends), and their numbers: at most so many, none where the
+        walk is over."""
+        walk, state = self._walk, self._state
+        state[walk.ROOM] = min(most, _NOTES)
+        while not self.over:
+            code = self._kernel(int(state.ctypes.data))
+            self.position = int(state[walk.POSITION] - state[walk.DELTA])
+            self.record = int(state[walk.RECORD])
+            found = int(state[walk.FOUND])
+            if code == walk.MORE:
+                self._read()
+            elif code != walk.FULL:
+                self.over = True
+            if found:
+                return self._places[:found].copy(), self._numbers[:found].copy()
+        return self._places[:0], self._numbers[:0]
+
+    def _read(self) -> None:
+        last = int(self._state[self._walk.LAST] - self._state[self._walk.DELTA])
+        self._base = self.position
+        self._filled = self._source.read_into(self._base, self._buffer.data[:_BUFFER])
+        if self._filled < min(_BUFFER, self._source.size - self._base):
+            self.over = True  # it has become shorter since it was opened
+        self._publish(last)
+
+    def _publish(self, last: int) -> None:
+        walk, state = self._walk, self._state
+        delta = int(self._buffer.ctypes.data) - self._base
+        state[walk.DELTA] = delta
+        state[walk.POSITION] = delta + self.position
+        state[walk.LAST] = delta + last
+        state[walk.BUFFER_END] = delta + self._base + self._filled
+        state[walk.REGION_END] = delta + self._source.size
+
+
+class Extents:
+    """Where the records of ascending numbers lie, by a walk that goes along with them."""
+
+    def __init__(self, walk: Walk) -> None:
+        self._walk = walk
+        self._first = walk.first
+        self._edges = np.array([walk.start], np.int64)
+
+    def of(self, records: Places) -> tuple[Places, Places]:
+        """Offset and length of each of some records, whose numbers ascend and are not below those asked for before."""
+        lowest, highest = int(records[0]), int(records[-1])
+        while self._first + len(self._edges) - 2 < highest and not self._walk.over:
+            # What lies before the first one asked for is not needed again.
+            passed = min(lowest - self._first, len(self._edges) - 1)
+            self._edges, self._first = self._edges[passed:], self._first + passed
+            places, _ = self._walk.go_on()
+            self._edges = np.concatenate([self._edges, places])
+        index = records - self._first
+        known = index + 1 < len(self._edges)
+        index = np.where(known, index, 0)
+        begins = self._edges[index]
+        ends = self._edges[np.minimum(index + 1, len(self._edges) - 1)]
+        return np.where(known, begins, -1), np.where(known, ends - begins, -1)
+
+
+def parts(walk: Walk, size: int, records: int | None = None) -> list[Part]:
+    """A file in parts, each of which ends with a record that a walk notes.
+
+    From where the walk can't go on, all is one part: its reader says what is wrong.
+
+    Args:
+        walk: from the first record on.
+        size: bytes of the file.
+        records: how many there are, where that is known; what follows them belongs to the last part.
+    """
+    cuts: list[tuple[int, int]] = []
+    while not walk.over:
+        places, numbers = walk.go_on()
+        cuts += zip(places.tolist(), numbers.tolist(), strict=True)
+    cuts = [cut for cut in cuts if cut[0] < size and (records is None or cut[1] < records)]
+    begins: list[tuple[int | None, int]] = [(None, 0), *cuts]
+    ends: list[int | None] = [*(place for place, _ in cuts), None]
+    return [
+        Part(begin, end, record, 0 if begin is None else None)
+        for (begin, record), end in zip(begins, ends, strict=True)
+    ]

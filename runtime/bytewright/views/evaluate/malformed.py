@@ -1,0 +1,78 @@
+"""Bad records that a read goes on behind (modes PERMISSIVE and DROPMALFORMED), and the row that stands for one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pyarrow as pa
+
+from bytewright.errors import ReadError
+from bytewright.io.source import Source
+
+ERROR = pa.field(
+    "_error",
+    pa.struct([pa.field("reason", pa.string()), pa.field("field", pa.string()), pa.field("offset", pa.int64())]),
+)
+"""What is wrong with a row's record; null where nothing is."""
+
+CORRUPT_RECORD = "_corrupt_record"
+"""Usual name of the column with the bytes of bad records, as in Spark."""
+
+
+@dataclass(frozen=True, slots=True)
+class Malformed:
+    """A bad record.
+
+    Attributes:
+        error: what is wrong with it.
+        record: its number in the file.
+        start: where it begins, in bytes.
+        end: where it ends; None where nothing says so, and all that follows in the file belongs to it.
+    """
+
+    error: ReadError
+    record: int
+    start: int
+    end: int | None
+
+    def raw(self, source: Source, most: int) -> bytes:
+        """Its bytes, at most so many."""
+        end = source.size if self.end is None else self.end
+        return source.read(self.start, min(most, max(0, end - self.start)))
+
+    @property
+    def reason(self) -> str:
+        """What is wrong, without the place."""
+        error = self.error
+        bare = ReadError(error.message, expected=error.expected, found=error.found, hint=error.hint)
+        return str(bare)
+
+
+EndOf = Callable[[int], int | None]
+"""Gives where the record ends that begins at a place; None: its length leads nowhere, or it has none."""
+
+
+def row_of(
+    bad: Malformed, fields: Sequence[pa.Field[Any]], corrupt: str, source: Source, most: int
+) -> list[pa.Array[Any]]:
+    """The row that stands for a bad record in PERMISSIVE: nulls, but for the columns that tell of it.
+
+    Args:
+        bad: the record.
+        fields: the columns.
+        corrupt: name of the one that gets its bytes.
+        source: the file.
+        most: bytes that the row holds at most.
+    """
+    arrays: list[pa.Array[Any]] = []
+    for field in fields:
+        if field == ERROR:
+            told = {"reason": bad.reason, "field": bad.error.field, "offset": bad.error.offset}
+            arrays.append(pa.array([told], field.type))
+        elif field.name == corrupt:
+            arrays.append(pa.array([bad.raw(source, most)], field.type))
+        else:
+            arrays.append(pa.nulls(1, field.type))
+    return arrays

@@ -1,0 +1,180 @@
+"""The lists that a view goes through, one inside the next, to come to its steps: order, and what options choose."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from bytewright.errors import NO_VALUE, ValueInvalidError, cause
+from bytewright.model.structures import Struct
+from bytewright.objects.read.recovery import Spoiled
+from bytewright.schema.blame import blamed
+from bytewright.schema.view import Expression, Scope, Selection, View
+
+
+def through(
+    view: View, root: Struct, elements: Iterable[Struct], options: Mapping[str, Any], first: int = 0
+) -> Iterator[Scope]:
+    """The elements of the innermost list of a view, each with those of the lists around it.
+
+    Args:
+        view: the view.
+        root: the structure that it belongs to.
+        elements: the elements of its outermost list.
+        options: values of the options by id.
+        first: number of the first of them.
+    """
+    if not view.deeper and view.order is None and not view.selections:
+        for index, element in enumerate(elements, first):
+            yield Scope(root, element, index, options=options)
+        return
+    yield from _Walk(view, root, options).steps(elements, first)
+
+
+class Around:
+    """The elements of the lists around the innermost one: of the next one, or of that around it, which are gone through
+    once."""
+
+    def __init__(self, view: View, root: Struct, elements: Iterable[Struct], options: Mapping[str, Any]) -> None:
+        """See `through`."""
+        self._walk = _Walk(view, root, options)
+        self._elements = elements
+        self._depth = len(view.deeper)
+
+    @property
+    def scopes(self) -> Iterator[Scope]:
+        """Those that hold the innermost lists."""
+        return self._walk.steps(self._elements, 0, self._depth - 1)
+
+    @property
+    def outer(self) -> Iterator[Scope]:
+        """Those that hold the lists of these."""
+        return self._walk.steps(self._elements, 0, self._depth - 2)
+
+    def holders(self, scope: Scope) -> Iterator[Scope]:
+        """Those that hold the innermost lists, in an element of the list around them."""
+        return self._walk.inside(scope, self._depth - 1)
+
+    def inside(self, scope: Scope) -> Iterator[Scope]:
+        """The elements of the innermost list in one of those that hold one."""
+        return self._walk.inside(scope, self._depth)
+
+
+class _Walk:
+    def __init__(self, view: View, root: Struct, options: Mapping[str, Any]) -> None:
+        self._view = view
+        self._root = root
+        self._options = options
+        self._known: dict[Any, Any] = {}
+        blank = Scope(root, root, options=options)
+        self._chosen = [(one, one.key(blank)) for one in view.selections if options.get(one.option) is not None]
+
+    def steps(self, elements: Iterable[Struct], first: int, deepest: int | None = None) -> Iterator[Scope]:
+        """The scopes of the innermost elements, or of those that lie ``deepest`` lists deep."""
+        found: Iterator[Scope] = (
+            self._scope(element, index, ()) for index, element in enumerate(self._narrowed(elements, 0), first)
+        )
+        depth = 0
+        while True:
+            found = self._selected(found, depth)
+            order = self._view.order
+            if order is not None and order.level == depth:
+                found = iter(sorted(found, key=lambda scope: _value(order.key, self._inside(scope))))
+            if depth == (len(self._view.deeper) if deepest is None else deepest):
+                return _passed(found)
+            found = self._opened(found, self._view.deeper[depth], depth + 1)
+            depth += 1
+
+    def inside(self, scope: Scope, depth: int) -> Iterator[Scope]:
+        """The scopes of the elements that lie ``depth`` lists deep, in one of the list around them."""
+        return _passed(self._selected(self._opened((scope,), self._view.deeper[depth - 1], depth), depth))
+
+    def _scope(self, element: Any, index: int, levels: tuple[Any, ...]) -> Scope:
+        return Scope(self._root, element, index, options=self._options, levels=levels, known=self._known)
+
+    def _inside(self, scope: Scope) -> Scope:
+        """A scope in which the element is called by its list's name, as it is further in; the last one never is."""
+        return self._scope(scope.element, scope.index, (*scope.levels, scope.element))
+
+    def _opened(
+        self, scopes: Iterable[Scope], deeper: Callable[[Scope], Iterable[Any] | None], depth: int
+    ) -> Iterator[Scope]:
+        """The elements of the lists that elements hold; what can't be read holds none, and stays."""
+        for scope in scopes:
+            if isinstance(scope.element, Spoiled):
+                yield scope
+                continue
+            levels = (*scope.levels, scope.element)
+            unread = _unread(scope.element)
+            below = _value(deeper, scope)
+            for index, element in enumerate(() if below is None else self._narrowed(below, depth, levels)):
+                yield self._scope(element, index, levels)
+            _forget(scope.element, unread)
+
+    def _narrowed(self, elements: Iterable[Any], depth: int, levels: tuple[Any, ...] = ()) -> Iterable[Any]:
+        """The one of some sorted elements that can lead to what is looked for; all where nothing is."""
+        for one, key in self._chosen:
+            if one.through is not None and one.around == depth:
+                elements = self._first_not_below(list(elements), one.through, key, levels)
+        return elements
+
+    def _first_not_below(
+        self, elements: Sequence[Any], through: Expression, key: Any, levels: tuple[Any, ...]
+    ) -> Sequence[Any]:
+        low, high = 0, len(elements)
+        while low < high:
+            middle = (low + high) // 2
+            held = _value(through, self._inside(self._scope(elements[middle], middle, levels)))
+            if held < _like(key, held):
+                low = middle + 1
+            else:
+                high = middle
+        return elements[low : low + 1]
+
+    def _selected(self, scopes: Iterator[Scope], depth: int) -> Iterator[Scope]:
+        """The elements whose values are what options say."""
+        chosen = [(one, key) for one, key in self._chosen if one.level == depth]
+        if not chosen:
+            return scopes
+        return (scope for scope in scopes if all(self._is_it(one, key, scope) for one, key in chosen))
+
+    def _is_it(self, one: Selection, key: Any, scope: Scope) -> bool:
+        held = _value(one.equals, self._inside(scope))
+        return bool(held == _like(key, held))
+
+
+# A file may be larger than memory: of what lies at places of its own, only what leads to a step is held with it.
+
+
+def _passed(scopes: Iterable[Scope]) -> Iterator[Scope]:
+    """Steps, of which nothing is held that was read of one when the next is asked for."""
+    for scope in scopes:
+        unread = _unread(scope.element)
+        yield scope
+        _forget(scope.element, unread)
+
+
+def _unread(element: Any) -> Mapping[str, Callable[[], None]]:
+    """The fields of a structure that have not been read, with what reads them."""
+    pending = element._pending if isinstance(element, Struct) else None
+    return dict(pending) if pending else {}
+
+
+def _forget(element: Any, unread: Mapping[str, Callable[[], None]]) -> None:
+    """Let go of what has been read of a structure since; it is read again when it is asked for again."""
+    for name, read in unread.items():
+        if name not in element._pending:
+            element._defer(name, read)
+
+
+def _like(key: Any, held: Any) -> Any:
+    """A key as it is compared: the bytes of a text with bytes."""
+    return key.encode() if isinstance(held, bytes) and isinstance(key, str) else key
+
+
+def _value(expression: Callable[[Scope], Any], scope: Scope) -> Any:
+    """What an expression gives; one that has no value for this file is a bad record."""
+    try:
+        return expression(scope)
+    except NO_VALUE as error:
+        raise blamed(ValueInvalidError(f"the view has no value for it: {cause(error)}"), scope.element) from error

@@ -1,0 +1,669 @@
+"""The steps of a view over one file: the elements that give its rows, one by one, as objects.
+
+A file that is a sequence of records is read record by record and never held as a whole; a small one is kept, so that a
+second pass (columns first, then rows) doesn't read it again.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from bytewright.codec.codec import Codec
+from bytewright.codec.settings import Settings
+from bytewright.errors import (
+    NO_VALUE,
+    BoundsError,
+    LimitError,
+    ReadError,
+    TruncatedError,
+    ValueInvalidError,
+    cause,
+)
+from bytewright.io.decode_budget import FREE
+from bytewright.io.source import BytesSource, Source
+from bytewright.limits import Limits
+from bytewright.model.structures import Struct, span_of
+from bytewright.objects.read.cursor import Cursor
+from bytewright.objects.read.helpers import finish, survey
+from bytewright.objects.read.recovery import Spoiled
+from bytewright.objects.read.traverse import explore
+from bytewright.schema.blame import blamed
+from bytewright.schema.view import Expression, Extent, Scope, View
+from bytewright.views.evaluate.nested_lists import Around, through
+
+KEPT = 4 << 20
+"""Size in bytes of the largest file whose objects are kept for a second pass; likewise of what they have decoded."""
+
+_PADDING = 1 << 20
+"""Zero bytes that stand behind a torn file when it is asked what its last record lacks."""
+
+
+class Once:
+    """An iterator whose items are kept, and can be gone through again; so is the error that it ends with.
+
+    Args:
+        items: the items.
+        held: says how many decoded bytes they hold: where these are many, items aren't kept.
+
+    Attributes:
+        is_kept: whether they are.
+    """
+
+    def __init__(self, items: Iterator[Struct], held: Callable[[], int]) -> None:
+        self._source: Iterator[Struct] | None = items
+        self._held = held
+        self._items: list[Struct] = []
+        self._error: ReadError | None = None
+        self.is_kept = True
+
+    @property
+    def complete(self) -> bool:
+        """Whether the last item, or the error, has come, and all are kept."""
+        return self._source is None and self.is_kept
+
+    def __iter__(self) -> Iterator[Struct]:
+        place = 0
+        while True:
+            if place < len(self._items):
+                yield self._items[place]
+                place += 1
+                continue
+            if self._source is None:
+                break
+            try:
+                item = next(self._source)
+            except StopIteration:
+                self._source = None
+                continue
+            except ReadError as error:
+                self._source = None
+                self._error = error
+                continue
+            if self.is_kept and self._held() <= FREE:
+                self._items.append(item)
+                continue
+            self.is_kept, self._items = False, []
+            yield item
+            del item
+        if self._error is not None:
+            raise self._error
+
+
+class Placed(NamedTuple):
+    """One record as objects: its number, where it begins and ends, its steps in a view, and what is wrong with it."""
+
+    number: int
+    start: int
+    end: int
+    steps: list[tuple[Scope, ...]]
+    bad: ReadError | None = None
+
+
+class Steps:
+    """One file as objects.
+
+    Attributes:
+        codec: its format.
+        source: its bytes.
+        warnings: what was noticed and tolerated in the last pass, as ``(offset, text)``.
+        torn: whether the last pass left out an unfinished record.
+        strict: whether bytes that no field describes are an error.
+        first: where the first record begins, when what precedes it has been read.
+        at: where the record begins that the last pass read last, or failed to.
+        number: of the pass by `records`, the number of that record.
+        edges: where the records begin that the last pass from the first one read, and where the last one ends; with
+            ``includeMetadata`` only.
+    """
+
+    def __init__(
+        self, codec: Codec, source: Source, settings: Settings, *, strict: bool = False, pools: bool = False
+    ) -> None:
+        """Args:
+        codec: its format.
+        source: its bytes.
+        settings: the options.
+        strict: whether bytes that no field describes are an error.
+        pools: see `Cursor.pools`; for views whose rows a library decodes.
+        """
+        self.codec = codec
+        self.source = source
+        self.warnings: list[tuple[int, str]] = []
+        self.torn = False
+        self.strict = strict
+        self.first = self.at = self.number = 0
+        self.edges = array("q")
+        self._settings = settings
+        self._pools = pools
+        self._root: Struct | None = None
+        self._begun: Struct | None = None
+        self._place: Cursor | None = None
+        # The root, the records, and whether bad elements stand in their lists.
+        self._kept: tuple[Struct, Once, bool] | None = None
+
+    def of(
+        self, view: View, offset: int | None = None, index: int = 0, stop: int | None = None
+    ) -> Iterator[tuple[Scope, ...]]:
+        """The steps of a view: for each the scopes of its levels, the outermost first.
+
+        Args:
+            view: the view.
+            offset: of a view that streams: where to begin, in bytes; None: with the first record.
+            index: number of the record that begins there.
+            stop: of a view that streams: where the last record ends; None: with the file.
+
+        Raises:
+            ReadError: a record is bad; all steps before it have been given.
+        """
+        try:
+            part = (offset is not None or stop is not None) and self.streams(view)
+            spoiled = self.spares(view) > 0
+            root, elements = self._records(offset, index, stop, spoiled=spoiled) if part else self._outermost(view)
+            if not part or offset is None:
+                yield from self._before(view, root)
+            if self.spares(view) and self._settings.includeMetadata:
+                yield from self._numbered(view, root, elements, index)
+                return
+            found = _good(_levels(view, root, elements, self._settings.values, index))
+            large = view.decode is not None and not view.deeper and self.streams(view) and self._kept is None
+            yield from _one_by_one(found) if large else found
+        except ReadError as error:
+            if error.path is None:
+                error.path = self.source.name
+            raise
+
+    def around(self, view: View) -> Around:
+        """The elements of the lists around a view's innermost one.
+
+        Raises:
+            ReadError: what leads to them is bad.
+        """
+        return Around(view, *self._outermost(view), self._settings.values)
+
+    def records(
+        self, view: View, offset: int | None = None, index: int = 0, stop: int | None = None, first: int | None = None
+    ) -> Iterator[Placed]:
+        """The records of a view that streams, each with its steps; see `of`. ``at`` says where a bad one begins.
+
+        Where the view spares elements of lists in lists, these are the records: a bad one comes in its place, and
+        ``first`` is the number of the first one of the element ``index``.
+        """
+        number = index if first is None else first
+        try:
+            root, elements = self._records(offset, index, stop, spoiled=self.spares(view) > 0, keep=False)
+            before = list(self._before(view, root)) if offset is None else []
+            self.number = index
+            for element in elements:
+                assert self._place is not None
+                if self.spares(view):
+                    for one in self._within(view, root, element, self.number, number):
+                        yield one._replace(steps=[*before, *one.steps])
+                        number, before = number + 1, []
+                else:
+                    steps = [*before, *_levels(view, root, (element,), self._settings.values, number)]
+                    yield Placed(number, self.at, self._place.at, steps)
+                    number, before = number + 1, []
+                self.number += 1
+            if before:
+                yield Placed(number, self.first, self.first, before)
+        except ReadError as error:
+            if error.path is None:
+                error.path = self.source.name
+            raise
+
+    def _numbered(
+        self, view: View, root: Struct, elements: Iterable[Struct], index: int
+    ) -> Iterator[tuple[Scope, ...]]:
+        """The steps of a view that spares elements of lists in lists, which know of which record they are."""
+        number = 0
+        for place, element in enumerate(elements, index):
+            for one in self._within(view, root, element, place, number):
+                if one.bad is not None:
+                    raise one.bad
+                yield from one.steps
+                number += 1
+
+    def _within(self, view: View, root: Struct, element: Struct, index: int, number: int) -> Iterator[Placed]:
+        """The records of a view that spares elements of lists in lists, of one element of the outermost list."""
+        options, level = self._settings.values, view.spared
+        found: dict[int, Placed] = {}
+        whole = replace(view, deeper=view.deeper[:level])
+        for scope in through(whole, root, (element,), options, index):
+            item = scope.element
+            start, end = _extent(item)
+            found[id(item)] = Placed(number + len(found), start, end, [], _error(item))
+        for scopes in _levels(view, root, (element,), options, index):
+            way = (*scopes[0].levels, scopes[0].element)
+            one = found[id(way[min(level, len(way) - 1)])]
+            scopes[0].record = Extent(*one[:3])
+            if one.bad is None:
+                one.steps.append(scopes)
+        yield from found.values()
+
+    def past(self, start: int) -> int | None:
+        """Where the record ends that begins at a place, by what it says of its length; None: that leads nowhere."""
+        leave, begin = self.codec.pass_over, self.codec.begin
+        if leave is None or begin is None:
+            return None
+        cursor = self._cursor(self.source, start, noted=False)
+        try:
+            if self._begun is None:  # others have read what precedes the records
+                self._begun = _guarded(lambda: begin(self._cursor(self.source, noted=False)))
+            _guarded(lambda: leave(cursor, self._begun, self.codec.records_field, None))
+        except ReadError:
+            return None
+        return cursor.at
+
+    def _before(self, view: View, root: Struct) -> Iterator[tuple[Scope, ...]]:
+        """The step before those of the elements, if the view has one; what the view requires of a file is checked.
+
+        Raises:
+            ValueInvalidError: the file doesn't fulfil it.
+        """
+        scope = Scope(root, root, -1, options=self._settings.values)
+        require(view, scope)
+        if view.first is not None:
+            scope.element = view.first(scope)
+            yield (scope,)
+
+    def _outermost(self, view: View) -> tuple[Struct, Iterable[Struct]]:
+        if self.streams(view):
+            return self._records(spoiled=self.spares(view) > 0)
+        root = self._records()[0] if self.precedes(view) else self._whole()
+        scope = Scope(root, root, options=self._settings.values)
+        return root, ((root,) if view.each is None else view.each(scope) or ())
+
+    def root(self, view: View) -> Struct:
+        """The structure that a view belongs to; where its steps are the records, none of them has been read.
+
+        Raises:
+            ReadError: what precedes the records is bad.
+        """
+        try:
+            streams = self.streams(view) or self.precedes(view)
+            return self._records(spoiled=self.spares(view) > 0)[0] if streams else self._whole()
+        except ReadError as error:
+            if error.path is None:
+                error.path = self.source.name
+            raise
+
+    def count(self, view: View) -> int | None:
+        """How many records a view that streams has, by what precedes them; None: they go on to the end of the file.
+
+        What precedes them must have been read."""
+        if self.codec.record_count is None or self._begun is None or not self.streams(view):
+            return None
+        return self.codec.record_count(self._begun)
+
+    def streams(self, view: View) -> bool:
+        """Whether a view's steps are just the records that the codec gives one by one."""
+        codec = self.codec
+        return (
+            codec.begin is not None
+            and codec.records is not None
+            and not self._surveys
+            and view.each_field != ""
+            and view.each_field == codec.records_field
+        )
+
+    def spares(self, view: View) -> int:
+        """The list in lists of a view of which a bad element costs no more than itself, as its level; 0: none."""
+        return view.spared if self.streams(view) else 0
+
+    @property
+    def _surveys(self) -> bool:
+        """Whether it must show that fields describe all bytes, also those that lie at places of their own."""
+        return self.strict and self.codec.placed
+
+    def precedes(self, view: View) -> bool:
+        """Whether all that a view shows stands before the records, which need not be read then."""
+        return view.of_header and self.codec.begin is not None and self.codec.records is not None
+
+    def read(self) -> int | None:
+        """Read everything, also what lies at places of its own; gives the number of records where the file is a
+        sequence of them.
+
+        Raises:
+            ReadError: something is bad.
+        """
+        try:
+            if self.codec.begin is None or self.codec.records is None or self._surveys:
+                _refuse_unread(self._whole())
+                return None
+            records = 0
+            for record in self._records()[1]:
+                _refuse_unread(record)
+                records += 1
+            return records
+        except ReadError as error:
+            if error.path is None:
+                error.path = self.source.name
+            raise
+
+    def end_of(self, view: View, offset: int, index: int) -> int | None:
+        """Read one record; `warnings` is what is noticed in it. Where the view doesn't stream, the file is one record.
+
+        Args:
+            view: the view.
+            offset: where it begins, in bytes.
+            index: its number.
+
+        Returns:
+            Where it ends; None where it is unfinished and ``tornTail=ignore`` accepts that.
+
+        Raises:
+            ReadError: it is bad.
+        """
+        if not self.streams(view):
+            self._whole()
+            return self.source.size
+        first = next(iter(self._records(offset, index)[1]), None)
+        assert self._place is not None
+        return None if first is None else self._place.at
+
+    def record(self, view: View, offset: int, index: int) -> Record:
+        """The steps of one record; `warnings` is what is noticed in it. Where the view doesn't stream, the file is one
+        record. Arguments are those of `end_of`."""
+        return Record(self, view, offset, index)
+
+    @property
+    def begun(self) -> bool:
+        """Whether what precedes the records has been read, and is good."""
+        return self._begun is not None
+
+    @property
+    def held(self) -> int:
+        """How many decoded bytes the records hold that have been read."""
+        return 0 if self._place is None else self._place.budget.held
+
+    @property
+    def kept(self) -> bool:
+        """Whether the objects of the file are kept, so that another pass doesn't read it."""
+        return self._root is not None or (self._kept is not None and self._kept[1].complete)
+
+    # --- a whole file --------------------------------------------------------------------------------------------
+
+    def _whole(self) -> Struct:
+        if self._root is not None:
+            return self._root
+        kept = self.source.size <= KEPT and self._keeps
+        cursor = self._cursor(self._held() if kept else self.source)
+        root: Struct = _guarded(lambda: self.codec.read(cursor))
+        finish(cursor, root, surveyed=self.codec.placed)
+        if self._surveys:
+            _guarded(lambda: survey(root))
+        if kept:
+            self._root = root
+        return root
+
+    # --- record by record ----------------------------------------------------------------------------------------
+
+    def _records(
+        self,
+        offset: int | None = None,
+        index: int = 0,
+        stop: int | None = None,
+        *,
+        spoiled: bool = False,
+        keep: bool = True,
+    ) -> tuple[Struct, Iterable[Struct]]:
+        """The root, and the records; ``spoiled``: what can't be read of them is `Spoiled` where that is possible."""
+        keep = keep and offset is None and stop is None
+        if self._kept is not None and not self._kept[1].is_kept:
+            self._kept, keep = None, False
+        if self._kept is not None and keep and self._kept[2] == spoiled:
+            return self._kept[:2]
+        begin, records = self.codec.begin, self.codec.records
+        assert begin is not None
+        assert records is not None
+        kept = keep and self.source.size <= KEPT and self._keeps
+        cursor = self._cursor(self._held() if kept else self.source)
+        if spoiled:
+            cursor.spoiled = "stand" if self._settings.tornTail == "ignore" else "cut"
+        self._place = cursor
+        root = self._begun
+        if root is None or offset is None:
+            # Of a file with many bad records, what precedes the first one is read once.
+            self.at = 0
+            root = self._begun = _guarded(lambda: begin(cursor))
+            self.first = cursor.at
+        if offset is not None:
+            cursor.seek(offset)
+        elements = self._following(cursor, root, records(cursor, root, index), index, stop)
+        if not kept:
+            return root, elements
+        self._kept = (root, Once(elements, lambda: cursor.budget.held), spoiled)
+        return self._kept[:2]
+
+    @property
+    def _keeps(self) -> bool:
+        """Whether a small file is read at once: not where views look things up, which read only what they need."""
+        return not (self.codec.placed and any(view.selections for view in self.codec.views))
+
+    def _held(self) -> Source:
+        """The bytes of a file whose objects are kept: fields with places of their own may be read when it is closed."""
+        return (
+            BytesSource(self.source.read(0, self.source.size), self.source.name) if self.codec.placed else self.source
+        )
+
+    def _following(
+        self, cursor: Cursor, root: Struct, records: Iterator[Struct], index: int, stop: int | None
+    ) -> Iterator[Struct]:
+        edges = array("q", [cursor.at])
+        self.edges = edges
+        noted = self._settings.includeMetadata
+        while True:
+            start = self.at = cursor.at
+            if stop is not None and start >= stop:
+                return
+            try:
+                element = _guarded(lambda: next(records, None))
+            except (TruncatedError, BoundsError) as error:
+                if self._settings.tornTail == "ignore" and self._is_torn(error, start, root, index):
+                    cursor.warn(start, f"the last record is unfinished; bytes left out: {self.source.size - start}")
+                    self.torn = True
+                    return
+                raise
+            if element is None:
+                break
+            if noted:
+                edges.append(cursor.at)
+            yield element
+            index += 1
+        finish(cursor, root, surveyed=self.codec.placed)
+
+    def _is_torn(self, error: ReadError, start: int, root: Struct, index: int) -> bool:
+        """Whether a record, or what follows the last one, fails only because the file ends.
+
+        It is read again with zeros behind the file: what is wrong inside a record that is all there stays the same.
+        """
+        records = self.codec.records
+        assert records is not None
+        limits = self._settings.limits
+        room = self.source.size - start + _PADDING
+        limits = replace(limits, maxRecordBytes=min(limits.maxRecordBytes, room))  # a huge length must not cost memory
+        warnings = self.warnings
+        cursor = self._cursor(_Padded(self.source, _PADDING), start, limits)
+        self.warnings = warnings
+        try:
+            _guarded(lambda: next(records(cursor, root, index), None))
+        except ReadError as again:
+            return _symptoms(again) != _symptoms(error)
+        return True
+
+    # --- both ----------------------------------------------------------------------------------------------------
+
+    def _cursor(self, source: Source, offset: int = 0, limits: Limits | None = None, *, noted: bool = True) -> Cursor:
+        """A cursor by the options; what it notices is what we notice, unless that isn't to be ``noted``."""
+        cursor = Cursor.of(source, self._settings.limits if limits is None else limits, offset)
+        cursor.strict = self.strict
+        cursor.malformed = "strict" if self._settings.malformedStrings == "fail" else "replace"
+        cursor.checksums = self._settings.verifyChecksum
+        cursor.options = self._settings.values
+        cursor.pools = self._pools
+        if noted:
+            self.warnings = cursor.warnings
+        return cursor
+
+
+def _one_by_one(steps: Iterable[tuple[Scope, ...]]) -> Iterator[tuple[Scope, ...]]:
+    """Steps whose elements are let go when the next one is asked for: they hold the bytes of tables, of which many
+    would wait for Python to look for garbage."""
+    for scopes in steps:
+        try:
+            yield scopes
+        finally:
+            scopes[-1].element._disown()
+
+
+class Record:
+    """One record as objects.
+
+    Attributes:
+        scopes: its steps, which are read as they are asked for, once.
+        end: where it ends, when they have been; None: it is unfinished, and that is accepted.
+    """
+
+    def __init__(self, steps: Steps, view: View, offset: int, index: int) -> None:
+        self.end: int | None = None
+        self.scopes = self._read(steps, view, offset, index)
+
+    def _read(self, steps: Steps, view: View, offset: int, index: int) -> Iterator[tuple[Scope, ...]]:
+        if not steps.streams(view):
+            yield from steps.of(view)
+            self.end = steps.source.size
+            return
+        try:
+            root, elements = steps._records(offset, index, spoiled=steps.spares(view) > 0)
+            first = next(iter(elements), None)
+            if first is None:
+                return
+            assert steps._place is not None
+            self.end = steps._place.at
+            if steps.spares(view) and steps._settings.includeMetadata:
+                yield from steps._numbered(view, root, [first], index)
+                return
+            yield from _good(_levels(view, root, [first], steps._settings.values, index))
+        except ReadError as error:
+            error.path = error.path or steps.source.name
+            raise
+
+
+def _levels(
+    view: View,
+    root: Struct,
+    elements: Iterable[Struct],
+    options: Any,
+    first: int = 0,
+    outer: tuple[Scope, ...] = (),
+) -> Iterator[tuple[Scope, ...]]:
+    for scope in through(view, root, elements, options, first):
+        scopes = (*outer, scope)
+        element = scope.element
+        if isinstance(element, Spoiled):
+            yield scopes
+            continue
+        if view.where is not None and not holds(view.where, scopes[-1]):
+            continue
+        if view.inner is None:
+            yield scopes
+            continue
+        inner_root = element if view.inner_root is None else view.inner_root(scopes[-1])
+        if inner_root is not None:
+            inner = view.inner
+            each = inner.each
+            within = (inner_root,) if each is None else each(Scope(inner_root, inner_root, options=options)) or ()
+            yield from _levels(inner, inner_root, within, options, outer=scopes)
+
+
+def _good(steps: Iterable[tuple[Scope, ...]]) -> Iterator[tuple[Scope, ...]]:
+    """Steps up to the first that can't be read.
+
+    Raises:
+        ReadError: why.
+    """
+    for scopes in steps:
+        element = scopes[-1].element
+        if isinstance(element, Spoiled):
+            raise element.error
+        yield scopes
+
+
+def _extent(item: Struct) -> tuple[int, int]:
+    """Where an element of a list begins and ends."""
+    if isinstance(item, Spoiled):
+        return item.start, item.end
+    owner: Struct = item._parent
+    field = next(i for i, known in enumerate(owner.FIELDS) if known.id == item._field)
+    span = span_of(owner, field, item._index)
+    assert span is not None
+    return span.start, span.end
+
+
+def _error(item: Struct) -> ReadError | None:
+    return item.error if isinstance(item, Spoiled) else None
+
+
+def require(view: View, scope: Scope) -> None:
+    """Check what a view requires of the beginning of a file.
+
+    Raises:
+        ValueInvalidError: it isn't so; names the field that says otherwise.
+    """
+    for one in view.requirements:
+        if not holds(one.holds, scope):
+            node, field = one.origin(scope)
+            expected, found = "what the options say", str(getattr(node, field, ""))
+            raise blamed(ValueInvalidError(expected=expected, found=found), node, field)
+
+
+def holds(condition: Expression, scope: Scope) -> bool:
+    """Whether a step is one of a view's."""
+    try:
+        return bool(condition(scope))
+    except (*NO_VALUE, RecursionError) as error:
+        raise blamed(ValueInvalidError(f"the view has no value for it: {cause(error)}"), scope.element) from error
+
+
+def _refuse_unread(root: Struct) -> None:
+    for unread in explore(root):
+        raise unread.error
+
+
+def _guarded(read: Callable[[], Any]) -> Any:
+    """What ``read`` gives; nesting beyond what the interpreter can follow is an error of the input."""
+    try:
+        return read()
+    except RecursionError:
+        raise LimitError(
+            expected="structures nested less deeply", found="nesting beyond what can be followed", hint="See maxDepth."
+        ) from None
+
+
+def _symptoms(error: ReadError) -> tuple[object, ...]:
+    return type(error), error.offset, error.message, error.expected, error.found
+
+
+class _Padded:
+    """A source with zeros behind it."""
+
+    def __init__(self, source: Source, padding: int) -> None:
+        self._source = source
+        self.name = source.name
+        self.size = source.size + padding
+
+    def read(self, offset: int, size: int) -> bytes:
+        """See `Source.read`."""
+        size = max(0, min(size, self.size - offset))
+        return self._source.read(offset, size).ljust(size, b"\0")
+
+    def read_into(self, offset: int, buffer: memoryview) -> int:
+        """See `Source.read_into`."""
+        data = self.read(offset, len(buffer))
+        buffer[: len(data)] = data
+        return len(data)
+
+    def close(self) -> None:
+        """The padded source is closed by who opened it."""

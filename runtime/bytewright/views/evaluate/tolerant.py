@@ -1,0 +1,143 @@
+"""A view over objects that goes on behind bad records; `bytewright.views.evaluate.record_batches` doesn't."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pyarrow as pa
+
+from bytewright.errors import ReadError
+from bytewright.io.decode_budget import Growth
+from bytewright.schema.view import Scope, View
+from bytewright.views.evaluate.framing import WHOLE, Part
+from bytewright.views.evaluate.layout import Layout
+from bytewright.views.evaluate.malformed import EndOf, Malformed
+from bytewright.views.evaluate.record_batches import BATCH_ROWS, evaluate
+from bytewright.views.evaluate.steps import Placed, Steps
+
+_RECORDS = 256
+_BYTES = 1 << 20
+"""Records that are evaluated together: few enough to do it again one by one where one of them is bad."""
+
+
+def tolerate(
+    layout: Layout,
+    steps: Steps,
+    end_of: EndOf,
+    most_rows: int,
+    batch_rows: int = BATCH_ROWS,
+    part: Part = WHOLE,
+) -> Iterator[pa.RecordBatch | Malformed]:
+    """The rows of good records, and the bad records between them.
+
+    Args:
+        layout: the columns to show, at least one.
+        steps: the file.
+        end_of: where a bad record ends.
+        most_rows: rows that a step gives at most.
+        batch_rows: rows that a batch has at most.
+        part: which records are read.
+    """
+    view = layout.levels[0]
+    start, stop, record = part.start, part.stop, part.record
+    if not steps.streams(view):
+        try:
+            yield from evaluate(layout, steps.of(view), most_rows, batch_rows)
+        except ReadError as error:
+            yield Malformed(error, 0, 0, None)
+        return
+    group = _Group(layout, most_rows, batch_rows)
+    noticed: list[tuple[int, str]] = []
+    outer = record  # the same, unless records are elements of lists in lists
+    while True:
+        try:
+            for one in steps.records(view, start, outer, stop, record):
+                record = one.number + 1
+                if one.bad is not None:
+                    yield from group.flush()
+                    yield Malformed(one.bad, one.number, one.start, one.end)
+                elif group.add(one, steps.held):
+                    yield from group.flush()
+            break
+        except ReadError as error:
+            yield from group.flush()
+            bad = Malformed(error, record, steps.at, _end(steps, view, end_of))
+            yield bad
+            if bad.end is None:
+                break
+            noticed += steps.warnings
+            start, outer, record = bad.end, steps.number + 1, record + 1
+    yield from group.flush()
+    steps.warnings[:0] = noticed
+
+
+def discover(
+    gather: Callable[[Scope], None], view: View, steps: Steps, end_of: EndOf, most_bad: int
+) -> ReadError | None:
+    """Hand the steps of a file to ``gather``, which notes their columns, passing over bad records, but not more than so
+    many; gives the first error."""
+    first: ReadError | None = None
+    start, outer = None, 0
+    for _ in range(most_bad):
+        try:
+            for one in steps.records(view, start, outer):
+                first = first or one.bad
+                for scopes in one.steps:
+                    gather(scopes[-1])
+            break
+        except ReadError as error:
+            first = first or error
+            start = _end(steps, view, end_of)
+            if start is None:
+                break
+            outer = steps.number + 1
+    return first
+
+
+def _end(steps: Steps, view: View, end_of: EndOf) -> int | None:
+    """Where the record ends that was found bad; None where nothing says so, or it is none: what precedes the records is
+    bad, or what follows them."""
+    count = steps.count(view)
+    if not steps.begun or (count is not None and steps.number >= count):
+        return None
+    return end_of(steps.at)
+
+
+class _Group:
+    """Records that wait to be evaluated together."""
+
+    def __init__(self, layout: Layout, most_rows: int, batch_rows: int) -> None:
+        self._layout = layout
+        self._most_rows = most_rows
+        self._batch_rows = batch_rows
+        self._records: list[Placed] = []
+        self._bytes = 0
+        self._growth = Growth()
+
+    def add(self, record: Placed, held: int) -> bool:
+        """Take a record, where so many decoded bytes are held; whether it is time to evaluate."""
+        self._records.append(record)
+        self._bytes += record.end - record.start
+        is_much = self._growth.is_much(held)
+        return is_much or len(self._records) >= _RECORDS or self._bytes >= _BYTES
+
+    def flush(self) -> Iterator[pa.RecordBatch | Malformed]:
+        """The rows of the records that wait, and those of them whose values don't fit."""
+        records, self._records, self._bytes = self._records, [], 0
+        if not records:
+            return
+        try:
+            yield from self._evaluated(records)
+        except ReadError as error:
+            if len(records) == 1:
+                (bad,) = records
+                yield Malformed(error, bad.number, bad.start, bad.end)
+                return
+            # No batch has been given yet.
+            for record in records:
+                self._records = [record]
+                yield from self.flush()
+
+    def _evaluated(self, records: list[Placed]) -> list[pa.RecordBatch]:
+        steps = (scopes for record in records for scopes in record.steps)
+        return list(evaluate(self._layout, steps, self._most_rows, self._batch_rows))

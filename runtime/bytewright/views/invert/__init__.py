@@ -1,0 +1,1 @@
+"""Rows to models: the inverse of views."""

@@ -1,0 +1,101 @@
+"""From which column of rows a field of their model comes: errors of writing name a field, users know columns."""
+
+from __future__ import annotations
+
+import keyword
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from typing import Any, NamedTuple
+
+from bytewright.errors import NO_VALUE, BytewrightError
+from bytewright.model.structures import Struct, root_of
+from bytewright.schema.blame import path_of
+from bytewright.schema.header_columns import header_columns
+from bytewright.schema.view import Scope, View
+
+_PART = re.compile(r"([^.\[\]]+)(?:\[(\d+)\])?")
+
+
+class _Step(NamedTuple):
+    """A step of a path: the name of a field in Python, and which element of it (None: it is no list)."""
+
+    name: str
+    element: int | None
+
+
+def column_of(levels: Sequence[View], model: Struct, field: str, options: Mapping[str, Any]) -> str | None:
+    """The column from which a field comes.
+
+    Args:
+        levels: the view of the rows, its inner view, and so on.
+        model: the model that was made of the rows, or a structure in it in which the field lies.
+        field: path of the field from the root.
+        options: values of the options.
+
+    Returns:
+        None where no column says it, or that isn't known.
+    """
+    steps = [_Step(name + "_" * keyword.iskeyword(name), int(at) if at else None) for name, at in _PART.findall(field)]
+    root = root_of(model)
+    around = len(_PART.findall(path_of(model)))
+    for holder, rest in reversed([*_above(model, steps[:around], steps), *_holders(model, steps[around:])]):
+        for view in levels:
+            with suppress(BytewrightError, *NO_VALUE):
+                found = _stated(view, holder, rest, root=holder is root) or _named(view, root, holder, rest, options)
+                if found is not None:
+                    return found
+    return None
+
+
+def _above(model: Struct, around: Sequence[_Step], steps: Sequence[_Step]) -> Iterator[tuple[Struct, Sequence[_Step]]]:
+    """The structures around one that lies where ``around`` leads to, each with the steps that lead on from it."""
+    node = model
+    found: list[tuple[Struct, Sequence[_Step]]] = []
+    for place in range(len(around) - 1, -1, -1):
+        node = node._parent
+        found.append((node, steps[place:]))
+    yield from reversed(found)
+
+
+def _holders(model: Struct, steps: Sequence[_Step]) -> Iterator[tuple[Struct, Sequence[_Step]]]:
+    """The structures on a path, each with the steps that lead on from it."""
+    node: Any = model
+    for place, step in enumerate(steps):
+        if not isinstance(node, Struct):
+            return
+        yield node, steps[place:]
+        node = getattr(node, step.name, None)
+        if step.element is not None:
+            node = node[step.element] if isinstance(node, list) and step.element < len(node) else None
+
+
+def _stated(view: View, holder: Struct, rest: Sequence[_Step], *, root: bool) -> str | None:
+    """A column of a view that is stored in a field."""
+    names = tuple(step.name for step in rest)
+    for column in view.columns:
+        origin, *way = column.path or ("",)
+        if way and names[: len(way)] == tuple(way) and origin == ("root" if root else "element"):
+            return column.id
+    return None
+
+
+def _named(view: View, model: Struct, holder: Struct, rest: Sequence[_Step], options: Mapping[str, Any]) -> str | None:
+    """A column of a view that values name: an element of a list stands for it."""
+    if view.variants is not None:
+        cells = view.variants.cells
+        node: Any = view.variants.of(Scope(model, holder, options=options))
+        behind = next((steps for one, steps in _holders(holder, rest) if one is node), None)
+        number = next((step.element for step in behind or () if step.element is not None), None)
+        return None if number is None else cells.name(cells.each(node)[number])
+    inverse = view.cells.inverse if view.cells is not None else view.pivot.inverse if view.pivot is not None else None
+    if inverse is None or tuple(step.name for step in rest[: len(inverse.each)]) != inverse.each:
+        return None
+    number = rest[len(inverse.each) - 1].element
+    if number is None:
+        return None
+    if view.cells is not None:
+        return header_columns(view.cells, model, options)[number].name
+    assert view.pivot is not None
+    structure = list(view.pivot.each(Scope(holder, holder, options=options)))[number]
+    return str(view.pivot.name(Scope(holder, structure, options=options)))

@@ -1,0 +1,686 @@
+"""Rows → models: the inverse of a view.
+
+Every row goes to the structure that it was made of; what rows don't hold comes from a model that is there already (what
+``bytewright root`` prints) or is derived when the model is written.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from decimal import Decimal
+from itertools import chain, count, groupby
+from typing import Any, NamedTuple
+
+import pyarrow as pa
+
+from bytewright.arrow.logical import FarMoment, moment_of, units
+from bytewright.codec.codec import Codec
+from bytewright.codec.plain_values import from_text
+from bytewright.errors import NO_VALUE, WriteError
+from bytewright.host.suggest import hint
+from bytewright.model.structures import Struct
+from bytewright.schema.header_columns import Constant, HeaderColumn, constant_of, header_columns
+from bytewright.schema.properties import MODES
+from bytewright.schema.value_forms import PLAIN, Cases, Form, Items, JsonText, Member, Moment, Pairs, Record, Via
+from bytewright.schema.view import Cells, CellsInverse, Pivot, PivotInverse, Scope, Stored, View
+from bytewright.views.evaluate.layout import CellColumn, FixedColumn, Layout, ModesColumn, PivotColumn
+from bytewright.views.invert.remainder import joined, remains, says_nothing
+from bytewright.views.invert.shared_fields import Shared, shared
+
+Row = Mapping[str, Any]
+
+
+def fill(
+    codec: Codec, layout: Layout, rows: Iterable[Row], root: Any = None, options: Mapping[str, Any] | None = None
+) -> Any:
+    """Put rows into a model.
+
+    Args:
+        codec: the format.
+        layout: the columns that the rows have.
+        rows: by column, values as Arrow gives them (``to_pylist``).
+        root: what the rows don't hold; None: nothing.
+        options: values of the options.
+
+    Raises:
+        WriteError: the view can't be turned round, or rows contradict each other; the field is the row and column.
+    """
+    model = blank(codec.root) if root is None else root
+    _Filler(layout, options or {}).level(0, model, [_Numbered(i, row) for i, row in enumerate(rows)])
+    return model
+
+
+def check(layout: Layout) -> None:
+    """Refuse a view that can't be turned round whatever its rows are, and columns that nothing says how to store.
+
+    Raises:
+        WriteError: what is missing.
+    """
+    if layout.decode is not None:
+        each_path(layout.levels[0])
+        return
+    for number, view in enumerate(layout.levels):
+        if view.each is not None:
+            each_path(view)
+            place_column(view, [c for c in layout.columns if isinstance(c, FixedColumn) and c.level == number])
+        if view.rows is not None:
+            _rows_path(view)
+    pivot, cells = layout.pivot, layout.cells
+    if pivot is not None:
+        inverse = _inverse_of(pivot)
+        for column in layout.columns:
+            if isinstance(column, PivotColumn) and inverse.keys:
+                case_of(column, pivot, inverse)
+    if cells is not None:
+        _cells_inverse_of(cells)
+
+
+def strip(layout: Layout, root: Any, options: Mapping[str, Any]) -> None:
+    """Take out of a model all that the rows of a view hold."""
+    _Stripper(layout, options).level(0, root)
+
+
+def blank(kind: type[Struct]) -> Any:
+    """A structure of which nothing is said yet."""
+    return kind._begin(None, None, "", None)
+
+
+class _Numbered:
+    """A row and its number, for errors."""
+
+    __slots__ = ("number", "row")
+
+    def __init__(self, number: int, row: Row) -> None:
+        self.number = number
+        self.row = row
+
+
+class _Filler:
+    def __init__(self, layout: Layout, options: Mapping[str, Any]) -> None:
+        self._layout = layout
+        self._options = options
+        self._levels = layout.levels
+        self._columns = [
+            [c for c in layout.columns if isinstance(c, FixedColumn) and c.level == i]
+            for i in range(len(layout.levels))
+        ]
+        self._shared = [shared(columns) for columns in self._columns]
+        self._pivot_columns = [c for c in layout.columns if isinstance(c, PivotColumn)]
+        self._has_modes = any(isinstance(c, ModesColumn) for c in layout.columns)
+        self._cell_columns = {c.name.lower(): c for c in layout.columns if isinstance(c, CellColumn)}
+        self._header: list[_HeaderColumn] | None = None
+        self._of_root: dict[tuple[int, str], _Numbered] = {}
+
+    def level(self, number: int, root: Any, rows: Sequence[_Numbered]) -> None:
+        """Put rows into one structure of a level."""
+        view = self._levels[number]
+        if view.each is None:
+            self._step(number, root, root, rows)
+            return
+        path = each_path(view)
+        owner, elements = list_at(root, path)
+        known = _step_places(view, root, elements, self._options)
+        steps = self._steps(number, rows, chain(known, count(len(elements))))
+        is_row = number == len(self._levels) - 1 and view.rows is None
+        if is_row:  # what the root has for rows that there are no more
+            gone = sorted(set(known).difference(steps))
+            steps = {place - bisect_left(gone, place): some for place, some in steps.items()}
+            for place in reversed(gone):
+                del elements[place]
+        if self._has_modes:
+            steps = _cut(steps, may_move=not elements)
+        kind = kind_at(type(owner), path[-1])
+        last = max(steps, default=-1)
+        while len(elements) <= last:
+            elements.append(blank(kind))
+        for index, element in enumerate(elements):
+            self._step(number, root, element, steps.get(index, ()))
+
+    def _steps(self, number: int, rows: Sequence[_Numbered], places: Iterator[int]) -> dict[int, list[_Numbered]]:
+        """The rows by the place of their element: those of the steps, where no column says it."""
+        index = place_column(self._levels[number], self._columns[number])
+        found: dict[int, list[_Numbered]] = {}
+        if index is None:
+            return {place: [row] for place, row in zip(places, rows, strict=False)}
+        for one in rows:
+            place = one.row.get(index.name)
+            if not isinstance(place, int) or not 0 <= place <= len(rows) + (1 << 20):
+                found_there = "null" if place is None else str(place)
+                raise WriteError(
+                    field=f"rows[{one.number}].{index.name}",
+                    expected="a place from 0",
+                    found=found_there,
+                    hint="It says to which of the root's structures a row belongs." if place is None else None,
+                )
+            found.setdefault(place, []).append(one)
+        return found
+
+    def _step(self, number: int, root: Any, element: Any, rows: Sequence[_Numbered]) -> None:
+        view = self._levels[number]
+        for one in self._shared[number] if rows else ():
+            if one.path[0] == "element":
+                self._put(one, one.columns, element, rows)
+            elif one.path[0] == "root":
+                self._put(one, [c for c in one.columns if not self._is_known(c, root, rows)], root, rows)
+        if view.inner is not None:
+            self.level(number + 1, walk(element, view.inner_path), rows)
+        if view.rows is not None:
+            path = _rows_path(view)
+            setattr(walk(element, path[:-1]), path[-1], len(rows))
+        if view.pivot is not None:
+            self._pivot(view.pivot, root, rows)
+        if view.cells is not None and rows:
+            self._cells(view.cells, root, element, rows[0])
+
+    def _is_known(self, column: FixedColumn, root: Any, rows: Sequence[_Numbered]) -> bool:
+        """Whether rows of another step have told a value that all rows of a structure have in common."""
+        if column.name not in rows[0].row:
+            return True
+        known = self._of_root.setdefault((id(root), column.name), rows[0])
+        _refuse_unlike(column, rows, known)
+        return known.number != rows[0].number
+
+    def _put(self, one: Shared, columns: Iterable[FixedColumn], owner: Any, rows: Sequence[_Numbered]) -> None:
+        """A value that all rows of a step have in common, as columns say it."""
+        first = rows[0]
+        columns = [column for column in columns if column.name in first.row]
+        if not columns:
+            return
+        for column in columns:
+            _refuse_unlike(column, rows, first)
+        path = one.path[1:]
+        holder = walk(owner, path[:-1])
+        column = columns[0]
+        try:
+            left = getattr(holder, path[-1])
+            if len(columns) == 1 and column.column.path == one.path:
+                value = model_value(first.row[column.name], column.form)
+            else:
+                kind = _struct_at(type(holder), path[-1])
+                values = ((column := each, model_value(first.row[each.name], each.form)) for each in columns)
+                value = one.told(kind, values)
+                if left is None and kind is not None and isinstance(value, Mapping):
+                    left = blank(kind)  # it need not say all
+            setattr(holder, path[-1], joined(left, value))
+        except WriteError as error:
+            error.field = error.field or f"rows[{first.number}].{column.name}"
+            raise
+
+    # --- cells -----------------------------------------------------------------------------------------------------
+
+    def _cells(self, cells: Cells, root: Any, element: Any, one: _Numbered) -> None:
+        """The values of a row in the list that has an element per column."""
+        inverse = _cells_inverse_of(cells)
+        if self._header is None:
+            self._header = [
+                _HeaderColumn(column, self._cell_columns.get(column.name.lower()), constant_of(cells, column))
+                for column in header_columns(cells, root, self._options, self._layout.stated)
+            ]
+        owner, items = list_at(element, inverse.each)
+        if inverse.cell:
+            kind = kind_at(type(owner), inverse.each[-1])
+            items += [blank(kind) for _ in self._header[len(items) :]]
+        else:
+            items += [None] * (len(self._header) - len(items))
+        for column, shown, constant in self._header:
+            if shown is None or shown.name not in one.row:
+                continue
+            value = one.row[shown.name]
+            if constant is not None:
+                if value not in (None, constant.value) and value == value:
+                    field = f"rows[{one.number}].{shown.name}"
+                    raise WriteError(field=field, expected=f"{constant.value}, as the root says", found=str(value))
+            elif inverse.cell:
+                holder = walk(items[column.number], inverse.cell[:-1])
+                setattr(
+                    holder, inverse.cell[-1], joined(getattr(holder, inverse.cell[-1]), model_value(value, shown.form))
+                )
+            else:
+                items[column.number] = model_value(value, shown.form)
+
+    # --- pivots --------------------------------------------------------------------------------------------------
+
+    def _pivot(self, pivot: Pivot, root: Any, rows: Sequence[_Numbered]) -> None:
+        inverse = _inverse_of(pivot)
+        _, structures = list_at(root, inverse.each)
+        root._adopt()
+        modes = self._modes(rows)
+        there = [column for column in self._pivot_columns if _is_there(column, rows, modes)]
+        shown = {column.key: column for column in self._pivot_columns}
+        if not structures:
+            self._make(pivot, inverse, root, structures, rows, there)
+            stated = {column.key: _stated(pivot, column, modes) for column in there}
+        else:
+            left = set(shown) - {column.key for column in there} if rows else set()
+            self._leave_out(pivot, inverse, root, left)
+            stated = {column.key: _stated(pivot, column, modes, only=column.said.told) for column in there}
+        keys = self._keys(pivot, inverse, root, structures)
+        last = {key: place for place, key in enumerate(keys)}
+        self._state(pivot, root, structures, [stated.get(key, {}) for key in keys])
+        for other in there:
+            if other.key not in last:
+                self._refuse_values(other, rows)
+        for place, (key, structure) in enumerate(zip(keys, structures, strict=False)):
+            column = shown.get(key)
+            if last[key] != place or column is None:
+                continue
+            labels = {label: value for value, label in (column.labels or {}).items()}
+            values = [_plain(one.row.get(column.name), labels) for one in rows]
+            setattr(walk(structure, inverse.vector[:-1]), inverse.vector[-1], values)
+
+    def _refuse_values(self, column: PivotColumn, rows: Sequence[_Numbered]) -> None:
+        """A column that a structure doesn't have has no values there."""
+        for one in rows:
+            if one.row.get(column.name) is not None:
+                raise WriteError(
+                    field=f"rows[{one.number}].{column.name}",
+                    expected="null, as the root has no such column there",
+                    found=str(one.row[column.name]),
+                )
+
+    def _keys(self, pivot: Pivot, inverse: PivotInverse, root: Any, structures: Sequence[Any]) -> list[int]:
+        """The keys of structures, in their order."""
+        if inverse.keys:
+            return list(getattr(root, inverse.keys) or ())
+        return [int(pivot.key(Scope(root, structure))) for structure in structures]
+
+    def _make(
+        self,
+        pivot: Pivot,
+        inverse: PivotInverse,
+        root: Any,
+        structures: list[Any],
+        rows: Sequence[_Numbered],
+        columns: Sequence[PivotColumn],
+    ) -> None:
+        """Structures where none is there yet: for the keys that are given, or else for the columns of the rows."""
+        if not inverse.keys:
+            if rows:
+                raise WriteError("the columns of this view can't be made from rows alone", hint="Give a root.")
+            return
+        owner = walk(root, inverse.each[:-1])
+        kind = kind_at(type(owner), inverse.each[-1])
+        if getattr(root, inverse.keys) is None and rows:
+            setattr(root, inverse.keys, [column.key for column in columns])
+            if inverse.kinds:
+                setattr(root, inverse.kinds, [case_of(column, pivot, inverse) for column in columns])
+        for _ in getattr(root, inverse.keys) or ():
+            structures.append(blank(kind))
+            walk(structures[-1], inverse.vector[:-1])
+
+    def _leave_out(self, pivot: Pivot, inverse: PivotInverse, root: Any, keys: Collection[int]) -> None:
+        """Take the structures of some keys out of a root, with all that lies beside them."""
+        if not keys:
+            return
+        _, structures = list_at(root, inverse.each)
+        kept = [place for place, key in enumerate(self._keys(pivot, inverse, root, structures)) if key not in keys]
+        count = len(structures)
+        for name in inverse.beside:
+            values = getattr(root, name)
+            if isinstance(values, list) and len(values) == count:
+                values[:] = [values[place] for place in kept]
+        if inverse.each[-1] not in inverse.beside:
+            structures[:] = [structures[place] for place in kept]
+
+    def _state(self, pivot: Pivot, root: Any, structures: Sequence[Any], stated: Sequence[Mapping[str, str]]) -> None:
+        """Store what is stated of columns beside their values, by the property's id."""
+        for one in pivot.properties:
+            if not any(one.id in values for values in stated):
+                continue
+            if one.stored is None:
+                raise WriteError(f"the {one.id} of a column can't be written: it is calculated")
+            for place, values in enumerate(stated):
+                value = values.get(one.id, one.default)
+                _store(one.stored, root, structures, place, value, only_new=one.id not in values)
+
+    def _modes(self, rows: Sequence[_Numbered]) -> Mapping[str, str] | None:
+        """The modes of columns by their names, as the rows of a step say them; None: they don't."""
+        if not self._has_modes or not rows:
+            return None
+        first = rows[0]
+        for one in rows:
+            if one.row.get(MODES) != first.row.get(MODES):
+                raise WriteError(
+                    field=f"rows[{one.number}].{MODES}",
+                    expected=f"{first.row.get(MODES)}, as in row {first.number} of the same structure",
+                    found=str(one.row.get(MODES)),
+                )
+        said = first.row.get(MODES)
+        if said is None:
+            return None
+        names = {column.name for column in self._pivot_columns}
+        for name, value in said:
+            if name not in names or not isinstance(value, str):
+                field = f"rows[{first.number}].{MODES}"
+                expected = "modes of columns of the rows" if name not in names else f"a mode of {name}"
+                near = hint(name, names, "columns")
+                raise WriteError(field=field, expected=expected, found=f"{name}: {value}", hint=near)
+        return dict(said)
+
+
+def _is_there(column: PivotColumn, rows: Sequence[_Numbered], modes: Mapping[str, str] | None) -> bool:
+    """Whether a step has a column: rows have it and, where they say modes, its mode or a value."""
+    if not rows:
+        return True
+    if column.name not in rows[0].row:
+        return False
+    return modes is None or column.name in modes or any(one.row[column.name] is not None for one in rows)
+
+
+def _stated(
+    pivot: Pivot, column: PivotColumn, modes: Mapping[str, str] | None, only: Collection[str] | None = None
+) -> dict[str, str]:
+    """What is stated of a column beside how it is stored, by the property's id: by options, the rows' modes, and
+    metadata. ``only``: of options and metadata, these properties count."""
+    found = {
+        one.id: column.said.values[one.id]
+        for one in pivot.properties
+        if one.id in column.said.values and (only is not None or not one.is_case) and (only is None or one.id in only)
+    }
+    mode = pivot.mode
+    if mode is not None and modes is not None and mode.id not in column.said.told:
+        value = modes.get(column.name, mode.default)
+        if mode.labels and value not in mode.labels.values():
+            what = f"the mode of the column {column.name}"
+            raise WriteError(what, expected="one of " + ", ".join(mode.labels.values()), found=str(value))
+        if value is not None:
+            found[mode.id] = value
+    return found
+
+
+def _store(
+    stored: Stored, root: Any, structures: Sequence[Any], place: int, value: str | None, *, only_new: bool
+) -> None:
+    """Store a property of a column; ``only_new``: unless something is stored already."""
+    if not stored.list:
+        holder, way = structures[place], stored.path
+    else:
+        _, values = list_at(root, (stored.list,))
+        if not stored.path:
+            values += [None] * (len(structures) - len(values))
+            if values[place] is None or not only_new:
+                values[place] = value
+            return
+        kind = kind_at(type(root), stored.list)
+        values += [blank(kind) for _ in structures[len(values) :]]
+        holder, way = values[place], stored.path
+    holder = walk(holder, way[:-1])
+    if getattr(holder, way[-1]) is None or not only_new:
+        setattr(holder, way[-1], value)
+
+
+def _cut(steps: Mapping[int, list[_Numbered]], *, may_move: bool) -> dict[int, list[_Numbered]]:
+    """The rows of each step, cut where their modes change; ``may_move``: whether steps may take other places.
+
+    Raises:
+        WriteError: they change within a step that has its place.
+    """
+    found: dict[int, list[_Numbered]] = {}
+    more = 0
+    for place in sorted(steps):
+        pieces = [list(piece) for _, piece in groupby(steps[place], key=lambda one: one.row.get(MODES))]
+        if len(pieces) > 1 and not may_move:
+            field = f"rows[{pieces[1][0].number}].{MODES}"
+            expected = "the same modes in all rows of one of the root's structures"
+            raise WriteError(field=field, expected=expected, found=str(pieces[1][0].row.get(MODES)))
+        for piece in pieces:
+            found[place + more] = piece
+            more += 1
+        more -= 1
+    return found
+
+
+def _refuse_unlike(column: FixedColumn, rows: Iterable[_Numbered], first: _Numbered) -> None:
+    """Refuse rows whose value of a column is another than that of a first one (NaN is none)."""
+    value = first.row[column.name]
+    for one in rows:
+        if one.row[column.name] != value and value == value:
+            raise WriteError(
+                field=f"rows[{one.number}].{column.name}",
+                expected=f"{value}, as in row {first.number} of the same structure",
+                found=str(one.row[column.name]),
+            )
+
+
+def each_path(view: View) -> tuple[str, ...]:
+    """Where the elements of a view are stored.
+
+    Raises:
+        WriteError: nowhere, or in many lists, of which rows don't say enough.
+    """
+    if view.deeper:
+        raise WriteError(
+            f"the view {view.name} can't be written: it goes through lists in lists",
+            hint="Files of some formats are made of other rows: `bytewright specs NAME` lists these.",
+        )
+    if view.first is not None:
+        raise WriteError(f"the view {view.name} can't be written: its first row is another structure than the others")
+    if not view.each_path:
+        raise WriteError(f"the view {view.name} can't be written: its elements are calculated")
+    return view.each_path
+
+
+def place_column(view: View, columns: Sequence[FixedColumn]) -> FixedColumn | None:
+    """The column that says which element a row belongs to; None where each row is one."""
+    index = next((column for column in columns if column.column.path == ("index",)), None)
+    if index is None and (view.inner is not None or view.rows is not None):
+        raise WriteError(f"the view {view.name} can't be written: no column says which element a row belongs to")
+    return index
+
+
+def _rows_path(view: View) -> tuple[str, ...]:
+    """Where the number of rows of a view is stored."""
+    if not view.rows_path:
+        raise WriteError(f"the view {view.name} can't be written: the number of its rows is calculated")
+    return view.rows_path
+
+
+def _inverse_of(pivot: Pivot) -> PivotInverse:
+    if pivot.inverse is None:
+        raise WriteError("this view can't be written: where its columns are stored is calculated")
+    return pivot.inverse
+
+
+def _cells_inverse_of(cells: Cells) -> CellsInverse:
+    if cells.inverse is None:
+        raise WriteError("this view can't be written: where its cells are stored is calculated")
+    return cells.inverse
+
+
+def case_of(column: PivotColumn, pivot: Pivot, inverse: PivotInverse) -> str:
+    """The case that a column is stored as: the one that is known, or the one whose own type it has."""
+    wanted = _nullable(column.type)
+    natural = (case for case in inverse.natural if _nullable(pivot.cases[case]).equals(wanted))
+    case = column.case or next(natural, None)
+    if case is None:
+        raise WriteError(
+            field=column.name,
+            expected="a column whose type says how it is stored",
+            found=str(column.type),
+            hint="Give a root, or an option that types the columns.",
+        )
+    return case
+
+
+class _HeaderColumn(NamedTuple):
+    """A column of a header, the one that rows have for it, and the value that it has in all rows."""
+
+    column: HeaderColumn
+    shown: CellColumn | None
+    constant: Constant | None
+
+
+def _step_places(view: View, root: Any, elements: Sequence[Any], options: Mapping[str, Any]) -> list[int]:
+    """The places of the steps among elements."""
+    scopes = (Scope(root, element, place, options=options) for place, element in enumerate(elements))
+    return [place for place, scope in enumerate(scopes) if _is_step(view, scope)]
+
+
+def _is_step(view: View, scope: Scope) -> bool:
+    """Whether an element is one of a view's steps; so is one of which too little is said to tell."""
+    if view.where is None:
+        return True
+    try:
+        return bool(view.where(scope))
+    except NO_VALUE:
+        return True
+
+
+class _Stripper:
+    def __init__(self, layout: Layout, options: Mapping[str, Any]) -> None:
+        self._layout = layout
+        self._options = options
+        self._shown = {c.key for c in layout.columns if isinstance(c, PivotColumn)}
+
+    def level(self, number: int, root: Any) -> None:
+        """Strip one structure of a level."""
+        view = self._layout.levels[number]
+        if view.each is None:
+            self._step(number, root, root)
+            return
+        owner, elements = list_at(root, each_path(view))
+        for place, element in enumerate(elements):
+            if _is_step(view, Scope(root, element, place, options=self._options)):
+                self._step(number, root, element)
+        if view.inner is None and view.rows is None and all(says_nothing(e) for e in elements):
+            setattr(owner, view.each_path[-1], None)
+
+    def _step(self, number: int, root: Any, element: Any) -> None:
+        view = self._layout.levels[number]
+        count = self._count(view, number, root, element)
+        if view.inner is not None:
+            self.level(number + 1, walk(element, view.inner_path))
+        if view.pivot is not None and view.pivot.inverse is not None:
+            scope = Scope(root, element, options=self._options)
+            vector = view.pivot.inverse.vector
+            structures = list(view.pivot.each(scope))
+            last = {int(view.pivot.key(Scope(root, s))): s for s in structures}
+            for key, structure in last.items():
+                if key in self._shown:
+                    setattr(walk(structure, vector[:-1]), vector[-1], None)
+        if view.cells is not None and view.cells.inverse is not None:
+            _leave(element, view.cells.inverse.each)
+        if view.rows_path:
+            setattr(walk(element, view.rows_path[:-1]), view.rows_path[-1], None)
+        for column in self._layout.columns:
+            if isinstance(column, FixedColumn) and column.level == number and count:
+                path = column.column.path
+                if path and path[0] in ("root", "element"):
+                    _leave(root if path[0] == "root" else element, path[1:])
+
+    def _count(self, view: View, number: int, root: Any, element: Any) -> int:
+        """How many rows a step gives."""
+        if view.rows is not None:
+            return int(view.rows(Scope(root, element, options=self._options)))
+        if view.inner is not None:
+            inner = walk(element, view.inner_path)
+            return self._count(self._layout.levels[number + 1], number + 1, inner, inner)
+        return 1
+
+
+def _leave(node: Any, path: Sequence[str]) -> None:
+    """Take what a column shows out of a structure."""
+    owner = walk(node, path[:-1])
+    setattr(owner, path[-1], remains(getattr(owner, path[-1])))
+
+
+def walk(node: Any, path: Sequence[str]) -> Any:
+    """The structure at the end of a path; what is missing on the way is made."""
+    for name in path:
+        inner = getattr(node, name)
+        if inner is None:
+            inner = blank(kind_at(type(node), name))
+            setattr(node, name, inner)
+        node = inner
+    return node
+
+
+def list_at(root: Any, path: Sequence[str]) -> tuple[Any, list[Any]]:
+    """The list at the end of a path, which is made if it is missing, and the structure that holds it."""
+    owner = walk(root, path[:-1])
+    found = getattr(owner, path[-1])
+    if found is None:
+        found = []
+        setattr(owner, path[-1], found)
+    return owner, found
+
+
+def _struct_at(kind: type[Struct], name: str) -> type[Struct] | None:
+    """The class of the structures that a field holds; None: it holds none, or several."""
+    return next((field.struct for field in kind.FIELDS if field.name == name), None)
+
+
+def kind_at(kind: type[Struct], name: str) -> type[Struct]:
+    """The class of the structures that a field holds.
+
+    Raises:
+        WriteError: it holds none that rows can make.
+    """
+    found = _struct_at(kind, name)
+    if found is None:
+        raise WriteError(f"{kind.__name__}.{name} is no structure that rows can make")
+    return found
+
+
+def _nullable(kind: pa.DataType) -> pa.DataType:
+    """A type all of whose members may be null, as Spark writes every type to Parquet."""
+    if pa.types.is_struct(kind):
+        return pa.struct([pa.field(member.name, _nullable(member.type)) for member in kind])
+    if pa.types.is_list(kind):
+        return pa.list_(pa.field("element", _nullable(kind.value_type)))
+    return kind
+
+
+def model_value(value: Any, form: Form) -> Any:
+    """What a model holds for a value of a form: of a switch, that of its case alone."""
+    match form:
+        case Cases(members):
+            there = ((name, inner) for name, inner in (value or {}).items() if inner is not None)
+            name, inner = next(there, ("", None))
+            return model_value(inner, members.get(name, PLAIN))
+        case Moment(unit) if isinstance(value, datetime | FarMoment):
+            try:
+                return units(moment_of(value), unit)
+            except ValueError as error:
+                raise WriteError(str(error)) from None
+        case JsonText() if isinstance(value, str):
+            return from_text(value)
+        case Via(_, inner):
+            return model_value(value, inner)
+        case Items(item) if isinstance(value, list):
+            return [model_value(v, item) for v in value]
+        case Pairs(key, shown) if isinstance(value, list):
+            return [_of_pair(pair, key, shown) for pair in value]
+        case Record(members) if isinstance(value, dict):
+            return {name: model_value(v, members[name].form if name in members else PLAIN) for name, v in value.items()}
+    return _plain(value)
+
+
+def _of_pair(pair: Any, key: Member, shown: Member) -> Any:
+    """What a model holds for an entry of a map, which a list of structs with such members may be as well."""
+    if isinstance(pair, dict) and pair.keys() == {"key", "value"}:
+        pair = pair["key"], pair["value"]
+    if not isinstance(pair, tuple) or len(pair) != 2:
+        raise WriteError(expected="a key and a value", found=str(pair))
+    return {key.attribute: model_value(pair[0], key.form), shown.attribute: model_value(pair[1], shown.form)}
+
+
+def _plain(value: Any, labels: Mapping[str, int] | None = None) -> Any:
+    """What a model holds for a value of Arrow; ``labels``: numbers by the names that stand for them."""
+    if isinstance(value, Decimal):
+        return int(value) if value == value.to_integral_value() else float(value)
+    if isinstance(value, list):
+        return [_plain(v, labels) for v in value]
+    if isinstance(value, dict):
+        return {k: _plain(v, labels) for k, v in value.items()}
+    if labels and isinstance(value, str):
+        return _numbered(value, labels)
+    return value
+
+
+def _numbered(label: str, labels: Mapping[str, int]) -> Any:
+    """The number that a label stands for; one without a name stands for itself."""
+    number = labels.get(label)
+    return int(label) if number is None and label.isdecimal() else label if number is None else number

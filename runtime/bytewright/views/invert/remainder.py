@@ -1,0 +1,91 @@
+"""What lies at places of its own in structures that columns show: no column shows it, so it remains beside the rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from bytewright.errors import WriteError, shown
+from bytewright.model.structures import Field, Struct, Undecided
+
+
+def remains(value: Any) -> Any:
+    """What a column leaves of a value, which is changed: the structures with nothing but what has a place of its own.
+
+    None: nothing. In a list all elements stay, so that those that are left keep their places.
+    """
+    if isinstance(value, Struct):
+        for field in value.FIELDS:
+            if field.name and not field.placed:
+                setattr(value, field.name, remains(getattr(value, field.name)))
+        return None if says_nothing(value) else value
+    if isinstance(value, list):
+        left = [remains(item) for item in value]
+        return value if any(item is not None for item in left) else None
+    return None
+
+
+def says_nothing(node: Struct) -> bool:
+    """Whether a user need not say anything of a structure: all that it holds follows from others."""
+    return all(f.derived or not f.name or getattr(node, f.name) is None for f in node.FIELDS)
+
+
+def joined(left: Any, value: Any) -> Any:
+    """A value of a column together with what it leaves.
+
+    Args:
+        left: what `remains` gave; None: nothing.
+        value: as rows hold it: structures are mappings.
+
+    Raises:
+        WriteError: they contradict each other.
+    """
+    if left is None:
+        return value
+    if isinstance(left, Undecided) and isinstance(value, Mapping):
+        return Undecided(value, lambda kind: joined(left.made(kind), value))
+    if isinstance(left, Struct) and isinstance(value, Mapping):
+        fields = {field.id: field.name for field in left.FIELDS if field.name}
+        for id, item in value.items():
+            if id in fields:  # others are calculated
+                setattr(left, fields[id], joined(getattr(left, fields[id]), item))
+        return left
+    if isinstance(left, list) and isinstance(value, list) and len(left) <= len(value):
+        return [joined(one, item) for one, item in zip(left, value, strict=False)] + value[len(left) :]
+    if isinstance(left, list):
+        found = f"{len(value)} elements" if isinstance(value, list) else shown(value)
+        raise WriteError(expected=f"the {len(left)} elements that the root tells of", found=found)
+    if isinstance(left, Struct) and not says_nothing(left):
+        raise WriteError(expected="the structure that the root tells of", found=shown(value))
+    return value
+
+
+def lacking(kind: type[Struct], value: Any) -> Iterator[str]:
+    """Paths to what has a place of its own and is missing in all structures of its kind.
+
+    Args:
+        kind: the structure's class.
+        value: the structure, or a mapping of its fields.
+    """
+    there: dict[tuple[type[Struct], str], bool] = {}
+    paths: dict[tuple[type[Struct], str], str] = {}
+    todo = [(kind, value, "")]
+    while todo:
+        kind, value, path = todo.pop()
+        for field in kind.FIELDS:
+            item = _member(value, field)
+            key, here = (kind, field.name), f"{path}.{field.id}".lstrip(".")
+            if field.placed and not field.derived:
+                there[key] = there.get(key, False) or item is not None
+                paths.setdefault(key, here)
+            for one in item if isinstance(item, list) else (item,):
+                inner = type(one) if isinstance(one, Struct) else field.struct
+                if one is not None and inner is not None:
+                    todo.append((inner, one, here))
+    return (paths[key] for key, found in there.items() if not found)
+
+
+def _member(value: Any, field: Field) -> Any:
+    if isinstance(value, Struct):
+        return getattr(value, field.name) if field.name else None
+    return value.get(field.id) if isinstance(value, Mapping) else None
