@@ -16,7 +16,7 @@ TYPED    := runtime codegen generated pipelines tests
 UV       := uv==0.13.8
 
 .DEFAULT_GOAL := help
-.PHONY: help setup generate demo test test-slow test-all test-pythons fuzz bench lint format lock clean
+.PHONY: help setup generate demo test test-slow test-all test-pythons fuzz bench lint format changelog lock clean
 
 help: ## What there is to make
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -72,6 +72,11 @@ lint: setup ## Formatter, linter, type checker, import contracts
 format: setup ## Let the formatter and the linter rewrite what they can
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+
+changelog: ## What changelog.d/ holds, by kind, for a release
+	@for kind in added changed fixed removed; do \
+	  for file in changelog.d/*.$$kind.md; do [ -e "$$file" ] && printf '%s: %s\n' "$$kind" "$$(cat "$$file")"; done; \
+	done; true
 
 lock: ## Resolve requirements.lock anew
 	$(PYTHON) -m venv build/lock

@@ -85,7 +85,7 @@ def test_commands_go_on_behind_a_backslash():
 
 def test_all_links_of_the_documents_lead_somewhere():
     lost = []
-    for path in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]:
+    for path in [*ROOT.glob("*.md"), *(ROOT / "changelog.d").glob("*.md"), *sorted((ROOT / "docs").rglob("*.md"))]:
         links = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", path.read_text(encoding="utf-8"))
         lost += [f"{path.name}: {link}" for link in links if not (path.parent / link).exists()]
     assert not lost

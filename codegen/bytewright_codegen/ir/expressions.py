@@ -1,7 +1,7 @@
 """Typed expression trees.
 
-``type`` is ``None`` as the front end leaves an expression and set by ``passes.resolve``; ``binding`` of a name
-likewise.
+``type`` is ``None`` as the front end leaves an expression and set by `bytewright_codegen.semantics.resolve`;
+``binding`` of a name likewise.
 
 ``loc`` is where the text of an expression begins; of a ``Member`` or ``Call`` it is the place of the name after the
 dot, of a ``Cast`` that of the type. ``beginning`` finds the first character of any of them.

@@ -29,7 +29,7 @@ def load(path: str | os.PathLike[str], import_path: Sequence[str | os.PathLike[s
         import_path: folders for absolute imports.
 
     Returns:
-        The specs with names as they are written; ``passes.resolve`` is what comes next.
+        The specs with names as they are written; `bytewright_codegen.semantics.resolve` is what comes next.
 
     Raises:
         InputMissingError: the spec itself can't be opened.

@@ -1,6 +1,7 @@
 """Structures without bytes, one for each entry of a list, which code may give as columns: what is made of these.
 
-Code beside a spec (`-made-of`) may give such a list, and the entries, as columns (`passes.elements`). One field of such
+Code beside a spec (`-made-of`) may give such a list, and the entries, as columns (see
+`bytewright_codegen.lowering.write.elements`). One field of such
 a structure lies in its entry, in a structure there that has no fields of its own, and so becomes bytes of the entry's;
 others may lie where the first says, if each is a list with no more than constants behind it. They may be stored in
 another form (``process``) of which the first says how large it is, if all are.
