@@ -1,8 +1,8 @@
 """The nodes of a spec: types, attributes, instances, enums, options, views.
 
 All types of a spec stand in one flat tuple under absolute names (``spec::outer::inner``, the root type first), so a
-reference is a name and a node never contains another type. ``passes.resolve`` turns the names as written into absolute
-ones; everything after it may rely on that.
+reference is a name and a node never contains another type. `bytewright_codegen.semantics.resolve` turns the names as
+written into absolute ones; everything after it may rely on that.
 """
 
 from __future__ import annotations
