@@ -60,5 +60,5 @@ def test_serials_of_more_bits(serial: bytes) -> None:
 
 def test_damage() -> None:
     tried, bad = agree_when_damaged(toy("quantities"), b"".join(map(delivery, (1, 130, 7, 9))))
-    assert tried > 80
-    assert bad > 20
+    assert tried > 70
+    assert bad > 15

@@ -182,7 +182,7 @@ def test_large_lists_that_are_bad(monkeypatch: pytest.MonkeyPatch) -> None:
     for options in ({}, {"list": "a"}):
         tried, bad = agree_when_damaged(toy("shops"), small, options=options)
         assert 0 < bad < tried
-    for most in (8, 16, 31, 32, 40, 100):
+    for most in (8, 31, 100):
         agree_within_limits(toy("shops"), SMALL, options={"maxDecodedBytes": most})
 
 
@@ -228,7 +228,7 @@ def test_a_look_up_does_not_believe_lengths(by_objects: list[str]) -> None:
     agree(toy("shops"), shops(bad), options={"list": "long"})
 
 
-@pytest.mark.parametrize("most", [8, 16, 31, 32, 40, 100])
+@pytest.mark.parametrize("most", [8, 31, 32, 100])
 def test_limits_hold(most: int) -> None:
     agree_within_limits(toy("shops"), SMALL, options={"maxDecodedBytes": most})
     agree_within_limits(toy("shops"), SMALL, options={"maxDecodedBytes": most, "list": "all"})

@@ -74,7 +74,7 @@ def test_bytes_before_a_list_decide_how_large_its_elements_are(tmp_path: Path) -
     codec = probes(tmp_path, (TOYS / "probe_block.ksy").read_text(encoding="utf-8"))
     tried, bad = agree_when_damaged(codec, batch(codec))
     assert tried > 60
-    assert bad > 20
+    assert bad > 15
 
 
 @pytest.mark.parametrize(
