@@ -205,7 +205,7 @@ def _damaged(random: Random, data: bytes) -> bytes:
     return bytes(found)
 
 
-def _files(position: str, names: Iterable[str], *, good: int = 2, bad: int = 8) -> Iterator[bytes]:
+def _files(position: str, names: Iterable[str], *, good: int = 2, bad: int = 5) -> Iterator[bytes]:
     random = Random(position)
     chosen = list(names)
     yield from (_file(random, position, chosen) for _ in range(good))

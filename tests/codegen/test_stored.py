@@ -5,7 +5,6 @@ from __future__ import annotations
 import subprocess
 import sys
 import traceback
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -74,12 +73,11 @@ def gone(path: Path) -> None:
     path.unlink()
 
 
-@pytest.mark.parametrize("damage", [cut, changed, empty, gone])
-def test_what_is_damaged_is_compiled_anew(spec: Path, damage: Callable[[Path], None]):
+def test_what_is_damaged_is_compiled_anew(spec: Path):
     assert read_by_another_process(spec) == "7 1\n"
-    assert read_by_another_process(spec) == "7 0\n"
-    damage(entry(spec))
-    assert read_by_another_process(spec) == "7 1\n"
+    for damage in (cut, changed, empty, gone):
+        damage(entry(spec))
+        assert read_by_another_process(spec) == "7 1\n"
     assert read_by_another_process(spec) == "7 0\n"
 
 
