@@ -92,7 +92,7 @@ def test_batches_are_files_of_their_own() -> None:
     codec = aresdb_upsert_batch.CODEC
     found = batches()
     assert len(found) > 100
-    for data in found.values():
+    for data in list(found.values())[::3]:
         check_rewrite(codec, data)
         check_tree_of(codec, data)
         assert oracle_difference(codec, data) is None

@@ -15,12 +15,12 @@ from bytewright.errors import ReadError
 generated = pytest.importorskip("bytewright_formats.aresdb_redo_log")
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 def test_damaged_batches(seed: int) -> None:
     generator = random.Random(seed)
     data = MAGIC + inputs.random_log(seed, 4, 12)
     refused = 0
-    for number in range(500):
+    for number in range(150):
         place = generator.randrange(4, len(data))
         value = generator.choice([0, 1, 127, 128, 255, generator.randrange(256), data[place] ^ 1])
         broken = data[:place] if number % 10 == 0 else data[:place] + bytes([value]) + data[place + 1 :]
@@ -36,4 +36,4 @@ def test_damaged_batches(seed: int) -> None:
             assert (bad is None) == (offset is None), number
             # The object reader blames a field of the record that the kernel refused.
             assert bad is None or (offset is not None and bad <= offset)
-    assert refused > 50
+    assert refused > 10

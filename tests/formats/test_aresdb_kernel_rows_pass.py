@@ -69,7 +69,7 @@ def test_damaged_batches() -> None:
     data = inputs.random_log(2, 4, most_rows=10)
     types = reference.discovered(data)
     columns = pivot_columns(batches("rows"), data)
-    for number, broken in enumerate(damaged(data, 1, 400)):
+    for number, broken in enumerate(damaged(data, 1, 150)):
         expected, place = reference.upsert_batches(broken, types, most_rows=3000)
         if len(expected) < 3000:
             found = read(batches("rows"), broken, pivot=columns)
@@ -88,7 +88,7 @@ def test_a_batch_alone() -> None:
 def test_messages() -> None:
     own = plan(TOYS / "messages.ksy", "messages")
     assert own.frame == LengthFrame("u2le", 0, 2, 2)
-    for data in damaged(inputs.messages(3, 12), 2, 200):
+    for data in damaged(inputs.messages(3, 12), 2, 80):
         found, place = read(own, data)
         expected, bad = reference.messages(data)
         assert place == bad
@@ -104,7 +104,7 @@ def test_messages() -> None:
 
 def test_samples() -> None:
     own = plan(TOYS / "samples.ksy", "samples")
-    for data in damaged(inputs.samples(3, 12), 2, 200):
+    for data in damaged(inputs.samples(3, 12), 2, 80):
         found, place = read(own, data)
         expected, bad = reference.samples(data)
         assert place == bad
@@ -159,7 +159,7 @@ def test_points() -> None:
             body += struct.pack(">i", generator.randrange(-(1 << 31), 1 << 31))
         body += bytes(generator.choice(b"abc") for _ in range(generator.randrange(9)))
         data += bytes([len(body) + 1]) + body
-    for broken in damaged(data, 3, 500):
+    for broken in damaged(data, 3, 120):
         assert read(own, broken) == points(broken)
         assert read(own, broken, settings=TINY) == points(broken)
 

@@ -23,7 +23,7 @@ from bytewright_formats.aresdb_redo_log import CODEC
 
 GOOD = Path(__file__).parents[1] / "data" / "aresdb" / "good"
 SETTINGS = parse(CODEC)
-TURNS = 120
+TURNS = 60
 JUNK: tuple[Any, ...] = (
     None, True, False, 0, -1, 1, 1.5, 2**40, -(2**70), "", "x", "00", "NaN", "\ud800", "geopoint",
     "2026-01-31T12:00:00Z", [], {}, [None], [[]], {"a": 1}, [1, 2, 3],
