@@ -20,14 +20,24 @@ WITHOUT_FORMATS = ("core", "runtime", "codegen", "kernels")
 # No test is about time, and a busy machine is no reason to fail. A run draws what every other run draws: new values are
 # looked for by `make fuzz` and tests.random_specs, not by whoever changes something else.
 settings.register_profile(
-    "same each time", deadline=None, derandomize=True, database=None, suppress_health_check=[HealthCheck.too_slow]
+    "same each time",
+    deadline=None,
+    derandomize=True,
+    database=None,
+    max_examples=30,
+    suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("same each time")
 
 
-@pytest.fixture(scope="session", autouse=True)
-def _steady_draws() -> Iterator[None]:
-    """What a test draws depends on no other test, and no source is parsed for constants."""
+@pytest.fixture(scope="module", autouse=True)
+def _steady_draws(request: pytest.FixtureRequest) -> Iterator[None]:
+    """What a test draws depends on no other test, and no source is parsed for constants.
+
+    Generated tests draw as they do for those who write a format: constants of readers and writers, too."""
+    if request.path.parent == TESTS / "generated":
+        yield
+        return
     from bytewright.testing.steady import steady  # here, as its package has settings of its own over those above
 
     with steady():

@@ -41,14 +41,14 @@ from bytewright.views.evaluate.layout import cells_of, levels_of, pivot_of, stat
 from bytewright.views.evaluate.steps import Steps
 
 PROFILE = settings(
-    max_examples=60,
+    max_examples=min(60, settings().max_examples),
     derandomize=True,
     database=None,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much],
 )
-"""How generated tests run: the same examples every time."""
-FEW = settings(PROFILE, max_examples=12)
+"""How generated tests run: the same examples every time, no more of them than the profile of Hypothesis says."""
+FEW = settings(PROFILE, max_examples=PROFILE.max_examples // 5)
 """Likewise, where an example takes longer."""
 
 _ROUNDS = 16
@@ -326,7 +326,7 @@ def check_coverage(
     goals: Sequence[Goal],
     report: Callable[[str], None] = print,
     *,
-    examples: int = 300,
+    examples: int = 120,
 ) -> Coverage:
     """Drawn models cover every goal, and what lies beyond a bound is refused with an error that names the field.
 
