@@ -8,6 +8,7 @@ import pytest
 from tests.formats.test_aresdb_kernel_fixtures import MAGIC
 from tests.formats.test_aresdb_kernel_rows_pass import batches
 from tests.kernels import inputs, plans
+from tests.kernels.both import read as outcome
 from tests.kernels.reading import read
 
 from bytewright.errors import ReadError
@@ -37,3 +38,16 @@ def test_damaged_batches(seed: int) -> None:
             # The object reader blames a field of the record that the kernel refused.
             assert bad is None or (offset is not None and bad <= offset)
     assert refused > 10
+
+
+def test_two_columns_that_a_batch_stores_otherwise() -> None:
+    """The type of one goes together with the one before, but is another; that of the other doesn't: which is told."""
+    generator = random.Random(1)
+    first = inputs.body(2, [(1, "uint16", 2), (2, "int32", 2)], generator)
+    second = inputs.body(2, [(1, "big_enum", 2), (2, "uuid", 2)], generator)
+    for bodies in ([first, second], [second, first]):
+        data = MAGIC + inputs.log(bodies)
+        told = [outcome(generated.CODEC, data, engine)[1] for engine in ("objects", "columns")]
+        assert told[0] is not None
+        assert "column c2" in told[0]
+        assert told[0] == told[1]

@@ -168,13 +168,15 @@ class _Rows:
         """The values of the pivot's columns that are shown, by key; None where all are null."""
         pivot = self._layout.pivot
         vectors: dict[int, Cells | None] = {}
-        for column in self._layout.columns:
-            if isinstance(column, PivotColumn) and pivot is not None:
-                scope = pivoted.get(column.key)
-                if scope is not None:
-                    self._check_case(pivot, scope, column)
-                    self._check_properties(pivot, scope, column)
-                    vectors[column.key] = _guarded(scope, partial(pivot.vector, scope))
+        shown = [column for column in self._layout.columns if isinstance(column, PivotColumn) and column.key in pivoted]
+        if pivot is not None:
+            # The types of all columns come before what is said of one: the kernel refuses records by types alone.
+            for column in shown:
+                self._check_case(pivot, pivoted[column.key], column)
+            for column in shown:
+                scope = pivoted[column.key]
+                self._check_properties(pivot, scope, column)
+                vectors[column.key] = _guarded(scope, partial(pivot.vector, scope))
         return vectors
 
     def _check_case(self, pivot: Pivot, scope: Scope, column: PivotColumn) -> None:
