@@ -14,8 +14,9 @@ from tests.kernels.test_encoding import both
 import bytewright
 from bytewright.codec.codec import Codec
 from bytewright.codec.settings import parse
-from bytewright.columnar.encode.row_encoder import NotEncodable, RowEncoder
+from bytewright.columnar.encode.row_encoder import RowEncoder
 from bytewright.errors import WriteError
+from bytewright.kernels.plan.failures import Unsupported
 from bytewright.tables import row_models
 from bytewright.tables.write import bytes_of, write_rows
 from bytewright_codegen.load import load
@@ -96,7 +97,7 @@ def test_more_or_fewer_rows_than_were_told(told: int, tmp_path: Path) -> None:
     codec, table, path = toy("stock"), items(10), tmp_path / "stock.bin"
     text = json.dumps(STOCK)
     model, layout, names = row_models.described(codec, table.schema, None, parse(codec), text)
-    with pytest.raises(NotEncodable, match="rows than"):
+    with pytest.raises(Unsupported, match="rows than"):
         list(RowEncoder(codec, layout, names, model, parse(codec), told).pieces(table.to_batches()))
     write_rows(codec, table.schema, told, table.to_batches, path, None, parse(codec), text)
     assert path.read_bytes() == bytes_of(codec, table, None, parse(codec), text, "objects")[0]

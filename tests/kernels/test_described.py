@@ -70,10 +70,10 @@ from bytewright.kernels.plan import (
     from_json,
     to_json,
 )
-from bytewright.kernels.plan.failures import BadRecord, PlanError
+from bytewright.kernels.plan.failures import BadRecord, PlanError, Unsupported
 from bytewright.kernels.program.assemble import assemble
 from bytewright.kernels.program.length_prefixed import pieces_of_element, pieces_of_record
-from bytewright.kernels.program.specialize import ASIDE, Cell, HeaderError, unroll
+from bytewright.kernels.program.specialize import ASIDE, Cell, unroll
 from bytewright.limits import Limits
 from bytewright.model import arithmetic
 
@@ -599,9 +599,9 @@ def chosen_of() -> RowPlan:
 
 
 def test_what_entries_cannot_describe() -> None:
-    with pytest.raises(HeaderError, match="different ways"):
+    with pytest.raises(Unsupported, match="different ways"):
         described(Cell(-1, "mixed", (0, 0, -1, -1)))
-    with pytest.raises(HeaderError, match="no value"):
+    with pytest.raises(Unsupported, match="no value"):
         unroll(DESCRIBED, {}, lambda name, column, entry=None: FORMS if name == "forms" else entry["nothing"])
     with pytest.raises(ValueError, match="describes"):
         chosen(RUN)
@@ -745,9 +745,9 @@ def test_lists_inside_of_what_entries_describe(settings: Settings) -> None:
 
 
 def test_what_lies_inside_in_different_ways() -> None:
-    with pytest.raises(HeaderError, match="different ways"):
+    with pytest.raises(Unsupported, match="different ways"):
         unroll(NESTED, {}, nested_value, (Cell(-1, "pair", (1, 2, -1), (Cell(-1, "q", (0, 0, -1)),)),))
-    with pytest.raises(HeaderError, match="isn't stored"):
+    with pytest.raises(Unsupported, match="isn't stored"):
         unroll(NESTED, {}, nested_value, (Cell(-1, "pair", (1, -1, -1), (Cell(-1, "q", (2, -1, -1)),)),))
 
 

@@ -21,10 +21,11 @@ from tests.kernels.both import documented, toy
 import bytewright
 from bytewright.codec.codec import Codec
 from bytewright.codec.settings import parse
-from bytewright.columnar.encode.row_encoder import NotEncodable, RowEncoder
+from bytewright.columnar.encode.row_encoder import RowEncoder
 from bytewright.errors import OptionError, WriteError
 from bytewright.kernels.drivers.encoder import USUAL, Sizes
 from bytewright.kernels.plan.encoding import EncodingPlan
+from bytewright.kernels.plan.failures import Unsupported
 from bytewright.tables import row_models
 from bytewright.tables.write import bytes_of
 from bytewright.testing import check_encoding_of
@@ -462,7 +463,7 @@ def test_a_bad_row_late_in_a_file_leaves_nothing(tmp_path: Path) -> None:
 def test_what_has_no_plan() -> None:
     codec = toy("slots")
     assert codec.encoding == "what follows from others in more than sizes and counts"
-    with pytest.raises(NotEncodable, match="follows from others"):
+    with pytest.raises(Unsupported, match="follows from others"):
         RowEncoder(
             codec, row_models.described(codec, pa.schema([]), None, parse(codec), "{}")[1], [], None, parse(codec), 0
         )

@@ -9,8 +9,9 @@ from tests.kernels.both import agree, agree_when_damaged, toy
 
 import bytewright
 from bytewright.kernels.plan import Binary, Const, FixedFrame, Frame, LengthFrame, Load, RowPlan, Start, WalkFrame
+from bytewright.kernels.plan.failures import Unsupported
 from bytewright.kernels.plan.record_ends import framed
-from bytewright.kernels.program.specialize import HeaderError, unroll
+from bytewright.kernels.program.specialize import unroll
 
 
 def traces(order: str, size: int, count: int) -> bytes:
@@ -71,5 +72,5 @@ def test_sums() -> None:
 
 def test_records_of_no_bytes_are_refused() -> None:
     plan = RowPlan(WalkFrame((), Start()), (), "records", ())
-    with pytest.raises(HeaderError, match="no bytes"):
+    with pytest.raises(Unsupported, match="no bytes"):
         unroll(plan, {}, lambda name, column: 0)

@@ -18,9 +18,9 @@ import bytewright
 from bytewright.codec.codec import Codec
 from bytewright.codec.settings import parse
 from bytewright.columnar.encode.container_encoder import ColumnMaker
-from bytewright.columnar.encode.row_encoder import NotEncodable
 from bytewright.errors import OptionError, WriteError
 from bytewright.kernels.drivers.encoder import USUAL, Sizes
+from bytewright.kernels.plan.failures import Unsupported
 from bytewright.tables.write import bytes_of, bytes_of_each
 from bytewright_codegen.load import load
 
@@ -422,7 +422,7 @@ def test_objects_know_what_is_wrong(codec: Codec, folder: Path, change: dict[str
     rows = table(codec, [ROW, {**ROW, **change}])
     settings = parse(codec, options(folder))
     (maker,) = codec.makers
-    with pytest.raises(NotEncodable):
+    with pytest.raises(Unsupported):
         list(ColumnMaker(codec, maker, settings, rows.schema).pieces(rows.to_batches()))
     with pytest.raises(WriteError, match=message):
         bytes_of(codec, rows, "orders", settings)

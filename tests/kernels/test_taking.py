@@ -8,9 +8,10 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from bytewright.columnar.encode.arrow_fields import NUMBERS, NotTaken, Taken, Taking
+from bytewright.columnar.encode.arrow_fields import NUMBERS, Taken, Taking
 from bytewright.columnar.encode.parallel_vectors import fitting
 from bytewright.kernels.plan.encoding import SAME, Source
+from bytewright.kernels.plan.failures import Unsupported
 
 TEXT = Source(("text",), "str")
 
@@ -42,7 +43,7 @@ def test_text(array: Any, right: bool) -> None:
     if right:
         assert list(taking.arrays([TEXT])) == [("text",)]
     else:
-        with pytest.raises(NotTaken, match="text"):
+        with pytest.raises(Unsupported, match="text"):
             taking.arrays([TEXT])
 
 
@@ -52,14 +53,14 @@ def test_offsets_that_lead_elsewhere(offsets: list[int], source: Source) -> None
     places, data = pa.py_buffer(np.array(offsets, np.int32).tobytes()), pa.py_buffer(b"abc")
     array: Any = pa.Array.from_buffers(pa.binary(), len(offsets) - 1, [None, places, data])
     taking = Taking([Taken(("bytes",), array)], lambda _name, _column: [])
-    with pytest.raises(NotTaken, match="offsets that lead elsewhere"):
+    with pytest.raises(Unsupported, match="offsets that lead elsewhere"):
         taking.arrays([source])
 
 
 def test_numbers_are_no_text() -> None:
     taking = Taking([Taken(("text",), pa.array([1, 2]))], lambda _name, _column: [])
     for source in (TEXT, Source(("text", f"{SAME}61"), "same")):
-        with pytest.raises(NotTaken, match="text or bytes are wanted, not int64"):
+        with pytest.raises(Unsupported, match="text or bytes are wanted, not int64"):
             taking.arrays([source])
 
 
@@ -81,7 +82,7 @@ def test_numbers_of_values(numbers: list[int | None], right: bool) -> None:
     if right:
         assert list(taking.arrays([TEXT])) == [("text",), ("text", NUMBERS)]
     else:
-        with pytest.raises(NotTaken, match="numbers of values that aren't there"):
+        with pytest.raises(Unsupported, match="numbers of values that aren't there"):
             taking.arrays([TEXT])
 
 
@@ -89,7 +90,7 @@ def test_numbers_of_values(numbers: list[int | None], right: bool) -> None:
 def test_lists_outside_of_what_there_is(offsets: list[int]) -> None:
     places = pa.py_buffer(np.array(offsets, np.int32).tobytes())
     column = pa.Array.from_buffers(pa.list_(pa.int8()), 2, [None, places], children=[pa.array([1, 2, 3], pa.int8())])
-    with pytest.raises(NotTaken, match="lists outside"):
+    with pytest.raises(Unsupported, match="lists outside"):
         Taking([Taken(("list",), column)], lambda _name, _column: []).arrays([Source(("list",), "list")])
 
 
@@ -99,7 +100,7 @@ def test_numbers_that_are_null_may_be_anything() -> None:
     held = pa.Array.from_buffers(pa.int32(), 3, [pa.array([False, True, False]).buffers()[1], data])
     assert fitting(held, "u2le")[1] == 7
     for kind in ("u2le", "u2be", "s2le", "u1"):
-        with pytest.raises(NotTaken, match="a number that isn't from"):
+        with pytest.raises(Unsupported, match="a number that isn't from"):
             fitting(values, kind)
     assert fitting(pa.array([], pa.int32()), "u1").size == 0
 
@@ -117,7 +118,7 @@ def test_numbers_that_are_null_say_nothing(first: int, count: int) -> None:
         column = pa.DictionaryArray.from_arrays(sliced, pa.array(["a", "b"]), safe=False)
         taking = Taking([Taken(("text",), column)], lambda _name, _column: [], numbered=True)
         if wrong and stored[first + count - 1] != 1:
-            with pytest.raises(NotTaken, match="numbers of values"):
+            with pytest.raises(Unsupported, match="numbers of values"):
                 taking.arrays([TEXT])
         else:
             assert taking.arrays([TEXT])[("text",)].shape.numbers == ("text", NUMBERS)

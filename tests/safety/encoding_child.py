@@ -21,10 +21,11 @@ from tests.safety.guarded import Guarded, allocate
 import bytewright
 from bytewright.codec.plain_values import to_plain
 from bytewright.codec.settings import parse
-from bytewright.columnar.encode.row_encoder import NotEncodable, RowEncoder
+from bytewright.columnar.encode.row_encoder import RowEncoder
 from bytewright.errors import ReadError, WriteError
 from bytewright.kernels.drivers import buffers
 from bytewright.kernels.drivers.encoder import Sizes
+from bytewright.kernels.plan.failures import Unsupported
 from bytewright.tables import row_models
 from bytewright.testing.steady import steady
 
@@ -86,7 +87,7 @@ def encoded(name: str, examples: int) -> int:
             try:
                 encoder = RowEncoder(codec, layout, names, made, chosen, table.num_rows, sizes)
                 data = b"".join([bytes(piece) for piece in encoder.pieces(batches)])
-            except NotEncodable:
+            except Unsupported:
                 continue
             assert data == whole
             found += encoder.rows

@@ -14,7 +14,7 @@ from bytewright.columnar.scan import scanner as kernel
 from bytewright.columnar.scan.record_boundaries import ReadingWalk, walks
 from bytewright.errors import OptionError, ReadError
 from bytewright.io.source import Source
-from bytewright.kernels.program.specialize import HeaderError
+from bytewright.kernels.plan.failures import Unsupported
 from bytewright.oracles import construct_engine, kaitai_engine
 from bytewright.schema.arrays import array_of
 from bytewright.schema.view import Scope, View
@@ -181,5 +181,5 @@ class Engines:
                 step=step,
                 end_of=self.end_of(one),
             )
-        except (ReadError, HeaderError):
+        except (ReadError, Unsupported):
             return None

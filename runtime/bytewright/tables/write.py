@@ -23,11 +23,12 @@ from bytewright.codec.settings import Settings, check_written, parse
 from bytewright.codec.trust import Consent, Trust
 from bytewright.columnar.encode.container_encoder import ColumnMaker
 from bytewright.columnar.encode.list_encoders import Encoders
-from bytewright.columnar.encode.row_encoder import NotEncodable, RowEncoder
+from bytewright.columnar.encode.row_encoder import RowEncoder
 from bytewright.columnar.encode.template_encoder import SkeletonEncoder
 from bytewright.errors import BytewrightWarning, OptionError, WriteError
 from bytewright.io.atomic_files import replacing, write_pieces
 from bytewright.io.spill import Part, Spool, contents, pieces
+from bytewright.kernels.plan.failures import Unsupported
 from bytewright.model.structures import Struct
 from bytewright.schema.view import View
 from bytewright.tables import parquet_files
@@ -123,7 +124,7 @@ def write_rows(
     with replacing(path) as file:
         try:
             return _encoded(codec, schema, count, batches, file, view, settings, root, engine)
-        except NotEncodable as found:
+        except Unsupported as found:
             why = _alone(found)
         table = pa.Table.from_batches(batches(), schema)
         spool = Spool.of(file)
@@ -205,7 +206,7 @@ def bytes_of(
         encoder = _encoder(codec, table.schema, table.num_rows, view, settings, root, engine)
         data = b"".join([bytes(piece) for piece in encoder.pieces(table.to_batches())])
         return data, Written(table.num_rows, encoder.rows, warnings=encoder.warnings)
-    except NotEncodable as found:
+    except Unsupported as found:
         why = _alone(found)
     parts, written = _by_objects(codec, table, view, settings, root, engine, why)
     return contents(parts), written
@@ -258,7 +259,7 @@ def _several(
     settings: Settings,
     root: str | None,
     engine: Engine,
-) -> Mapping[int, bytes | NotEncodable]:
+) -> Mapping[int, bytes | Unsupported]:
     """What the kernel makes of several files at once, by their numbers: of some their bytes, of others why it can't.
     What isn't there is to be tried one by one."""
     maker = rows.maker_of(codec, view, settings)
@@ -266,14 +267,14 @@ def _several(
         return {}
     try:
         encoder = _encoder(codec, table.schema, len(table), view, settings, root, engine)
-    except NotEncodable as why:
+    except Unsupported as why:
         return dict.fromkeys(range(len(edges) - 1), _alone(why))
     assert isinstance(encoder, ColumnMaker)
     if not encoder.makes_several:
         return {}
     filled = np.flatnonzero(np.diff(edges))
     bounds = np.append(edges[filled], edges[-1])
-    made: dict[int, bytes | NotEncodable] = {}
+    made: dict[int, bytes | Unsupported] = {}
     left = [(0, len(filled))]
     while left:
         first, behind = left.pop()
@@ -283,7 +284,7 @@ def _several(
         try:
             found = encoder.several(table.slice(some[0], some[-1] - some[0]), some - some[0])
             made.update(zip(filled[first:behind].tolist(), found, strict=True))
-        except NotEncodable as why:
+        except Unsupported as why:
             if behind - first <= _FEW_FILES:
                 made.update(dict.fromkeys(filled[first:behind].tolist(), _alone(why)))
             else:
@@ -292,16 +293,16 @@ def _several(
     return made
 
 
-class _InParts(NotEncodable):
+class _InParts(Unsupported):
     """Objects make a file, but for elements that code gives as columns."""
 
 
-def _alone(why: NotEncodable) -> NotEncodable:
+def _alone(why: Unsupported) -> Unsupported:
     """The same without where it was raised: who holds that holds the rows, until Python looks for garbage."""
     return type(why)(*why.args)
 
 
-def _refused(codec: Codec, why: NotEncodable) -> OptionError:
+def _refused(codec: Codec, why: Unsupported) -> OptionError:
     return OptionError(
         f"engine columns can't write such rows of {codec.name}: {why}", hint="Leave the engine out, or use objects."
     )
@@ -317,13 +318,13 @@ def _encoder(
     engine: Engine,
 ) -> RowEncoder | SkeletonEncoder | ColumnMaker:
     if engine == "objects":
-        raise NotEncodable("objects are wanted")
+        raise Unsupported("objects are wanted")
     maker = rows.maker_of(codec, view, settings)
     in_parts = maker is not None and maker.arrow and bool(codec.elements)
     if maker is not None and maker.columns is None and not in_parts:
-        raise NotEncodable("code makes files of such rows")
+        raise Unsupported("code makes files of such rows")
     if engine == "auto" and count < FEW and not kernels.can_encode():
-        raise NotEncodable("there are few rows, and the kernel isn't compiled")
+        raise Unsupported("there are few rows, and the kernel isn't compiled")
     if in_parts:
         raise _InParts("code makes files of such rows")
     if maker is not None:
@@ -354,7 +355,7 @@ def _encoded(
             encoder.write(batches(), file)
         else:
             write_pieces(file, encoder.pieces(batches()))
-    except NotEncodable:
+    except Unsupported:
         file.seek(0)
         file.truncate()
         raise
@@ -388,7 +389,7 @@ def _by_objects(
     settings: Settings,
     root: str | None,
     engine: Engine,
-    why: NotEncodable,
+    why: Unsupported,
     spool: Spool | None = None,
 ) -> tuple[Sequence[Part], Written]:
     """The parts of a file that objects make, and how much of it the kernel has made; ``why`` that isn't all.
@@ -413,6 +414,6 @@ def _by_objects(
     if encoders is None or encoders.reason:
         reason = str(why) if encoders is None else encoders.reason
         if engine == "columns":
-            raise _refused(codec, NotEncodable(reason))
+            raise _refused(codec, Unsupported(reason))
         return parts, Written(table.num_rows, 0, reason, told)
     return parts, Written(table.num_rows, table.num_rows)

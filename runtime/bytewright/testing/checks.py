@@ -19,13 +19,14 @@ from hypothesis.strategies import SearchStrategy
 from bytewright.arrow.jsonl.encode import encode
 from bytewright.codec.codec import Codec
 from bytewright.codec.settings import parse as parse_settings
-from bytewright.columnar.encode.row_encoder import NotEncodable, RowEncoder
+from bytewright.columnar.encode.row_encoder import RowEncoder
 from bytewright.columnar.encode.template_encoder import SkeletonEncoder
 from bytewright.columnar.scan import scanner as columns
 from bytewright.errors import ReadError, WriteError
 from bytewright.io.source import BytesSource
 from bytewright.kernels.drivers.encoder import USUAL, Sizes
 from bytewright.kernels.plan.encoding import EncodingPlan
+from bytewright.kernels.plan.failures import Unsupported
 from bytewright.model.structures import Struct, field_path
 from bytewright.objects.read.traverse import explore
 from bytewright.oracles.compare import difference
@@ -213,7 +214,7 @@ def check_encoding_of(codec: Codec, data: bytes, view: str | None = None, sizes:
             batches = table.to_batches(max_chunksize=rows_each)
             found.append(b"".join([bytes(piece) for piece in encoder.pieces(batches)]))
             assert encoder.rows == table.num_rows
-    except (NotEncodable, ReadError, WriteError):
+    except (Unsupported, ReadError, WriteError):
         return 0
     try:
         wanted = codec.to_bytes(row_models.model_of_table(codec, table, view, chosen, text), relocate=True)

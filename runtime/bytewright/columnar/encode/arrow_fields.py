@@ -20,6 +20,7 @@ from bytewright.arrow.buffers import int_values
 from bytewright.arrow.logical import Unit
 from bytewright.kernels.drivers.encoder import Array
 from bytewright.kernels.plan.encoding import CHARACTERS, ITEM, SAME, SHORT, Source
+from bytewright.kernels.plan.failures import Unsupported
 from bytewright.kernels.program.assemble_encoding import Path, Shape
 from bytewright.schema.value_forms import PLAIN, Cases, Form, Items, Member, Moment, Null, Pairs, Record, Via
 
@@ -32,10 +33,6 @@ _DASHES = (8, 13, 18, 23)
 _DIGITS = np.full(256, 255, np.uint8)
 _DIGITS[np.frombuffer(b"0123456789abcdef", np.uint8)] = np.arange(16)
 _compute: Any = pc
-
-
-class NotTaken(Exception):  # noqa: N818 - it is caught by whoever writes rows by objects then
-    """The kernel can't take what rows hold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,14 +85,14 @@ class Taking:
         """What there is for the fields of a plan; those that rows say nothing of are left out.
 
         Raises:
-            NotTaken: something is of a type that can't be taken, or has no meaning.
+            Unsupported: something is of a type that can't be taken, or has no meaning.
         """
         found: dict[Path, Array] = {}
         for source in sources:
             try:
                 one = self._shared(source)
             except (pa.ArrowException, ValueError, TypeError, OverflowError, IndexError) as error:
-                raise NotTaken(f"{'.'.join(source.path)}: {error}") from error
+                raise Unsupported(f"{'.'.join(source.path)}: {error}") from error
             if one is not None:
                 found[source.path] = one
         for way in {one.shape.numbers for one in found.values()} - {()}:
@@ -106,7 +103,7 @@ class Taking:
         """Refuse columns that say different things of one field.
 
         Raises:
-            NotTaken: there are such columns, or some of which that isn't known.
+            Unsupported: there are such columns, or some of which that isn't known.
         """
         known: dict[Path, Taken] = {}
         for one in sorted(self.columns, key=lambda each: len(each.path)):
@@ -117,7 +114,7 @@ class Taking:
                 continue
             found = self._found(Source(one.path, ""), outer)
             if found is None or found[1] != one.form or not found[0].equals(one.array):
-                raise NotTaken(f"{'.'.join(one.path)}: several columns of one field")
+                raise Unsupported(f"{'.'.join(one.path)}: several columns of one field")
 
     def _shared(self, source: Source) -> Array | None:
         """What there is for a field, taken once of an array."""
@@ -200,7 +197,7 @@ class Taking:
                 return array, form, numbers
             step = path[at]
             if isinstance(form, Null):
-                raise NotTaken("values that stand for null")
+                raise Unsupported("values that stand for null")
             if isinstance(form, Via) and form.attribute == step:
                 form = form.form
             elif step == ITEM and _is_list(array.type):
@@ -230,7 +227,7 @@ class Taking:
         if way not in self._numbers:
             numbers = self._numbers[way] = as_type(array.indices, pa.int32())
             if not _are_below(numbers, len(array.dictionary)):
-                raise NotTaken("numbers of values that aren't there")
+                raise Unsupported("numbers of values that aren't there")
         return array.dictionary, way
 
     def _opened(self, path: Path, array: Any) -> tuple[Any, Any]:
@@ -254,7 +251,7 @@ class Taking:
 
     def _list(self, path: Path, array: Any) -> Array:
         if not _is_list(array.type):
-            raise NotTaken("a list is wanted")
+            raise Unsupported("a list is wanted")
         offsets, elements = self._opened(path, array)
         self.known.kept += [offsets, elements]
         _, memory = offsets.buffers()
@@ -270,7 +267,7 @@ class Taking:
         nulls = array.null_count > 0
         bits = array.buffers()[0] if nulls else None
         if nulls and bits is None:
-            raise NotTaken("nulls without validity bits")
+            raise Unsupported("nulls without validity bits")
         return Array(Shape(0, nulls), 0, bits.address if bits is not None else 0, array.offset)
 
     def _number(self, array: Any, source: Source) -> Array:
@@ -291,35 +288,35 @@ class Taking:
         array = _plain(array)
         of_text = pa.types.is_string(array.type)
         if of_text != (source.kind == "str"):
-            raise NotTaken(f"{source.kind} is wanted, not {array.type}")
+            raise Unsupported(f"{source.kind} is wanted, not {array.type}")
         if source.logical == "ascii" and _compute.all(_compute.string_is_ascii(array)).as_py() not in (True, None):
-            raise NotTaken("text that isn't ASCII")
+            raise Unsupported("text that isn't ASCII")
         if source.without:
             mark = bytes.fromhex(source.without)
             if _compute.any(_compute.match_substring(array, mark.decode() if of_text else mark)).as_py():
-                raise NotTaken("a terminator in what it ends")
+                raise Unsupported("a terminator in what it ends")
         if source.not_behind:
             pad = bytes.fromhex(source.not_behind)
             if _compute.any(_compute.ends_with(array, pad.decode() if of_text else pad)).as_py():
-                raise NotTaken("what ends like its padding")
+                raise Unsupported("what ends like its padding")
         if source.ends:
             mark = bytes.fromhex(source.ends)
             end = mark.decode() if of_text else mark
             once = _compute.equal(_compute.count_substring(array, end), 1)
             if _compute.all(_compute.and_(once, _compute.ends_with(array, end))).as_py() is False:
-                raise NotTaken("no terminator at the end, or another one before it")
+                raise Unsupported("no terminator at the end, or another one before it")
         if source.among:
             allowed = pa.array([bytes.fromhex(each) for each in source.among], pa.binary()).cast(array.type)
             known = _compute.sum(_compute.is_in(array, value_set=allowed), min_count=0).as_py()
             if known + array.null_count != len(array):
-                raise NotTaken("what its rule doesn't have")
+                raise Unsupported("what its rule doesn't have")
         validity = self._validity(array)
         _, offsets, values = array.buffers()
         begin = offsets.address + 4 * array.offset if offsets is not None else 0
         address, size = (values.address, values.size) if values is not None else (0, 0)
         shape = Shape(0, validity.shape.nullable)
         if not begin:
-            raise NotTaken("no offsets")
+            raise Unsupported("no offsets")
         return Array(shape, address, validity.validity, array.offset, begin, address + size)
 
 
@@ -334,13 +331,13 @@ def _parts(lists: Any) -> tuple[Any, Any]:
     """Offsets that begin with 0 and elements: none but those of lists that are there.
 
     Raises:
-        NotTaken: offsets lead elsewhere.
+        Unsupported: offsets lead elsewhere.
     """
     offsets = lists.offsets
     places = offsets.to_numpy()
     first, behind = int(places[0]), int(places[-1])
     if first < 0 or behind > len(lists.values) or (places[1:] < places[:-1]).any():
-        raise NotTaken("lists outside of what there is")
+        raise Unsupported("lists outside of what there is")
     if lists.null_count:
         lengths = _compute.list_value_length(lists)
         if _compute.sum(lengths, min_count=0).as_py() != behind - first:
@@ -357,7 +354,7 @@ def _plain(array: Any) -> Any:
     if not (
         of_text or pa.types.is_binary(kind) or pa.types.is_large_binary(kind) or pa.types.is_fixed_size_binary(kind)
     ):
-        raise NotTaken(f"text or bytes are wanted, not {kind}")
+        raise Unsupported(f"text or bytes are wanted, not {kind}")
     wanted = pa.string() if of_text else pa.binary()
     if kind != wanted:
         array = array.cast(wanted)
@@ -391,20 +388,20 @@ def uuids(array: Any) -> npt.NDArray[np.uint8]:
     if pa.types.is_large_string(array.type):
         array = array.cast(pa.string())
     if not pa.types.is_string(array.type):
-        raise NotTaken("no text")
+        raise Unsupported("no text")
     _, offsets, data = array.buffers()
     places = np.frombuffer(offsets, np.int32, len(array) + 1, 4 * array.offset).astype(np.int64)
     sizes = np.diff(places)
     is_null = array.is_null().to_numpy(zero_copy_only=False)
     if (sizes != np.where(is_null, 0, _UUID)).any():
-        raise NotTaken("text that is no UUID")
+        raise Unsupported("text that is no UUID")
     there = np.frombuffer(data, np.uint8) if data is not None and data.size else np.empty(0, np.uint8)
     text = there[places[0] : places[-1]].reshape(-1, _UUID)
     if (text[:, _DASHES] != ord("-")).any():
-        raise NotTaken("text that is no UUID")
+        raise Unsupported("text that is no UUID")
     digits = _DIGITS[np.delete(text, _DASHES, axis=1)]
     if (digits == 255).any():
-        raise NotTaken("text that is no UUID")
+        raise Unsupported("text that is no UUID")
     found = np.zeros((len(array), 16), np.uint8)
     found[sizes != 0] = digits[:, 0::2] << 4 | digits[:, 1::2]
     return found
@@ -444,7 +441,7 @@ def _member(kind: Any, form: Form, name: str) -> tuple[int, Form] | None:
     """The number and form of a struct's child that stands for a field."""
     if isinstance(form, Cases):
         if not name.startswith(CASE):
-            raise NotTaken("a value that goes with the name of its case")
+            raise Unsupported("a value that goes with the name of its case")
         number = kind.get_field_index(name.removeprefix(CASE))
         return None if number < 0 else (number, form.members.get(name.removeprefix(CASE), PLAIN))
     members: Mapping[str, Member] = form.members if isinstance(form, Record) else {}
@@ -466,7 +463,7 @@ def stored(array: Any, form: Form, source: Source, texts: Callable[[str, int], l
         texts: gives the texts of a list of the header by its name and the number of a column.
 
     Raises:
-        NotTaken: they are of a type that can't be taken, or have no meaning.
+        Unsupported: they are of a type that can't be taken, or have no meaning.
         pa.ArrowException: a value can't be stored so.
     """
     kind = array.type
@@ -488,7 +485,7 @@ def stored(array: Any, form: Form, source: Source, texts: Callable[[str, int], l
     elif pa.types.is_boolean(kind) and (source.kind == "flag" or source.logical == "bool"):
         return array.cast(pa.uint8())
     elif source.kind == "flag":
-        raise NotTaken(f"a boolean is wanted, not {kind}")
+        raise Unsupported(f"a boolean is wanted, not {kind}")
     elif pa.types.is_timestamp(kind) and unit and kind.unit in ("s", "ms", "us"):
         # Through microseconds, as Python's moments are.
         if kind.unit != "us":
@@ -503,7 +500,7 @@ def stored(array: Any, form: Form, source: Source, texts: Callable[[str, int], l
         return array.cast(pa.uint64() if source.kind.startswith("u8") else pa.int64())
     elif pa.types.is_uint64(kind):
         return array.cast(pa.int64())
-    raise NotTaken(f"{source.kind} is wanted, not {array.type}")
+    raise Unsupported(f"{source.kind} is wanted, not {array.type}")
 
 
 def _as_float(array: Any, size: int) -> Any:
@@ -511,7 +508,7 @@ def _as_float(array: Any, size: int) -> Any:
     if size == 8:
         return array.cast(pa.float64())
     if _compute.any(_is_too_large(array)).as_py():
-        raise NotTaken("a float that is too large")
+        raise Unsupported("a float that is too large")
     return _narrowed(array)
 
 
@@ -541,7 +538,7 @@ class _Labels(dict[str, int]):
     def __missing__(self, text: str) -> int:
         if text.lstrip("-").isdigit():
             return int(text)
-        raise NotTaken(f"{text!r} is no name")
+        raise Unsupported(f"{text!r} is no name")
 
 
 class _Units(dict[str, int]):
@@ -549,7 +546,7 @@ class _Units(dict[str, int]):
 
     def __missing__(self, text: str) -> int:
         if len(text) != 1 or ord(text) > 0xFFFF:
-            raise NotTaken(f"{text!r} is no unit of UTF-16")
+            raise Unsupported(f"{text!r} is no unit of UTF-16")
         return ord(text)
 
 
@@ -559,5 +556,5 @@ def _looked_up(array: Any, numbers: Mapping[str, int]) -> Any:
     try:
         known = [None if text is None else numbers[text] for text in encoded.dictionary.to_pylist()]
     except KeyError as missing:
-        raise NotTaken(f"{missing} is none of a list") from None
+        raise Unsupported(f"{missing} is none of a list") from None
     return pa.array(known, pa.int64()).take(encoded.indices)

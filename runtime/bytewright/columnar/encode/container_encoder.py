@@ -18,18 +18,16 @@ import pyarrow as pa
 
 from bytewright.codec.maker_columns import check_columns
 from bytewright.codec.plain_values import from_plain, later
-from bytewright.columnar.encode.arrow_fields import Known, NotTaken, Taken, Taking
+from bytewright.columnar.encode.arrow_fields import Known, Taken, Taking
 from bytewright.columnar.encode.container_frame import Surrounding
 from bytewright.columnar.encode.hash_fields import Digested, Following
-from bytewright.columnar.encode.row_encoder import NotEncodable
 from bytewright.columnar.scan.program_pool import Pool
 from bytewright.errors import WriteError
 from bytewright.io.spill import content
-from bytewright.kernels.drivers.encoder import USUAL, Encoder, Refused, Sizes
+from bytewright.kernels.drivers.encoder import USUAL, Encoder, Sizes
 from bytewright.kernels.drivers.gatherer import gathered
 from bytewright.kernels.plan.encoding import EncodingPlan
-from bytewright.kernels.plan.failures import PlanError
-from bytewright.kernels.program.specialize import HeaderError
+from bytewright.kernels.plan.failures import PlanError, Unsupported
 from bytewright.kernels.program.specialize_encoding import choosing, unroll
 from bytewright.objects.write.lazy import Deferred
 from bytewright.schema.view import Scope
@@ -199,7 +197,7 @@ class ColumnMaker:
         sizes: sizes that decide how fast it is, not what it gives.
 
     Raises:
-        NotEncodable: the kernel can't make such a file.
+        Unsupported: the kernel can't make such a file.
 
     Attributes:
         rows: how many rows have become items.
@@ -217,15 +215,15 @@ class ColumnMaker:
     ) -> None:
         plan, deal = codec.encoding, maker.deal
         if maker.columns is None or deal is None:
-            raise NotEncodable("code makes files of such rows")
+            raise Unsupported("code makes files of such rows")
         if not isinstance(plan, EncodingPlan):
-            raise NotEncodable(str(plan))
+            raise Unsupported(str(plan))
         if plan.list != (*deal.outer, *deal.inner):
-            raise NotEncodable("code makes files of such rows")
+            raise Unsupported("code makes files of such rows")
         try:
             check_columns(maker, schema, root)
         except WriteError as error:
-            raise NotEncodable(str(error)) from error
+            raise Unsupported(str(error)) from error
         self._codec = codec
         self._maker = maker
         self._deal = deal
@@ -245,14 +243,14 @@ class ColumnMaker:
         """The bytes of the file.
 
         Raises:
-            NotEncodable: the kernel can't make a file of these rows.
+            Unsupported: the kernel can't make a file of these rows.
         """
         table = self._table(batches)
         self._begin(len(table))
         try:
             yield from self._around(self._made(table))
         except WriteError as error:
-            raise NotEncodable(str(error)) from error
+            raise Unsupported(str(error)) from error
         self._finish(len(table))
 
     @property
@@ -269,7 +267,7 @@ class ColumnMaker:
             edges: where the rows of each file begin, and those of the last one end; each file has some.
 
         Raises:
-            NotEncodable: the kernel can't make one of these files.
+            Unsupported: the kernel can't make one of these files.
         """
         assert self.makes_several
         files = np.repeat(np.arange(len(edges) - 1), np.diff(edges))
@@ -280,7 +278,7 @@ class ColumnMaker:
                 for one, part in self._fitting(elements):
                     made[one.file].append(bytes(content(part.data or b"")))
         except WriteError as error:
-            raise NotEncodable(str(error)) from error
+            raise Unsupported(str(error)) from error
         self._finish(len(table))
         return [b"".join(parts) for parts in made]
 
@@ -314,7 +312,7 @@ class ColumnMaker:
             columns = [_column(table, field, absent) for field in schema]
             return pa.Table.from_arrays(columns, schema=schema)
         except (pa.ArrowException, ValueError) as error:
-            raise NotEncodable(str(error)) from error
+            raise Unsupported(str(error)) from error
 
     def _made(self, table: pa.Table, files: Places | None = None) -> Iterator[ByColumns]:
         """What code makes of the rows: of all of them. ``files``: the number of each row's file, where there are
@@ -330,9 +328,9 @@ class ColumnMaker:
                 left -= sum(len(whole.rows) for whole in made.wholes)
                 yield made
         except (ValueError, TypeError, OverflowError, pa.ArrowException) as error:
-            raise NotEncodable(str(error)) from error
+            raise Unsupported(str(error)) from error
         if left:
-            raise NotEncodable("rows that are no items, or several")
+            raise Unsupported("rows that are no items, or several")
 
     # --- items -------------------------------------------------------------------------------------------------------
 
@@ -361,7 +359,7 @@ class ColumnMaker:
                 met[order] = True
                 if met.all() and order.min(initial=0) >= 0:
                     return order
-        raise NotEncodable("rows that are no items, or several")
+        raise Unsupported("rows that are no items, or several")
 
     def _encoded(self, alike: Alike, known: Known, others: Sequence[_Encoded]) -> _Encoded:
         """The bytes of some items. ``known``: what has been taken of arrays; ``others``: what has been encoded."""
@@ -371,18 +369,18 @@ class ColumnMaker:
         held = next((len(one) for one in alike.fields.values() if not isinstance(one, Digested)), count)
         chosen = None if alike.chosen is None else np.ascontiguousarray(alike.chosen, np.int64)
         if chosen is not None and (len(chosen) != count or (count and not 0 <= chosen.min() <= chosen.max() < held)):
-            raise NotEncodable("values that aren't there")
+            raise Unsupported("values that aren't there")
         for name, given in alike.fields.items():
             way = tuple(name.split("."))
             if isinstance(given, Digested):
                 if not pa.types.is_integer(given.kind):
-                    raise NotEncodable(f"{name} follows from digests and is no integer")
+                    raise Unsupported(f"{name} follows from digests and is no integer")
                 digested[way] = given
                 columns[way] = pa.array(np.zeros(held, np.int64)).cast(given.kind)
             else:
                 columns[way] = given
         if any(len(array) != held for array in columns.values()) or (chosen is None and held != count):
-            raise NotEncodable("fields of more or fewer items than there are")
+            raise Unsupported("fields of more or fewer items than there are")
         try:
             plan, encoder, follow = self._encoder(columns, digested, chosen)
             for other in others:
@@ -393,11 +391,12 @@ class ColumnMaker:
             data = encoder.whole(count, arrays, ends, chosen)
             if follow is not None and count:
                 follow.fill(data, ends, arrays, chosen)
-        except Refused as refused:
-            row = int(alike.rows[min(refused.row, count - 1)])
-            raise NotEncodable(f"rows from {row} on: {refused.field}") from refused
-        except (NotTaken, PlanError, HeaderError, ValueError) as error:
-            raise NotEncodable(str(error)) from error
+        except Unsupported as refused:
+            if refused.where is None:
+                raise
+            raise Unsupported(refused.reason, int(alike.rows[min(refused.where, count - 1)])) from refused
+        except (PlanError, ValueError) as error:
+            raise Unsupported(str(error)) from error
         return _Encoded(encoder, np.frombuffer(data, np.uint8), ends)
 
     def _encoder(
@@ -409,7 +408,7 @@ class ColumnMaker:
             if path in columns:
                 number = _only(columns[path], places)
                 if number is None:
-                    raise NotEncodable(f"{'.'.join(path)} isn't the same in items that are said to be alike")
+                    raise Unsupported(f"{'.'.join(path)} isn't the same in items that are said to be alike")
                 chosen[path] = number
         key = tuple(chosen.items())
         known, following = self._programs.known, self._programs.following
@@ -431,7 +430,7 @@ class ColumnMaker:
         return self._asked[name](Scope(self._root, element, options=self._settings.values, column=column))
 
     def _texts(self, name: str, column: int) -> list[str]:
-        raise NotTaken("places in a list of the header's")
+        raise Unsupported("places in a list of the header's")
 
     # --- what lies around them ---------------------------------------------------------------------------------------
 
@@ -469,7 +468,7 @@ class ColumnMaker:
                     left = [last.items]
             yield elements
         if left:
-            raise NotEncodable("an element that goes on and doesn't")
+            raise Unsupported("an element that goes on and doesn't")
 
     def _written(self, elements: Sequence[_Element]) -> Iterator[bytes | memoryview]:
         """The bytes of a file that has some elements, or more in place of those that are too large."""
@@ -579,7 +578,7 @@ def _file_of(whole: Whole, files: Places | None) -> int:
         return 0
     found = files[whole.rows]
     if not len(found) or (found != found[0]).any():
-        raise NotEncodable("elements of no file, or of several")
+        raise Unsupported("elements of no file, or of several")
     return int(found[0])
 
 
@@ -610,7 +609,7 @@ def _cuts(ends: Places, around: int, limit: int) -> Iterator[tuple[int, int]]:
     """Where items are cut into pieces of at most ``limit`` bytes with what is around them (0: of any size).
 
     Raises:
-        NotEncodable: an item alone is too large.
+        Unsupported: an item alone is too large.
     """
     count = len(ends) - 1
     room = limit - around
@@ -618,7 +617,7 @@ def _cuts(ends: Places, around: int, limit: int) -> Iterator[tuple[int, int]]:
         yield 0, count
         return
     if count and int(np.diff(ends).max()) > room:
-        raise NotEncodable("an item that is too large")
+        raise Unsupported("an item that is too large")
     first = 0
     while first < count:
         behind = int(np.searchsorted(ends, ends[first] + room, "right")) - 1

@@ -10,10 +10,10 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from bytewright.columnar.encode.arrow_fields import NotTaken, Taken, Taking
-from bytewright.kernels.drivers.encoder import Encoder, Refused, Sizes
+from bytewright.columnar.encode.arrow_fields import Taken, Taking
+from bytewright.kernels.drivers.encoder import Encoder, Sizes
 from bytewright.kernels.plan.encoding import EncodingPlan
-from bytewright.kernels.plan.failures import PlanError
+from bytewright.kernels.plan.failures import PlanError, Unsupported
 
 Path = tuple[str, ...]
 Places = npt.NDArray[np.int64]
@@ -59,7 +59,7 @@ class Surrounding:
             arrays = taking.arrays(self._encoder.plan.sources)
             places = np.empty(count + 1, np.int64)
             memory = self._encoder.whole(count, arrays, places)
-        except (NotTaken, PlanError, Refused, ValueError, TypeError, OverflowError, pa.ArrowException):
+        except (Unsupported, PlanError, ValueError, TypeError, OverflowError, pa.ArrowException):
             return None
         self._encoder.part_with()
         return [memory[first:behind] for first, behind in pairwise(places.tolist())]
@@ -92,4 +92,4 @@ def _leaves(values: Mapping[str, Any], way: Path = ()) -> Iterator[tuple[Path, A
 
 
 def _no_texts(name: str, column: int) -> list[str]:
-    raise NotTaken("places in a list of the header's")
+    raise Unsupported("places in a list of the header's")

@@ -21,11 +21,11 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from bytewright.arrow.buffers import places_array
-from bytewright.columnar.encode.arrow_fields import NotTaken
 from bytewright.columnar.encode.entry_mapping import Mirror, MirroredList
 from bytewright.columnar.encode.list_columns import Elements, Path, Telling, ids_of, refuse_unmade
 from bytewright.errors import NO_VALUE, WriteError
 from bytewright.kernels.plan.encoding import ElementsPlan, Fits, ListPlan, Referring
+from bytewright.kernels.plan.failures import Unsupported
 from bytewright.objects.write.placed_lists import Places, Run, Stowed
 
 if TYPE_CHECKING:
@@ -47,13 +47,13 @@ class Inside(Elements):
         mirror: what is said of such structures.
 
     Raises:
-        NotTaken: nothing lies in them.
+        Unsupported: nothing lies in them.
     """
 
     def __init__(self, elements: Elements, mirror: Mirror) -> None:
         name = mirror.plan.inside.elements.sources[0].path[0]
         if elements.columns.schema.get_field_index(name) < 0:
-            raise NotTaken(f"{name} is missing")
+            raise Unsupported(f"{name} is missing")
         super().__init__(pa.RecordBatch.from_arrays([elements.columns[name]], [name]))
         self._around: Elements | None = elements
         self._lists = [
@@ -72,7 +72,7 @@ class Inside(Elements):
         """See `Elements`; the columns have been looked at with those around them."""
         assert self._around is not None
         if any(self._around.rows_at(path) is not None for path in self._says):
-            raise NotTaken("a place that is said, and what is there")
+            raise Unsupported("a place that is said, and what is there")
 
     def _references(self, plan: ElementsPlan) -> list[Telling]:
         """What says where others begin: references, and the lists that lie elsewhere."""
@@ -81,7 +81,7 @@ class Inside(Elements):
         for one in plan.references:
             rows = self._around.rows_at(one.path)
             if rows is not None and self._around.rows_at(one.place) is not None:
-                raise NotTaken("a place that is said, and what is there")
+                raise Unsupported("a place that is said, and what is there")
             if rows is not None:
                 found[one.place] = Telling(one, self._around.refers[ids_of(one.path)], rows)
         for listed, _, lists in self._lists:
@@ -89,13 +89,13 @@ class Inside(Elements):
             if first is None or listed.size:
                 continue
             if self._around.rows_at(listed.place) is not None:
-                raise NotTaken("a place that is said, and what is there")
+                raise Unsupported("a place that is said, and what is there")
             assert isinstance(first.elements, Elements)
             rows = places_array(np.array([-1 if run is None else run.start for run in lists], np.int32))
             known = found.get(listed.place)
             if known is not None:
                 if known.of is not first.elements or _compute.and_(rows.is_valid(), known.rows.is_valid()).true_count:
-                    raise NotTaken("a place of several things")
+                    raise Unsupported("a place of several things")
                 rows = _compute.coalesce(rows, known.rows)
             found[listed.place] = Telling(Referring(listed.place, listed.place), first.elements, rows)
         return list(found.values())
@@ -108,7 +108,7 @@ class Inside(Elements):
         """Their bytes as a column, in which these change where they say something else."""
         ends = self.ends(0, len(self))
         if len(ends) and ends[-1] >= 1 << 31:
-            raise NotTaken("more bytes than one column holds")
+            raise Unsupported("more bytes than one column holds")
         # Zeros until they are asked for: what they say is known then.
         self._bytes = np.zeros(self.size(0, len(self)), np.uint8)
         self._is_stale = True
@@ -199,17 +199,17 @@ def refuse_unlike(elements: Elements, entries: Elements, mirror: Mirror) -> None
         mirror: what is said of such structures.
 
     Raises:
-        NotTaken: there is something of that kind.
+        Unsupported: there is something of that kind.
     """
     elements.check_lists()
     if [run[1:] for run in elements.runs] != [run[1:] for run in entries.runs]:
-        raise NotTaken("lists that aren't as long as those of what they stand for")
+        raise Unsupported("lists that aren't as long as those of what they stand for")
     plan = mirror.plan
     refuse_unmade(elements.columns.schema, plan)
     ways = {*(one.path for one in plan.inside.references), *(one.way for one in plan.lists)}
     used = {ids_of(way) for way in ways if way and elements.rows_at(way) is not None}
     if used != elements.refers.keys():
-        raise NotTaken("what says where others lie refers to nothing")
+        raise Unsupported("what says where others lie refers to nothing")
 
 
 def refuse_lists(elements: Elements, entries: Elements, mirror: Mirror) -> None:
@@ -221,17 +221,17 @@ def refuse_lists(elements: Elements, entries: Elements, mirror: Mirror) -> None:
         mirror: what is said of such structures.
 
     Raises:
-        NotTaken: there is such a one.
+        Unsupported: there is such a one.
     """
     found = [elements.lists_at(plan.way) for plan in mirror.plan.lists]
     for plan, lists in zip(mirror.plan.lists, found, strict=True):
         if any(lists):
             held, whole = (elements.rows_at(plan.way[:size]) for size in (1, None))
             if not held.is_valid().equals(whole.is_valid()):
-                raise NotTaken("what holds a list, without one")
+                raise Unsupported("what holds a list, without one")
     stored = [lists for plan, lists in zip(mirror.plan.lists, found, strict=True) if plan.size]
     if stored and any(sum(run is not None for run in runs) != 1 for runs in zip(*stored, strict=True)):
-        raise NotTaken("a place of several things, or of none")
+        raise Unsupported("a place of several things, or of none")
     for one, lists in zip(mirror.lists, found, strict=True):
         if one.there is not None and any(lists):
             _refuse_absent(one, lists, entries, mirror)
@@ -247,7 +247,7 @@ def refuse_unended(held: Elements, lists: Lists, plan: ListPlan, one: MirroredLi
         one: what else is said of them.
 
     Raises:
-        NotTaken: there is such a list.
+        Unsupported: there is such a list.
     """
     if one.process is None or held.ends_lists:
         return
@@ -256,23 +256,23 @@ def refuse_unended(held: Elements, lists: Lists, plan: ListPlan, one: MirroredLi
     begins = np.concatenate(([0], held.ends(0, len(held))))
     if one.until is None:
         if (begins[stops] == begins[np.maximum(stops - 1, starts)])[stops > starts].any():
-            raise NotTaken("a last element without bytes")
+            raise Unsupported("a last element without bytes")
         return
     whole = begins[stops] - begins[starts] + len(bytes.fromhex(plan.behind))
     for start, stop, size in zip(starts.tolist(), stops.tolist(), whole.tolist(), strict=True):
         ends = one.until(_Behind(begins[start + 1 : stop + 1] - begins[start], size))
         if start == stop or not ends[-1] or ends[:-1].any():
-            raise NotTaken("a list that ends before its last element, or not there")
+            raise Unsupported("a list that ends before its last element, or not there")
 
 
 def _refuse_absent(one: MirroredList, lists: Lists, entries: Elements, mirror: Mirror) -> None:
     """Refuse lists of structures that have none."""
     asked = [entries.rows_at((name,)) for name in mirror.asked]
     if any(column is None for column in asked):
-        raise NotTaken("what says whether there are lists isn't said")
+        raise Unsupported("what says whether there are lists isn't said")
     columns = [column.to_pylist() for column in asked]
     if any(value is None for column in columns for value in column):
-        raise NotTaken("what says whether there are lists isn't said")
+        raise Unsupported("what says whether there are lists isn't said")
     stood, standing = (kind._begin(None, None, "", None) for kind in (mirror.entry, mirror.element))
     setattr(standing, mirror.parameter, stood)
     assert one.there is not None
@@ -284,6 +284,6 @@ def _refuse_absent(one: MirroredList, lists: Lists, entries: Elements, mirror: M
         try:
             is_there = one.there(standing)
         except NO_VALUE as error:
-            raise NotTaken(f"whether there are lists: {error}") from error
+            raise Unsupported(f"whether there are lists: {error}") from error
         if not is_there:
-            raise NotTaken("a list of what has none")
+            raise Unsupported("a list of what has none")

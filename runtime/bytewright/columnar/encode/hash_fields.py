@@ -91,7 +91,7 @@ class Following:
 
         Raises:
             PlanError: the plan can't be followed for such columns.
-            Refused: a row can't be encoded.
+            Unsupported: a row can't be encoded.
             ValueError: there are no such numbers.
         """
         rows = len(ends) - 1

@@ -26,10 +26,11 @@ import pyarrow as pa
 
 from bytewright.arrow.python_rows import rows_of
 from bytewright.columnar.encode import front_coded
-from bytewright.columnar.encode.arrow_fields import Known, NotTaken, Taken, Taking, as_type
+from bytewright.columnar.encode.arrow_fields import Known, Taken, Taking, as_type
 from bytewright.errors import WriteError
-from bytewright.kernels.drivers.encoder import Array, Encoder, Refused
+from bytewright.kernels.drivers.encoder import Array, Encoder
 from bytewright.kernels.plan.encoding import ITEM, MEASURED, ElementsPlan, Fronted, MirrorPlan, Referring
+from bytewright.kernels.plan.failures import Unsupported
 from bytewright.objects.write.placed_lists import Element, Encoding, Lying, Places, Run, Stowed
 
 if TYPE_CHECKING:
@@ -259,8 +260,8 @@ class Elements:
             filled: what lies in structures without fields of their own, by their names, measured.
 
         Raises:
-            Refused: an element can't be made.
-            NotTaken: these are no such columns, or no whole lists.
+            Unsupported: an element can't be made.
+            Unsupported: these are no such columns, or no whole lists.
             PlanError: the plan can't be followed for them.
         """
         self._check_columns(plan)
@@ -271,10 +272,10 @@ class Elements:
             wanted = np.zeros(len(self), np.bool_)
             for _, start, stop in self.runs:
                 if stop - start < plan.least:
-                    raise NotTaken("a list with too few elements")
+                    raise Unsupported("a list with too few elements")
                 wanted[stop - 1] = True
             if not np.array_equal(ends, wanted):
-                raise NotTaken("a list that ends before its last element, or not there")
+                raise Unsupported("a list that ends before its last element, or not there")
         self._encoder = coders.making
 
     def _measure(self, plan: ElementsPlan, measuring: Encoder) -> npt.NDArray[np.bool_]:
@@ -315,22 +316,22 @@ class Elements:
         refuse_unmade(self.columns.schema, plan)
         found = {ids_of(one.path) for one in plan.references if self.rows_at(one.path) is not None}
         if found != self.refers.keys():
-            raise NotTaken("what says where others lie refers to nothing")
+            raise Unsupported("what says where others lie refers to nothing")
         self.check_lists()
 
     def check_lists(self) -> None:
         """Refuse rows that are elements of no list, or of several.
 
         Raises:
-            NotTaken: there are such rows.
+            Unsupported: there are such rows.
         """
         at = 0
         for _, start, stop in self.runs:
             if start != at:
-                raise NotTaken("rows that stand otherwise than the elements of lists")
+                raise Unsupported("rows that stand otherwise than the elements of lists")
             at = stop
         if at != len(self):
-            raise NotTaken("rows that are in no list")
+            raise Unsupported("rows that are in no list")
 
     def _references(self, plan: ElementsPlan) -> list[Telling]:
         """The fields that say where others begin."""
@@ -341,12 +342,12 @@ class Elements:
         """What is stored of strings that begin as those before them."""
         whole, shared = (self.rows_at(path) for path in (front.path, front.shared))
         if whole is None or shared is None or whole.null_count or shared.null_count:
-            raise NotTaken(f"{'.'.join(front.path)} is missing")
+            raise Unsupported(f"{'.'.join(front.path)} is missing")
         firsts = np.array([run.start for run in self.runs if run.stop > run.start], np.int64)
         try:
             return front_coded.stored(whole, shared.to_numpy(), firsts)
         except ValueError as error:
-            raise NotTaken(f"{'.'.join(front.path)}: {error}") from error
+            raise Unsupported(f"{'.'.join(front.path)}: {error}") from error
 
     def _encode(self, encoder: Encoder, made: Octets) -> None:
         """Put the bytes of all of them into memory that has room for just these."""
@@ -426,9 +427,11 @@ class Elements:
         assert self._coders is not None
         try:
             self._encode(self._coders.measuring, np.empty(len(self) * MEASURED, np.uint8))
-        except Refused as refused:
-            expected, found = "a value by its rules, wherever others lie", f"another, in the element {refused.row}"
-            raise WriteError(field=refused.field, expected=expected, found=found) from None
+        except Unsupported as refused:
+            if refused.where is None:
+                raise
+            expected, found = "a value by its rules, wherever others lie", f"another, in the element {refused.where}"
+            raise WriteError(field=refused.reason, expected=expected, found=found) from None
         self._is_checked = True
 
     def stored(self, lying: Lying, one: Stowed, path: Callable[[], str]) -> bytes:
@@ -615,7 +618,7 @@ def refuse_unmade(schema: pa.Schema, plan: ElementsPlan | MirrorPlan) -> None:
         plan: what is made of them.
 
     Raises:
-        NotTaken: there is such a one.
+        Unsupported: there is such a one.
     """
     followed = _fitting.get(id(plan))
     if followed is not None and schema.equals(followed[1]):
@@ -628,7 +631,7 @@ def refuse_unmade(schema: pa.Schema, plan: ElementsPlan | MirrorPlan) -> None:
     known = {way[:size] for way in ways for size in range(1, len(way) + 1)}
     for path in paths_of(schema):
         if path not in known:
-            raise NotTaken(f"nothing is made of {'.'.join(path)}")
+            raise Unsupported(f"nothing is made of {'.'.join(path)}")
     while len(_fitting) >= _MOST_PLANS:
         _fitting.pop(next(iter(_fitting)), None)
     _fitting[id(plan)] = plan, schema
@@ -691,4 +694,4 @@ def _member(array: Any, name: str) -> Any:
 
 
 def _no_texts(name: str, column: int) -> list[str]:
-    raise NotTaken(f"{name}, which a header holds")
+    raise Unsupported(f"{name}, which a header holds")

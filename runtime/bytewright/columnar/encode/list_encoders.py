@@ -6,13 +6,12 @@ from collections.abc import Iterable, Mapping
 
 import pyarrow as pa
 
-from bytewright.columnar.encode.arrow_fields import NotTaken
 from bytewright.columnar.encode.entry_columns import Inside, refuse_lists, refuse_unended, refuse_unlike
 from bytewright.columnar.encode.entry_mapping import Mirror
 from bytewright.columnar.encode.list_columns import Coders, Elements
-from bytewright.kernels.drivers.encoder import Encoder, Programs, Refused
+from bytewright.kernels.drivers.encoder import Encoder, Programs
 from bytewright.kernels.plan.encoding import ElementsPlan, EncodingPlan
-from bytewright.kernels.plan.failures import PlanError
+from bytewright.kernels.plan.failures import PlanError, Unsupported
 
 Place = tuple[type, str]
 """A field of a class of structures."""
@@ -39,9 +38,10 @@ class Encoders:
         """Have the kernel make elements, of the lists that a field holds, and what lies in them; whether it can."""
         try:
             self._take(elements)
-        except Refused as refused:
-            self.refuse(f"elements from {refused.row} on: {refused.field}")
-        except (NotTaken, PlanError, pa.ArrowException) as error:
+        except Unsupported as refused:
+            rest = f"elements from {refused.where} on: " if refused.where is not None else ""
+            self.refuse(rest + refused.reason)
+        except (PlanError, pa.ArrowException) as error:
             self.refuse(str(error))
         else:
             return True
@@ -64,9 +64,9 @@ class Encoders:
         plan = self._plans.get(elements.wanted) if elements.wanted is not None else None
         if plan is None or elements.wanted is None:
             name = ".".join((elements.wanted[0].__name__, elements.wanted[1])) if elements.wanted else "no list"
-            raise NotTaken(f"the kernel can't make the elements of {name}")
+            raise Unsupported(f"the kernel can't make the elements of {name}")
         if {(name,) for name in elements.inside} != set(plan.rooms):
-            raise NotTaken("what lies in elements isn't said")
+            raise Unsupported("what lies in elements isn't said")
         filled = {name: self._inside(elements, name, other) for name, other in elements.inside.items()}
         elements.measure(plan, self._coders(elements.wanted, plan), filled)
         for name, inner in filled.items():
@@ -84,7 +84,7 @@ class Encoders:
         """What lies in a structure of each entry, as the elements say which stand for these."""
         mirror = self._mirrors.get(elements.wanted) if elements.wanted is not None else None
         if mirror is None or elements.wanted is None or mirror.plan.room != room:
-            raise NotTaken("what lies in elements is said by no list beside theirs")
+            raise Unsupported("what lies in elements is said by no list beside theirs")
         refuse_unlike(elements, entries, mirror)
         refuse_lists(elements, entries, mirror)
         for plan, one in zip(mirror.plan.lists, mirror.lists, strict=True):
@@ -93,7 +93,7 @@ class Encoders:
                 continue
             held.want(one.holder, plan.way[-1])
             if not held.take(self):
-                raise NotTaken(self.reason)
+                raise Unsupported(self.reason)
             refuse_unended(held, elements.lists_at(plan.way), plan, one)
         found = Inside(elements, mirror)
         found.measure(mirror.plan.inside, self._coders(elements.wanted, mirror.plan.inside, inside=True))

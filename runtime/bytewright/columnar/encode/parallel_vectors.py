@@ -15,10 +15,11 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from bytewright.arrow.logical import MICROSECONDS
-from bytewright.columnar.encode.arrow_fields import NotTaken, is_stored, stored, uuids
+from bytewright.columnar.encode.arrow_fields import is_stored, stored, uuids
 from bytewright.columnar.encode.rechunk import numbers_of
 from bytewright.kernels.plan import NUMBER_KINDS, Case, Part, encoding_codes
 from bytewright.kernels.plan.encoding import Source
+from bytewright.kernels.plan.failures import Unsupported
 from bytewright.schema.value_forms import Form, Moment, Plain
 
 
@@ -97,7 +98,7 @@ class Taker:
         """A column as a vector.
 
         Raises:
-            NotTaken: it holds what can't be taken.
+            Unsupported: it holds what can't be taken.
         """
         nulls = array.null_count
         if nulls == len(array):
@@ -110,8 +111,8 @@ class Taker:
             return Vector(there, ((self._alone, found),), empty=False, kept=array)
         try:
             parts = tuple(self._parts(array))
-        except (pa.ArrowException, ValueError, OverflowError, TypeError, NotTaken) as error:
-            raise NotTaken(f"{self._name}: {error}") from error
+        except (pa.ArrowException, ValueError, OverflowError, TypeError, Unsupported) as error:
+            raise Unsupported(f"{self._name}: {error}") from error
         return Vector(_bits(array), parts, empty=False, kept=array)
 
     def _parts(self, array: Any) -> Iterator[tuple[Part, Values]]:
@@ -119,10 +120,10 @@ class Taker:
             one = array
             if part.name:
                 if not pa.types.is_struct(array.type) or array.type.get_field_index(part.name) < 0:
-                    raise NotTaken(f"no member {part.name}")
+                    raise Unsupported(f"no member {part.name}")
                 one = array.flatten()[array.type.get_field_index(part.name)]
             if one.null_count != array.null_count:
-                raise NotTaken("a member that is null")
+                raise Unsupported("a member that is null")
             yield part, _values(self._form, source, one)
 
 
@@ -146,14 +147,14 @@ def _values(form: Form, source: Source, array: Any) -> Values:
     there = _bits(array)
     if source.kind in ("bit", "bit_be"):
         if not pa.types.is_boolean(array.type):
-            raise NotTaken("no booleans")
+            raise Unsupported("no booleans")
         kind = encoding_codes.COPY_BITS if source.kind == "bit" else encoding_codes.COPY_BITS_BE
         return Values(array.buffers()[1].address, kind, array.offset, there, array)
     if source.kind == "uuid":
         data = uuids(array)
         return Values(int(data.ctypes.data), 16, 0, there, (array, data))
     if source.kind not in NUMBER_KINDS:
-        raise NotTaken(source.kind)
+        raise Unsupported(source.kind)
     found = stored(array, form, source, no_texts)
     values = fitting(found, source.kind)
     return Values(int(values.ctypes.data), values.dtype.itemsize, 0, _bits(found), (found, values))
@@ -163,7 +164,7 @@ def fitting(array: Any, kind: str) -> npt.NDArray[Any]:
     """The numbers of an array as they are stored; those that are null are anything.
 
     Raises:
-        NotTaken: one doesn't fit.
+        Unsupported: one doesn't fit.
     """
     width = array.type.bit_width // 8
     held = array.type.to_pandas_dtype()
@@ -187,7 +188,7 @@ def numbers_at(array: Any, places: npt.NDArray[np.int64], form: Form, kind: str)
         kind: how they are stored.
 
     Raises:
-        NotTaken: one doesn't fit, or has no meaning.
+        Unsupported: one doesn't fit, or has no meaning.
         pa.ArrowException: a value can't be stored so.
     """
     source, held = Source((), kind), numbers_of(array)
@@ -219,9 +220,9 @@ def _fit(values: npt.NDArray[Any], kind: str) -> bool:
     return (least >= low and most <= high) or bool(values.min() >= low and values.max() <= high)
 
 
-def _unfit(kind: str) -> NotTaken:
+def _unfit(kind: str) -> Unsupported:
     low, high = _limits(dtype_of(kind))
-    return NotTaken(f"a number that isn't from {low} to {high}")
+    return Unsupported(f"a number that isn't from {low} to {high}")
 
 
 @lru_cache
@@ -233,4 +234,4 @@ def _limits(integers: np.dtype[Any]) -> tuple[int, int]:
 
 def no_texts(name: str, column: int) -> list[str]:
     """Vectors know no lists of texts in a header."""
-    raise NotTaken(f"the texts {name}")
+    raise Unsupported(f"the texts {name}")

@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from bytewright.arrow.coalesce import joined, larger
-from bytewright.columnar.encode.arrow_fields import NotTaken
+from bytewright.kernels.plan.failures import Unsupported
 
 _compute: Any = pc
 FEW = 1 << 14
@@ -43,7 +43,7 @@ def whole_steps(
         number: the column that says which structure a row belongs to.
 
     Raises:
-        NotTaken: nulls in that column, or no numbers.
+        Unsupported: nulls in that column, or no numbers.
     """
     begun: list[pa.RecordBatch] = []
     starts, numbers = _FIRST, np.empty(0, np.int64)
@@ -51,7 +51,7 @@ def whole_steps(
         column = batch.column(number)
         here = numbers_of(column)
         if here is None or column.null_count or not pa.types.is_integer(column.type):
-            raise NotTaken("structures without numbers")
+            raise Unsupported("structures without numbers")
         found = np.flatnonzero(here[1:] != here[:-1]) + 1
         if not begun or numbers[-1] != here[0]:
             if begun:
@@ -82,14 +82,14 @@ def cut(batches: Iterable[pa.RecordBatch], number: int, modes: int) -> Iterator[
         modes: the column that says the modes.
 
     Raises:
-        NotTaken: nulls in the first of these columns, or no numbers.
+        Unsupported: nulls in the first of these columns, or no numbers.
     """
     before: tuple[int, Any] | None = None
     more = 0
     for batch in batches:
         here, said = numbers_of(batch.column(number)), batch.column(modes)
         if here is None or batch.column(number).null_count:
-            raise NotTaken("structures without numbers")
+            raise Unsupported("structures without numbers")
         if not len(here):
             continue
         begins = before is not None and before[0] == here[0] and before[1] != said[0].as_py()
@@ -119,17 +119,17 @@ def unlike(column: Any) -> npt.NDArray[np.bool_]:
     """Of each row but the first one, whether its value isn't that of the row before.
 
     Raises:
-        NotTaken: there are nulls, or values that can't be compared.
+        Unsupported: there are nulls, or values that can't be compared.
     """
     if column.null_count:
-        raise NotTaken("nulls")
+        raise Unsupported("nulls")
     numbers = numbers_of(column)
     if numbers is not None:
         return cast("npt.NDArray[np.bool_]", numbers[1:] != numbers[:-1])
     try:
         found = _compute.not_equal(column.slice(1), column.slice(0, max(0, len(column) - 1)))
     except pa.ArrowNotImplementedError as error:
-        raise NotTaken(str(error)) from error
+        raise Unsupported(str(error)) from error
     return cast("npt.NDArray[np.bool_]", found.to_numpy(zero_copy_only=False, writable=True))
 
 

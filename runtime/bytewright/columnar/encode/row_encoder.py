@@ -19,15 +19,14 @@ import pyarrow.compute as pc
 
 from bytewright.arrow.coalesce import larger
 from bytewright.arrow.python_rows import rows_of
-from bytewright.columnar.encode.arrow_fields import NotTaken, Taken, Taking
+from bytewright.columnar.encode.arrow_fields import Taken, Taking
 from bytewright.columnar.encode.header_from_records import take_derived
 from bytewright.errors import ReadError, WriteError
 from bytewright.io.atomic_files import write_pieces
 from bytewright.io.spill import Part, Spool, Spooled, content
-from bytewright.kernels.drivers.encoder import USUAL, Encoder, Refused, Sizes
+from bytewright.kernels.drivers.encoder import USUAL, Encoder, Sizes
 from bytewright.kernels.plan.encoding import EncodingPlan
-from bytewright.kernels.plan.failures import PlanError
-from bytewright.kernels.program.specialize import HeaderError
+from bytewright.kernels.plan.failures import PlanError, Unsupported
 from bytewright.kernels.program.specialize_encoding import unroll
 from bytewright.model.lookup import indexed
 from bytewright.objects.write.placeholders import Apart
@@ -43,10 +42,6 @@ if TYPE_CHECKING:
 _compute: Any = pc
 _FEW_BLOCKS = 4
 """Batches of fewer blocks of records are put together: to take their columns takes longer than to encode these."""
-
-
-class NotEncodable(Exception):  # noqa: N818 - it is caught by whoever writes rows by objects then
-    """The kernel can't make a file of some rows; ``str()`` says why, for those who wonder."""
 
 
 def refusal(codec: Codec, layout: Layout) -> str | None:
@@ -88,7 +83,7 @@ class RowEncoder:
         sizes: sizes that decide how fast it is, not what it gives.
 
     Raises:
-        NotEncodable: the kernel can't make such a file.
+        Unsupported: the kernel can't make such a file.
 
     Attributes:
         rows: how many rows have become records.
@@ -108,14 +103,14 @@ class RowEncoder:
     ) -> None:
         why = refusal(codec, layout)
         if why is not None:
-            raise NotEncodable(why)
+            raise Unsupported(why)
         assert isinstance(codec.encoding, EncodingPlan)
         self._layout = layout
         self._names = names
         self._settings = settings
         self._field = codec.encoding.field
         if model is not None and getattr(model, self._field):
-            raise NotEncodable("the root has records")
+            raise Unsupported("the root has records")
         self.rows = 0
         self.warnings = layout.warnings
         self._codec = codec
@@ -139,7 +134,7 @@ class RowEncoder:
             first: the first row, if there is one: what columns show of the root is the same in all rows.
 
         Raises:
-            NotEncodable: objects know what is wrong.
+            Unsupported: objects know what is wrong.
         """
         try:
             self._root = self._filled(first, self._model)
@@ -147,24 +142,24 @@ class RowEncoder:
             plan = self._codec.encoding
             assert isinstance(plan, EncodingPlan)
             if plan.last is not None and not first:
-                raise NotEncodable("a list without the element that ends it")
+                raise Unsupported("a list without the element that ends it")
             if plan.sized and first:
                 self._lead(first)
             try:
                 self._make_around(plan)
-            except (WriteError, HeaderError):
+            except (WriteError, Unsupported):
                 if plan.sized or not first:
                     raise
                 self._lead(first)
                 self._make_around(plan)
-        except (WriteError, ReadError, HeaderError, PlanError) as error:
-            raise NotEncodable(str(error)) from error
+        except (WriteError, ReadError, PlanError) as error:
+            raise Unsupported(str(error)) from error
 
     def _filled(self, rows: Sequence[Mapping[str, Any]], model: Any) -> Any:
         try:
             return fill(self._codec, self._layout, rows, model, self._settings.values)
         except (AttributeError, TypeError, LookupError, UnicodeError) as error:
-            raise NotEncodable(f"the root holds what the rows hold, or too little: {error}") from error
+            raise Unsupported(f"the root holds what the rows hold, or too little: {error}") from error
 
     def _lead(self, first: Sequence[Mapping[str, Any]]) -> None:
         """Find out what precedes the records and follows from them: it is what it is for the first one."""
@@ -188,7 +183,7 @@ class RowEncoder:
             return data, data[:0]
         setattr(root, self._field, [])
         if records.place < 0:
-            raise NotEncodable("records that begin inside of a byte")
+            raise Unsupported("records that begin inside of a byte")
         return data[: records.place], data[records.place :]
 
     def _header_value(self, name: str, column: int) -> Any:
@@ -211,7 +206,7 @@ class RowEncoder:
         self._constants = []
         if cells is not None:
             if cells.inverse is None:
-                raise NotEncodable("where its cells are stored is calculated")
+                raise Unsupported("where its cells are stored is calculated")
             each = cells.inverse.each
             self._made |= {each[:size] for size in range(1, len(each) + 1)}
             spelt = {name.lower(): name for name in reversed(self._names)}
@@ -232,7 +227,7 @@ class RowEncoder:
             if isinstance(column, CellColumn):
                 continue
             if not isinstance(column, FixedColumn) or column.level:
-                raise NotEncodable(f"the column {name} belongs to no record")
+                raise Unsupported(f"the column {name} belongs to no record")
             match column.column.path:
                 case ("element", *rest):
                     self._ways[name] = tuple(rest), column.form
@@ -245,7 +240,7 @@ class RowEncoder:
         """The bytes of the file, in pieces that are only good until the next one is asked for.
 
         Raises:
-            NotEncodable: the kernel can't make a file of these rows.
+            Unsupported: the kernel can't make a file of these rows.
         """
         if self.rests:
             data = b"".join([bytes(piece) for piece in self._records(batches)])
@@ -266,7 +261,7 @@ class RowEncoder:
         is written when they are there.
 
         Raises:
-            NotEncodable: the kernel can't make a file of these rows.
+            Unsupported: the kernel can't make a file of these rows.
         """
         spool = Spool.of(file) if self.rests and self._count else None
         if spool is None:
@@ -291,11 +286,11 @@ class RowEncoder:
             with indexed(self._root):
                 again = unroll(plan, self._header_value)
             if again != self._plan:
-                raise NotEncodable("records that rest on how many bytes they take")
-        except (WriteError, ReadError, HeaderError, PlanError) as error:
-            raise NotEncodable(str(error)) from error
+                raise Unsupported("records that rest on how many bytes they take")
+        except (WriteError, ReadError, PlanError) as error:
+            raise Unsupported(str(error)) from error
         if records.place < 0:
-            raise NotEncodable("records that begin inside of a byte")
+            raise Unsupported("records that begin inside of a byte")
         return parts
 
     def _records(self, batches: Iterable[pa.RecordBatch]) -> Iterator[memoryview]:
@@ -320,19 +315,17 @@ class RowEncoder:
                 if ending is not None:
                     self._check_last(np.frombuffer(ending.whole(batch.num_rows, arrays), np.bool_), ending.rows)
                 yield from encoder.encode(batch.num_rows, arrays)
-            except Refused as refused:
-                raise NotEncodable(f"rows from {refused.row} on: {refused.field}") from refused
-            except (NotTaken, PlanError) as error:
-                raise NotEncodable(str(error)) from error
+            except PlanError as error:
+                raise Unsupported(str(error)) from error
             self.rows = encoder.rows
         if self.rows != self._count:
-            raise NotEncodable("more or fewer rows than were said")
+            raise Unsupported("more or fewer rows than were said")
 
     def _check_last(self, marked: npt.NDArray[np.bool_], rows: int) -> None:
         """Refuse a list that doesn't end with the record that says so, of those that have come to ``rows``."""
         places = marked.nonzero()[0].tolist()
         if places != ([len(marked) - 1] if rows == self._count else []):
-            raise NotEncodable("a list that ends before its last element, or not there")
+            raise Unsupported("a list that ends before its last element, or not there")
 
     def _begin_with(self, batch: pa.RecordBatch) -> None:
         """Begin a file with the first rows."""
@@ -350,12 +343,12 @@ class RowEncoder:
             if name == self._position:
                 wanted = pa.array(range(self.rows, self.rows + batch.num_rows), pa.int64())
                 if column.null_count or not column.cast(pa.int64()).equals(wanted):
-                    raise NotEncodable("rows out of order")
+                    raise Unsupported("rows out of order")
             if name in self._of_root and not _are_all(column, self._of_root[name]):
-                raise NotEncodable(f"several values of {name}, of which a file has one")
+                raise Unsupported(f"several values of {name}, of which a file has one")
             for constant in self._constants:
                 if constant.name == name and not all(constant.says(value) for value in column.unique().to_pylist()):
-                    raise NotEncodable(f"another value of {name} than the header's")
+                    raise Unsupported(f"another value of {name} than the header's")
 
 
 def _are_all(column: Any, first: Any) -> bool:
@@ -370,7 +363,7 @@ def _refuse_members(have: pa.DataType, want: pa.DataType, where: str) -> None:
     """Refuse members that structs of a view don't have: nothing would be written for them.
 
     Raises:
-        NotEncodable: there is such a one; objects know whether it is wrong.
+        Unsupported: there is such a one; objects know whether it is wrong.
     """
     items = _item_of(have), _item_of(want)
     if items[0] is not None and items[1] is not None:
@@ -379,7 +372,7 @@ def _refuse_members(have: pa.DataType, want: pa.DataType, where: str) -> None:
         members = {field.name: field.type for field in want}
         for field in have:
             if field.name not in members:
-                raise NotEncodable(f"{where} has no member {field.name}")
+                raise Unsupported(f"{where} has no member {field.name}")
             _refuse_members(field.type, members[field.name], f"{where}.{field.name}")
 
 

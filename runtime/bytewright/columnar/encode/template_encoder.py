@@ -19,14 +19,13 @@ import pyarrow as pa
 
 from bytewright.arrow.coalesce import joined
 from bytewright.codec.plain_values import from_plain
-from bytewright.columnar.encode.arrow_fields import NotTaken
 from bytewright.columnar.encode.parallel_vectors import EVERYTHING, NOTHING, Taker, Vector, dtype_of, numbers_at
 from bytewright.columnar.encode.rechunk import changes, cut, unlike, whole_steps
-from bytewright.columnar.encode.row_encoder import NotEncodable
 from bytewright.columnar.encode.template_stream import PIECE, Region, hollow, row_of, spread, validity
 from bytewright.errors import ReadError, WriteError
 from bytewright.kernels.drivers.copier import Bytes, Copier
 from bytewright.kernels.plan import NUMBER_KINDS, Case, RowPlan, encoding_codes
+from bytewright.kernels.plan.failures import Unsupported
 from bytewright.model.structures import Struct, span_of
 from bytewright.objects.write.placeholders import Standing
 from bytewright.schema.properties import MODES
@@ -127,13 +126,13 @@ class SkeletonEncoder:
         plan = (codec.row_plans or {}).get(view.name)
         pivot = layout.pivot
         if why or pivot is None or pivot.inverse is None or not pivot.inverse.keys:
-            raise NotEncodable(why or "its rows are no parallel vectors")
+            raise Unsupported(why or "its rows are no parallel vectors")
         if not isinstance(plan, RowPlan) or plan.pivot is None:
-            raise NotEncodable("where its vectors lie is not known")
+            raise Unsupported("where its vectors lie is not known")
         # The rows of a file that is one batch are all of one step.
         self._many = len(layout.levels) == 2
         if self._many and view.each_path != (codec.records_field,):
-            raise NotEncodable("its batches are no records")
+            raise Unsupported("its batches are no records")
         self._codec = codec
         self._root = json.loads(root) if root is not None else None
         self._given = self._batches_of_root()
@@ -157,12 +156,12 @@ class SkeletonEncoder:
             if isinstance(column, PivotColumn):
                 case = cases.get(_case_name(column, pivot))
                 if case is None or case.lists:
-                    raise NotEncodable(f"the column {column.name} has no values of one size")
+                    raise Unsupported(f"the column {column.name} has no values of one size")
                 self._vectors.append((column, case))
             elif isinstance(column, FixedColumn):
                 self._add(column)
         if self._many and not self._number:
-            raise NotEncodable("no column says which batch a row belongs to")
+            raise Unsupported("no column says which batch a row belongs to")
         self._names = names
         self._schema = pa.schema([])
         self._takers: list[Taker] = []
@@ -178,7 +177,7 @@ class SkeletonEncoder:
                 empty = fill(codec, layout, [], self._empty([]), settings.values)
                 self.prefix = codec.to_bytes(empty, relocate=True, options=settings.values)
         except (WriteError, ReadError) as error:
-            raise NotEncodable(str(error)) from error
+            raise Unsupported(str(error)) from error
 
     def _add(self, column: FixedColumn) -> None:
         match column.column.path:
@@ -190,42 +189,39 @@ class SkeletonEncoder:
             case ("row",) | ():
                 pass
             case _:
-                raise NotEncodable(f"the column {column.name} belongs to no single batch")
+                raise Unsupported(f"the column {column.name} belongs to no single batch")
 
     def pieces(self, batches: Iterable[pa.RecordBatch]) -> Iterator[bytes | memoryview]:
         """The bytes of the file, in pieces that are only good until the next one is asked for.
 
         Raises:
-            NotEncodable: they can't be made of these rows without objects.
+            Unsupported: they can't be made of these rows without objects.
         """
         yield self.prefix
         batches = map(_undictionaried, batches)
-        try:
-            if self._many:
-                if self._modes_at >= 0:
-                    batches = cut(batches, self._names.index(self._number), self._modes_at)
-                for batch, starts, numbers in whole_steps(batches, self._names.index(self._number)):
-                    self._count(numbers)
-                    yield from self._encoded(batch, starts)
-                if self._given is not None and self._next != len(self._given):
-                    raise NotEncodable("the root has more batches than the rows")
-            else:
-                some = [batch for batch in batches if batch.num_rows]
-                if not some:
-                    raise NotEncodable("there are no rows")
-                rows = joined(some)
-                if self._modes_at >= 0 and changes(rows.column(self._modes_at)).any():
-                    raise NotEncodable("modes that differ in a batch")
-                yield from self._encoded(rows, np.zeros(1, np.int64))
-        except NotTaken as error:
-            raise NotEncodable(str(error)) from error
+        if self._many:
+            if self._modes_at >= 0:
+                batches = cut(batches, self._names.index(self._number), self._modes_at)
+            for batch, starts, numbers in whole_steps(batches, self._names.index(self._number)):
+                self._count(numbers)
+                yield from self._encoded(batch, starts)
+            if self._given is not None and self._next != len(self._given):
+                raise Unsupported("the root has more batches than the rows")
+        else:
+            some = [batch for batch in batches if batch.num_rows]
+            if not some:
+                raise Unsupported("there are no rows")
+            rows = joined(some)
+            if self._modes_at >= 0 and changes(rows.column(self._modes_at)).any():
+                raise Unsupported("modes that differ in a batch")
+            yield from self._encoded(rows, np.zeros(1, np.int64))
 
     def _count(self, numbers: Numbers) -> None:
         """See that some batches, by their numbers, are those that come next."""
         if not np.array_equal(numbers, np.arange(self._next, self._next + len(numbers))):
-            raise NotEncodable("batches out of order, or without rows")
+            raise Unsupported("batches out of order, or without rows")
         if self._given is not None and self._next + len(numbers) > len(self._given):
-            raise NotEncodable("the root has fewer batches than the rows")
+            raise Unsupported("the root has fewer batches than the rows")
         self._next += len(numbers)
 
     def _batches_of_root(self) -> list[Any] | None:
@@ -234,7 +230,7 @@ class SkeletonEncoder:
             return None
         batches = self._root.get(self._codec.records_id)
         if batches is not None and not isinstance(batches, list):
-            raise NotEncodable("the root has no list of batches")
+            raise Unsupported("the root has no list of batches")
         return batches or None
 
     def _empty(self, batches: list[Any] | None = None) -> Any:
@@ -295,7 +291,7 @@ class SkeletonEncoder:
         if not schema.equals(self._schema):
             for column, _ in self._vectors:
                 if column.name not in columns:
-                    raise NotEncodable(f"the column {column.name} isn't there")
+                    raise Unsupported(f"the column {column.name} isn't there")
             self._takers = [
                 Taker(column.name, column.form, column.labels or {}, case, columns[column.name].type)
                 for column, case in self._vectors
@@ -366,7 +362,7 @@ class SkeletonEncoder:
             regions.append(Region(lies.values, lies.end, np.array(table, np.int64), stride))
         regions.sort(key=lambda region: region.begin)
         if not all(region.holds(rows) for region in regions):
-            raise NotEncodable("vectors that take more than their values")
+            raise Unsupported("vectors that take more than their values")
         yield from spread(skeleton.data, regions, rows, self._kernel)
         self.rows += rows
 
@@ -406,14 +402,14 @@ class SkeletonEncoder:
         differing = unlike(array)
         differing[starts[1:] - 1] = False
         if differing.any():
-            raise NotEncodable(f"values of {one.name} that differ in a batch")
+            raise Unsupported(f"values of {one.name} that differ in a batch")
         kind = self._kinds.get(one.name)
         if kind is None:
             kind = self._kinds[one.name] = self._kind_of(one)
         try:
             return numbers_at(array, starts, one.form, kind)
         except (pa.ArrowException, ValueError, OverflowError, TypeError) as error:
-            raise NotEncodable(f"{one.name}: {error}") from error
+            raise Unsupported(f"{one.name}: {error}") from error
 
     def _kind_of(self, one: _Scalar) -> str:
         """How a number is stored that is the same in all rows of a batch."""
@@ -423,10 +419,10 @@ class SkeletonEncoder:
         for name in (*(() if one.outer else self._inner_path), *one.way[:-1]):
             kind = next((f.struct for f in kind.FIELDS if f.name == name), None)
             if kind is None:
-                raise NotEncodable(f"{one.name} lies in something else")
+                raise Unsupported(f"{one.name} lies in something else")
         field = next(f for f in kind.FIELDS if f.name == one.way[-1])
         if field.kind not in NUMBER_KINDS or field.repeated or field.enum is not None:
-            raise NotEncodable(f"{one.name} is no number")
+            raise Unsupported(f"{one.name} is no number")
         return str(field.kind)
 
     # --- skeletons ---------------------------------------------------------------------------------------------------
@@ -439,11 +435,11 @@ class SkeletonEncoder:
                 plain = all(_is_plain(case) for _, case in self._vectors)
                 found = self._noted(rows, modes) if plain else self._read(rows, modes)
             except (WriteError, ReadError) as error:
-                raise NotEncodable(str(error)) from error
+                raise Unsupported(str(error)) from error
             places = [*found.vectors.values(), *(place for place, _ in found.scalars.values())]
             pieces = sorted(piece for one in places for piece in ((one.values, one.end), (one.bits, one.bits_end)))
             if any(end > begin for (_, end), (begin, _) in itertools.pairwise(pieces) if end > 0):
-                raise NotEncodable("values that share a byte with others")
+                raise Unsupported("values that share a byte with others")
             known = self._known[key] = found, self._put(found, modes)
             while len(self._known) > 1 and sum(one.data.size for one, _ in self._known.values()) > MOST_BYTES:
                 self._known.pop(next(iter(self._known)))
@@ -473,7 +469,7 @@ class SkeletonEncoder:
         """The bytes of the batch of a file, some of whose lists are not there yet."""
         data = hollow(self._codec.to_parts(model, relocate=True, options=self._settings.values), lists)
         if data[: len(self.prefix)].tobytes() != self.prefix:
-            raise NotEncodable("what precedes the records depends on them")
+            raise Unsupported("what precedes the records depends on them")
         return data[len(self.prefix) :]
 
     def _holders(self, inner: Any, modes: Bytes) -> dict[int, Any]:
@@ -489,7 +485,7 @@ class SkeletonEncoder:
         }
         lacking = any(mode != 2 for number, mode in enumerate(modes.tolist()) if number not in found)
         if lacking or not len(found) == len(places) == len(structures):
-            raise NotEncodable("vectors that are no columns of the rows")
+            raise Unsupported("vectors that are no columns of the rows")
         return found
 
     def _noted(self, rows: int, modes: Bytes) -> _Skeleton:
@@ -510,7 +506,7 @@ class SkeletonEncoder:
         self._mark(batch)
         turned = self._bytes(batch.model)
         if len(turned) != len(data) or (turned == data)[~free].any():
-            raise NotEncodable("where its vectors lie is not known")
+            raise Unsupported("where its vectors lie is not known")
         scalars = {}
         free &= turned != data
         for mark, scalar in enumerate(self._scalars, 1):
@@ -518,11 +514,11 @@ class SkeletonEncoder:
             marked = np.flatnonzero(free & (turned == mark))
             size = dtype_of(kind).itemsize
             if len(marked) != size or marked[-1] - marked[0] >= size:
-                raise NotEncodable(f"{scalar.name} isn't stored")
+                raise Unsupported(f"{scalar.name} isn't stored")
             scalars[scalar.name] = (_Place(int(marked[0]), end=int(marked[-1]) + 1), kind)
             free[marked] = False
         if free.any():
-            raise NotEncodable("more differs than vectors and numbers")
+            raise Unsupported("more differs than vectors and numbers")
         return _Skeleton(data, _not_null(vectors, modes), scalars)
 
     def _like(self, few: _Skeleton, rows: int, modes: Bytes) -> _Skeleton | None:
@@ -550,7 +546,7 @@ class SkeletonEncoder:
         for number, holder in self._holders(inner, modes).items():
             values = getattr(holder, name)
             if not isinstance(values, list) or len(values) != 1:
-                raise NotEncodable("a vector that is left out")
+                raise Unsupported("a vector that is left out")
             lists[number] = Standing(rows, values[0], (0, 1, rows)[modes[number]])
             setattr(holder, name, lists[number])
         return _Standing(model, element, inner, lists)
@@ -592,7 +588,7 @@ class SkeletonEncoder:
         for one in self._scalars:
             found = _place(_walk(element if one.outer else inner, one.way[:-1]), one.way[-1], start)
             if found is None:
-                raise NotEncodable(f"{one.name} isn't stored")
+                raise Unsupported(f"{one.name} isn't stored")
             scalars[one.name] = (found, self._kind_of(one))
         return _Skeleton(data, vectors, scalars)
 
@@ -602,7 +598,7 @@ def _case_name(column: PivotColumn, pivot: Pivot) -> str:
     try:
         return case_of(column, pivot, pivot.inverse)
     except WriteError as error:
-        raise NotEncodable(str(error)) from error
+        raise Unsupported(str(error)) from error
 
 
 def _not_null(places: Mapping[int, _Place], modes: Bytes) -> dict[int, _Place]:

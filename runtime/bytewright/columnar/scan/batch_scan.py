@@ -17,9 +17,8 @@ from bytewright.columnar.scan.scanner import given_of, is_alike, plan_of, refusa
 from bytewright.errors import ReadError
 from bytewright.io.source import BytesSource
 from bytewright.kernels.plan import RegionEnd, RegionFrame, codes
-from bytewright.kernels.plan.failures import BadRecord
+from bytewright.kernels.plan.failures import BadRecord, Unsupported
 from bytewright.kernels.plan.record_ends import REGION, by_region
-from bytewright.kernels.program.specialize import HeaderError
 from bytewright.schema.view import View
 from bytewright.views.evaluate.layout import Layout, PivotColumn
 from bytewright.views.evaluate.steps import Steps
@@ -61,7 +60,7 @@ def together(codec: Codec, view: View, settings: Settings, layout: Layout, batch
     try:
         header = header_of(codec, view, layout, steps.root(view) if steps.streams(view) else None, settings)
         plan = by_region(written_out(plan_of(codec, view), codec, header, layout, given))
-    except (ReadError, HeaderError):
+    except (ReadError, Unsupported):
         return None
     if plan is None:
         return None

@@ -12,7 +12,8 @@ from bytewright.arrow.logical import Unit
 from bytewright.arrow.types import moments
 from bytewright.codec.codec import Codec
 from bytewright.codec.settings import Settings
-from bytewright.kernels.program.specialize import ASIDE, Cell, HeaderError
+from bytewright.kernels.plan.failures import Unsupported
+from bytewright.kernels.program.specialize import ASIDE, Cell
 from bytewright.model.structures import Struct
 from bytewright.schema.header_columns import agree, constant_of, header_columns
 from bytewright.schema.value_forms import Form, Named
@@ -82,7 +83,7 @@ class Header:
 def _choose_members(header: Header, variants: Variants, shown: Sequence[CellColumn], taken: Sequence[str]) -> None:
     """Say where the columns lie that structures name, by each of the lists which may describe such a structure."""
     if variants.among is None or variants.each is None:
-        raise HeaderError("nothing says which columns there may be")
+        raise Unsupported("nothing says which columns there may be")
     scope = Scope(header.root, header.root, options=header.options)
     known: list[dict[str, Member]] = []
     for number, one in enumerate(variants.among(scope)):
@@ -90,7 +91,7 @@ def _choose_members(header: Header, variants: Variants, shown: Sequence[CellColu
         try:
             members = members_of(variants.cells, described, header.options, taken)
         except ValueError as error:
-            raise HeaderError(str(error)) from error
+            raise Unsupported(str(error)) from error
         known.append({member.name.lower(): member for member in members})
     for column in shown:
         places = tuple(_place(members.get(column.name.lower()), column) for members in known)
@@ -129,7 +130,7 @@ def header_of(codec: Codec, view: View, layout: Layout, root: Struct | None, set
 
     Raises:
         ReadError: the header is none that the view can show.
-        HeaderError: the columns that structures may name can't be told.
+        Unsupported: the columns that structures may name can't be told.
     """
     header = Header(root, codec.header or {}, settings.values)
     shown = [column for column in layout.columns if isinstance(column, CellColumn)]

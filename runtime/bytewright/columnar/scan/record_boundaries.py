@@ -61,7 +61,7 @@ class ReadingWalk:
 
         Raises:
             ReadError: what precedes the records is bad.
-            HeaderError: the kernel can't read what the header says.
+            Unsupported: the kernel can't read what the header says.
         """
         from bytewright.kernels.drivers.scan import Scan  # takes a while to import
 

@@ -45,12 +45,12 @@ from bytewright.kernels.plan import (
     codes,
 )
 from bytewright.kernels.plan import Struct as StructColumn
-from bytewright.kernels.plan.failures import BadRecord
+from bytewright.kernels.plan.failures import BadRecord, Unsupported
 from bytewright.kernels.plan.record_ends import depth
 from bytewright.kernels.plan.types import INTEGERS, arrow_type
 from bytewright.kernels.program.pivot import PivotColumn as KernelColumn
 from bytewright.kernels.program.pivot import column_of_type, column_type
-from bytewright.kernels.program.specialize import HeaderError, unroll
+from bytewright.kernels.program.specialize import unroll
 from bytewright.limits import Limits
 from bytewright.model.structures import Struct
 from bytewright.schema.discovery import PivotKey, PivotKeys, absent, lack
@@ -254,7 +254,7 @@ def discover_members(
         ready = None if key is None else take(codec, settings, key)
         if ready is None:
             ready = _members(codec, view, source, settings, root, steps.count(view))
-    except (ReadError, HeaderError):
+    except (ReadError, Unsupported):
         return False
     scanned = ready.scan
     scanned.restart(source, start=start)
@@ -291,7 +291,7 @@ def _members(
     """A scan that says of each step which of the entries that describe steps is its own.
 
     Raises:
-        HeaderError: the kernel can't read what the header says.
+        Unsupported: the kernel can't read what the header says.
     """
     from bytewright.kernels.drivers.scan import Scan
     from bytewright.kernels.drivers.scan import Settings as Sizes
@@ -415,7 +415,7 @@ class _Rows:
         except ReadError:
             yield from self._all_by_objects()  # objects know what is wrong with a header
             return
-        except HeaderError as unreadable:
+        except Unsupported as unreadable:
             yield from self._all_by_objects()
             self._warnings.append(
                 (0, f"read through objects, as the kernel can't read what the header says: {unreadable}")
@@ -729,7 +729,7 @@ def with_numbers(plan: RowPlan, schema: pa.Schema) -> RowPlan:
     """The plan with the numbers of enums in place of their names, where a schema has numbers.
 
     Raises:
-        HeaderError: they are none that the kernel shows.
+        Unsupported: they are none that the kernel shows.
     """
     kinds = {field.name: field.type for field in schema}
     columns = (_numeric(one, kinds[one.name]) if one.name in kinds else one for one in plan.columns)
@@ -741,7 +741,7 @@ def _numeric(column: Column, kind: Any) -> Column:
         case Named(name, value, valid=valid, fits=fits) if not pa.types.is_string(kind):
             found = next((integer for integer in INTEGERS[:-1] if arrow_type(integer) == kind), None)
             if found is None:
-                raise HeaderError(f"an enum of {kind}")
+                raise Unsupported(f"an enum of {kind}")
             return Number(name, found, value, valid, fits)
         case StructColumn(columns=members):
             return replace(column, columns=tuple(_numeric(one, kind.field(one.name).type) for one in members))
@@ -767,7 +767,7 @@ def written_out(plan: RowPlan, codec: Codec, header: Header, layout: Layout, giv
     """The plan for files of one header; columns of the layout that records don't hold are the header's.
 
     Raises:
-        HeaderError: the kernel can't read what the header says.
+        Unsupported: the kernel can't read what the header says.
     """
     if codec.header is None:
         return plan

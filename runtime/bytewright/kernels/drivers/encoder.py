@@ -14,25 +14,12 @@ from bytewright.kernels.drivers.buffers import Registers
 from bytewright.kernels.plan import codes as shared
 from bytewright.kernels.plan import encoding_codes
 from bytewright.kernels.plan.encoding import EncodingPlan
+from bytewright.kernels.plan.failures import Unsupported
 from bytewright.kernels.program.assemble_encoding import EncodingProgram, Path, Shape, assemble
 from bytewright.kernels.program.program import Words
 
 _ELEMENTS = 1024
 """Elements of lists that registers have room for to begin with."""
-
-
-class Refused(Exception):  # noqa: N818 - it is caught by the writer that makes the error people see
-    """The kernel can't encode some rows: objects write them, or know what is wrong.
-
-    Attributes:
-        row: the first row of the block with such a one, in its batch.
-        field: path of the field whose check failed.
-    """
-
-    def __init__(self, row: int, field: str) -> None:
-        super().__init__(row, field)
-        self.row = row
-        self.field = field
 
 
 class Array(NamedTuple):
@@ -127,7 +114,7 @@ class Encoder:
 
         Raises:
             PlanError: the plan can't be followed for such columns.
-            Refused: a row can't be encoded.
+            Unsupported: a row can't be encoded.
         """
         yield from self._pieces(self._begin(rows, held, ends, chosen))
 
@@ -230,7 +217,7 @@ class Encoder:
         """Run the kernel, behind what is used of some memory; gives how it ended, and what is used then.
 
         Raises:
-            Refused: a row can't be encoded.
+            Unsupported: a row can't be encoded.
         """
         made, registers, _ = begun
         state = self._state
@@ -246,5 +233,5 @@ class Encoder:
         elif code not in (shared.END, shared.FULL):
             place = int(state[shared.FIELD])
             fields = made.program.fields
-            raise Refused(int(state[shared.RECORD]), fields[place] if 0 <= place < len(fields) else "")
+            raise Unsupported(fields[place] if 0 <= place < len(fields) else "", int(state[shared.RECORD]))
         return code, int(state[encoding_codes.OUT]) - begin

@@ -1,4 +1,4 @@
-"""A record that the kernel refused."""
+"""How the kernel says no: to a record, to a way of reading or writing, to a plan that is wrong."""
 
 from __future__ import annotations
 
@@ -42,6 +42,27 @@ class BadRecord(Exception):  # noqa: N818 - it is caught by the reader that make
     def __str__(self) -> str:
         what = _NAMES.get(self.code, f"code {self.code}")
         return f"record {self.record} at offset {self.offset}: {self.field or 'frame'}: {what}"
+
+
+class Unsupported(Exception):  # noqa: N818 - it is caught by whoever goes another way
+    """A way to read or write can't take something that another way may: no error of the user's, and no bug.
+
+    Args:
+        reason: why it can't.
+        where: the number of the first row, or element, of those at hand that it is about; None: it is about all.
+
+    Attributes:
+        reason: see above.
+        where: likewise.
+    """
+
+    def __init__(self, reason: str, where: int | None = None) -> None:
+        super().__init__(reason, where)
+        self.reason = reason
+        self.where = where
+
+    def __str__(self) -> str:
+        return self.reason if self.where is None else f"rows from {self.where} on: {self.reason}"
 
 
 class PlanError(Exception):

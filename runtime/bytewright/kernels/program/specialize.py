@@ -11,6 +11,7 @@ from typing import Any, cast
 from bytewright.errors import NO_VALUE
 from bytewright.kernels import plan
 from bytewright.kernels.plan import Binary, Const, Expr, Get, Given, RowPlan, Select
+from bytewright.kernels.plan.failures import Unsupported
 from bytewright.kernels.plan.record_ends import framed
 
 ASIDE = -2
@@ -26,10 +27,6 @@ _LOWEST, _HIGHEST = -(1 << 63), (1 << 63) - 1
 
 _FIELDS: dict[type, tuple[str, ...]] = {}
 """Names of the fields of nodes, by class."""
-
-
-class HeaderError(Exception):
-    """The header is none that the plan can be written out for: the object reader knows why, or reads it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +60,7 @@ def unroll(row_plan: RowPlan, given: Mapping[str, int], value: Value, cells: Seq
             those that only records have which are left to the object reader.
 
     Raises:
-        HeaderError: a value that is needed isn't there, or too many are.
+        Unsupported: a value that is needed isn't there, or too many are.
     """
     writer = _Unroller(given, value, tuple(cell for cell in cells if cell.places))
     frame = writer.frame(row_plan.frame)
@@ -174,7 +171,7 @@ class _Unroller:
             if isinstance(value, float):
                 (value,) = struct.unpack("<q", struct.pack("<d", value))
             if not isinstance(value, int) or not _LOWEST <= value <= _HIGHEST:
-                raise HeaderError(f"{name} is no number of 64 bits")
+                raise Unsupported(f"{name} is no number of 64 bits")
             self._values[key] = int(value)
         return self._values[key]
 
@@ -183,9 +180,9 @@ class _Unroller:
         if name not in self._lists:
             found = self._asked(name, _NO_COLUMN)
             if not isinstance(found, (list, tuple)):
-                raise HeaderError(f"{name} is no list")
+                raise Unsupported(f"{name} is no list")
             if len(found) > MOST_UNROLLED:
-                raise HeaderError(f"{name} has {len(found)} entries")
+                raise Unsupported(f"{name} has {len(found)} entries")
             self._lists[name] = list(found)
         return self._lists[name]
 
@@ -193,7 +190,7 @@ class _Unroller:
         try:
             return self._value(name, way[0]) if entry is None else self._value(name, way[0], entry, *way[1:])
         except (*NO_VALUE, RecursionError) as error:
-            raise HeaderError(f"{name} has no value: {error}") from error
+            raise Unsupported(f"{name} has no value: {error}") from error
 
     def _chosen(self, whens: Sequence[Expr], names: _Names) -> int:
         for place, when in enumerate(whens):
@@ -204,10 +201,10 @@ class _Unroller:
                     continue
             folded = self.expr(when, names)
             if not isinstance(folded, Const):
-                raise HeaderError("what decides isn't in the header")
+                raise Unsupported("what decides isn't in the header")
             if folded.value:
                 return place
-        raise HeaderError("nothing fits the header")
+        raise Unsupported("nothing fits the header")
 
     # --- expressions -------------------------------------------------------------------------------------------------
 
@@ -261,7 +258,7 @@ class _Unroller:
         if isinstance(looked_up, Const):
             return looked_up
         if self._below < 0:
-            raise HeaderError(f"{name}, asked for by what is around the list that it describes")
+            raise Unsupported(f"{name}, asked for by what is around the list that it describes")
         for _ in range(self._below):
             looked_up = plan.Up(looked_up)
         return looked_up
@@ -288,7 +285,7 @@ class _Unroller:
         for entry, way in zip(entries, ways, strict=True):
             found = [] if way is None else self._asked(texts.value, way, entry)
             if not isinstance(found, list) or not all(isinstance(text, str) for text in found):
-                raise HeaderError(f"{texts.value} is no list of texts")
+                raise Unsupported(f"{texts.value} is no list of texts")
             # Entries often have the same ones: then there is nothing to look up.
             if tuple(found) not in known:
                 known[tuple(found)] = len(together)
@@ -344,7 +341,7 @@ class _Unroller:
                 names.known[step.name] = self.expr(step.value, names)
             found = framed(self.expr(frame.end, names))
             if isinstance(found, plan.FixedFrame) and found.size < 1:
-                raise HeaderError("records of no bytes")
+                raise Unsupported("records of no bytes")
             if found is not None:
                 return found
         inner = self.outer.again(self.outer, "")
@@ -433,9 +430,9 @@ class _Unroller:
     def _list(self, listed: plan.Unrolled, names: _Names, written: list[plan.Step]) -> None:
         count = self.expr(listed.count, names)
         if not isinstance(count, Const):
-            raise HeaderError("a length that isn't in the header")
+            raise Unsupported("a length that isn't in the header")
         if not 0 <= count.value <= MOST_UNROLLED:
-            raise HeaderError(f"a list of {count.value} elements")
+            raise Unsupported(f"a list of {count.value} elements")
         at = self.expr(listed.first, names)
         elements = self._elements.setdefault(listed.name, [])
         for number in range(count.value):
@@ -501,7 +498,7 @@ class _Unroller:
         """A list that an entry describes, which a number of the record chooses: elements of different entries that are
         read in the same way are looked at together, as lanes, those of one column first."""
         if not isinstance(listed.count, plan.Entry | Given) or listed.low is None or listed.high is None:
-            raise HeaderError("a length that isn't in the header")
+            raise Unsupported("a length that isn't in the header")
         entries = self._entries(listed.list)
         ways: Sequence[Way | None] = [()] * len(entries) if names.together is None else names.together.ways
         at, by = self.expr(listed.first, names), self.expr(by, names)
@@ -551,14 +548,14 @@ class _Unroller:
         found: list[tuple[int, int]] = []
         number = self._number(count, way or _NO_COLUMN, entry)
         if not 0 <= number <= MOST_UNROLLED:
-            raise HeaderError(f"a list of {number} elements")
+            raise Unsupported(f"a list of {number} elements")
         for column in range(number):
             names = _Names((*way, column), None, "", entry)
             names.known[f"{listed.name}@"] = Const(0)
             variant = self._chosen([each.when for each in listed.variants], names)
             size = self.expr(listed.variants[variant].end, names)
             if not isinstance(size, Const):
-                raise HeaderError("elements of a size that isn't in the header")
+                raise Unsupported("elements of a size that isn't in the header")
             found.append((variant, size.value))
         return found
 
@@ -579,7 +576,7 @@ class _Unroller:
         elif cells.list:
             elements = self._elements.get(cells.list, [])
             if cell.number >= len(elements):
-                raise HeaderError("a column without a cell")
+                raise Unsupported("a column without a cell")
             # What a column's own steps name must not be taken for the list's.
             names.known = dict(elements[cell.number].known)
         return self._made(cells.variants, cell.name, names)
@@ -595,7 +592,7 @@ class _Unroller:
             pairs = zip(names.together.ways, names.together.entries, strict=True)
             fitting = {self._chosen(whens, _Names(way, entry=entry)) for way, entry in pairs if way is not None}
             if len(fitting) > 1:
-                raise HeaderError(f"{name} is stored in different ways")
+                raise Unsupported(f"{name} is stored in different ways")
             number = fitting.pop()
         steps = self.steps(variants[number].steps, names)
         self._below = 0
@@ -624,7 +621,7 @@ class _Unroller:
         if isinstance(folded, plan.Tabled):
             texts = self._asked(folded.table, names.way)
             if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
-                raise HeaderError(f"{folded.table} is no list of texts")
+                raise Unsupported(f"{folded.table} is no list of texts")
             return plan.Named(
                 folded.name, folded.value, tuple(range(len(texts))), tuple(texts), folded.valid, closed=True
             )
@@ -686,16 +683,16 @@ def _lanes(layouts: Sequence[Sequence[tuple[int, int]]], cells: Sequence[Cell]) 
     """The elements that are looked at together, by entry (-1: none): those of each cell, then all others.
 
     Raises:
-        HeaderError: those of a cell are read in different ways.
+        Unsupported: those of a cell are read in different ways.
     """
     found: list[tuple[int, ...]] = []
     used: set[tuple[int, int]] = set()
     for cell in cells:
         chosen = {(entry, place) for entry, place in enumerate(cell.places) if place >= 0}
         if any(place >= len(layouts[entry]) for entry, place in chosen):
-            raise HeaderError(f"{cell.name} isn't stored")
+            raise Unsupported(f"{cell.name} isn't stored")
         if len({layouts[entry][place][0] for entry, place in chosen}) > 1:
-            raise HeaderError(f"{cell.name} is stored in different ways")
+            raise Unsupported(f"{cell.name} is stored in different ways")
         used |= chosen
         found.append(tuple(max(-1, place) for place in cell.places))
     others: dict[tuple[int, int], list[int]] = {}

@@ -10,7 +10,8 @@ from bytewright.errors import NO_VALUE
 from bytewright.kernels import plan as kernel
 from bytewright.kernels.plan import RECORDS, Binary, Const, Expr, Get, Given, Select, encoding
 from bytewright.kernels.plan.encoding import EncodingPlan, Source, Step
-from bytewright.kernels.program.specialize import MOST_UNROLLED, HeaderError, Value, computed
+from bytewright.kernels.plan.failures import Unsupported
+from bytewright.kernels.program.specialize import MOST_UNROLLED, Value, computed
 
 _LOWEST, _HIGHEST = -(1 << 63), (1 << 63) - 1
 _DOMAINS = ("domain", "parent")
@@ -36,7 +37,7 @@ def unroll(plan: EncodingPlan, value: Value, chosen: Mapping[Path, int] | None =
         chosen: fields that have the same number in all rows; see `choosing`.
 
     Raises:
-        HeaderError: a value that is needed isn't there, or too many are, or the kernel can't make such records.
+        Unsupported: a value that is needed isn't there, or too many are, or the kernel can't make such records.
     """
     unroller = _Unroller(plan, value, chosen or {})
     steps = unroller.steps(plan.steps, _Names(-1))
@@ -78,7 +79,7 @@ class _Unroller:
         if key not in self._numbers:
             found = self._asked(name, column, entry)
             if not isinstance(found, int) or not _LOWEST <= found <= _HIGHEST:
-                raise HeaderError(f"{name} is no number of 64 bits")
+                raise Unsupported(f"{name} is no number of 64 bits")
             self._numbers[key] = int(found)
         return self._numbers[key]
 
@@ -86,14 +87,14 @@ class _Unroller:
         try:
             return self._value(name, column) if entry is None else self._value(name, column, entry)
         except (*NO_VALUE, RecursionError) as error:
-            raise HeaderError(f"{name} has no value: {error}") from error
+            raise Unsupported(f"{name} has no value: {error}") from error
 
     def _listed(self, name: str) -> list[Any]:
         """A list of the header's."""
         if name not in self._entries:
             found = self._asked(name, -1)
             if not isinstance(found, (list, tuple)):
-                raise HeaderError(f"{name} is no list")
+                raise Unsupported(f"{name} is no list")
             self._entries[name] = list(found)
         return self._entries[name]
 
@@ -101,26 +102,26 @@ class _Unroller:
         """An entry of a list of the header's, by a number that is known."""
         entries = self._listed(listed)
         if not isinstance(index, Const) or not 0 <= index.value < len(entries):
-            raise HeaderError(f"there is no such entry in {listed}")
+            raise Unsupported(f"there is no such entry in {listed}")
         return entries[index.value]
 
     def _sought(self, listed: str, key: str, wanted: Expr) -> Const:
         """The number of the entry with a key."""
         if not isinstance(wanted, Const):
-            raise HeaderError(f"an entry of {listed} that rows choose")
+            raise Unsupported(f"an entry of {listed} that rows choose")
         places = (n for n, e in enumerate(self._listed(listed)) if self._number(key, -1, e) == wanted.value)
         return Const(next(places, -1))
 
     def _constant(self, expr: Expr, column: int, entry: Any = None) -> int:
         found = self.expr(expr, _Names(column, None, entry))
         if not isinstance(found, Const):
-            raise HeaderError("a number that isn't in the header")
+            raise Unsupported("a number that isn't in the header")
         return found.value
 
     def _count(self, listed: encoding.Columns) -> int:
         count = self._constant(listed.count, -1)
         if not 0 <= count <= MOST_UNROLLED:
-            raise HeaderError(f"a list of {count} elements")
+            raise Unsupported(f"a list of {count} elements")
         return count
 
     # --- expressions -------------------------------------------------------------------------------------------------
@@ -233,16 +234,16 @@ class _Unroller:
         """How the element of a column is written."""
         variant = next((v for v in listed.variants if self._constant(v.when, names.column, names.entry)), None)
         if variant is None:
-            raise HeaderError("nothing fits the header")
+            raise Unsupported("nothing fits the header")
         if variant.refused:
-            raise HeaderError(variant.refused)
+            raise Unsupported(variant.refused)
         return variant
 
     def _presence(self, step: encoding.PutPresence, written: list[Step]) -> None:
         """The bits that say which columns have a value, as few numbers."""
         count = self._constant(step.count, -1)
         if not 0 <= count <= MOST_UNROLLED or step.list not in self._lists:
-            raise HeaderError(f"{count} bits")
+            raise Unsupported(f"{count} bits")
         bits: dict[int, Expr] = {}
         for column in range(self._count(self._lists[step.list])):
             there = kernel.There(_way(step.path, column))
@@ -253,7 +254,7 @@ class _Unroller:
                 continue
             place = self._constant(step.place, column)
             if not 0 <= place < count:
-                raise HeaderError(f"the bit {place} of {count}")
+                raise Unsupported(f"the bit {place} of {count}")
             bits[place if step.order == "le" else place ^ 7] = there
         at = 0
         while at < count:
