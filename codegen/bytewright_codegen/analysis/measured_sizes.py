@@ -1,4 +1,4 @@
-"""What is measured when bytes are written, and what that is to be."""
+"""Quantities that are measured when bytes are written, and the values they must have."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which options count where: what is told and isn't asked for would be ignored."""
+"""Which options count where, so that one that nothing asks for is an error, not ignored."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Types whose structures are written the same as long as nothing in them changes, whatever lies around them.
+"""Types whose bytes depend on nothing outside of their structures.
 
 A writer writes a model several times, until its sizes and places settle. What rests on nothing outside of itself need
 not be written again where none of its values has changed.

@@ -1,4 +1,4 @@
-"""Structures that say how long they are: a bad one costs no more than itself, as what follows it can be found."""
+"""Structures that say how long they are, so that a bad one costs no more than itself."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What values say of the fields that decide about them: by being there, and by what they are."""
+"""Rules for clues: what being there, and its value, say of the fields that decide about a field."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Questions for sizes answered: ``sizeof<>``, ``bitsizeof<>`` and ``_sizeof`` become the numbers that they are."""
+"""Replaces ``sizeof<>``, ``bitsizeof<>`` and ``_sizeof`` by the numbers that they are."""
 
 from __future__ import annotations
 

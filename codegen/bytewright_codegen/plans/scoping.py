@@ -1,4 +1,4 @@
-"""Scopes: whose bytes an expression reads, and so how often it has to be computed."""
+"""Scopes: whose bytes an expression reads, and so how often it is computed."""
 
 from __future__ import annotations
 

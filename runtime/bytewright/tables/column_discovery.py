@@ -1,4 +1,4 @@
-"""The columns of a table that only its files name: files are looked at for them before rows are read."""
+"""Finds the columns of a table that only its files name, before rows are read."""
 
 from __future__ import annotations
 

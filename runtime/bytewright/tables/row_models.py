@@ -1,4 +1,4 @@
-"""Files from rows, and what rows don't hold of a file."""
+"""Makes models of rows, and tells what of a file its rows don't hold (the root)."""
 
 from __future__ import annotations
 

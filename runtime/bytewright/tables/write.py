@@ -1,4 +1,4 @@
-"""Files of rows in Arrow: by the kernel where it can make them, by objects otherwise."""
+"""Writes files of rows: chooses the strategy that encodes them, objects where no other can."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writing structures symbolically: how rows become records. `bytewright_codegen.lowering.layout` reads them so."""
+"""Lowers the writing of structures: rows to records. `bytewright_codegen.lowering.layout` is the reading of them."""
 
 from bytewright_codegen.lowering.encode.following import refuse_strange
 from bytewright_codegen.lowering.encode.structures import Writing

@@ -1,5 +1,5 @@
-"""What is known before a file's records are read: expressions of records that read only the file's header, as
-expressions of the root, and of the number of a column where they stand in a list with one element per column."""
+"""Finds expressions of records that read only a file's header, and restates them over the root and the number of a
+column."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether conditions say that another one holds: those that compare one number with constants are tried out."""
+"""Whether some conditions imply another: those that compare one number with constants are tried out."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""What fields are worth, symbolically. Every value belongs to a domain: its expressions are over that domain's
-elements."""
+"""The values of fields as expressions of a plan; each belongs to a domain and is over its elements."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lists that lie in regions: those that a view goes through last, at places of their own."""
+"""Which lists lie in regions: the last one of a view, where it lies at a place of its own."""
 
 from __future__ import annotations
 

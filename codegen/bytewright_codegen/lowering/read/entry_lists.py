@@ -1,4 +1,4 @@
-"""Lists of structures without bytes, one for each entry that a page of a table holds: what they say, the page says."""
+"""Lists of structures without bytes, one for each entry of a page, from which their values are read."""
 
 from __future__ import annotations
 

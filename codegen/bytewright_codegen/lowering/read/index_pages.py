@@ -1,4 +1,4 @@
-"""Plans of directories: how the kernel reads the tables that say where the regions of a view lie."""
+"""Plans of index pages: how the kernel reads the tables that say where the regions of a view lie."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Elements of lists anywhere in a file: how the kernel makes them of rows, where objects make what lies around.
+"""Plans for list columns: how the kernel encodes elements of lists anywhere in a file; objects write the rest.
 
 Code beside a spec (`-made-of`) may give the elements of lists as columns. Their type is written symbolically as
 records are (`bytewright_codegen.lowering.write.encoding`); where lists lie, and what is said of them, is left to

@@ -1,4 +1,4 @@
-"""Structures without bytes, one for each entry of a list, which code may give as columns: what is made of these.
+"""Plans for entry columns: structures without bytes, one for each entry of a list, that code may give as columns.
 
 Code beside a spec (`-made-of`) may give such a list, and the entries, as columns (see
 `bytewright_codegen.lowering.write.elements`). One field of such

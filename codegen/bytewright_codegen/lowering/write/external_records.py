@@ -1,4 +1,4 @@
-"""What lies around the records of a file, where these are made apart: what it says that rests on their bytes."""
+"""Which fields around the records of a file depend on the records' bytes, where these are encoded separately."""
 
 from __future__ import annotations
 

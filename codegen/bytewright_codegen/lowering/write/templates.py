@@ -1,5 +1,4 @@
-"""Skeletons: views whose steps differ in nothing but their vectors and a few numbers, once it is said how many rows
-there are and which vectors have nulls.
+"""Proves for which views templates work: steps that differ only in vectors and a few numbers, given counts and nulls.
 
 Then what objects write for one step is right for all such steps, but for the bytes of these values: nothing in the
 spec asks for them, and nothing that is derived follows from them.

@@ -1,1 +1,1 @@
-"""Record batches to bytes, by the kernel."""
+"""Strategies for encoding: record batches to bytes."""

@@ -1,4 +1,4 @@
-"""What rows in Arrow hold for the fields of records: columns, and parts of them, as memory that the kernel reads.
+"""Resolves the fields of records to columns of rows in Arrow: the memory that the kernel reads for each of them.
 
 What an array means (labels, moments, places in a list) is turned into what is stored here, whole columns at a time.
 What can't be taken is left to objects, which know whether it is wrong.

@@ -1,4 +1,4 @@
-"""Files of rows of which code makes columns: the kernel makes the items that are dealt out, objects what is around.
+"""Encodes containers: companion code gives their items as columns, the kernel encodes items, objects write the rest.
 
 Code beside a spec (``by-columns`` of ``-made-of``) says what the fields of items are, whole columns at a time, and
 which items go together; sizes and places stay with the encoding plan, and what lies around items with the object

@@ -1,4 +1,4 @@
-"""What lies around items whose bytes are there, made by the kernel: elements of the outer list, many at a time."""
+"""Encodes the structures around items that are encoded already, many containers at a time, by the kernel."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Columns that stand for structures without bytes, one for each entry of a list: what they say lies in the entries.
+"""Entry columns: structures without bytes of their own, stored in the entries of another list, given as columns.
 
     sections = Elements(pa.table({"ends": numbers, "events": lists_of_numbers}), {"events": events})
     entries = Elements(pa.table({"key": keys}), inside={"value": sections})

@@ -1,4 +1,4 @@
-"""What a codec says of lists of structures without bytes, one for each element of another list (its entry)."""
+"""Which lists of a codec consist of structures without bytes, one for each entry of another list."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Columns of strings of which only what differs from the one before is stored; see `bytewright.codecs.FrontCoding`."""
+"""Front-coded columns of strings: each stores what differs from the one before; see `bytewright.codecs.FrontCoding`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fields of items that follow from digests of others: these are known when the rest has been encoded.
+"""Hash fields: fields of items that are digests of other parts of them, filled in when these have been encoded.
 
 Where a part of an item lies is what the plan says of it, computed once more, without putting anything.
 """

@@ -1,4 +1,4 @@
-"""What precedes the records of a file and follows from them: from any of them, as all must agree."""
+"""Fields of the header that follow from the records: taken from the first record; all others must agree."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Elements of lists as columns: what code beside a spec gives in place of many small mappings.
+"""List columns: the elements of a list as Arrow columns, which companion code gives in place of mappings.
 
     events = Elements(pa.table({"at": times, "before": rows}), {"before": None})
     {"events": events[0:100], "newest": events.at(99)}

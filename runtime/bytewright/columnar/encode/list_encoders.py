@@ -1,4 +1,4 @@
-"""What encodes the elements of lists that code gives as columns, where the kernel can make them."""
+"""The encoders of all list columns of one file: the kernel encodes all of them, or none."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What columns of rows hold as parallel vectors: memory that the kernel copies.
+"""Resolves parallel vectors to columns of rows: the memory that the kernel copies.
 
 As in `bytewright.columnar.encode.arrow_fields`, what values mean (labels, moments) is turned into what is stored, whole
 columns at a time, and what can't be taken is left to objects.

@@ -1,4 +1,4 @@
-"""Rows in Arrow, cut where the structures end that they belong to."""
+"""Rechunking: cuts batches of rows where the structures end that the rows belong to."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The seam between rows and the encoding kernel: files of rows in Arrow, made without an object per record.
+"""Encodes the records of a file from rows in Arrow, without an object per record.
 
 What precedes the records is made by objects, once. Where the kernel can't make the records, objects make all of the
 file: then nothing here says why a row is wrong, as they know.

@@ -1,4 +1,4 @@
-"""Items dealt out over as many structures as it takes for none to be too large: containers, batches, pages."""
+"""Splits items over structures with a size limit: containers, batches, pages."""
 
 from __future__ import annotations
 

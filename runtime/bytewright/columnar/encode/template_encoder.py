@@ -1,4 +1,4 @@
-"""Files of batches of parallel vectors, without an object per value.
+"""Encodes batches of parallel vectors from templates, without an object per value.
 
 Batches with as many rows, and nulls in the same of their vectors, differ in nothing but the values (a compiler pass has
 proved that: ``Codec.skeletons``). Objects make one of each kind, the *skeleton*; values are put into copies of it,

@@ -1,4 +1,4 @@
-"""One large batch of parallel vectors, piece by piece: its values are never in memory as the file has them."""
+"""Streams one large batch of parallel vectors, so that its encoded values are never in memory as a whole."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Rows with columns that count the entries of tables: the steps are read as objects, the entries, of which there may be
-very many, by the kernel, page by page."""
+"""Scans views whose columns count entries of tables: the steps as objects, the entries by the kernel, page by page."""
 
 from __future__ import annotations
 

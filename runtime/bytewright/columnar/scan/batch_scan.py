@@ -1,5 +1,4 @@
-"""Rows of many small files in memory, which the kernel reads one behind the other: what it costs to begin a file and a
-batch is paid once for all of them."""
+"""Scans many small files in memory with one call of the kernel, so that the costs of a file and a batch are paid once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a file's header says, for the kernel: the numbers that its plan asks for, and the columns named there."""
+"""Evaluates what a plan asks of a file's header: numbers, and the columns that the header names."""
 
 from __future__ import annotations
 

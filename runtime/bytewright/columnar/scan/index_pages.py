@@ -1,5 +1,4 @@
-"""Tables that say where the regions of a view lie, read by the kernel: a page of a table is a record of a plan of its
-own, and what it says of each region is a row of arrays rather than objects.
+"""Scans the pages of an index that says where the regions of a view lie: a page is a record, a region a row of arrays.
 
 What is around the pages is read as objects, and so is what a page says that isn't as the plan has it.
 """

@@ -1,4 +1,4 @@
-"""Rows of lists that lie in regions of a file: what is around is read as objects, they themselves by the kernel."""
+"""Scans views through lists in lists: the outer lists as objects, the innermost, in its regions, by the kernel."""
 
 from __future__ import annotations
 

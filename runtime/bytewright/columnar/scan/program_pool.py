@@ -1,4 +1,4 @@
-"""What is ready for another file: what nothing in a file decides is written out once for many files."""
+"""A pool of specialised plans and their scans, for the next file of a codec whose header decides nothing."""
 
 from __future__ import annotations
 

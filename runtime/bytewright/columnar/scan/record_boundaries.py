@@ -1,4 +1,4 @@
-"""Where records lie whose ends only reading them tells: the kernel reads them, and shows nothing else."""
+"""Finds record boundaries by reading the records, where no length states them."""
 
 from __future__ import annotations
 

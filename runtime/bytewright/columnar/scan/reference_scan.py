@@ -1,5 +1,4 @@
-"""What lists in regions refer to, elsewhere in the streams that these lie in, read by the kernel: each of that is a
-region of its own.
+"""Scans what elements of lists refer to elsewhere in their stream: each target is a region of its own.
 
 A stream whose pieces can be decoded without each other is decoded once for all that is referred to in it; where
 something is looked up, or it is large, only the pieces that are referred to are, as it is come to them.

@@ -1,4 +1,4 @@
-"""Where the regions of a view lie, found through objects, some hundred at a time."""
+"""Locates the regions of a view through objects, some hundred at a time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The seam between tables and the kernel: everything that the rest of the runtime knows of ``bytewright.kernels``.
+"""Scans a file with the kernel: the only seam between tables and `bytewright.kernels`.
 
 The kernel finds that and where a record is bad; what is wrong with it is found by reading that record again as objects.
 """

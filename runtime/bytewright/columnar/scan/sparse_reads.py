@@ -1,4 +1,4 @@
-"""What bytes decode to from some places in a stream on, piece by piece as it is asked for."""
+"""Decodes a stream only from the positions that are asked for, piece by piece."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The driver of the kernel that puts vectors into copies of a skeleton."""
+"""Runs the kernel that copies vectors into templates."""
 
 from __future__ import annotations
 

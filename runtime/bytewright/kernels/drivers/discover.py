@@ -1,4 +1,4 @@
-"""Which columns a file has, where values name them."""
+"""Finds the columns of a file that only its values name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The driver: batches of rows to the bytes of records, in an output that is used again and again."""
+"""Runs encoding programs over batches of rows; gives the bytes of records, in memory that is reused."""
 
 from __future__ import annotations
 

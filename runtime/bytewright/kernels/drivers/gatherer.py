@@ -1,4 +1,4 @@
-"""The driver of the kernel that puts pieces of memory one behind another."""
+"""Runs the kernel that puts pieces of memory one behind another."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The first bytes of large records, where nothing else of them is asked for: what lies behind them isn't read."""
+"""Scans only the first bytes of large records, where nothing else of them is asked for."""
 
 from __future__ import annotations
 

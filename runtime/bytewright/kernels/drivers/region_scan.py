@@ -1,4 +1,4 @@
-"""The driver for records that lie in regions: which these are is found out elsewhere, in waves of some hundred."""
+"""Runs programs over regions, which others locate, some hundred at a time."""
 
 from __future__ import annotations
 

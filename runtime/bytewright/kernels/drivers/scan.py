@@ -1,4 +1,4 @@
-"""The driver: bytes of a source to Arrow batches."""
+"""Runs programs over the bytes of a source; gives Arrow batches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Walks: expressions to programs over single numbers, which find where records or elements end.
+"""Boundary programs: expressions as programs over single numbers that find where records or elements end.
 
 A walk computes the end of one thing from where it begins. What it names is computed in its order of need; a list in it
 becomes a loop whose turns go from element to element.

@@ -1,4 +1,4 @@
-"""What need not be computed because a condition holds nowhere in a block: the branch of a switch that no record takes.
+"""Skips instructions in blocks in which their condition holds for no element: the branch of a switch nobody takes.
 
 A *literal* is a register and whether it must be other than 0; it is *met* in a block where that is so for an element at
 least. An instruction is passed over unless all of its literals are met. What it would have computed is then anything at

@@ -1,4 +1,4 @@
-"""Numbers of cyclic redundancy checks, by which the kernel takes eight bytes at a time, or blocks of them."""
+"""Constants of cyclic redundancy checks, from their polynomials: tables for eight bytes, multipliers for folding."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Elements that are pieces one behind another, each a length and as many bytes: a loop finds where they end, and so
-proves that all of it lies where it must."""
+"""Elements that consist of length-prefixed pieces: a loop finds their ends, and so proves that all of it is in bounds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Expressions that cost less and mean the same, found while a program is written."""
+"""Simplifies expressions while a program is written."""
 
 from __future__ import annotations
 

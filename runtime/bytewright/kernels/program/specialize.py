@@ -1,4 +1,4 @@
-"""Plans for the files of one header: what the header decides is decided, what it lists is written out."""
+"""Specialises row plans to a file's header: constants for what it decides, a group of steps for each column it lists."""
 
 from __future__ import annotations
 

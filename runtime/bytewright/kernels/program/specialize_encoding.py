@@ -1,4 +1,4 @@
-"""Encoding plans for the files of one header: what the header decides is decided, what it lists is written out."""
+"""Specialises encoding plans to a file's header: constants for what it decides, steps for each column it lists."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a writer has written so far: bytes, streams in them, a byte of which bits were written."""
+"""The bytes that a writer has written so far, its streams, and the bits of a byte that isn't full."""
 
 from __future__ import annotations
 

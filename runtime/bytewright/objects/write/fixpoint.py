@@ -1,4 +1,4 @@
-"""Models are written until their sizes and places agree; also a part of a model, where it rests on nothing outside."""
+"""Writes a model until its sizes and positions agree, or a part of it that depends on nothing outside."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is outstanding of bytes while they are written: what is reserved, assumed, or was used before it was known."""
+"""Fix-ups: bytes that are reserved and filled in later, and what was assumed or used early, checked in the end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fields that a user may leave out as other values tell what they are: presence bits, tags, marks of a last element."""
+"""Fields that users may leave out because other values imply them: presence bits, tags, marks of a last element."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What need not be written again while a model settles: structures in which nothing has changed.
+"""Keeps the bytes of structures that don't change from one round of the fixpoint to the next.
 
 A model is written several times, as sizes and places follow from each other. Of structures that rest on nothing outside
 of themselves (the compiler knows which; see ``analysis/self_contained.py``) the bytes are kept from one time to the

@@ -1,4 +1,4 @@
-"""Lists that go on until a condition holds, as they are written."""
+"""Checks, while lists are written, the conditions that end them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands for null where readers parse what lies there all the same: bytes in which they find a value.
+"""The bytes that null is written as where readers parse a value all the same.
 
 These are what was read there, as long as it may stand there, or zeros: as many as a reader takes, with what it must
 find (constants, terminators) among them.

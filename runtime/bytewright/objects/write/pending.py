@@ -1,4 +1,4 @@
-"""Which structures have begun in an output, and what waits to be placed in the streams of those that have not.
+"""Structures that have begun in an output, and placements that wait for others to begin.
 
 What is drafted begins, and takes what waits for it, only once it lies in its place: until then it may be written anew.
 """

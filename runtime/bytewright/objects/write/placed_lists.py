@@ -1,4 +1,4 @@
-"""Elements of lists that are columns, not objects: what models hold in their place, and what writers ask of them."""
+"""Lists that are columns: what models hold in place of their elements, and where writers have put these."""
 
 from __future__ import annotations
 

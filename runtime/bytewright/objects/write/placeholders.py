@@ -1,4 +1,4 @@
-"""Lists that are written without being there: so many bytes of one kind, into which values are put later, or none.
+"""Placeholder lists: so many bytes without elements, into which values are put later, or only a count of records.
 
 A model that holds them is written like any other; each knows then where it lies in the file.
 """

@@ -1,4 +1,4 @@
-"""Streams of an output, and what lies at places of its own in them.
+"""Placement: where fields with positions of their own lie in the streams of an output.
 
 The sequence of a stream is written first. Then comes what has a place of its own (instances with ``pos``), in the order
 of the structures that hold it; then the bytes that no field described when the file was read, as far as nothing else

@@ -1,4 +1,4 @@
-"""Structures that are made of a calculated value which stands for them."""
+"""Makes structures from the calculated value that represents them."""
 
 from __future__ import annotations
 

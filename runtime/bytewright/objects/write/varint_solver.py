@@ -1,4 +1,4 @@
-"""Numbers that a structure spells in digits: groups of bits with a mark that says whether more follow."""
+"""Solves numbers stored as groups of bits with a mark that more follow (LEB128) for their groups."""
 
 from __future__ import annotations
 
