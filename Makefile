@@ -36,8 +36,9 @@ $(STAMP): pyproject.toml requirements.lock
 	@$(BIN)/bytewright warm
 	@touch $@
 
-generate: setup ## specs/ to generated/ and tests/generated/ (fetches kaitai-struct-compiler once)
+generate: setup ## specs/ to generated/ and tests/generated/ (fetches kaitai-struct-compiler once); docs/modules.md
 	$(BIN)/bytewright generate
+	$(BIN)/python -m tests.packaging.modules
 
 demo: setup ## Redo logs to a Parquet table through Spark
 	$(BIN)/python -m bytewright_pipelines.demo

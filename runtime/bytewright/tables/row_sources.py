@@ -1,4 +1,4 @@
-"""Where the rows of a file come from: the column ``_metadata``."""
+"""Fills the column ``_metadata``, batch by batch, for the rows of a file."""
 
 from __future__ import annotations
 
