@@ -1,4 +1,4 @@
-"""Scans many small files in memory with one call of the kernel, so that the costs of a file and a batch are paid once."""
+"""Scans many small files in memory with one call of the kernel: a file's and a batch's costs are paid once."""
 
 from __future__ import annotations
 

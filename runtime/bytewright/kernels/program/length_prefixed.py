@@ -1,4 +1,4 @@
-"""Elements that consist of length-prefixed pieces: a loop finds their ends, and so proves that all of it is in bounds."""
+"""Elements that consist of length-prefixed pieces: a loop finds their ends and proves that all is in bounds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Specialises row plans to a file's header: constants for what it decides, a group of steps for each column it lists."""
+"""Specialises row plans to a file's header: constants for what it decides, steps for each column it lists."""
 
 from __future__ import annotations
 
