@@ -16,7 +16,7 @@ TYPED    := runtime codegen generated pipelines tests
 UV       := uv==0.13.8
 
 .DEFAULT_GOAL := help
-.PHONY: help setup generate demo test test-slow test-all test-pythons fuzz bench lint format changelog lock clean
+.PHONY: help setup generate demo test test-slow test-all test-pythons test-numba fuzz bench lint format changelog lock clean
 
 help: ## What there is to make
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -56,6 +56,14 @@ test-pythons: ## `make test` with the lowest and the newest Python, each in an e
 	@for python in $(PYTHONS); do \
 	  command -v "$$python" > /dev/null || { echo "make: no $$python on PATH; set PYTHONS" >&2; exit 1; }; \
 	  echo "==> $$python"; $(MAKE) test PYTHON="$$python" VENV="build/$$(basename "$$python")" || exit 1; \
+	done
+
+test-numba: ## Tests of the kernel with the lowest and the newest Numba that pyproject.toml allows
+	for version in "numba==0.61.*" "numba<0.70"; do \
+	  $(PYTHON) -m venv --clear build/numba && \
+	  build/numba/bin/python -m pip install --quiet --disable-pip-version-check --editable ".[codegen,testing]" \
+	    "$$version" "pytest>=9.1,<9.2" "pytest-xdist>=3.8" && \
+	  build/numba/bin/python -m pytest -q -n auto --maxprocesses 8 --dist loadgroup -m "not slow" tests/kernels $(ARGS) || exit 1; \
 	done
 
 fuzz: setup ## Damage, for MINUTES=10; seed and findings are printed, each with its command

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gc
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +15,8 @@ from numba.core.registry import cpu_target
 from bytewright.kernels.native.machine import compile
 from bytewright.kernels.native.machine.jit import accessor, compiled, inner
 from bytewright.kernels.native.machine.link import function_at, link
+
+ROOT = Path(__file__).parents[2]
 
 
 @accessor
@@ -80,3 +84,27 @@ def test_garbage_is_looked_for_again(tmp_path: Path, monkeypatch: pytest.MonkeyP
     finally:
         (gc.enable if was else gc.disable)()
     assert states == [False, enabled]
+
+
+LACKING = {
+    "a pass": "from numba.core import typed_passes; del typed_passes.AnnotateTypes",
+    "a kind of passes": "from numba.core import compiler_machinery; del compiler_machinery.LoweringPass",
+    "a kind of libraries": "from numba.core import codegen; del codegen.JITCodeLibrary",
+}
+
+
+@pytest.mark.parametrize("lack", LACKING)
+def test_versions_of_numba_that_lack_something_private(lack: str) -> None:
+    """They compile by their own passes, to the same results, and say that it takes longer."""
+    program = f"""
+import numba, warnings
+{LACKING[lack]}
+with warnings.catch_warnings(record=True) as told:
+    warnings.simplefilter("always")
+    from tests.kernels.test_pipeline import compiled, entry, function_at, link
+    run = function_at(link({{"entry": compiled(entry, 1)}})["entry"])
+print([run(number) for number in (1, 7, 250)], [str(one.message) for one in told if "bytewright" in str(one.category)])
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert done.stdout.startswith("[1008, 1003, 2125] ['Numba ")
+    assert "compiles the kernel by all of its passes" in done.stdout

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
+from functools import cache
 from typing import Any, TypeVar, cast
 
 import numba
 from numba.extending import intrinsic
 
+from bytewright.errors import BytewrightWarning
 from bytewright.kernels.native.machine.object_file import Code
-from bytewright.kernels.native.machine.pipeline import Entered, Inner, small
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -37,12 +39,14 @@ def inner(function: F) -> F:
 
     Its arguments and results are integers and addresses: an array would be reference counted at every call.
     """
-    return cast("F", _njit(**_OPTIONS, pipeline_class=Inner)(function))
+    return cast("F", _njit(**_OPTIONS, **_pipeline("Inner"))(function))
 
 
 def accessor(function: F) -> F:
     """Compile a function of a few instructions, once for all constants that other compiled functions call it with."""
-    small.add(function)
+    pipeline = _short_pipeline()
+    if pipeline is not None:
+        pipeline.small.add(function)
     return inner(function)
 
 
@@ -54,8 +58,40 @@ def compiled(function: Callable[..., int], arguments: int) -> Code:
         arguments: how many it takes.
     """
     words = ", ".join(["int64"] * arguments)
-    made: Any = next(iter(_njit(f"int64({words})", **_OPTIONS, pipeline_class=Entered)(function).overloads.values()))
+    return _code_of(_njit(f"int64({words})", **_OPTIONS, **_pipeline("Entered"))(function))
+
+
+def _code_of(dispatcher: Any) -> Code:
+    made: Any = next(iter(dispatcher.overloads.values()))
     symbol = made.fndesc.llvm_func_name
     made.library.get_pointer_to_function(symbol)  # there is no object file before something asks for its code
     _, _, (content, _) = made.library.serialize_using_object_code()
     return Code(symbol, content)
+
+
+def _pipeline(name: str) -> dict[str, Any]:
+    """The option by which Numba compiles by a class of `bytewright.kernels.native.machine.pipeline`; or by its own."""
+    pipeline = _short_pipeline()
+    return {} if pipeline is None else {"pipeline_class": getattr(pipeline, name)}
+
+
+@cache
+def _short_pipeline() -> Any:
+    """The module `bytewright.kernels.native.machine.pipeline`; None: this version of Numba lacks what it rests on.
+
+    Much of that is private to Numba, so it is tried first. A version that has changed it compiles the kernel all the
+    same, by Numba's own passes.
+    """
+    try:
+        from bytewright.kernels.native.machine import pipeline
+
+        negated = _njit(**_OPTIONS, pipeline_class=pipeline.Inner)(lambda number: -number)
+        _code_of(_njit("int64(int64)", **_OPTIONS, pipeline_class=pipeline.Entered)(lambda number: negated(number)))
+    except Exception as error:  # whatever a version does that nobody has seen yet
+        warnings.warn(
+            f"Numba {numba.__version__} compiles the kernel by all of its passes, which takes longer: {error!r}",
+            BytewrightWarning,
+            stacklevel=2,
+        )
+        return None
+    return pipeline
