@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from bytewright.tables.query import sql
     from bytewright.tables.table import Table, open, splits
-    from bytewright.tables.write import Written, write
+    from bytewright.tables.write import write
+    from bytewright.tables.write_job import Written
 
 __all__ = ["Table", "Written", "open", "splits", "sql", "write"]
 
 _HOMES = {
     "Table": "tables.table",
-    "Written": "tables.write",
+    "Written": "tables.write_job",
     "open": "tables.table",
     "splits": "tables.table",
     "sql": "tables.query",

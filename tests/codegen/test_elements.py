@@ -17,7 +17,8 @@ from bytewright.columnar.encode.list_columns import Elements
 from bytewright.errors import OptionError, WriteError
 from bytewright.io import rope
 from bytewright.kernels.drivers import encoder
-from bytewright.tables.write import Engine, bytes_of
+from bytewright.tables.write import bytes_of
+from bytewright.tables.write_job import Engine
 from bytewright_codegen.load import load
 
 OFFICE = """

@@ -103,3 +103,9 @@ def test_what_lies_at_a_place_of_its_own_says_where(tmp_path: Path, capsys: pyte
     lines = [" ".join(line.split()) for line in out.splitlines()]
     assert status == 0
     assert "pos start in _root._io 6 u2le marks × 3" in lines
+
+
+def test_writing_says_which_strategies_don_t_take_rows(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = explain(capsys, str(GRID), "--section", "writing")
+    assert "rows: encoded by " in out
+    assert "  not by template: its rows are no parallel vectors" in out

@@ -17,7 +17,8 @@ from bytewright.codec.settings import parse
 from bytewright.errors import OptionError, WriteError
 from bytewright.io import rope
 from bytewright.io.spill import Room
-from bytewright.tables.write import Engine, bytes_of
+from bytewright.tables.write import bytes_of
+from bytewright.tables.write_job import Engine
 from bytewright_codegen.load import load
 
 CATALOGUE = """

@@ -13,7 +13,8 @@ from bytewright.arrow.types import TIMESTAMP
 from bytewright.codec.codec import Codec
 from bytewright.codec.settings import parse
 from bytewright.errors import ValueInvalidError, WriteError
-from bytewright.tables.write import Engine, bytes_of
+from bytewright.tables.write import bytes_of
+from bytewright.tables.write_job import Engine
 
 FACTORS = {"s": 1_000_000, "ms": 1000, "us": 1}
 MOST = (1 << 63) - 1

@@ -14,7 +14,8 @@ import bytewright
 from bytewright.codec.codec import Codec
 from bytewright.codec.settings import parse
 from bytewright.errors import WriteError
-from bytewright.tables.write import Written, write_rows
+from bytewright.tables.write import write_rows
+from bytewright.tables.write_job import WriteJob, Written
 
 LETTERS = """
 seq:
@@ -46,7 +47,8 @@ def of_file(codec: Codec, table: pa.Table, path: Path, root: str | None = None) 
     def batches() -> list[pa.RecordBatch]:
         return table.to_batches(max_chunksize=100)
 
-    how = write_rows(codec, table.schema, len(table), batches, path, None, parse(codec), root, "columns")
+    job = WriteJob(codec, None, parse(codec), root, "columns", table.schema, len(table))
+    how = write_rows(job, batches, path)
     return path.read_bytes(), how
 
 
@@ -57,7 +59,7 @@ def test_a_file_that_says_its_size(compiled: Compile, tmp_path: Path, count: int
     data = written(codec, table)
     assert data[:2] == b"LT"
     assert int.from_bytes(data[2:6], "little") == len(data)
-    assert of_file(codec, table, tmp_path / "letters", "{}") == (data, Written(count, count))
+    assert of_file(codec, table, tmp_path / "letters", "{}") == (data, Written(count, count, strategy="rows"))
 
 
 def test_more_behind_the_records(compiled: Compile, tmp_path: Path) -> None:

@@ -15,7 +15,8 @@ from tests.codegen.test_elements import COUNT
 from bytewright.codec.codec import Codec
 from bytewright.codec.settings import parse
 from bytewright.errors import OptionError, WriteError
-from bytewright.tables.write import Engine, bytes_of
+from bytewright.tables.write import bytes_of
+from bytewright.tables.write_job import Engine
 from bytewright_codegen.load import load
 
 ARCHIVE = """

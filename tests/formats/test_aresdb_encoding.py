@@ -19,7 +19,8 @@ from bytewright.codec import registry
 from bytewright.codec.codec import Codec
 from bytewright.codec.settings import parse
 from bytewright.errors import WriteError
-from bytewright.tables.write import Written, bytes_of
+from bytewright.tables.write import bytes_of
+from bytewright.tables.write_job import Written
 from bytewright.testing import check_encoding_of
 
 FOLDER = Path(__file__).parents[1] / "data" / "aresdb" / "good"

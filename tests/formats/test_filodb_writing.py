@@ -17,7 +17,7 @@ from bytewright.codec import settings
 from bytewright.errors import OptionError, WriteError
 from bytewright.spark.functions import from_bytes, to_bytes
 from bytewright.tables import row_models
-from bytewright.tables.write import write_lines
+from bytewright.tables.write import write_file
 from bytewright_formats.filodb_container import CODEC
 from bytewright_formats.filodb_container.filodb_keys import word_order
 
@@ -348,4 +348,4 @@ def test_what_is_too_long_is_an_error_of_its_column(changed: dict[str, Any], col
     source.write_text(json.dumps(row) + "\n")
     options = settings.parse(CODEC, {"schemas": str(good.with_suffix(".schema.json")), "schema": "alltypes"})
     with pytest.raises(WriteError, match=f"The column {column} says it"):
-        write_lines(CODEC, str(source), tmp_path / "out", None, options)
+        write_file(CODEC, str(source), tmp_path / "out", None, options)

@@ -22,7 +22,8 @@ from bytewright.codec.settings import parse
 from bytewright.errors import BytewrightError
 from bytewright.io.source import BytesSource
 from bytewright.tables.row_models import root_of
-from bytewright.tables.write import Engine, bytes_of
+from bytewright.tables.write import bytes_of
+from bytewright.tables.write_job import Engine
 
 LARGEST = 8 << 10
 """Size in bytes of fixtures up to which they are written."""

@@ -19,6 +19,7 @@ from bytewright.errors import WriteError
 from bytewright.kernels.plan.failures import Unsupported
 from bytewright.tables import row_models
 from bytewright.tables.write import bytes_of, write_rows
+from bytewright.tables.write_job import WriteJob
 from bytewright_codegen.load import load
 
 STOCK = {"site": 3, "title": "Märkte", "closing": 9}
@@ -99,7 +100,8 @@ def test_more_or_fewer_rows_than_were_told(told: int, tmp_path: Path) -> None:
     model, layout, names = row_models.described(codec, table.schema, None, parse(codec), text)
     with pytest.raises(Unsupported, match="rows than"):
         list(RowEncoder(codec, layout, names, model, parse(codec), told).pieces(table.to_batches()))
-    write_rows(codec, table.schema, told, table.to_batches, path, None, parse(codec), text)
+    job = WriteJob(codec, None, parse(codec), text, schema=table.schema, count=told)
+    write_rows(job, table.to_batches, path)
     assert path.read_bytes() == bytes_of(codec, table, None, parse(codec), text, "objects")[0]
 
 

@@ -20,7 +20,7 @@ from bytewright.codec.settings import Settings, parse
 from bytewright.errors import BytewrightError, BytewrightWarning, OptionError, ReadError, WriteError
 from bytewright.tables import parquet_files
 from bytewright.tables.table import Table
-from bytewright.tables.write import bytes_of, write_lines, write_parquet
+from bytewright.tables.write import bytes_of, write_file
 
 Column = tuple[int, str, str, str, Sequence[Any]]
 """Id, kind, rule, trust and values."""
@@ -301,7 +301,7 @@ def test_json_lines_parquet_and_arrow_take_the_same(odd: str, rooted: bool, tmp_
     lines = tmp_path / "rows.jsonl"
     lines.write_bytes(b"".join(map(encode, rows.to_batches())))
     found = []
-    for number, write in enumerate((write_rows_of, write_parquet, write_lines)):
+    for number, write in enumerate((write_rows_of, write_file, write_file)):
         source = (rows, tmp_path / "rows.parquet", lines)[number]
         try:
             found.append(_by(write, source, tmp_path / "out", told, root))

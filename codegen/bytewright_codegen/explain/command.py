@@ -17,6 +17,7 @@ from bytewright_codegen.analysis.scopes import scopes
 from bytewright_codegen.backends.python.codec import CodecPlans
 from bytewright_codegen.explain.reading import record_lines
 from bytewright_codegen.explain.scoping import scope_lines
+from bytewright_codegen.explain.strategies import strategy_lines
 from bytewright_codegen.explain.types import type_lines
 from bytewright_codegen.explain.views import view_lines
 from bytewright_codegen.explain.writing import derive_lines
@@ -28,7 +29,7 @@ from bytewright_codegen.pipeline.compilation import plan
 from bytewright_codegen.pipeline.resolved import load, resolved
 from bytewright_codegen.semantics.style import style
 
-SECTIONS = ("types", "records", "derive", "scopes", "views")
+SECTIONS = ("types", "records", "derive", "writing", "scopes", "views")
 """What can be shown, in the order in which it is."""
 
 
@@ -104,6 +105,7 @@ def explained(plans: CodecPlans, sections: Sequence[str], trust: Trust = NOTHING
         "types": lambda: type_lines(plans),
         "records": lambda: record_lines(plans),
         "derive": lambda: derive_lines(plans),
+        "writing": lambda: strategy_lines(plans),
         "scopes": lambda: scope_lines(scopes(plans.library, spec)),
         "views": lambda: view_lines(plans),
     }

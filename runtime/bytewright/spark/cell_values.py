@@ -30,7 +30,7 @@ from bytewright.tables import write
 from bytewright.tables.inputs import Input
 from bytewright.tables.row_numbering import numbered
 from bytewright.tables.table import Table
-from bytewright.tables.write import Written
+from bytewright.tables.write_job import Written
 from bytewright.views.evaluate.layout import needs_discovery, stated_names, variants_of, view_of
 
 

@@ -24,11 +24,6 @@ from bytewright_codegen.lowering.write.templates import unlike
 def encoding_module(plans: CodecPlans) -> str:
     """Source of a codec's ``encoding.py``."""
     found = plans.encoding
-    skeletons = {
-        view.name: unlike(plans.library, plans.spec, plans.all_plans, plans.derivations, view)
-        for view in plans.spec.views
-        if view.inner is not None or view.pivot is not None
-    }
     if isinstance(found, Encoded):
         definitions = encoding_definitions(_named(found.plan), "ENCODING")
     else:
@@ -55,7 +50,7 @@ def encoding_module(plans: CodecPlans) -> str:
         spec=plans.spec,
         definitions=definitions,
         lists=lists,
-        skeletons=skeletons,
+        skeletons=templates(plans),
         kernel=sorted(name for name in names if getattr(kernel, name, None).__class__ is type),
         encoding=sorted(vocabulary),
         header=asked,
@@ -64,6 +59,15 @@ def encoding_module(plans: CodecPlans) -> str:
         imported=sorted(plans.imported) if mirrors else (),
         mirrors=mirrors,
     )
+
+
+def templates(plans: CodecPlans) -> dict[str, str]:
+    """By name of the view, why its steps differ in more than vectors and numbers; empty: they don't."""
+    return {
+        view.name: unlike(plans.library, plans.spec, plans.all_plans, plans.derivations, view)
+        for view in plans.spec.views
+        if view.inner is not None or view.pivot is not None
+    }
 
 
 @dataclass(frozen=True, slots=True)

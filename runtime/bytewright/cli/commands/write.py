@@ -53,8 +53,8 @@ def run(arguments: argparse.Namespace) -> int:
                 raise OptionError(f"--{name} has no effect on a tree", hint="It is for rows; a tree is the whole file.")
     root = _text(arguments.root) if arguments.root else None
     if of_rows:
-        by = write.write_parquet if arguments.source.endswith(".parquet") else write.write_lines
-        console.warn_of(by(codec, arguments.source, arguments.output, arguments.view, settings, root).warnings)
+        made = write.write_file(codec, arguments.source, arguments.output, arguments.view, settings, root)
+        console.warn_of(made.warnings)
         return console.DONE
     try:
         model = tree.load(codec, _text(arguments.source))

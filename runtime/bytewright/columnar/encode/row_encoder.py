@@ -31,7 +31,7 @@ from bytewright.kernels.program.specialize_encoding import unroll
 from bytewright.model.lookup import indexed
 from bytewright.objects.write.placeholders import Apart
 from bytewright.schema.header_columns import constant_of, header_columns
-from bytewright.schema.view import Scope
+from bytewright.schema.view import Scope, View
 from bytewright.views.evaluate.layout import CellColumn, FixedColumn, Layout
 from bytewright.views.invert.inverse import fill
 
@@ -44,18 +44,39 @@ _FEW_BLOCKS = 4
 """Batches of fewer blocks of records are put together: to take their columns takes longer than to encode these."""
 
 
-def refusal(codec: Codec, layout: Layout) -> str | None:
-    """Why the kernel can't make files of the rows of a view; None: it can, as far as is known without the rows."""
-    if not isinstance(codec.encoding, EncodingPlan):
-        return str(codec.encoding)
-    if codec.encoding.list:
+def refusal(codec: Codec, levels: Sequence[View]) -> str | None:
+    """Why the kernel can't make files of the rows of a view; None: it can, as far as is known without the rows.
+
+    Args:
+        codec: the format.
+        levels: the view, its inner view, and so on.
+    """
+    plan: EncodingPlan | str = codec.encoding if isinstance(codec.encoding, EncodingPlan) else str(codec.encoding)
+    view, *inner = levels
+    more = any(one is not None for one in (view.rows, view.pivot, view.variants, view.decode))
+    field = plan.field if isinstance(plan, EncodingPlan) else ""
+    return refusal_of(plan, field, view.each_path, inner=bool(inner), more=more)
+
+
+def refusal_of(
+    plan: EncodingPlan | str, field: str, each_path: Sequence[str], *, inner: bool, more: bool
+) -> str | None:
+    """The same, of what a spec says.
+
+    Args:
+        plan: how records are made, or why the kernel can't.
+        field: the root's field that holds them, by its name in Python.
+        each_path: the list through which the view goes.
+        inner: whether rows are those of another view, of what is in each element.
+        more: whether an element has other rows than itself, or more columns than its fields.
+    """
+    if not isinstance(plan, EncodingPlan):
+        return plan
+    if plan.list:
         return "the kernel makes records of rows that code makes columns of"
-    (view, *inner) = layout.levels
-    if inner or view.each_path != (codec.encoding.field,) or not codec.encoding.field:
+    if inner or tuple(each_path) != (field,) or not field:
         return "its rows are no records"
-    if view.rows is not None or view.pivot is not None or view.variants is not None or view.decode is not None:
-        return "its rows are more than records"
-    return None
+    return "its rows are more than records" if more else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +122,7 @@ class RowEncoder:
         count: int,
         sizes: Sizes = USUAL,
     ) -> None:
-        why = refusal(codec, layout)
+        why = refusal(codec, layout.levels)
         if why is not None:
             raise Unsupported(why)
         assert isinstance(codec.encoding, EncodingPlan)

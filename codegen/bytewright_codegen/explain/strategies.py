@@ -1,0 +1,47 @@
+"""Shows which strategies make files of rows, and why the others don't, as far as the spec tells."""
+
+from __future__ import annotations
+
+from bytewright.columnar.encode.row_encoder import refusal_of
+from bytewright.tables.encode_strategies import BY_CODE, NO_ITEMS, NO_LISTS, NO_VECTORS
+from bytewright_codegen.backends.kernel.encoding import templates
+from bytewright_codegen.backends.python.codec import CodecPlans
+from bytewright_codegen.backends.python.naming import field_name
+from bytewright_codegen.backends.views.views import rendered_views
+from bytewright_codegen.lowering.write.encoding import Encoded
+
+
+def strategy_lines(plans: CodecPlans) -> list[str]:
+    """The strategies for the rows of each view, and for other rows that code makes files of."""
+    lines = []
+    for rows, refusals in refusals_of(plans).items():
+        accepted = [name for name, why in refusals.items() if not why]
+        lines.append(f"{rows}: encoded by {', else by '.join([*accepted, 'objects'])}")
+        lines += [f"  not by {name}: {why}" for name, why in refusals.items() if why]
+    return lines
+
+
+def refusals_of(plans: CodecPlans) -> dict[str, dict[str, str]]:
+    """By the names of rows, why each strategy but that of objects doesn't accept them; empty: it does."""
+    encoding = plans.encoding
+    plan = encoding.plan if isinstance(encoding, Encoded) else encoding.reason
+    field = field_name(encoding.plan.field) if isinstance(encoding, Encoded) else ""
+    unlike = templates(plans)
+    found: dict[str, dict[str, str]] = {}
+    for view in rendered_views(plans):
+        more = bool(view.rows) or any(one is not None for one in (view.pivot, view.variants, view.decode))
+        known = refusal_of(plan, field, view.each_path, inner=bool(view.inner), more=more) or ""
+        found[view.name] = {
+            "rows": known,
+            "template": unlike.get(view.name, NO_VECTORS),
+            "containers": NO_ITEMS,
+            "list columns": NO_LISTS,
+        }
+    for maker in plans.spec.makers:
+        found[maker.view or maker.name] = {
+            "rows": BY_CODE,
+            "template": BY_CODE,
+            "containers": NO_ITEMS if maker.columnar is None else "",
+            "list columns": "" if maker.arrow and plans.elements else NO_LISTS,
+        }
+    return found
