@@ -38,10 +38,10 @@ def lightly(data: bytes) -> Iterator[bytes]:
 
 
 def widely(data: bytes) -> Iterator[bytes]:
-    """Every prefix, and every byte changed to each eighth of the others: each value comes at some place."""
+    """Every prefix, and every byte changed to each sixteenth of the others: each value comes at some place."""
     yield from prefixes(data)
     for place, byte in enumerate(data):
-        for value in range(place % 8, 256, 8):
+        for value in range(place % 16, 256, 16):
             if value != byte:
                 yield data[:place] + bytes([value]) + data[place + 1 :]
 

@@ -31,8 +31,8 @@ FEWEST = {
     "directories": 3500,
     "ledger": 5000,
     "market": 5000,
-    "fixtures": 42_000,
-    "fixtures-every": 25_000,
+    "fixtures": 20_000,
+    "fixtures-every": 20_000,
     "fixtures-strict": 15_000,
     "fixtures-columns": 15_000,
 }
