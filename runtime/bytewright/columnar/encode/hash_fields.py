@@ -17,7 +17,7 @@ from bytewright.compute.digests import xxh32_of
 from bytewright.kernels.drivers.encoder import Array, Encoder, Sizes
 from bytewright.kernels.plan import RECORDS, Binary, Const, Expr, Held, Let, Select, There
 from bytewright.kernels.plan.encoding import EncodingPlan, Fits, Lies, Listed, Put, PutSum
-from bytewright.kernels.plan.failures import PlanError
+from bytewright.kernels.plan.failures import Unsupported
 from bytewright.kernels.program.specialize_encoding import nodes_of
 
 Path = tuple[str, ...]
@@ -51,7 +51,7 @@ class Following:
         sizes: sizes that decide how fast it is, not what it gives.
 
     Raises:
-        PlanError: the plan doesn't say where something lies, or something else rests on such a field.
+        Unsupported: the plan doesn't say where something lies, or something else rests on such a field.
 
     Attributes:
         digested: the fields, with what makes their numbers of the items at hand.
@@ -90,7 +90,6 @@ class Following:
             chosen: which of what is held they are; see `Encoder.encode`.
 
         Raises:
-            PlanError: the plan can't be followed for such columns.
             Unsupported: a row can't be encoded.
             ValueError: there are no such numbers.
         """
@@ -120,28 +119,28 @@ def _put_of(plan: EncodingPlan, way: Path, one: Digested) -> Put:
     found = None
     for step in plan.steps:
         if isinstance(step, PutSum):
-            raise PlanError("checksums of what follows from digests")
+            raise Unsupported("checksums of what follows from digests")
         if isinstance(step, Fits) and step.path == way:
             continue
         if held not in nodes_of(step):
             continue
         if found is not None or not isinstance(step, Put) or step.domain != RECORDS or step.value not in plain:
-            raise PlanError(f"something rests on {'.'.join(way)}")
+            raise Unsupported(f"something rests on {'.'.join(way)}")
         found = step
     if found is None or held in nodes_of(plan.size):
-        raise PlanError(f"no number is put for {'.'.join(way)}")
+        raise Unsupported(f"no number is put for {'.'.join(way)}")
     signed, width = _kind_of(found.kind).kind == "i", _kind_of(found.kind).itemsize
     if not pa.types.is_integer(one.kind) or one.kind.bit_width != 8 * width:
-        raise PlanError(f"{'.'.join(way)} is a number of another size")
+        raise Unsupported(f"{'.'.join(way)} is a number of another size")
     if pa.types.is_signed_integer(one.kind) != signed:
-        raise PlanError(f"{'.'.join(way)} is a number of another kind")
+        raise Unsupported(f"{'.'.join(way)} is a number of another kind")
     return found
 
 
 def _kind_of(kind: str) -> np.dtype[Any]:
     """The type of numbers of a kind of the kernel's, as they are stored."""
     if kind[0] not in "su":
-        raise PlanError(f"numbers of the kind {kind}")
+        raise Unsupported(f"numbers of the kind {kind}")
     order = ">" if kind.endswith("be") else "<"
     return np.dtype(f"{order}{'i' if kind[0] == 's' else 'u'}{kind[1]}")
 
@@ -150,5 +149,5 @@ def _place_of(plan: EncodingPlan, way: Path) -> Lies:
     """Where a part of an item lies."""
     found = next((step for step in plan.steps if isinstance(step, Lies) and step.path == way), None)
     if found is None:
-        raise PlanError(f"the plan doesn't say where {'.'.join(way)} lies")
+        raise Unsupported(f"the plan doesn't say where {'.'.join(way)} lies")
     return found
