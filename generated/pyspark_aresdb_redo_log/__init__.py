@@ -6,7 +6,7 @@ Generated from specs/aresdb/aresdb_redo_log.ksy; change that and run ``bytewrigh
 import warnings
 
 try:
-    from bytewright.spark.source import source_for
+    from bytewright.generated_api.spark import source_for
 
     DefaultSource = source_for("aresdb_redo_log")
 except (

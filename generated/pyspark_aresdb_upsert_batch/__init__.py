@@ -6,7 +6,7 @@ Generated from specs/aresdb/aresdb_upsert_batch.ksy; change that and run ``bytew
 import warnings
 
 try:
-    from bytewright.spark.source import source_for
+    from bytewright.generated_api.spark import source_for
 
     DefaultSource = source_for("aresdb_upsert_batch")
 except (

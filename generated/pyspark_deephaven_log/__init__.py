@@ -6,7 +6,7 @@ Generated from specs/deephaven/deephaven_log.ksy; change that and run ``bytewrig
 import warnings
 
 try:
-    from bytewright.spark.source import source_for
+    from bytewright.generated_api.spark import source_for
 
     DefaultSource = source_for("deephaven_log")
 except (

@@ -6,7 +6,7 @@ Generated from specs/esdb/esdb_spaces.ksy; change that and run ``bytewright gene
 import warnings
 
 try:
-    from bytewright.spark.source import source_for
+    from bytewright.generated_api.spark import source_for
 
     DefaultSource = source_for("esdb_spaces")
 except (

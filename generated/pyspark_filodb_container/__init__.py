@@ -6,7 +6,7 @@ Generated from specs/filodb/filodb_container.py; change that and run ``bytewrigh
 import warnings
 
 try:
-    from bytewright.spark.source import source_for
+    from bytewright.generated_api.spark import source_for
 
     DefaultSource = source_for("filodb_container")
 except (

@@ -6,7 +6,7 @@ Generated from specs/esdb/uvarint.ksy; change that and run ``bytewright generate
 import warnings
 
 try:
-    from bytewright.spark.source import source_for
+    from bytewright.generated_api.spark import source_for
 
     DefaultSource = source_for("uvarint")
 except (

@@ -53,7 +53,7 @@ def test_an_unknown_name() -> None:
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("older", "the codec notes was generated for another version of Bytewright: expected CODEC_API 1, found 0"),
+        ("older", "the codec notes was generated for another version of Bytewright: expected CODEC_API 2, found 0"),
         ("broken", "the codec broken can't be imported"),
         ("empty", "has no CODEC"),
     ],

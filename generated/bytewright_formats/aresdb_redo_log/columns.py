@@ -5,7 +5,7 @@ Generated from specs/aresdb/aresdb_redo_log.ksy; change that and run ``bytewrigh
 
 from __future__ import annotations
 
-from bytewright.kernels.plan import (
+from bytewright.generated_api.columns import (
     Case,
     Check,
     Const,

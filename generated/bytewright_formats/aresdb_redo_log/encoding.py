@@ -5,7 +5,7 @@ Generated from specs/aresdb/aresdb_redo_log.ksy; change that and run ``bytewrigh
 
 from __future__ import annotations
 
-from bytewright.kernels.plan.encoding import EncodingPlan
+from bytewright.generated_api.encoding import EncodingPlan
 
 ENCODING: EncodingPlan | str = "a number that counts lists in lists"
 """How rows become records, or why the kernel can't make them."""

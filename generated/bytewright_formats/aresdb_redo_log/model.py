@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from bytewright.model.structures import Field, Struct
+from bytewright.generated_api.model import Field, Struct
 
 from ..aresdb_upsert_batch.model import AresdbUpsertBatch
 

@@ -8,18 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from bytewright.model.structures import Edges, Span, Struct
-from bytewright.objects.read.cursor import Cursor
-from bytewright.objects.read.helpers import (
-    FAILURES,
-    bounded,
-    contents,
-    finish,
-    invalid,
-    located,
-    moved,
-    turn,
-)
+from bytewright.generated_api import reader as rt
+from bytewright.generated_api.reader import Cursor, Edges, Span, Struct
 
 from ..aresdb_upsert_batch.reader import read_aresdb_upsert_batch
 from .model import AresdbRedoLog, Batch
@@ -32,11 +22,11 @@ def begin_aresdb_redo_log(io: Cursor) -> AresdbRedoLog:
     field = 0
     try:
         first = io.at
-        self.magic = contents(io, b"\xed\xfe\xda\xad")
+        self.magic = rt.contents(io, b"\xed\xfe\xda\xad")
         at[0] = Span(first, io.at)
         self.batches = []
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 
@@ -50,9 +40,9 @@ def batches_of(io: Cursor, self: AresdbRedoLog, index: int = 0) -> Iterator[Any]
             item = read_batch(io, self, "batches", index)
             yield item
             index += 1
-            moved(io, before, index)
-    except FAILURES as error:
-        raise located(error, self, field) from None
+            rt.moved(io, before, index)
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
 
 
 def read_aresdb_redo_log(
@@ -66,7 +56,7 @@ def read_aresdb_redo_log(
     self._at[1] = Edges(edges)
     for item in batches_of(io, self):
         items.append(item)
-        turn(io, edges)
+        rt.turn(io, edges)
     return self
 
 
@@ -81,15 +71,15 @@ def read_batch(io: Cursor, parent: Struct | None = None, name: str = "", index: 
         at[0] = Span(first, io.at)
         value = self.len_body
         if value < 32:
-            raise invalid(self, 0, "at least 32", value)
+            raise rt.invalid(self, 0, "at least 32", value)
 
         field = 1
         first = io.at
-        inner = io.sub(bounded(io, self.len_body, self, 0))
+        inner = io.sub(rt.bounded(io, self.len_body, self, 0))
         self.body = read_aresdb_upsert_batch(inner, self, "body", None)
-        finish(inner, self.body)
+        rt.finish(inner, self.body)
         at[1] = Span(first, io.at)
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self

@@ -13,9 +13,12 @@ from typing import Any
 
 from hypothesis.strategies import DrawFn, SearchStrategy, composite
 
-from bytewright.model.structures import Struct
-from bytewright.testing.draft import Draft
-from bytewright.testing.goals import Goal, Lengths
+from bytewright.generated_api.strategies import (
+    Draft,
+    Goal,
+    Lengths,
+    Struct,
+)
 
 from ..aresdb_upsert_batch.strategies import draw_aresdb_upsert_batch
 from .model import AresdbRedoLog, Batch

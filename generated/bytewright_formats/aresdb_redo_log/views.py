@@ -7,19 +7,19 @@ from __future__ import annotations
 
 import pyarrow as pa
 
-from bytewright.schema.view import Column, View
+from bytewright.generated_api import views as rt
 
 from ..aresdb_upsert_batch.views import COLUMNS as ARESDB_UPSERT_BATCH_COLUMNS
 from ..aresdb_upsert_batch.views import ROWS as ARESDB_UPSERT_BATCH_ROWS
 
-ROWS = View(
+ROWS = rt.View(
     name="rows",
     default=True,
     doc="One row per row of every batch, one column per column id that occurs in the file (or per column of the table).",
     each=lambda scope: scope.root.batches,
     each_field="batches",
     columns=(
-        Column(
+        rt.Column(
             "batch",
             pa.int32(),
             lambda scope: scope.index,
@@ -34,13 +34,13 @@ ROWS = View(
     inner_path=("body",),
 )
 
-COLUMNS = View(
+COLUMNS = rt.View(
     name="columns",
     doc="One row per column of every batch.",
     each=lambda scope: scope.root.batches,
     each_field="batches",
     columns=(
-        Column(
+        rt.Column(
             "batch",
             pa.int32(),
             lambda scope: scope.index,

@@ -7,12 +7,8 @@ Generated from specs/aresdb/aresdb_redo_log.ksy; change that and run ``bytewrigh
 
 from __future__ import annotations
 
-from bytewright.objects.write.derive import (
-    constant,
-    listed,
-    reserve_one,
-)
-from bytewright.objects.write.output import Output
+from bytewright.generated_api import writer as rt
+from bytewright.generated_api.writer import Output
 
 from ..aresdb_upsert_batch.writer import derive_aresdb_upsert_batch, emit_aresdb_upsert_batch
 from .model import AresdbRedoLog, Batch
@@ -20,7 +16,7 @@ from .model import AresdbRedoLog, Batch
 
 def derive_aresdb_redo_log(self: AresdbRedoLog, out: Output) -> None:
     """Find what follows from the rest of a ``aresdb_redo_log``."""
-    constant(self, 0, out, b"\xed\xfe\xda\xad")
+    rt.constant(self, 0, out, b"\xed\xfe\xda\xad")
     if self.batches is not None:
         for _index, item in enumerate(self.batches):
             derive_batch(item, out)
@@ -31,7 +27,7 @@ def emit_aresdb_redo_log(self: AresdbRedoLog, out: Output) -> None:
     out.begin(self)
     out.raw(self.magic, self, 0)
 
-    values = listed(self, 1, or_none=True)
+    values = rt.listed(self, 1, or_none=True)
     last = None
     for _index, item in enumerate(values):
         last = out.bits_pos
@@ -42,7 +38,7 @@ def emit_aresdb_redo_log(self: AresdbRedoLog, out: Output) -> None:
 
 def derive_batch(self: Batch, out: Output) -> None:
     """Find what follows from the rest of a ``batch``."""
-    reserve_one(self, 0, out)
+    rt.reserve_one(self, 0, out)
     if self.body is not None:
         item = self.body
         derive_aresdb_upsert_batch(item, out)

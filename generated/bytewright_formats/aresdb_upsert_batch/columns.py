@@ -5,7 +5,7 @@ Generated from specs/aresdb/aresdb_upsert_batch.ksy; change that and run ``bytew
 
 from __future__ import annotations
 
-from bytewright.kernels.plan import (
+from bytewright.generated_api.columns import (
     Case,
     Check,
     Const,

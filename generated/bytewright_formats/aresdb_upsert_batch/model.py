@@ -12,7 +12,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from bytewright.model.structures import Enum, Field, Struct, set_labels
+from bytewright.generated_api import model as rt
+from bytewright.generated_api.model import Enum, Field, Struct
 
 
 class DataMode(Enum):
@@ -72,7 +73,7 @@ class Type(Enum):
     ARRAY_OF_INT64 = 0x010D0040
 
 
-set_labels(
+rt.set_labels(
     Type,
     {
         0x01000001: "bool[]",

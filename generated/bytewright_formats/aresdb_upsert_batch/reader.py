@@ -5,21 +5,8 @@ Generated from specs/aresdb/aresdb_upsert_batch.ksy; change that and run ``bytew
 
 from __future__ import annotations
 
-from bytewright.model.structures import Edges, Run, Span, Struct
-from bytewright.objects.read.cursor import Cursor
-from bytewright.objects.read.helpers import (
-    FAILURES,
-    bounded,
-    counted,
-    finish,
-    invalid,
-    located,
-    mask,
-    named,
-    padding,
-    quiet,
-    turn,
-)
+from bytewright.generated_api import reader as rt
+from bytewright.generated_api.reader import Cursor, Edges, Run, Span, Struct
 
 from .model import (
     AresdbUpsertBatch,
@@ -53,7 +40,7 @@ def read_aresdb_upsert_batch(
         at[0] = Span(first, io.at)
         value = self.version
         if value != 0xFEED0001:
-            raise invalid(self, 0, "4276944897 (0xfeed0001)", value)
+            raise rt.invalid(self, 0, "4276944897 (0xfeed0001)", value)
 
         field = 1
         first = io.at
@@ -61,7 +48,7 @@ def read_aresdb_upsert_batch(
         at[1] = Span(first, io.at)
         value = self.num_rows
         if value < 0:
-            raise invalid(self, 1, "at least 0", value)
+            raise rt.invalid(self, 1, "at least 0", value)
 
         field = 2
         first = io.at
@@ -70,7 +57,7 @@ def read_aresdb_upsert_batch(
 
         field = 3
         start = io.at
-        padding(io, bounded(io, 14, None), self, 3)
+        rt.padding(io, rt.bounded(io, 14, None), self, 3)
         at[3] = Span(start, io.at)
 
         field = 4
@@ -79,31 +66,31 @@ def read_aresdb_upsert_batch(
         at[4] = Span(first, io.at)
 
         field = 5
-        count = counted(io, self.num_columns + 1, 32, self, 2)
+        count = rt.counted(io, self.num_columns + 1, 32, self, 2)
         start = io.at
         self.column_offsets = io.u4les(count)
         at[5] = Run(start, io.at, 4, count)
 
         field = 6
-        count = counted(io, self.num_columns, 32, self, 2)
+        count = rt.counted(io, self.num_columns, 32, self, 2)
         start = io.at
         self.reserved_1 = io.u4les(count)
         at[6] = Run(start, io.at, 4, count)
 
         field = 7
-        count = counted(io, self.num_columns, 32, self, 2)
+        count = rt.counted(io, self.num_columns, 32, self, 2)
         start = io.at
         self.reserved_2 = io.u4les(count)
         at[7] = Run(start, io.at, 4, count)
 
         field = 8
-        count = counted(io, self.num_columns, 32, self, 2)
+        count = rt.counted(io, self.num_columns, 32, self, 2)
         start = io.at
-        self.types = [named(Type, value) for value in io.u4les(count)]
+        self.types = [rt.named(Type, value) for value in io.u4les(count)]
         at[8] = Run(start, io.at, 4, count)
         for _index, value in enumerate(self.types):
             if not isinstance(value, Type):
-                raise invalid(
+                raise rt.invalid(
                     self,
                     8,
                     "one of bool, int8, uint8, int16, uint16, int32, uint32, float32, small_enum, big_enum, uuid, geopoint, …",
@@ -112,38 +99,38 @@ def read_aresdb_upsert_batch(
                 )
 
         field = 9
-        count = counted(io, self.num_columns, 16, self, 2)
+        count = rt.counted(io, self.num_columns, 16, self, 2)
         start = io.at
         self.column_ids = io.u2les(count)
         at[9] = Run(start, io.at, 2, count)
 
         field = 10
-        count = counted(io, self.num_columns, 8, self, 2)
+        count = rt.counted(io, self.num_columns, 8, self, 2)
         items = self.modes = []
         edges = [io.at]
         at[10] = Edges(edges)
         for _index in range(count):
             item = read_mode(io, self, "modes", _index)
             items.append(item)
-            turn(io, edges)
+            rt.turn(io, edges)
 
         field = 11
-        count = counted(io, self.num_columns, 0, self, 2)
+        count = rt.counted(io, self.num_columns, 0, self, 2)
         items = self.columns = []
         edges = [io.at]
         at[11] = Edges(edges)
         for _index in range(count):
             item = read_column(io, self, "columns", _index, _index)
             items.append(item)
-            turn(io, edges)
+            rt.turn(io, edges)
 
         field = 12
         start = io.at
-        padding(io, bounded(io, -io.pos % 8, None), self, 12)
+        rt.padding(io, rt.bounded(io, -io.pos % 8, None), self, 12)
         at[12] = Span(start, io.at)
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 
@@ -155,7 +142,7 @@ def read_mode(io: Cursor, parent: Struct | None = None, name: str = "", index: i
     try:
         start = io.bits_from("le")
         io.bits_owner = (self, 0)
-        self.data_mode = named(DataMode, io.bits_le(3))
+        self.data_mode = rt.named(DataMode, io.bits_le(3))
         at[0] = Span(start, io.at)
         value = self.data_mode
         if value not in (
@@ -163,16 +150,16 @@ def read_mode(io: Cursor, parent: Struct | None = None, name: str = "", index: i
             DataMode.ALL_VALID,
             DataMode.NULL_VECTOR,
         ):
-            raise invalid(self, 0, "one of all_null, all_valid, null_vector", value)
+            raise rt.invalid(self, 0, "one of all_null, all_valid, null_vector", value)
 
         field = 1
         start = io.bits_from("le")
         io.bits_owner = (self, 1)
-        self.update_mode = named(UpdateMode, io.bits_le(3))
+        self.update_mode = rt.named(UpdateMode, io.bits_le(3))
         at[1] = Span(start, io.at)
         value = self.update_mode
         if not isinstance(value, UpdateMode):
-            raise invalid(self, 1, "one of overwrite_not_null, overwrite, add, min, max", value)
+            raise rt.invalid(self, 1, "one of overwrite_not_null, overwrite, add, min, max", value)
 
         field = 2
         start = io.bits_from("le")
@@ -180,8 +167,8 @@ def read_mode(io: Cursor, parent: Struct | None = None, name: str = "", index: i
         self.reserved = io.bits_le(2)
         at[2] = Span(start, io.at)
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 
@@ -193,13 +180,13 @@ def read_column(io: Cursor, parent: Struct | None, name: str, index: int | None,
     field = 0
     try:
         start = io.at
-        padding(io, bounded(io, self._parent.column_offsets[self.i] - io.pos, self._parent, 5, self.i), self, 0)
+        rt.padding(io, rt.bounded(io, self._parent.column_offsets[self.i] - io.pos, self._parent, 5, self.i), self, 0)
         at[0] = Span(start, io.at)
 
         field = 1
         first = io.at
         inner = io.sub(
-            bounded(
+            rt.bounded(
                 io,
                 self._parent.column_offsets[self.i + 1] - self._parent.column_offsets[self.i],
                 self._parent,
@@ -208,11 +195,11 @@ def read_column(io: Cursor, parent: Struct | None, name: str, index: int | None,
             )
         )
         self.data = read_column_data(inner, self, "data", None, self._parent.column_offsets[self.i])
-        finish(inner, self.data)
+        rt.finish(inner, self.data)
         at[1] = Span(first, io.at)
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 
@@ -224,7 +211,7 @@ def read_column_data(io: Cursor, parent: Struct | None, name: str, index: int | 
     field = 0
     try:
         if self.mode == DataMode.NULL_VECTOR and self.type != Type.GEOSHAPE:
-            count = counted(io, self.num_rows, 1, self._parent._parent, 1)
+            count = rt.counted(io, self.num_rows, 1, self._parent._parent, 1)
             start = io.bits_from("le", some=count > 0)
             io.bits_owner = (self, 0)
             self.validity = io.bools(count, "le")
@@ -233,12 +220,12 @@ def read_column_data(io: Cursor, parent: Struct | None, name: str, index: int | 
         field = 1
         if self.is_variable and self.mode != DataMode.ALL_NULL:
             start = io.at
-            padding(io, bounded(io, -(self.start + io.pos) % 4, None), self, 1)
+            rt.padding(io, rt.bounded(io, -(self.start + io.pos) % 4, None), self, 1)
             at[1] = Span(start, io.at)
 
         field = 2
         if self.is_variable and self.mode != DataMode.ALL_NULL:
-            count = counted(io, self.num_rows + 1, 32, self._parent._parent, 1)
+            count = rt.counted(io, self.num_rows + 1, 32, self._parent._parent, 1)
             start = io.at
             self.offsets = io.u4les(count)
             at[2] = Run(start, io.at, 4, count)
@@ -246,7 +233,7 @@ def read_column_data(io: Cursor, parent: Struct | None, name: str, index: int | 
         field = 3
         if self.mode != DataMode.ALL_NULL:
             start = io.at
-            padding(io, bounded(io, -(self.start + io.pos) % 8, None), self, 3)
+            rt.padding(io, rt.bounded(io, -(self.start + io.pos) % 8, None), self, 3)
             at[3] = Span(start, io.at)
 
         field = 4
@@ -257,244 +244,244 @@ def read_column_data(io: Cursor, parent: Struct | None, name: str, index: int | 
         field = 5
         if self.is_variable and self.mode != DataMode.ALL_NULL:
             start = io.at
-            padding(io, bounded(io, self.offsets[0], self, 2, 0), self, 5)
+            rt.padding(io, rt.bounded(io, self.offsets[0], self, 2, 0), self, 5)
             at[5] = Span(start, io.at)
 
         field = 6
         if self.mode != DataMode.ALL_NULL:
             match self.type:
                 case Type.BOOL:
-                    count = counted(io, self.num_rows, 1, self._parent._parent, 1)
+                    count = rt.counted(io, self.num_rows, 1, self._parent._parent, 1)
                     start = io.bits_from("le", some=count > 0)
                     io.bits_owner = (self, 6)
                     self.values = io.bools(count, "le")
                     at[6] = Run(start, io.at, 0, count)
                     self._cases[6] = "b1le"
                 case Type.INT8:
-                    count = counted(io, self.num_rows, 8, self._parent._parent, 1)
+                    count = rt.counted(io, self.num_rows, 8, self._parent._parent, 1)
                     start = io.at
                     self.values = io.s1s(count)
                     at[6] = Run(start, io.at, 1, count)
                     self._cases[6] = "s1"
                 case Type.UINT8:
-                    count = counted(io, self.num_rows, 8, self._parent._parent, 1)
+                    count = rt.counted(io, self.num_rows, 8, self._parent._parent, 1)
                     start = io.at
                     self.values = io.u1s(count)
                     at[6] = Run(start, io.at, 1, count)
                     self._cases[6] = "u1"
                 case Type.INT16:
-                    count = counted(io, self.num_rows, 16, self._parent._parent, 1)
+                    count = rt.counted(io, self.num_rows, 16, self._parent._parent, 1)
                     start = io.at
                     self.values = io.s2les(count)
                     at[6] = Run(start, io.at, 2, count)
                     self._cases[6] = "s2le"
                 case Type.UINT16:
-                    count = counted(io, self.num_rows, 16, self._parent._parent, 1)
+                    count = rt.counted(io, self.num_rows, 16, self._parent._parent, 1)
                     start = io.at
                     self.values = io.u2les(count)
                     at[6] = Run(start, io.at, 2, count)
                     self._cases[6] = "u2le"
                 case Type.INT32:
-                    count = counted(io, self.num_rows, 32, self._parent._parent, 1)
+                    count = rt.counted(io, self.num_rows, 32, self._parent._parent, 1)
                     start = io.at
                     self.values = io.s4les(count)
                     at[6] = Run(start, io.at, 4, count)
                     self._cases[6] = "s4le"
                 case Type.UINT32:
-                    count = counted(io, self.num_rows, 32, self._parent._parent, 1)
+                    count = rt.counted(io, self.num_rows, 32, self._parent._parent, 1)
                     start = io.at
                     self.values = io.u4les(count)
                     at[6] = Run(start, io.at, 4, count)
                     self._cases[6] = "u4le"
                 case Type.FLOAT32:
-                    count = counted(io, self.num_rows, 32, self._parent._parent, 1)
+                    count = rt.counted(io, self.num_rows, 32, self._parent._parent, 1)
                     start = io.at
                     self.values = io.f4les(count)
                     at[6] = Run(start, io.at, 4, count)
                     self._cases[6] = "f4le"
                 case Type.SMALL_ENUM:
-                    count = counted(io, self.num_rows, 8, self._parent._parent, 1)
+                    count = rt.counted(io, self.num_rows, 8, self._parent._parent, 1)
                     start = io.at
                     self.values = io.u1s(count)
                     at[6] = Run(start, io.at, 1, count)
                     self._cases[6] = "u1"
                 case Type.BIG_ENUM:
-                    count = counted(io, self.num_rows, 16, self._parent._parent, 1)
+                    count = rt.counted(io, self.num_rows, 16, self._parent._parent, 1)
                     start = io.at
                     self.values = io.u2les(count)
                     at[6] = Run(start, io.at, 2, count)
                     self._cases[6] = "u2le"
                 case Type.UUID:
-                    count = counted(io, self.num_rows, 128, self._parent._parent, 1)
+                    count = rt.counted(io, self.num_rows, 128, self._parent._parent, 1)
                     items = self.values = []
                     edges = [io.at]
                     at[6] = Edges(edges)
                     for _index in range(count):
                         item = read_uuid(io, self, "values", _index)
                         items.append(item)
-                        turn(io, edges)
+                        rt.turn(io, edges)
                     self._cases[6] = "uuid"
                 case Type.GEOPOINT:
-                    count = counted(io, self.num_rows, 64, self._parent._parent, 1)
+                    count = rt.counted(io, self.num_rows, 64, self._parent._parent, 1)
                     items = self.values = []
                     edges = [io.at]
                     at[6] = Edges(edges)
                     for _index in range(count):
                         item = read_geopoint(io, self, "values", _index)
                         items.append(item)
-                        turn(io, edges)
+                        rt.turn(io, edges)
                     self._cases[6] = "geopoint"
                 case Type.GEOSHAPE:
-                    count = counted(io, self.num_rows, 0, self._parent._parent, 1, backed=len(self.offsets))
+                    count = rt.counted(io, self.num_rows, 0, self._parent._parent, 1, backed=len(self.offsets))
                     items = self.values = []
                     edges = [io.at]
                     at[6] = Edges(edges)
                     for _index in range(count):
                         item = read_geoshape_slot(io, self, "values", _index, _index)
                         items.append(item)
-                        turn(io, edges, len(self.offsets))
+                        rt.turn(io, edges, len(self.offsets))
                     self._cases[6] = "geoshape_slot"
                 case Type.INT64:
-                    count = counted(io, self.num_rows, 64, self._parent._parent, 1)
+                    count = rt.counted(io, self.num_rows, 64, self._parent._parent, 1)
                     start = io.at
                     self.values = io.s8les(count)
                     at[6] = Run(start, io.at, 8, count)
                     self._cases[6] = "s8le"
                 case Type.ARRAY_OF_BOOL:
-                    count = counted(io, self.num_rows, 0, self._parent._parent, 1, backed=len(self.offsets))
+                    count = rt.counted(io, self.num_rows, 0, self._parent._parent, 1, backed=len(self.offsets))
                     items = self.values = []
                     edges = [io.at]
                     at[6] = Edges(edges)
                     for _index in range(count):
                         item = read_array_slot(io, self, "values", _index, _index)
                         items.append(item)
-                        turn(io, edges, len(self.offsets))
+                        rt.turn(io, edges, len(self.offsets))
                     self._cases[6] = "array_slot"
                 case Type.ARRAY_OF_INT8:
-                    count = counted(io, self.num_rows, 0, self._parent._parent, 1, backed=len(self.offsets))
+                    count = rt.counted(io, self.num_rows, 0, self._parent._parent, 1, backed=len(self.offsets))
                     items = self.values = []
                     edges = [io.at]
                     at[6] = Edges(edges)
                     for _index in range(count):
                         item = read_array_slot(io, self, "values", _index, _index)
                         items.append(item)
-                        turn(io, edges, len(self.offsets))
+                        rt.turn(io, edges, len(self.offsets))
                     self._cases[6] = "array_slot"
                 case Type.ARRAY_OF_UINT8:
-                    count = counted(io, self.num_rows, 0, self._parent._parent, 1, backed=len(self.offsets))
+                    count = rt.counted(io, self.num_rows, 0, self._parent._parent, 1, backed=len(self.offsets))
                     items = self.values = []
                     edges = [io.at]
                     at[6] = Edges(edges)
                     for _index in range(count):
                         item = read_array_slot(io, self, "values", _index, _index)
                         items.append(item)
-                        turn(io, edges, len(self.offsets))
+                        rt.turn(io, edges, len(self.offsets))
                     self._cases[6] = "array_slot"
                 case Type.ARRAY_OF_INT16:
-                    count = counted(io, self.num_rows, 0, self._parent._parent, 1, backed=len(self.offsets))
+                    count = rt.counted(io, self.num_rows, 0, self._parent._parent, 1, backed=len(self.offsets))
                     items = self.values = []
                     edges = [io.at]
                     at[6] = Edges(edges)
                     for _index in range(count):
                         item = read_array_slot(io, self, "values", _index, _index)
                         items.append(item)
-                        turn(io, edges, len(self.offsets))
+                        rt.turn(io, edges, len(self.offsets))
                     self._cases[6] = "array_slot"
                 case Type.ARRAY_OF_UINT16:
-                    count = counted(io, self.num_rows, 0, self._parent._parent, 1, backed=len(self.offsets))
+                    count = rt.counted(io, self.num_rows, 0, self._parent._parent, 1, backed=len(self.offsets))
                     items = self.values = []
                     edges = [io.at]
                     at[6] = Edges(edges)
                     for _index in range(count):
                         item = read_array_slot(io, self, "values", _index, _index)
                         items.append(item)
-                        turn(io, edges, len(self.offsets))
+                        rt.turn(io, edges, len(self.offsets))
                     self._cases[6] = "array_slot"
                 case Type.ARRAY_OF_INT32:
-                    count = counted(io, self.num_rows, 0, self._parent._parent, 1, backed=len(self.offsets))
+                    count = rt.counted(io, self.num_rows, 0, self._parent._parent, 1, backed=len(self.offsets))
                     items = self.values = []
                     edges = [io.at]
                     at[6] = Edges(edges)
                     for _index in range(count):
                         item = read_array_slot(io, self, "values", _index, _index)
                         items.append(item)
-                        turn(io, edges, len(self.offsets))
+                        rt.turn(io, edges, len(self.offsets))
                     self._cases[6] = "array_slot"
                 case Type.ARRAY_OF_UINT32:
-                    count = counted(io, self.num_rows, 0, self._parent._parent, 1, backed=len(self.offsets))
+                    count = rt.counted(io, self.num_rows, 0, self._parent._parent, 1, backed=len(self.offsets))
                     items = self.values = []
                     edges = [io.at]
                     at[6] = Edges(edges)
                     for _index in range(count):
                         item = read_array_slot(io, self, "values", _index, _index)
                         items.append(item)
-                        turn(io, edges, len(self.offsets))
+                        rt.turn(io, edges, len(self.offsets))
                     self._cases[6] = "array_slot"
                 case Type.ARRAY_OF_FLOAT32:
-                    count = counted(io, self.num_rows, 0, self._parent._parent, 1, backed=len(self.offsets))
+                    count = rt.counted(io, self.num_rows, 0, self._parent._parent, 1, backed=len(self.offsets))
                     items = self.values = []
                     edges = [io.at]
                     at[6] = Edges(edges)
                     for _index in range(count):
                         item = read_array_slot(io, self, "values", _index, _index)
                         items.append(item)
-                        turn(io, edges, len(self.offsets))
+                        rt.turn(io, edges, len(self.offsets))
                     self._cases[6] = "array_slot"
                 case Type.ARRAY_OF_SMALL_ENUM:
-                    count = counted(io, self.num_rows, 0, self._parent._parent, 1, backed=len(self.offsets))
+                    count = rt.counted(io, self.num_rows, 0, self._parent._parent, 1, backed=len(self.offsets))
                     items = self.values = []
                     edges = [io.at]
                     at[6] = Edges(edges)
                     for _index in range(count):
                         item = read_array_slot(io, self, "values", _index, _index)
                         items.append(item)
-                        turn(io, edges, len(self.offsets))
+                        rt.turn(io, edges, len(self.offsets))
                     self._cases[6] = "array_slot"
                 case Type.ARRAY_OF_BIG_ENUM:
-                    count = counted(io, self.num_rows, 0, self._parent._parent, 1, backed=len(self.offsets))
+                    count = rt.counted(io, self.num_rows, 0, self._parent._parent, 1, backed=len(self.offsets))
                     items = self.values = []
                     edges = [io.at]
                     at[6] = Edges(edges)
                     for _index in range(count):
                         item = read_array_slot(io, self, "values", _index, _index)
                         items.append(item)
-                        turn(io, edges, len(self.offsets))
+                        rt.turn(io, edges, len(self.offsets))
                     self._cases[6] = "array_slot"
                 case Type.ARRAY_OF_UUID:
-                    count = counted(io, self.num_rows, 0, self._parent._parent, 1, backed=len(self.offsets))
+                    count = rt.counted(io, self.num_rows, 0, self._parent._parent, 1, backed=len(self.offsets))
                     items = self.values = []
                     edges = [io.at]
                     at[6] = Edges(edges)
                     for _index in range(count):
                         item = read_array_slot(io, self, "values", _index, _index)
                         items.append(item)
-                        turn(io, edges, len(self.offsets))
+                        rt.turn(io, edges, len(self.offsets))
                     self._cases[6] = "array_slot"
                 case Type.ARRAY_OF_GEOPOINT:
-                    count = counted(io, self.num_rows, 0, self._parent._parent, 1, backed=len(self.offsets))
+                    count = rt.counted(io, self.num_rows, 0, self._parent._parent, 1, backed=len(self.offsets))
                     items = self.values = []
                     edges = [io.at]
                     at[6] = Edges(edges)
                     for _index in range(count):
                         item = read_array_slot(io, self, "values", _index, _index)
                         items.append(item)
-                        turn(io, edges, len(self.offsets))
+                        rt.turn(io, edges, len(self.offsets))
                     self._cases[6] = "array_slot"
                 case Type.ARRAY_OF_INT64:
-                    count = counted(io, self.num_rows, 0, self._parent._parent, 1, backed=len(self.offsets))
+                    count = rt.counted(io, self.num_rows, 0, self._parent._parent, 1, backed=len(self.offsets))
                     items = self.values = []
                     edges = [io.at]
                     at[6] = Edges(edges)
                     for _index in range(count):
                         item = read_array_slot(io, self, "values", _index, _index)
                         items.append(item)
-                        turn(io, edges, len(self.offsets))
+                        rt.turn(io, edges, len(self.offsets))
                     self._cases[6] = "array_slot"
                 case _:
-                    count = counted(io, self.num_rows, 0, self._parent._parent, 1)
+                    count = rt.counted(io, self.num_rows, 0, self._parent._parent, 1)
                     self.values = [None] * count
                     at[6] = Edges([io.at] * (count + 1))
-            mask(
+            rt.mask(
                 io,
                 self,
                 6,
@@ -504,10 +491,10 @@ def read_column_data(io: Cursor, parent: Struct | None, name: str, index: int | 
                     GeoshapeSlot,
                 ),
             )
-            quiet(io, self, 6)
+            rt.quiet(io, self, 6)
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 
@@ -526,16 +513,16 @@ def read_array_slot(io: Cursor, parent: Struct | None, name: str, index: int | N
         if self._parent.offsets[self.i + 1] != self._parent.offsets[self.i]:
             first = io.at
             inner = io.sub(
-                bounded(
+                rt.bounded(
                     io, self._parent.offsets[self.i + 1] - self._parent.offsets[self.i], self._parent, 2, self.i + 1
                 )
             )
             self.array = read_array(inner, self, "array", None, self._parent.type)
-            finish(inner, self.array)
+            rt.finish(inner, self.array)
             at[0] = Span(first, io.at)
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 
@@ -553,118 +540,118 @@ def read_array(io: Cursor, parent: Struct | None, name: str, index: int | None, 
         field = 1
         match self.type:
             case Type.ARRAY_OF_BOOL:
-                count = counted(io, self.num_items, 1, self, 0)
+                count = rt.counted(io, self.num_items, 1, self, 0)
                 start = io.bits_from("le", some=count > 0)
                 io.bits_owner = (self, 1)
                 self.items = io.bools(count, "le")
                 at[1] = Run(start, io.at, 0, count)
                 self._cases[1] = "b1le"
             case Type.ARRAY_OF_INT8:
-                count = counted(io, self.num_items, 8, self, 0)
+                count = rt.counted(io, self.num_items, 8, self, 0)
                 start = io.at
                 self.items = io.s1s(count)
                 at[1] = Run(start, io.at, 1, count)
                 self._cases[1] = "s1"
             case Type.ARRAY_OF_UINT8:
-                count = counted(io, self.num_items, 8, self, 0)
+                count = rt.counted(io, self.num_items, 8, self, 0)
                 start = io.at
                 self.items = io.u1s(count)
                 at[1] = Run(start, io.at, 1, count)
                 self._cases[1] = "u1"
             case Type.ARRAY_OF_INT16:
-                count = counted(io, self.num_items, 16, self, 0)
+                count = rt.counted(io, self.num_items, 16, self, 0)
                 start = io.at
                 self.items = io.s2les(count)
                 at[1] = Run(start, io.at, 2, count)
                 self._cases[1] = "s2le"
             case Type.ARRAY_OF_UINT16:
-                count = counted(io, self.num_items, 16, self, 0)
+                count = rt.counted(io, self.num_items, 16, self, 0)
                 start = io.at
                 self.items = io.u2les(count)
                 at[1] = Run(start, io.at, 2, count)
                 self._cases[1] = "u2le"
             case Type.ARRAY_OF_INT32:
-                count = counted(io, self.num_items, 32, self, 0)
+                count = rt.counted(io, self.num_items, 32, self, 0)
                 start = io.at
                 self.items = io.s4les(count)
                 at[1] = Run(start, io.at, 4, count)
                 self._cases[1] = "s4le"
             case Type.ARRAY_OF_UINT32:
-                count = counted(io, self.num_items, 32, self, 0)
+                count = rt.counted(io, self.num_items, 32, self, 0)
                 start = io.at
                 self.items = io.u4les(count)
                 at[1] = Run(start, io.at, 4, count)
                 self._cases[1] = "u4le"
             case Type.ARRAY_OF_FLOAT32:
-                count = counted(io, self.num_items, 32, self, 0)
+                count = rt.counted(io, self.num_items, 32, self, 0)
                 start = io.at
                 self.items = io.f4les(count)
                 at[1] = Run(start, io.at, 4, count)
                 self._cases[1] = "f4le"
             case Type.ARRAY_OF_SMALL_ENUM:
-                count = counted(io, self.num_items, 8, self, 0)
+                count = rt.counted(io, self.num_items, 8, self, 0)
                 start = io.at
                 self.items = io.u1s(count)
                 at[1] = Run(start, io.at, 1, count)
                 self._cases[1] = "u1"
             case Type.ARRAY_OF_BIG_ENUM:
-                count = counted(io, self.num_items, 16, self, 0)
+                count = rt.counted(io, self.num_items, 16, self, 0)
                 start = io.at
                 self.items = io.u2les(count)
                 at[1] = Run(start, io.at, 2, count)
                 self._cases[1] = "u2le"
             case Type.ARRAY_OF_UUID:
-                count = counted(io, self.num_items, 128, self, 0)
+                count = rt.counted(io, self.num_items, 128, self, 0)
                 items = self.items = []
                 edges = [io.at]
                 at[1] = Edges(edges)
                 for _index in range(count):
                     item = read_uuid(io, self, "items", _index)
                     items.append(item)
-                    turn(io, edges)
+                    rt.turn(io, edges)
                 self._cases[1] = "uuid"
             case Type.ARRAY_OF_GEOPOINT:
-                count = counted(io, self.num_items, 64, self, 0)
+                count = rt.counted(io, self.num_items, 64, self, 0)
                 items = self.items = []
                 edges = [io.at]
                 at[1] = Edges(edges)
                 for _index in range(count):
                     item = read_geopoint(io, self, "items", _index)
                     items.append(item)
-                    turn(io, edges)
+                    rt.turn(io, edges)
                 self._cases[1] = "geopoint"
             case Type.ARRAY_OF_INT64:
-                count = counted(io, self.num_items, 64, self, 0)
+                count = rt.counted(io, self.num_items, 64, self, 0)
                 start = io.at
                 self.items = io.s8les(count)
                 at[1] = Run(start, io.at, 8, count)
                 self._cases[1] = "s8le"
             case _:
-                count = counted(io, self.num_items, 0, self, 0)
+                count = rt.counted(io, self.num_items, 0, self, 0)
                 self.items = [None] * count
                 at[1] = Edges([io.at] * (count + 1))
-        quiet(io, self, 1)
+        rt.quiet(io, self, 1)
 
         field = 2
         start = io.at
-        padding(io, bounded(io, 0, None), self, 2)
+        rt.padding(io, rt.bounded(io, 0, None), self, 2)
         at[2] = Span(start, io.at)
 
         field = 3
-        count = counted(io, self.num_items, 1, self, 0)
+        count = rt.counted(io, self.num_items, 1, self, 0)
         start = io.bits_from("le", some=count > 0)
         io.bits_owner = (self, 3)
         self.validity = io.bools(count, "le")
         at[3] = Run(start, io.at, 0, count)
-        mask(io, self, 1, self.validity)
+        rt.mask(io, self, 1, self.validity)
 
         field = 4
         start = io.at
-        padding(io, bounded(io, -io.pos % 8, None), self, 4)
+        rt.padding(io, rt.bounded(io, -io.pos % 8, None), self, 4)
         at[4] = Span(start, io.at)
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 
@@ -678,16 +665,16 @@ def read_geoshape_slot(io: Cursor, parent: Struct | None, name: str, index: int 
         if self._parent.offsets[self.i + 1] != self._parent.offsets[self.i]:
             first = io.at
             inner = io.sub(
-                bounded(
+                rt.bounded(
                     io, self._parent.offsets[self.i + 1] - self._parent.offsets[self.i], self._parent, 2, self.i + 1
                 )
             )
             self.shape = read_geoshape(inner, self, "shape", None)
-            finish(inner, self.shape)
+            rt.finish(inner, self.shape)
             at[0] = Span(first, io.at)
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 
@@ -702,17 +689,17 @@ def read_geoshape(io: Cursor, parent: Struct | None = None, name: str = "", inde
         at[0] = Span(first, io.at)
 
         field = 1
-        count = counted(io, self.num_polygons, 32, self, 0)
+        count = rt.counted(io, self.num_polygons, 32, self, 0)
         items = self.polygons = []
         edges = [io.at]
         at[1] = Edges(edges)
         for _index in range(count):
             item = read_polygon(io, self, "polygons", _index)
             items.append(item)
-            turn(io, edges)
+            rt.turn(io, edges)
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 
@@ -727,17 +714,17 @@ def read_polygon(io: Cursor, parent: Struct | None = None, name: str = "", index
         at[0] = Span(first, io.at)
 
         field = 1
-        count = counted(io, self.num_points, 64, self, 0)
+        count = rt.counted(io, self.num_points, 64, self, 0)
         items = self.points = []
         edges = [io.at]
         at[1] = Edges(edges)
         for _index in range(count):
             item = read_geopoint(io, self, "points", _index)
             items.append(item)
-            turn(io, edges)
+            rt.turn(io, edges)
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 
@@ -748,12 +735,12 @@ def read_uuid(io: Cursor, parent: Struct | None = None, name: str = "", index: i
     field = 0
     try:
         first = io.at
-        data = io.take(bounded(io, 16, None))
+        data = io.take(rt.bounded(io, 16, None))
         self.value = data
         at[0] = Span(first, io.at)
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 
@@ -766,14 +753,14 @@ def read_geopoint(io: Cursor, parent: Struct | None = None, name: str = "", inde
         first = io.at
         self.lat = io.f4le()
         at[0] = Span(first, io.at)
-        quiet(io, self, 0)
+        rt.quiet(io, self, 0)
 
         field = 1
         first = io.at
         self.lng = io.f4le()
         at[1] = Span(first, io.at)
-        quiet(io, self, 1)
+        rt.quiet(io, self, 1)
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self

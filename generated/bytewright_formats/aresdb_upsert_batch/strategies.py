@@ -13,10 +13,19 @@ from typing import Any
 
 from hypothesis.strategies import DrawFn, SearchStrategy, composite
 
-from bytewright.model.structures import Struct
-from bytewright.testing.draft import Draft
-from bytewright.testing.goals import Beyond, Cases, Either, Floats, Goal, Lengths, Nulls, Values
-from bytewright.testing.values import booleans, floats, integers, members
+from bytewright.generated_api import strategies as rt
+from bytewright.generated_api.strategies import (
+    Beyond,
+    Cases,
+    Draft,
+    Either,
+    Floats,
+    Goal,
+    Lengths,
+    Nulls,
+    Struct,
+    Values,
+)
 
 from .model import (
     AresdbUpsertBatch,
@@ -57,21 +66,21 @@ def draw_aresdb_upsert_batch(
     self.version = 0xFEED0001
     self.num_rows = draft.quantity(0, 2147483647)
     self.num_columns = draft.quantity(0, 65535)
-    self.arrival_time = draft.one(integers(0, 4294967295))
+    self.arrival_time = draft.one(rt.integers(0, 4294967295))
     if draft.leaves_out(self, 6):
         self.reserved_1 = [0] * (self.num_columns)
     else:
         count = draft.count(self.num_columns)
-        self.reserved_1 = draft.many(integers(0, 4294967295), count)
+        self.reserved_1 = draft.many(rt.integers(0, 4294967295), count)
     if draft.leaves_out(self, 7):
         self.reserved_2 = [0] * (self.num_columns)
     else:
         count = draft.count(self.num_columns)
-        self.reserved_2 = draft.many(integers(0, 4294967295), count)
+        self.reserved_2 = draft.many(rt.integers(0, 4294967295), count)
     count = draft.count(self.num_columns)
-    self.types = draft.many(members(Type, 0, 4294967295), count)
+    self.types = draft.many(rt.members(Type, 0, 4294967295), count)
     count = draft.count(self.num_columns)
-    self.column_ids = draft.many(integers(0, 65535), count)
+    self.column_ids = draft.many(rt.integers(0, 65535), count)
     count = draft.count(self.num_columns)
     self.modes = draft.each(lambda _index: draw_mode(draft, self, "modes", _index), count)
     count = draft.count(self.num_columns)
@@ -88,11 +97,11 @@ def draw_mode(draft: Draft, parent: Struct | None = None, name: str = "", index:
     if draft.leaves_out(self, 1):
         self.update_mode = UpdateMode.OVERWRITE_NOT_NULL
     else:
-        self.update_mode = draft.one(members(UpdateMode, 0, 7))
+        self.update_mode = draft.one(rt.members(UpdateMode, 0, 7))
     if draft.leaves_out(self, 2):
         self.reserved = 0
     else:
-        self.reserved = draft.one(integers(0, 3))
+        self.reserved = draft.one(rt.integers(0, 3))
     made: Mode = self
     return made
 
@@ -120,25 +129,25 @@ def draw_column_data(
         self.values = [None] * count
         match self.type:
             case Type.BOOL:
-                self.values = draft.many(booleans(), count)
+                self.values = draft.many(rt.booleans(), count)
             case Type.INT8:
-                self.values = draft.many(integers(-128, 127), count)
+                self.values = draft.many(rt.integers(-128, 127), count)
             case Type.UINT8:
-                self.values = draft.many(integers(0, 255), count)
+                self.values = draft.many(rt.integers(0, 255), count)
             case Type.INT16:
-                self.values = draft.many(integers(-32768, 32767), count)
+                self.values = draft.many(rt.integers(-32768, 32767), count)
             case Type.UINT16:
-                self.values = draft.many(integers(0, 65535), count)
+                self.values = draft.many(rt.integers(0, 65535), count)
             case Type.INT32:
-                self.values = draft.many(integers(-2147483648, 2147483647), count)
+                self.values = draft.many(rt.integers(-2147483648, 2147483647), count)
             case Type.UINT32:
-                self.values = draft.many(integers(0, 4294967295), count)
+                self.values = draft.many(rt.integers(0, 4294967295), count)
             case Type.FLOAT32:
-                self.values = draft.many(floats(32), count)
+                self.values = draft.many(rt.floats(32), count)
             case Type.SMALL_ENUM:
-                self.values = draft.many(integers(0, 255), count)
+                self.values = draft.many(rt.integers(0, 255), count)
             case Type.BIG_ENUM:
-                self.values = draft.many(integers(0, 65535), count)
+                self.values = draft.many(rt.integers(0, 65535), count)
             case Type.UUID:
                 self.values = draft.each(lambda _index: draw_uuid(draft, self, "values", _index), count)
             case Type.GEOPOINT:
@@ -148,7 +157,7 @@ def draw_column_data(
                     lambda _index: draw_geoshape_slot(draft, self, "values", _index, _index), count
                 )
             case Type.INT64:
-                self.values = draft.many(integers(-9223372036854775808, 9223372036854775807), count)
+                self.values = draft.many(rt.integers(-9223372036854775808, 9223372036854775807), count)
             case Type.ARRAY_OF_BOOL:
                 self.values = draft.each(lambda _index: draw_array_slot(draft, self, "values", _index, _index), count)
             case Type.ARRAY_OF_INT8:
@@ -210,31 +219,31 @@ def draw_array(
     self.items = [None] * count
     match self.type:
         case Type.ARRAY_OF_BOOL:
-            self.items = draft.many(booleans(), count)
+            self.items = draft.many(rt.booleans(), count)
         case Type.ARRAY_OF_INT8:
-            self.items = draft.many(integers(-128, 127), count)
+            self.items = draft.many(rt.integers(-128, 127), count)
         case Type.ARRAY_OF_UINT8:
-            self.items = draft.many(integers(0, 255), count)
+            self.items = draft.many(rt.integers(0, 255), count)
         case Type.ARRAY_OF_INT16:
-            self.items = draft.many(integers(-32768, 32767), count)
+            self.items = draft.many(rt.integers(-32768, 32767), count)
         case Type.ARRAY_OF_UINT16:
-            self.items = draft.many(integers(0, 65535), count)
+            self.items = draft.many(rt.integers(0, 65535), count)
         case Type.ARRAY_OF_INT32:
-            self.items = draft.many(integers(-2147483648, 2147483647), count)
+            self.items = draft.many(rt.integers(-2147483648, 2147483647), count)
         case Type.ARRAY_OF_UINT32:
-            self.items = draft.many(integers(0, 4294967295), count)
+            self.items = draft.many(rt.integers(0, 4294967295), count)
         case Type.ARRAY_OF_FLOAT32:
-            self.items = draft.many(floats(32), count)
+            self.items = draft.many(rt.floats(32), count)
         case Type.ARRAY_OF_SMALL_ENUM:
-            self.items = draft.many(integers(0, 255), count)
+            self.items = draft.many(rt.integers(0, 255), count)
         case Type.ARRAY_OF_BIG_ENUM:
-            self.items = draft.many(integers(0, 65535), count)
+            self.items = draft.many(rt.integers(0, 65535), count)
         case Type.ARRAY_OF_UUID:
             self.items = draft.each(lambda _index: draw_uuid(draft, self, "items", _index), count)
         case Type.ARRAY_OF_GEOPOINT:
             self.items = draft.each(lambda _index: draw_geopoint(draft, self, "items", _index), count)
         case Type.ARRAY_OF_INT64:
-            self.items = draft.many(integers(-9223372036854775808, 9223372036854775807), count)
+            self.items = draft.many(rt.integers(-9223372036854775808, 9223372036854775807), count)
     self.validity = draft.presence(self.num_items)
     draft.mask(self.items, self.validity)
     made: Array = self
@@ -284,8 +293,8 @@ def draw_uuid(draft: Draft, parent: Struct | None = None, name: str = "", index:
 def draw_geopoint(draft: Draft, parent: Struct | None = None, name: str = "", index: int | None = None) -> Geopoint:
     """Draw a ``geopoint``."""
     self: Any = draft.begin(Geopoint, parent, name, index)
-    self.lat = draft.one(floats(32))
-    self.lng = draft.one(floats(32))
+    self.lat = draft.one(rt.floats(32))
+    self.lng = draft.one(rt.floats(32))
     made: Geopoint = self
     return made
 

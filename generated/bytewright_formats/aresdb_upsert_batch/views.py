@@ -7,62 +7,46 @@ from __future__ import annotations
 
 import pyarrow as pa
 
-from bytewright.model.structures import label_of
-from bytewright.objects.read.helpers import named
-from bytewright.schema.value_forms import (
-    Enumerated,
-    Items,
-    Moment,
-    Uuid,
-    Via,
-)
-from bytewright.schema.view import (
-    Column,
-    Pivot,
-    PivotInverse,
-    Property,
-    Stored,
-    View,
-)
+from bytewright.generated_api import views as rt
 
 from .model import Type, UpdateMode
 
-ROWS = View(
+ROWS = rt.View(
     name="rows",
     default=True,
     doc="One row per row of the batch, one column per column id (or per column of the table).",
     rows=lambda scope: scope.root.num_rows,
     columns=(
-        Column(
+        rt.Column(
             "batch",
             pa.int32(),
             lambda scope: 0,
             per_row=False,
             doc="Number of the batch, from 0.",
         ),
-        Column(
+        rt.Column(
             "row",
             pa.int32(),
             lambda scope: scope.row,
             path=("row",),
             doc="Number of the row in its batch, from 0.",
         ),
-        Column(
+        rt.Column(
             "arrival_time",
             pa.timestamp("us", tz="UTC"),
             lambda scope: scope.root.arrival_time,
-            form=Moment("s"),
+            form=rt.Moment("s"),
             per_row=False,
             path=("root", "arrival_time"),
             doc="When the batch arrived.",
         ),
     ),
-    pivot=Pivot(
+    pivot=rt.Pivot(
         each=lambda scope: scope.root.columns,
         key=lambda scope: scope.element.column_id,
         name=lambda scope: "c" + str(scope.element.column_id),
         vector=lambda scope: scope.element.data.values,
-        case=lambda scope: label_of(named(Type, scope.element.data.type)),
+        case=lambda scope: rt.label_of(rt.named(Type, scope.element.data.type)),
         cases={
             "bool": pa.bool_(),
             "int8": pa.int8(),
@@ -117,24 +101,24 @@ ROWS = View(
             "int64[]": pa.list_(pa.field("element", pa.int64())),
         },
         forms={
-            "uuid": Via("value", Uuid()),
-            "geoshape": Via("shape", Via("polygons", Items(Via("points")))),
-            "bool[]": Via("array", Via("items")),
-            "int8[]": Via("array", Via("items")),
-            "uint8[]": Via("array", Via("items")),
-            "int16[]": Via("array", Via("items")),
-            "uint16[]": Via("array", Via("items")),
-            "int32[]": Via("array", Via("items")),
-            "uint32[]": Via("array", Via("items")),
-            "float32[]": Via("array", Via("items")),
-            "small_enum[]": Via("array", Via("items")),
-            "big_enum[]": Via("array", Via("items")),
-            "uuid[]": Via("array", Via("items", Items(Via("value", Uuid())))),
-            "geopoint[]": Via("array", Via("items")),
-            "int64[]": Via("array", Via("items")),
+            "uuid": rt.Via("value", rt.Uuid()),
+            "geoshape": rt.Via("shape", rt.Via("polygons", rt.Items(rt.Via("points")))),
+            "bool[]": rt.Via("array", rt.Via("items")),
+            "int8[]": rt.Via("array", rt.Via("items")),
+            "uint8[]": rt.Via("array", rt.Via("items")),
+            "int16[]": rt.Via("array", rt.Via("items")),
+            "uint16[]": rt.Via("array", rt.Via("items")),
+            "int32[]": rt.Via("array", rt.Via("items")),
+            "uint32[]": rt.Via("array", rt.Via("items")),
+            "float32[]": rt.Via("array", rt.Via("items")),
+            "small_enum[]": rt.Via("array", rt.Via("items")),
+            "big_enum[]": rt.Via("array", rt.Via("items")),
+            "uuid[]": rt.Via("array", rt.Via("items", rt.Items(rt.Via("value", rt.Uuid())))),
+            "geopoint[]": rt.Via("array", rt.Via("items")),
+            "int64[]": rt.Via("array", rt.Via("items")),
         },
         schema="table",
-        inverse=PivotInverse(
+        inverse=rt.PivotInverse(
             each=("columns",),
             vector=("data", "values"),
             keys="column_ids",
@@ -163,9 +147,9 @@ ROWS = View(
         ),
         origin=lambda scope: (scope.element.data._parent._parent, "types", scope.element.data._parent.i),
         properties=(
-            Property(
+            rt.Property(
                 "type",
-                lambda scope: label_of(named(Type, scope.element.type)),
+                lambda scope: rt.label_of(rt.named(Type, scope.element.type)),
                 labels={
                     1: "bool",
                     65544: "int8",
@@ -197,16 +181,16 @@ ROWS = View(
                 },
                 option="type",
                 is_case=True,
-                stored=Stored("types", ()),
+                stored=rt.Stored("types", ()),
                 doc="What the values are stored as.",
             ),
-            Property(
+            rt.Property(
                 "update",
-                lambda scope: label_of(named(UpdateMode, scope.element.mode.update_mode)),
+                lambda scope: rt.label_of(rt.named(UpdateMode, scope.element.mode.update_mode)),
                 labels={0: "overwrite_not_null", 1: "overwrite", 2: "add", 3: "min", 4: "max"},
                 option="update",
                 is_mode=True,
-                stored=Stored("modes", ("update_mode",)),
+                stored=rt.Stored("modes", ("update_mode",)),
                 default="overwrite_not_null",
                 doc="How they combine with those already in the table.",
             ),
@@ -215,20 +199,20 @@ ROWS = View(
     rows_path=("num_rows",),
 )
 
-COLUMNS = View(
+COLUMNS = rt.View(
     name="columns",
     doc="One row per column of the batch.",
     each=lambda scope: scope.root.columns,
     each_field="columns",
     columns=(
-        Column(
+        rt.Column(
             "batch",
             pa.int32(),
             lambda scope: 0,
             per_row=False,
             doc="Number of the batch, from 0.",
         ),
-        Column(
+        rt.Column(
             "position",
             pa.int32(),
             lambda scope: scope.index,
@@ -236,18 +220,18 @@ COLUMNS = View(
             path=("index",),
             doc="Place of the column in the batch, from 0.",
         ),
-        Column(
+        rt.Column(
             "column_id",
             pa.int32(),
             lambda scope: scope.element.column_id,
             per_row=False,
             doc="Logical id of the column in its table.",
         ),
-        Column(
+        rt.Column(
             "type",
             pa.string(),
             lambda scope: scope.element.type,
-            form=Enumerated(
+            form=rt.Enumerated(
                 {
                     1: "bool",
                     65544: "int8",
@@ -282,23 +266,23 @@ COLUMNS = View(
             per_row=False,
             doc="Type of the values.",
         ),
-        Column(
+        rt.Column(
             "data_mode",
             pa.string(),
             lambda scope: scope.element.mode.data_mode,
-            form=Enumerated({0: "all_null", 1: "all_valid", 2: "null_vector"}, pa.int64()),
+            form=rt.Enumerated({0: "all_null", 1: "all_valid", 2: "null_vector"}, pa.int64()),
             per_row=False,
             doc="Which values are stored.",
         ),
-        Column(
+        rt.Column(
             "update_mode",
             pa.string(),
             lambda scope: scope.element.mode.update_mode,
-            form=Enumerated({0: "overwrite_not_null", 1: "overwrite", 2: "add", 3: "min", 4: "max"}, pa.int64()),
+            form=rt.Enumerated({0: "overwrite_not_null", 1: "overwrite", 2: "add", 3: "min", 4: "max"}, pa.int64()),
             per_row=False,
             doc="How values combine with those already in the table.",
         ),
-        Column(
+        rt.Column(
             "num_rows",
             pa.int32(),
             lambda scope: scope.root.num_rows,

@@ -7,23 +7,8 @@ Generated from specs/aresdb/aresdb_upsert_batch.ksy; change that and run ``bytew
 
 from __future__ import annotations
 
-from bytewright.objects.write.derive import (
-    constant,
-    count_of,
-    filled,
-    left_out,
-    listed,
-    lists,
-    make,
-    nulls_of,
-    plain,
-    present,
-    reserve,
-    structures,
-    unfit,
-    validity_of,
-)
-from bytewright.objects.write.output import Output
+from bytewright.generated_api import writer as rt
+from bytewright.generated_api.writer import Output
 
 from .model import (
     AresdbUpsertBatch,
@@ -46,28 +31,28 @@ from .model import (
 
 def derive_aresdb_upsert_batch(self: AresdbUpsertBatch, out: Output) -> None:
     """Find what follows from the rest of a ``aresdb_upsert_batch``."""
-    constant(self, 0, out, 0xFEED0001)
-    count_of(self, 1, out, lists("columns", "data", "values"))
-    count_of(
+    rt.constant(self, 0, out, 0xFEED0001)
+    rt.count_of(self, 1, out, rt.lists("columns", "data", "values"))
+    rt.count_of(
         self,
         2,
         out,
-        lists("reserved_1"),
-        lists("reserved_2"),
-        lists("types"),
-        lists("column_ids"),
-        lists("modes"),
-        lists("columns"),
+        rt.lists("reserved_1"),
+        rt.lists("reserved_2"),
+        rt.lists("types"),
+        rt.lists("column_ids"),
+        rt.lists("modes"),
+        rt.lists("columns"),
     )
-    make(self, 10, self.num_columns)
-    make(self, 11, self.num_columns)
-    plain(self, 4)
-    reserve(self, 5, out, self.num_columns + 1, 0)
+    rt.make(self, 10, self.num_columns)
+    rt.make(self, 11, self.num_columns)
+    rt.plain(self, 4)
+    rt.reserve(self, 5, out, self.num_columns + 1, 0)
     if self.reserved_1 is None:
         self.reserved_1 = [0] * (self.num_columns)
     if self.reserved_2 is None:
         self.reserved_2 = [0] * (self.num_columns)
-    plain(self, 8)
+    rt.plain(self, 8)
     if self.modes is not None:
         for _index, item in enumerate(self.modes):
             derive_mode(item, out)
@@ -80,33 +65,33 @@ def derive_aresdb_upsert_batch(self: AresdbUpsertBatch, out: Output) -> None:
 def emit_aresdb_upsert_batch(self: AresdbUpsertBatch, out: Output) -> None:
     """Write a ``aresdb_upsert_batch``."""
     out.begin(self)
-    present(self, 0)
+    rt.present(self, 0)
     out.number("u4le", self.version, self, 0)
 
-    present(self, 1)
+    rt.present(self, 1)
     out.must(lambda value, _index: value < 0, self, 1, "at least 0")
     out.number("s4le", self.num_rows, self, 1)
 
-    present(self, 2)
+    rt.present(self, 2)
     out.number("u2le", self.num_columns, self, 2)
 
     out.zeros(14, self, 3)
 
-    present(self, 4)
+    rt.present(self, 4)
     out.number("u4le", self.arrival_time, self, 4)
 
     out.later("u4le", self, 5, len(self.column_offsets))
 
-    values = listed(self, 6, self.num_columns)
+    values = rt.listed(self, 6, self.num_columns)
     out.numbers("u4le", values, self, 6)
 
-    values = listed(self, 7, self.num_columns)
+    values = rt.listed(self, 7, self.num_columns)
     out.numbers("u4le", values, self, 7)
 
-    values = listed(self, 8, self.num_columns)
+    values = rt.listed(self, 8, self.num_columns)
     for _index, value in enumerate(self.types):
         if not isinstance(value, Type):
-            raise unfit(
+            raise rt.unfit(
                 self,
                 8,
                 "one of bool, int8, uint8, int16, uint16, int32, uint32, float32, small_enum, big_enum, uuid, geopoint, …",
@@ -115,14 +100,14 @@ def emit_aresdb_upsert_batch(self: AresdbUpsertBatch, out: Output) -> None:
             )
     out.numbers("u4le", values, self, 8)
 
-    values = listed(self, 9, self.num_columns)
+    values = rt.listed(self, 9, self.num_columns)
     out.numbers("u2le", values, self, 9)
 
-    values = listed(self, 10, self.num_columns)
+    values = rt.listed(self, 10, self.num_columns)
     for _index, item in enumerate(values):
         emit_mode(item, out)
 
-    values = listed(self, 11, self.num_columns)
+    values = rt.listed(self, 11, self.num_columns)
     for _index, item in enumerate(values):
         item.i = _index
         emit_column(item, out)
@@ -132,7 +117,7 @@ def emit_aresdb_upsert_batch(self: AresdbUpsertBatch, out: Output) -> None:
 
 def derive_mode(self: Mode, out: Output) -> None:
     """Find what follows from the rest of a ``mode``."""
-    nulls_of(
+    rt.nulls_of(
         self,
         0,
         out,
@@ -141,7 +126,7 @@ def derive_mode(self: Mode, out: Output) -> None:
         DataMode.ALL_VALID,
         DataMode.NULL_VECTOR,
     )
-    plain(self, 1)
+    rt.plain(self, 1)
     if self.update_mode is None:
         self.update_mode = UpdateMode.OVERWRITE_NOT_NULL
     if self.reserved is None:
@@ -151,7 +136,7 @@ def derive_mode(self: Mode, out: Output) -> None:
 def emit_mode(self: Mode, out: Output) -> None:
     """Write a ``mode``."""
     out.begin(self)
-    present(self, 0)
+    rt.present(self, 0)
     out.must(
         lambda value, _index: (
             value
@@ -167,13 +152,13 @@ def emit_mode(self: Mode, out: Output) -> None:
     )
     out.bits(3, "le", self.data_mode, self, 0)
 
-    present(self, 1)
+    rt.present(self, 1)
     value = self.update_mode
     if not isinstance(value, UpdateMode):
-        raise unfit(self, 1, "one of overwrite_not_null, overwrite, add, min, max", value)
+        raise rt.unfit(self, 1, "one of overwrite_not_null, overwrite, add, min, max", value)
     out.bits(3, "le", self.update_mode, self, 1)
 
-    present(self, 2)
+    rt.present(self, 2)
     out.bits(2, "le", self.reserved, self, 2)
 
 
@@ -203,7 +188,7 @@ def emit_column(self: Column, out: Output) -> None:
 
 def derive_column_data(self: ColumnData, out: Output) -> None:
     """Find what follows from the rest of a ``column_data``."""
-    validity_of(
+    rt.validity_of(
         self,
         0,
         out,
@@ -241,7 +226,7 @@ def derive_column_data(self: ColumnData, out: Output) -> None:
             )
         ),
     )
-    reserve(
+    rt.reserve(
         self,
         2,
         out,
@@ -256,95 +241,95 @@ def derive_column_data(self: ColumnData, out: Output) -> None:
     if self.values is not None:
         match self.type:
             case Type.UUID:
-                self.values = structures(Uuid, self, 6, by="type")
+                self.values = rt.structures(Uuid, self, 6, by="type")
                 for _index, item in enumerate(self.values):
                     if item is not None:
                         derive_uuid(item, out)
             case Type.GEOPOINT:
-                self.values = structures(Geopoint, self, 6, by="type")
+                self.values = rt.structures(Geopoint, self, 6, by="type")
                 for _index, item in enumerate(self.values):
                     if item is not None:
                         derive_geopoint(item, out)
             case Type.GEOSHAPE:
-                self.values = structures(GeoshapeSlot, self, 6, by="type")
+                self.values = rt.structures(GeoshapeSlot, self, 6, by="type")
                 for _index, item in enumerate(self.values):
                     if item is not None:
                         item.i = _index
                         derive_geoshape_slot(item, out)
             case Type.ARRAY_OF_BOOL:
-                self.values = structures(ArraySlot, self, 6, by="type")
+                self.values = rt.structures(ArraySlot, self, 6, by="type")
                 for _index, item in enumerate(self.values):
                     if item is not None:
                         item.i = _index
                         derive_array_slot(item, out)
             case Type.ARRAY_OF_INT8:
-                self.values = structures(ArraySlot, self, 6, by="type")
+                self.values = rt.structures(ArraySlot, self, 6, by="type")
                 for _index, item in enumerate(self.values):
                     if item is not None:
                         item.i = _index
                         derive_array_slot(item, out)
             case Type.ARRAY_OF_UINT8:
-                self.values = structures(ArraySlot, self, 6, by="type")
+                self.values = rt.structures(ArraySlot, self, 6, by="type")
                 for _index, item in enumerate(self.values):
                     if item is not None:
                         item.i = _index
                         derive_array_slot(item, out)
             case Type.ARRAY_OF_INT16:
-                self.values = structures(ArraySlot, self, 6, by="type")
+                self.values = rt.structures(ArraySlot, self, 6, by="type")
                 for _index, item in enumerate(self.values):
                     if item is not None:
                         item.i = _index
                         derive_array_slot(item, out)
             case Type.ARRAY_OF_UINT16:
-                self.values = structures(ArraySlot, self, 6, by="type")
+                self.values = rt.structures(ArraySlot, self, 6, by="type")
                 for _index, item in enumerate(self.values):
                     if item is not None:
                         item.i = _index
                         derive_array_slot(item, out)
             case Type.ARRAY_OF_INT32:
-                self.values = structures(ArraySlot, self, 6, by="type")
+                self.values = rt.structures(ArraySlot, self, 6, by="type")
                 for _index, item in enumerate(self.values):
                     if item is not None:
                         item.i = _index
                         derive_array_slot(item, out)
             case Type.ARRAY_OF_UINT32:
-                self.values = structures(ArraySlot, self, 6, by="type")
+                self.values = rt.structures(ArraySlot, self, 6, by="type")
                 for _index, item in enumerate(self.values):
                     if item is not None:
                         item.i = _index
                         derive_array_slot(item, out)
             case Type.ARRAY_OF_FLOAT32:
-                self.values = structures(ArraySlot, self, 6, by="type")
+                self.values = rt.structures(ArraySlot, self, 6, by="type")
                 for _index, item in enumerate(self.values):
                     if item is not None:
                         item.i = _index
                         derive_array_slot(item, out)
             case Type.ARRAY_OF_SMALL_ENUM:
-                self.values = structures(ArraySlot, self, 6, by="type")
+                self.values = rt.structures(ArraySlot, self, 6, by="type")
                 for _index, item in enumerate(self.values):
                     if item is not None:
                         item.i = _index
                         derive_array_slot(item, out)
             case Type.ARRAY_OF_BIG_ENUM:
-                self.values = structures(ArraySlot, self, 6, by="type")
+                self.values = rt.structures(ArraySlot, self, 6, by="type")
                 for _index, item in enumerate(self.values):
                     if item is not None:
                         item.i = _index
                         derive_array_slot(item, out)
             case Type.ARRAY_OF_UUID:
-                self.values = structures(ArraySlot, self, 6, by="type")
+                self.values = rt.structures(ArraySlot, self, 6, by="type")
                 for _index, item in enumerate(self.values):
                     if item is not None:
                         item.i = _index
                         derive_array_slot(item, out)
             case Type.ARRAY_OF_GEOPOINT:
-                self.values = structures(ArraySlot, self, 6, by="type")
+                self.values = rt.structures(ArraySlot, self, 6, by="type")
                 for _index, item in enumerate(self.values):
                     if item is not None:
                         item.i = _index
                         derive_array_slot(item, out)
             case Type.ARRAY_OF_INT64:
-                self.values = structures(ArraySlot, self, 6, by="type")
+                self.values = rt.structures(ArraySlot, self, 6, by="type")
                 for _index, item in enumerate(self.values):
                     if item is not None:
                         item.i = _index
@@ -355,10 +340,10 @@ def emit_column_data(self: ColumnData, out: Output) -> None:
     """Write a ``column_data``."""
     out.begin(self)
     if self.mode == DataMode.NULL_VECTOR and self.type != Type.GEOSHAPE:
-        values = listed(self, 0, self.num_rows)
+        values = rt.listed(self, 0, self.num_rows)
         out.flags("le", values, self, 0)
     else:
-        left_out(self, 0)
+        rt.left_out(self, 0)
     if self.is_variable and self.mode != DataMode.ALL_NULL:
         here = out.here()
         size = -(self.start + out.pos) % 4
@@ -366,10 +351,10 @@ def emit_column_data(self: ColumnData, out: Output) -> None:
         out.expect(lambda here=here: -(self.start + here.pos) % 4, size, self, 1)
     if self.is_variable and self.mode != DataMode.ALL_NULL:
         if self.offsets is None:
-            reserve(self, 2, out, self.num_rows + 1, None, keeps=True)
+            rt.reserve(self, 2, out, self.num_rows + 1, None, keeps=True)
         out.later("u4le", self, 2, len(self.offsets))
     else:
-        left_out(self, 2, out=out)
+        rt.left_out(self, 2, out=out)
     if self.mode != DataMode.ALL_NULL:
         here = out.here()
         size = -(self.start + out.pos) % 8
@@ -385,7 +370,7 @@ def emit_column_data(self: ColumnData, out: Output) -> None:
         out.zeros(size, self, 5)
         out.expect(lambda: self.offsets[0], size, self, 5)
     if self.mode != DataMode.ALL_NULL:
-        values = listed(self, 6, self.num_rows)
+        values = rt.listed(self, 6, self.num_rows)
         match self.type:
             case Type.BOOL:
                 out.flags("le", values, self, 6)
@@ -553,9 +538,9 @@ def emit_column_data(self: ColumnData, out: Output) -> None:
                 out.solve(self, 2, out.distance(self, 4), len(values))
             case _:
                 for _index, _ in enumerate(values):
-                    left_out(self, 6, _index)
+                    rt.left_out(self, 6, _index)
     else:
-        left_out(self, 6)
+        rt.left_out(self, 6)
 
 
 def derive_mark(self: Mark, out: Output) -> None:
@@ -585,28 +570,28 @@ def emit_array_slot(self: ArraySlot, out: Output) -> None:
         emit_array(item, out)
         out.tail(item)
         size = out.leave(mark)
-        filled(self, 0, size)
+        rt.filled(self, 0, size)
         out.expect(lambda: self._parent.offsets[self.i + 1] - self._parent.offsets[self.i], size, self, 0)
     else:
-        left_out(self, 0)
+        rt.left_out(self, 0)
 
 
 def derive_array(self: Array, out: Output) -> None:
     """Find what follows from the rest of a ``array``."""
-    count_of(self, 0, out, lists("items"))
+    rt.count_of(self, 0, out, rt.lists("items"))
     if self.items is not None:
         match self.type:
             case Type.ARRAY_OF_UUID:
-                self.items = structures(Uuid, self, 1, by="type")
+                self.items = rt.structures(Uuid, self, 1, by="type")
                 for _index, item in enumerate(self.items):
                     if item is not None:
                         derive_uuid(item, out)
             case Type.ARRAY_OF_GEOPOINT:
-                self.items = structures(Geopoint, self, 1, by="type")
+                self.items = rt.structures(Geopoint, self, 1, by="type")
                 for _index, item in enumerate(self.items):
                     if item is not None:
                         derive_geopoint(item, out)
-    validity_of(
+    rt.validity_of(
         self,
         3,
         out,
@@ -635,10 +620,10 @@ def derive_array(self: Array, out: Output) -> None:
 def emit_array(self: Array, out: Output) -> None:
     """Write a ``array``."""
     out.begin(self)
-    present(self, 0)
+    rt.present(self, 0)
     out.number("u4le", self.num_items, self, 0)
 
-    values = listed(self, 1, self.num_items)
+    values = rt.listed(self, 1, self.num_items)
     match self.type:
         case Type.ARRAY_OF_BOOL:
             out.flags("le", values, self, 1)
@@ -676,11 +661,11 @@ def emit_array(self: Array, out: Output) -> None:
             out.numbers("s8le", values, self, 1)
         case _:
             for _index, _ in enumerate(values):
-                left_out(self, 1, _index)
+                rt.left_out(self, 1, _index)
 
     out.zeros(0, self, 2)
 
-    values = listed(self, 3, self.num_items)
+    values = rt.listed(self, 3, self.num_items)
     out.flags("le", values, self, 3)
 
     out.zeros(-out.pos % 8, self, 4)
@@ -702,15 +687,15 @@ def emit_geoshape_slot(self: GeoshapeSlot, out: Output) -> None:
         emit_geoshape(item, out)
         out.tail(item)
         size = out.leave(mark)
-        filled(self, 0, size)
+        rt.filled(self, 0, size)
         out.expect(lambda: self._parent.offsets[self.i + 1] - self._parent.offsets[self.i], size, self, 0)
     else:
-        left_out(self, 0)
+        rt.left_out(self, 0)
 
 
 def derive_geoshape(self: Geoshape, out: Output) -> None:
     """Find what follows from the rest of a ``geoshape``."""
-    count_of(self, 0, out, lists("polygons"))
+    rt.count_of(self, 0, out, rt.lists("polygons"))
     if self.polygons is not None:
         for _index, item in enumerate(self.polygons):
             derive_polygon(item, out)
@@ -719,17 +704,17 @@ def derive_geoshape(self: Geoshape, out: Output) -> None:
 def emit_geoshape(self: Geoshape, out: Output) -> None:
     """Write a ``geoshape``."""
     out.begin(self)
-    present(self, 0)
+    rt.present(self, 0)
     out.number("u4le", self.num_polygons, self, 0)
 
-    values = listed(self, 1, self.num_polygons)
+    values = rt.listed(self, 1, self.num_polygons)
     for _index, item in enumerate(values):
         emit_polygon(item, out)
 
 
 def derive_polygon(self: Polygon, out: Output) -> None:
     """Find what follows from the rest of a ``polygon``."""
-    count_of(self, 0, out, lists("points"))
+    rt.count_of(self, 0, out, rt.lists("points"))
     if self.points is not None:
         for _index, item in enumerate(self.points):
             derive_geopoint(item, out)
@@ -738,10 +723,10 @@ def derive_polygon(self: Polygon, out: Output) -> None:
 def emit_polygon(self: Polygon, out: Output) -> None:
     """Write a ``polygon``."""
     out.begin(self)
-    present(self, 0)
+    rt.present(self, 0)
     out.number("u4le", self.num_points, self, 0)
 
-    values = listed(self, 1, self.num_points)
+    values = rt.listed(self, 1, self.num_points)
     for _index, item in enumerate(values):
         emit_geopoint(item, out)
 
@@ -753,7 +738,7 @@ def derive_uuid(self: Uuid, out: Output) -> None:
 def emit_uuid(self: Uuid, out: Output) -> None:
     """Write a ``uuid``."""
     out.begin(self)
-    present(self, 0)
+    rt.present(self, 0)
     out.raw(self.value, self, 0, None, 16)
 
 
@@ -764,8 +749,8 @@ def derive_geopoint(self: Geopoint, out: Output) -> None:
 def emit_geopoint(self: Geopoint, out: Output) -> None:
     """Write a ``geopoint``."""
     out.begin(self)
-    present(self, 0)
+    rt.present(self, 0)
     out.number("f4le", self.lat, self, 0)
 
-    present(self, 1)
+    rt.present(self, 1)
     out.number("f4le", self.lng, self, 1)

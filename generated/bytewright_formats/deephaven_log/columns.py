@@ -5,8 +5,7 @@ Generated from specs/deephaven/deephaven_log.ksy; change that and run ``bytewrig
 
 from __future__ import annotations
 
-from bytewright.codec.codec import HeaderValue
-from bytewright.kernels.plan import (
+from bytewright.generated_api.columns import (
     Aside,
     Cells,
     CellVariant,
@@ -17,6 +16,7 @@ from bytewright.kernels.plan import (
     End,
     Get,
     Given,
+    HeaderValue,
     LengthFrame,
     Let,
     Load,

@@ -5,19 +5,28 @@ Generated from specs/deephaven/deephaven_log.ksy; change that and run ``bytewrig
 
 from __future__ import annotations
 
-from bytewright.codec.codec import HeaderValue
-from bytewright.kernels.plan import Check, Const, Get, Given, Held, Let, Match, Select, Size, There
-from bytewright.kernels.plan.encoding import (
+from bytewright.generated_api.encoding import (
+    Check,
     Columns,
     ColumnVariant,
+    Const,
     EncodingPlan,
     Fits,
+    Get,
+    Given,
+    HeaderValue,
+    Held,
+    Let,
+    Match,
     Put,
     PutPiece,
     PutPresence,
     PutSum,
+    Select,
+    Size,
     Source,
     Step,
+    There,
 )
 
 _CELLS_STORAGE_1: tuple[Step, ...] = (

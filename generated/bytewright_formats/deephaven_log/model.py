@@ -12,8 +12,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from bytewright.model.lookup import count_before, place_of
-from bytewright.model.structures import Enum, Field, Struct, item_at, named, set_labels
+from bytewright.generated_api import model as rt
+from bytewright.generated_api.model import Enum, Field, Struct
 
 
 class HeaderRecordType(Enum):
@@ -40,7 +40,7 @@ class ColumnType(Enum):
     ENUM = 11
 
 
-set_labels(
+rt.set_labels(
     ColumnType,
     {
         1: "Boolean",
@@ -139,21 +139,21 @@ class Header(Struct):
     def definitions_at(self) -> int:
         """Which record holds the column definitions."""
         this: Any = self
-        found: int = place_of(this, this.records, lambda item: item.type, HeaderRecordType.COLUMN_DEFINITIONS)
+        found: int = rt.place_of(this, this.records, lambda item: item.type, HeaderRecordType.COLUMN_DEFINITIONS)
         return found
 
     @property
     def constants_at(self) -> int:
         """Which record holds the constant columns; -1 where there is none."""
         this: Any = self
-        found: int = place_of(this, this.records, lambda item: item.type, HeaderRecordType.CONSTANT_COLUMNS)
+        found: int = rt.place_of(this, this.records, lambda item: item.type, HeaderRecordType.CONSTANT_COLUMNS)
         return found
 
     @property
     def application_version_at(self) -> int:
         """Which record holds the version of the application; -1 where there is none."""
         this: Any = self
-        found: int = place_of(this, this.records, lambda item: item.type, HeaderRecordType.APPLICATION_VERSION)
+        found: int = rt.place_of(this, this.records, lambda item: item.type, HeaderRecordType.APPLICATION_VERSION)
         return found
 
     @property
@@ -256,7 +256,7 @@ class Column(Struct):
     def storage(self) -> Storage | int:
         """How its values are stored."""
         this: Any = self
-        found: Storage | int = named(
+        found: Storage | int = rt.named(
             Storage, 12 if this.type == ColumnType.ENHANCED_STRING and this.encoding == "ISO-8859-1" else int(this.type)
         )
         return found
@@ -267,7 +267,9 @@ class Column(Struct):
         this: Any = self
         if this._top(DeephavenLog).header.constants_at < 0:
             return None
-        found: int = place_of(this, this._top(DeephavenLog).header.constants.entries, lambda item: item.name, this.name)
+        found: int = rt.place_of(
+            this, this._top(DeephavenLog).header.constants.entries, lambda item: item.name, this.name
+        )
         return found
 
     @property
@@ -290,7 +292,7 @@ class Column(Struct):
     def presence_index(self) -> int:
         """Number of the column's bit in the presence map of a row; only columns that are not constant have one."""
         this: Any = self
-        found: int = count_before(this, this._parent.columns, lambda item: not item.is_constant, this.i)
+        found: int = rt.count_before(this, this._parent.columns, lambda item: not item.is_constant, this.i)
         return found
 
 
@@ -409,7 +411,7 @@ class Constant(Struct):
     def column_at(self) -> int:
         """Which column definition has that name."""
         this: Any = self
-        found: int = place_of(this, this._top(DeephavenLog).columns, lambda item: item.name, this.name)
+        found: int = rt.place_of(this, this._top(DeephavenLog).columns, lambda item: item.name, this.name)
         return found
 
     @property
@@ -585,7 +587,7 @@ class Symbol(Struct):
     def number_item(self) -> Any:
         """What ``number`` is the place of."""
         this: Any = self
-        return None if this.number is None else item_at(this._top(DeephavenLog).columns[this.i].symbols, this.number)
+        return None if this.number is None else rt.item_at(this._top(DeephavenLog).columns[this.i].symbols, this.number)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -724,7 +726,7 @@ class ConstantSymbol(Struct):
         return (
             None
             if this.number is None or this.number == (-0x80000000)
-            else item_at(this._top(DeephavenLog).columns[this.i].symbols, this.number)
+            else rt.item_at(this._top(DeephavenLog).columns[this.i].symbols, this.number)
         )
 
 

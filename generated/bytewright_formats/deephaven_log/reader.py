@@ -8,34 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from bytewright.model.structures import Edges, Run, Span, Struct
-from bytewright.objects.read.cursor import Cursor
-from bytewright.objects.read.helpers import (
-    FAILURES,
-    Rests,
-    begun,
-    bounded,
-    checksum,
-    contents,
-    counted,
-    defer,
-    described,
-    ends_with_checksum,
-    finish,
-    from_field,
-    invalid,
-    located,
-    moved,
-    named,
-    quiet,
-    settle,
-    to_field,
-    turn,
-    uncalculated,
-    unheld,
-    unique,
-    unsettle,
-)
+from bytewright.generated_api import reader as rt
+from bytewright.generated_api.reader import Cursor, Edges, Rests, Run, Span, Struct
 
 from .model import (
     ApplicationVersion,
@@ -87,7 +61,7 @@ def begin_deephaven_log(io: Cursor) -> DeephavenLog:
     field = 0
     try:
         first = io.at
-        self.magic = contents(io, b"\xdb\x1a\xa1\xdb")
+        self.magic = rt.contents(io, b"\xdb\x1a\xa1\xdb")
         at[0] = Span(first, io.at)
         field = 1
         first = io.at
@@ -95,29 +69,29 @@ def begin_deephaven_log(io: Cursor) -> DeephavenLog:
         at[1] = Span(first, io.at)
         value = self.version
         if value != 3:
-            raise invalid(self, 1, "3", value)
+            raise rt.invalid(self, 1, "3", value)
         field = 2
         first = io.at
         self.len_header = io.s4be()
         at[2] = Span(first, io.at)
         value = self.len_header
         if value < 4:
-            raise invalid(self, 2, "at least 4", value)
+            raise rt.invalid(self, 2, "at least 4", value)
         field = 3
         first = io.at
-        inner = io.sub(bounded(io, self.len_header - 4, self, 2))
+        inner = io.sub(rt.bounded(io, self.len_header - 4, self, 2))
         self.header = read_header(inner, self, "header", None)
-        finish(inner, self.header)
+        rt.finish(inner, self.header)
         at[3] = Span(first, io.at)
         field = 4
         first = io.at
         self.header_digest = io.u4be()
         at[4] = Span(first, io.at)
-        checksum(io, self, 4, "adler32", from_field(self, 0), to_field(self, 3))
+        rt.checksum(io, self, 4, "adler32", rt.from_field(self, 0), rt.to_field(self, 3))
         self.records = []
-    except FAILURES as error:
-        raise located(error, self, field) from None
-    settle(io)
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
+    rt.settle(io)
     return self
 
 
@@ -128,14 +102,14 @@ def records_of(io: Cursor, self: DeephavenLog, index: int = 0) -> Iterator[Any]:
         while not io.eof:
             _index = index
             before = io.at
-            unsettle(io)
+            rt.unsettle(io)
             item = read_record(io, self, "records", index)
-            settle(io)
+            rt.settle(io)
             yield item
             index += 1
-            moved(io, before, index)
-    except FAILURES as error:
-        raise located(error, self, field) from None
+            rt.moved(io, before, index)
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
 
 
 def read_deephaven_log(
@@ -149,14 +123,14 @@ def read_deephaven_log(
     self._at[5] = Edges(edges)
     for item in records_of(io, self):
         items.append(item)
-        turn(io, edges)
+        rt.turn(io, edges)
     return self
 
 
 def read_header(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Header:
     """Read a ``header``."""
     self = Header._begin(io, parent, name, index)
-    begun(self)
+    rt.begun(self)
     at = self._at
     field = 0
     try:
@@ -167,11 +141,11 @@ def read_header(io: Cursor, parent: Struct | None = None, name: str = "", index:
             _index = len(items)
             item = read_header_record(io, self, "records", _index)
             items.append(item)
-            turn(io, edges)
-        unique(self, 0, lambda item: item.type)
+            rt.turn(io, edges)
+        rt.unique(self, 0, lambda item: item.type)
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     io.pending.append(lambda: check_header(self))
     return self
 
@@ -183,15 +157,15 @@ def check_header(self: Header) -> None:
         name = "records"
         value = self.definitions_at
         if value < 0:
-            raise unheld(
+            raise rt.unheld(
                 self,
                 name,
                 "an element with _.type == header_record_type::column_definitions",
                 "none",
                 lambda: (self, 0),
             )
-    except FAILURES as error:
-        raise uncalculated(error, self, name) from None
+    except rt.FAILURES as error:
+        raise rt.uncalculated(error, self, name) from None
 
 
 def read_header_record(
@@ -207,38 +181,38 @@ def read_header_record(
         at[0] = Span(first, io.at)
         value = self.len_body
         if value < 0:
-            raise invalid(self, 0, "at least 0", value)
+            raise rt.invalid(self, 0, "at least 0", value)
 
         field = 1
         first = io.at
-        self.type = named(HeaderRecordType, io.s4be())
+        self.type = rt.named(HeaderRecordType, io.s4be())
         at[1] = Span(first, io.at)
 
         field = 2
         first = io.at
         match self.type:
             case HeaderRecordType.COLUMN_DEFINITIONS:
-                inner = io.sub(bounded(io, self.len_body, self, 0))
+                inner = io.sub(rt.bounded(io, self.len_body, self, 0))
                 self.body = read_column_definitions(inner, self, "body", None)
-                finish(inner, self.body)
+                rt.finish(inner, self.body)
                 self._cases[2] = "column_definitions"
             case HeaderRecordType.CONSTANT_COLUMNS:
-                inner = io.sub(bounded(io, self.len_body, self, 0))
+                inner = io.sub(rt.bounded(io, self.len_body, self, 0))
                 self.body = read_constant_columns(inner, self, "body", None)
                 self._cases[2] = "constant_columns"
             case HeaderRecordType.APPLICATION_VERSION:
-                inner = io.sub(bounded(io, self.len_body, self, 0))
+                inner = io.sub(rt.bounded(io, self.len_body, self, 0))
                 self.body = read_application_version(inner, self, "body", None)
-                finish(inner, self.body)
+                rt.finish(inner, self.body)
                 self._cases[2] = "application_version"
             case _:
-                data = io.take(bounded(io, self.len_body, self, 0))
+                data = io.take(rt.bounded(io, self.len_body, self, 0))
                 self.body = data
                 self._cases[2] = "bytes"
         at[2] = Span(first, io.at)
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 
@@ -255,17 +229,17 @@ def read_column_definitions(
         at[0] = Span(first, io.at)
 
         field = 1
-        count = counted(io, self.num_columns, 96, self, 0)
+        count = rt.counted(io, self.num_columns, 96, self, 0)
         items = self.columns = []
         edges = [io.at]
         at[1] = Edges(edges)
         for _index in range(count):
             item = read_column(io, self, "columns", _index, _index)
             items.append(item)
-            turn(io, edges)
+            rt.turn(io, edges)
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 
@@ -283,17 +257,17 @@ def read_column(io: Cursor, parent: Struct | None, name: str, index: int | None,
         field = 1
         first = io.at
         start = io.at
-        data = io.take(bounded(io, self.len_name, self, 0))
+        data = io.take(rt.bounded(io, self.len_name, self, 0))
         self.name = io.text(data, "UTF-8", start)
         at[1] = Span(first, io.at)
 
         field = 2
         first = io.at
-        self.type = named(ColumnType, io.s4be())
+        self.type = rt.named(ColumnType, io.s4be())
         at[2] = Span(first, io.at)
         value = self.type
         if not isinstance(value, ColumnType):
-            raise invalid(
+            raise rt.invalid(
                 self,
                 2,
                 "one of Boolean, Byte, Char, Short, Int, Long, Float, Double, Blob, EnhancedString, Enum",
@@ -309,23 +283,23 @@ def read_column(io: Cursor, parent: Struct | None, name: str, index: int | None,
         first = io.at
         match self.type:
             case ColumnType.ENHANCED_STRING:
-                inner = io.sub(bounded(io, self.len_metadata, self, 3))
+                inner = io.sub(rt.bounded(io, self.len_metadata, self, 3))
                 self.metadata = read_string_metadata(inner, self, "metadata", None)
-                finish(inner, self.metadata)
+                rt.finish(inner, self.metadata)
                 self._cases[4] = "string_metadata"
             case ColumnType.ENUM:
-                inner = io.sub(bounded(io, self.len_metadata, self, 3))
+                inner = io.sub(rt.bounded(io, self.len_metadata, self, 3))
                 self.metadata = read_enum_metadata(inner, self, "metadata", None)
-                finish(inner, self.metadata)
+                rt.finish(inner, self.metadata)
                 self._cases[4] = "enum_metadata"
             case _:
-                data = io.take(bounded(io, self.len_metadata, self, 3))
+                data = io.take(rt.bounded(io, self.len_metadata, self, 3))
                 self.metadata = data
                 self._cases[4] = "bytes"
         at[4] = Span(first, io.at)
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 
@@ -344,7 +318,7 @@ def read_string_metadata(
         field = 1
         first = io.at
         start = io.at
-        data = io.take(bounded(io, self.len_encoding, self, 0))
+        data = io.take(rt.bounded(io, self.len_encoding, self, 0))
         self.encoding = io.text(data, "UTF-8", start)
         at[1] = Span(first, io.at)
         value = self.encoding
@@ -352,10 +326,10 @@ def read_string_metadata(
             "ISO-8859-1",
             "UTF-8",
         ):
-            raise invalid(self, 1, "one of ISO-8859-1, UTF-8", value)
+            raise rt.invalid(self, 1, "one of ISO-8859-1, UTF-8", value)
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 
@@ -379,7 +353,7 @@ def read_enum_metadata(
         field = 2
         first = io.at
         start = io.at
-        data = io.take(bounded(io, self.len_encoding, self, 1))
+        data = io.take(rt.bounded(io, self.len_encoding, self, 1))
         self.encoding = io.text(data, "UTF-8", start)
         at[2] = Span(first, io.at)
         value = self.encoding
@@ -387,20 +361,20 @@ def read_enum_metadata(
             "ISO-8859-1",
             "UTF-8",
         ):
-            raise invalid(self, 2, "one of ISO-8859-1, UTF-8", value)
+            raise rt.invalid(self, 2, "one of ISO-8859-1, UTF-8", value)
 
         field = 3
-        count = counted(io, self.num_symbols, 32, self, 0)
+        count = rt.counted(io, self.num_symbols, 32, self, 0)
         items = self.symbols = []
         edges = [io.at]
         at[3] = Edges(edges)
         for _index in range(count):
             item = read_enum_symbol(io, self, "symbols", _index)
             items.append(item)
-            turn(io, edges)
+            rt.turn(io, edges)
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 
@@ -418,19 +392,19 @@ def read_enum_symbol(io: Cursor, parent: Struct | None = None, name: str = "", i
         first = io.at
         match self._parent.encoding == "ISO-8859-1":
             case True:
-                inner = io.sub(bounded(io, self.len_value, self, 0))
+                inner = io.sub(rt.bounded(io, self.len_value, self, 0))
                 self.value = read_latin1_text(inner, self, "value", None)
-                finish(inner, self.value)
+                rt.finish(inner, self.value)
                 self._cases[1] = "latin1_text"
             case _:
-                inner = io.sub(bounded(io, self.len_value, self, 0))
+                inner = io.sub(rt.bounded(io, self.len_value, self, 0))
                 self.value = read_utf8_text(inner, self, "value", None)
-                finish(inner, self.value)
+                rt.finish(inner, self.value)
                 self._cases[1] = "utf8_text"
         at[1] = Span(first, io.at)
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 
@@ -446,8 +420,8 @@ def read_utf8_text(io: Cursor, parent: Struct | None = None, name: str = "", ind
         self.value = io.text(data, "UTF-8", start)
         at[0] = Span(first, io.at)
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 
@@ -463,8 +437,8 @@ def read_latin1_text(io: Cursor, parent: Struct | None = None, name: str = "", i
         self.value = io.text(data, "ISO-8859-1", start)
         at[0] = Span(first, io.at)
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 
@@ -480,8 +454,8 @@ def read_application_version(
         self.value = io.s4be()
         at[0] = Span(first, io.at)
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 
@@ -490,8 +464,8 @@ def read_constant_columns(
 ) -> ConstantColumns:
     """Read a ``constant_columns``."""
     self = ConstantColumns._begin(io, parent, name, index)
-    begun(self)
-    defer(io, self, "list", read_constant_columns_later)
+    rt.begun(self)
+    rt.defer(io, self, "list", read_constant_columns_later)
     return self
 
 
@@ -504,9 +478,9 @@ def read_constant_columns_later(io: Cursor, self: ConstantColumns) -> None:
         self.list = read_constant_list(io, self, "list", None)
         at[0] = Span(first, io.at)
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
-    finish(io, self)
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
+    rt.finish(io, self)
 
 
 def read_constant_list(
@@ -522,18 +496,18 @@ def read_constant_list(
         at[0] = Span(first, io.at)
 
         field = 1
-        count = counted(io, self.num_entries, 32, self, 0)
+        count = rt.counted(io, self.num_entries, 32, self, 0)
         items = self.entries = []
         edges = [io.at]
         at[1] = Edges(edges)
         for _index in range(count):
             item = read_constant(io, self, "entries", _index)
             items.append(item)
-            turn(io, edges)
-        unique(self, 1, lambda item: item.name)
+            rt.turn(io, edges)
+        rt.unique(self, 1, lambda item: item.name)
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 
@@ -559,7 +533,7 @@ def read_constant(io: Cursor, parent: Struct | None = None, name: str = "", inde
         field = 1
         first = io.at
         start = io.at
-        data = io.take(bounded(io, self.len_name, self, 0))
+        data = io.take(rt.bounded(io, self.len_name, self, 0))
         self.name = io.text(data, "UTF-8", start)
         at[1] = Span(first, io.at)
 
@@ -604,8 +578,8 @@ def read_constant(io: Cursor, parent: Struct | None = None, name: str = "", inde
                 self._cases[2] = "constant_latin1_string"
         at[2] = Span(first, io.at)
 
-    except FAILURES as error:
-        raise located(error, self, field, RESTS_OF_CONSTANT) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field, RESTS_OF_CONSTANT) from None
     io.pending.append(lambda: check_constant(self))
     return self
 
@@ -617,15 +591,15 @@ def check_constant(self: Constant) -> None:
         name = "column_at"
         value = self.column_at
         if value < 0:
-            raise unheld(
+            raise rt.unheld(
                 self,
                 name,
                 "an element of _root.columns with _.name == name",
                 "none",
                 lambda: (self._top(DeephavenLog).header.definitions, 1),
             )
-    except FAILURES as error:
-        raise uncalculated(error, self, name) from None
+    except rt.FAILURES as error:
+        raise rt.uncalculated(error, self, name) from None
 
 
 def read_record(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Record:
@@ -639,17 +613,17 @@ def read_record(io: Cursor, parent: Struct | None = None, name: str = "", index:
         at[0] = Span(first, io.at)
         value = self.len_body
         if value < 5:
-            raise invalid(self, 0, "at least 5", value)
+            raise rt.invalid(self, 0, "at least 5", value)
 
         field = 1
         first = io.at
-        inner = io.sub(bounded(io, self.len_body, self, 0))
+        inner = io.sub(rt.bounded(io, self.len_body, self, 0))
         self.body = read_body(inner, self, "body", None)
-        finish(inner, self.body)
+        rt.finish(inner, self.body)
         at[1] = Span(first, io.at)
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 
@@ -682,7 +656,7 @@ def read_body(io: Cursor, parent: Struct | None = None, name: str = "", index: i
 
         field = 1
         if self.is_row:
-            count = counted(
+            count = rt.counted(
                 io,
                 len(self._top(DeephavenLog).columns) - self._top(DeephavenLog).header.num_constants,
                 1,
@@ -696,32 +670,34 @@ def read_body(io: Cursor, parent: Struct | None = None, name: str = "", index: i
 
         field = 2
         if self.is_row:
-            count = counted(io, len(self._top(DeephavenLog).columns), 0, self._top(DeephavenLog).header.definitions, 1)
+            count = rt.counted(
+                io, len(self._top(DeephavenLog).columns), 0, self._top(DeephavenLog).header.definitions, 1
+            )
             items = self.cells = []
             edges = [io.at]
             at[2] = Edges(edges)
             for _index in range(count):
                 item = read_cell(io, self, "cells", _index, _index)
                 items.append(item)
-                turn(io, edges)
+                rt.turn(io, edges)
 
         field = 3
         if self.is_row:
             first = io.at
             self.digest = io.u4be()
             at[3] = Span(first, io.at)
-            checksum(io, self, 3, "adler32", from_field(self._parent, 0), to_field(self, 2))
+            rt.checksum(io, self, 3, "adler32", rt.from_field(self._parent, 0), rt.to_field(self, 2))
 
         field = 4
         if not self.is_row:
             first = io.at
             inner = io.sub(io.left)
             self.other = read_other_record(inner, self, "other", None)
-            finish(inner, self.other)
+            rt.finish(inner, self.other)
             at[4] = Span(first, io.at)
 
-    except FAILURES as error:
-        raise located(error, self, field, RESTS_OF_BODY) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field, RESTS_OF_BODY) from None
     return self
 
 
@@ -781,10 +757,10 @@ def read_cell(io: Cursor, parent: Struct | None, name: str, index: int | None, g
                     self.cell = read_latin1_string(io, self, "cell", None)
                     self._cases[0] = "latin1_string"
             at[0] = Span(first, io.at)
-            quiet(io, self, 0)
+            rt.quiet(io, self, 0)
 
-    except FAILURES as error:
-        raise located(error, self, field, RESTS_OF_CELL) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field, RESTS_OF_CELL) from None
     return self
 
 
@@ -793,7 +769,7 @@ def read_other_record(
 ) -> OtherRecord:
     """Read a ``other_record``."""
     self = OtherRecord._begin(io, parent, name, index)
-    defer(io, self, "has_digest", find_out_other_record)
+    rt.defer(io, self, "has_digest", find_out_other_record)
     at = self._at
     field = 0
     try:
@@ -814,7 +790,7 @@ def read_other_record(
 
         field = 3
         first = io.at
-        data = io.take(bounded(io, io.size - io.pos - (4 if self.has_digest else 0), None))
+        data = io.take(rt.bounded(io, io.size - io.pos - (4 if self.has_digest else 0), None))
         self.data = data
         at[3] = Span(first, io.at)
 
@@ -823,16 +799,16 @@ def read_other_record(
             first = io.at
             self.digest = io.u4be()
             at[4] = Span(first, io.at)
-            checksum(io, self, 4, "adler32", from_field(self._parent._parent, 0), to_field(self, 3))
+            rt.checksum(io, self, 4, "adler32", rt.from_field(self._parent._parent, 0), rt.to_field(self, 3))
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 
 def find_out_other_record(io: Cursor, self: OtherRecord) -> None:
     """Find out what a ``other_record`` ends with."""
-    self.has_digest = ends_with_checksum(io, "adler32", "u4be", from_field(self._parent._parent, 0))
+    self.has_digest = rt.ends_with_checksum(io, "adler32", "u4be", rt.from_field(self._parent._parent, 0))
 
 
 def read_boolean(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Boolean:
@@ -849,10 +825,10 @@ def read_boolean(io: Cursor, parent: Struct | None = None, name: str = "", index
             0,
             1,
         ):
-            raise invalid(self, 0, "one of 0, 1", value)
+            raise rt.invalid(self, 0, "one of 0, 1", value)
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 
@@ -866,8 +842,8 @@ def read_char(io: Cursor, parent: Struct | None = None, name: str = "", index: i
         self.value = io.u2be()
         at[0] = Span(first, io.at)
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 
@@ -883,12 +859,12 @@ def read_blob(io: Cursor, parent: Struct | None = None, name: str = "", index: i
 
         field = 1
         first = io.at
-        data = io.take(bounded(io, self.len_value, self, 0))
+        data = io.take(rt.bounded(io, self.len_value, self, 0))
         self.value = data
         at[1] = Span(first, io.at)
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 
@@ -905,12 +881,12 @@ def read_utf8_string(io: Cursor, parent: Struct | None = None, name: str = "", i
         field = 1
         first = io.at
         start = io.at
-        data = io.take(bounded(io, self.len_value, self, 0))
+        data = io.take(rt.bounded(io, self.len_value, self, 0))
         self.value = io.text(data, "UTF-8", start)
         at[1] = Span(first, io.at)
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 
@@ -929,12 +905,12 @@ def read_latin1_string(
         field = 1
         first = io.at
         start = io.at
-        data = io.take(bounded(io, self.len_value, self, 0))
+        data = io.take(rt.bounded(io, self.len_value, self, 0))
         self.value = io.text(data, "ISO-8859-1", start)
         at[1] = Span(first, io.at)
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 
@@ -950,15 +926,15 @@ def read_symbol(io: Cursor, parent: Struct | None, name: str, index: int | None,
         at[0] = Span(first, io.at)
         value = self.number
         if value < 0:
-            raise invalid(self, 0, "at least 0", value)
+            raise rt.invalid(self, 0, "at least 0", value)
         value = self.number
         if value > (len(self._top(DeephavenLog).columns[self.i].symbols) - 1):
-            raise invalid(
-                self, 0, "at most " + described(len(self._top(DeephavenLog).columns[self.i].symbols) - 1), value
+            raise rt.invalid(
+                self, 0, "at most " + rt.described(len(self._top(DeephavenLog).columns[self.i].symbols) - 1), value
             )
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 
@@ -979,10 +955,10 @@ def read_constant_boolean(
             1,
             -128,
         ):
-            raise invalid(self, 0, "one of 0, 1, -128", value)
+            raise rt.invalid(self, 0, "one of 0, 1, -128", value)
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 
@@ -998,8 +974,8 @@ def read_constant_byte(
         self.value = io.s1()
         at[0] = Span(first, io.at)
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 
@@ -1015,8 +991,8 @@ def read_constant_char(
         self.value = io.u2be()
         at[0] = Span(first, io.at)
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 
@@ -1032,8 +1008,8 @@ def read_constant_short(
         self.value = io.s2be()
         at[0] = Span(first, io.at)
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 
@@ -1049,8 +1025,8 @@ def read_constant_int(
         self.value = io.s4be()
         at[0] = Span(first, io.at)
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 
@@ -1066,8 +1042,8 @@ def read_constant_long(
         self.value = io.s8be()
         at[0] = Span(first, io.at)
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 
@@ -1082,10 +1058,10 @@ def read_constant_float(
         first = io.at
         self.value = io.f4be()
         at[0] = Span(first, io.at)
-        quiet(io, self, 0)
+        rt.quiet(io, self, 0)
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 
@@ -1101,8 +1077,8 @@ def read_constant_double(
         self.value = io.f8be()
         at[0] = Span(first, io.at)
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 
@@ -1121,12 +1097,12 @@ def read_constant_blob(
         field = 1
         if self.len_value != -0x80000000:
             first = io.at
-            data = io.take(bounded(io, self.len_value, self, 0))
+            data = io.take(rt.bounded(io, self.len_value, self, 0))
             self.value = data
             at[1] = Span(first, io.at)
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 
@@ -1146,12 +1122,12 @@ def read_constant_utf8_string(
         if self.len_value != -0x80000000:
             first = io.at
             start = io.at
-            data = io.take(bounded(io, self.len_value, self, 0))
+            data = io.take(rt.bounded(io, self.len_value, self, 0))
             self.value = io.text(data, "UTF-8", start)
             at[1] = Span(first, io.at)
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 
@@ -1171,12 +1147,12 @@ def read_constant_latin1_string(
         if self.len_value != -0x80000000:
             first = io.at
             start = io.at
-            data = io.take(bounded(io, self.len_value, self, 0))
+            data = io.take(rt.bounded(io, self.len_value, self, 0))
             self.value = io.text(data, "ISO-8859-1", start)
             at[1] = Span(first, io.at)
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 
@@ -1194,13 +1170,13 @@ def read_constant_symbol(
         at[0] = Span(first, io.at)
         value = self.number
         if not (value == -0x80000000 or (value >= 0 and value < len(self._top(DeephavenLog).columns[self.i].symbols))):
-            raise invalid(
+            raise rt.invalid(
                 self,
                 0,
                 "a value for which value == -0x80000000 or (value >= 0 and value < len(self._top(DeephavenLog).columns[self.i].symbols))",
                 value,
             )
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self

@@ -13,10 +13,20 @@ from typing import Any
 
 from hypothesis.strategies import DrawFn, SearchStrategy, composite
 
-from bytewright.model.structures import Struct
-from bytewright.testing.draft import Draft
-from bytewright.testing.goals import Beyond, BeyondAscii, Cases, Either, Floats, Goal, Lengths, Sizes, Values
-from bytewright.testing.values import choices, floats, integers, members
+from bytewright.generated_api import strategies as rt
+from bytewright.generated_api.strategies import (
+    Beyond,
+    BeyondAscii,
+    Cases,
+    Draft,
+    Either,
+    Floats,
+    Goal,
+    Lengths,
+    Sizes,
+    Struct,
+    Values,
+)
 
 from .model import (
     ApplicationVersion,
@@ -115,7 +125,7 @@ def draw_header_record(
     self: Any = draft.begin(HeaderRecord, parent, name, index)
     self.type = draft.told(
         "deephaven_log::header_record.type",
-        lambda: draft.one(members(HeaderRecordType, -2147483648, 2147483647, unnamed=True)),
+        lambda: draft.one(rt.members(HeaderRecordType, -2147483648, 2147483647, unnamed=True)),
     )
     match self.type:
         case HeaderRecordType.COLUMN_DEFINITIONS:
@@ -148,7 +158,7 @@ def draw_column(draft: Draft, parent: Struct | None, name: str, index: int | Non
     self.i = given_i
     self.len_name = draft.quantity(-2147483648, 2147483647)
     self.name = draft.rather(("ISO-8859-1",), lambda: draft.text("UTF-8", self.len_name))
-    self.type = draft.one(members(ColumnType, -2147483648, 2147483647))
+    self.type = draft.one(rt.members(ColumnType, -2147483648, 2147483647))
     match self.type:
         case ColumnType.ENHANCED_STRING:
             self.metadata = draw_string_metadata(draft, self, "metadata", None)
@@ -230,7 +240,7 @@ def draw_application_version(
 ) -> ApplicationVersion:
     """Draw a ``application_version``."""
     self: Any = draft.begin(ApplicationVersion, parent, name, index)
-    self.value = draft.one(integers(-2147483648, 2147483647))
+    self.value = draft.one(rt.integers(-2147483648, 2147483647))
     made: ApplicationVersion = self
     return made
 
@@ -306,7 +316,7 @@ def draw_body(draft: Draft, parent: Struct | None = None, name: str = "", index:
     if draft.leaves_out(self, 0):
         self.flags = 3
     else:
-        self.flags = draft.one(integers(0, 255, (0, 1, 3, 4, 5)))
+        self.flags = draft.one(rt.integers(0, 255, (0, 1, 3, 4, 5)))
     if self.is_row:
         self.presence = draft.presence(
             len(self._top(DeephavenLog).columns) - self._top(DeephavenLog).header.num_constants
@@ -329,19 +339,19 @@ def draw_cell(draft: Draft, parent: Struct | None, name: str, index: int | None,
             case Storage.BOOLEAN:
                 self.cell = draw_boolean(draft, self, "cell", None)
             case Storage.BYTE:
-                self.cell = draft.one(integers(-128, 127))
+                self.cell = draft.one(rt.integers(-128, 127))
             case Storage.CHAR:
                 self.cell = draw_char(draft, self, "cell", None)
             case Storage.SHORT:
-                self.cell = draft.one(integers(-32768, 32767))
+                self.cell = draft.one(rt.integers(-32768, 32767))
             case Storage.INT:
-                self.cell = draft.one(integers(-2147483648, 2147483647))
+                self.cell = draft.one(rt.integers(-2147483648, 2147483647))
             case Storage.LONG:
-                self.cell = draft.one(integers(-9223372036854775808, 9223372036854775807))
+                self.cell = draft.one(rt.integers(-9223372036854775808, 9223372036854775807))
             case Storage.FLOAT:
-                self.cell = draft.one(floats(32))
+                self.cell = draft.one(rt.floats(32))
             case Storage.DOUBLE:
-                self.cell = draft.one(floats(64))
+                self.cell = draft.one(rt.floats(64))
             case Storage.BLOB:
                 self.cell = draw_blob(draft, self, "cell", None)
             case Storage.UTF8_STRING:
@@ -360,10 +370,10 @@ def draw_other_record(
     """Draw a ``other_record``."""
     self: Any = draft.begin(OtherRecord, parent, name, index)
     self.has_digest = draft.either()
-    self.type = draft.one(integers(-2147483648, 2147483647, (19999, 20000, 20001)))
-    self.version = draft.one(integers(-2147483648, 2147483647))
+    self.type = draft.one(rt.integers(-2147483648, 2147483647, (19999, 20000, 20001)))
+    self.version = draft.one(rt.integers(-2147483648, 2147483647))
     if self.type == 20000:
-        self.command = draft.one(integers(-2147483648, 2147483647))
+        self.command = draft.one(rt.integers(-2147483648, 2147483647))
     self.data = draft.raw(draft.said(lambda: self._io.size - self._io.pos - (4 if self.has_digest else 0)))
     made: OtherRecord = self
     return made
@@ -372,7 +382,7 @@ def draw_other_record(
 def draw_boolean(draft: Draft, parent: Struct | None = None, name: str = "", index: int | None = None) -> Boolean:
     """Draw a ``boolean``."""
     self: Any = draft.begin(Boolean, parent, name, index)
-    self.value = draft.one(choices(0, 1))
+    self.value = draft.one(rt.choices(0, 1))
     made: Boolean = self
     return made
 
@@ -380,7 +390,7 @@ def draw_boolean(draft: Draft, parent: Struct | None = None, name: str = "", ind
 def draw_char(draft: Draft, parent: Struct | None = None, name: str = "", index: int | None = None) -> Char:
     """Draw a ``char``."""
     self: Any = draft.begin(Char, parent, name, index)
-    self.value = draft.one(integers(0, 65535))
+    self.value = draft.one(rt.integers(0, 65535))
     made: Char = self
     return made
 
@@ -430,7 +440,7 @@ def draw_constant_boolean(
 ) -> ConstantBoolean:
     """Draw a ``constant_boolean``."""
     self: Any = draft.begin(ConstantBoolean, parent, name, index)
-    self.value = draft.one(choices(0, 1, -128))
+    self.value = draft.one(rt.choices(0, 1, -128))
     made: ConstantBoolean = self
     return made
 
@@ -440,7 +450,7 @@ def draw_constant_byte(
 ) -> ConstantByte:
     """Draw a ``constant_byte``."""
     self: Any = draft.begin(ConstantByte, parent, name, index)
-    self.value = draft.one(integers(-128, 127, (-128, -127)))
+    self.value = draft.one(rt.integers(-128, 127, (-128, -127)))
     made: ConstantByte = self
     return made
 
@@ -450,7 +460,7 @@ def draw_constant_char(
 ) -> ConstantChar:
     """Draw a ``constant_char``."""
     self: Any = draft.begin(ConstantChar, parent, name, index)
-    self.value = draft.one(integers(0, 65535, (0, 65533, 65534, 65535)))
+    self.value = draft.one(rt.integers(0, 65535, (0, 65533, 65534, 65535)))
     made: ConstantChar = self
     return made
 
@@ -460,7 +470,7 @@ def draw_constant_short(
 ) -> ConstantShort:
     """Draw a ``constant_short``."""
     self: Any = draft.begin(ConstantShort, parent, name, index)
-    self.value = draft.one(integers(-32768, 32767, (-32768, -32767)))
+    self.value = draft.one(rt.integers(-32768, 32767, (-32768, -32767)))
     made: ConstantShort = self
     return made
 
@@ -470,7 +480,7 @@ def draw_constant_int(
 ) -> ConstantInt:
     """Draw a ``constant_int``."""
     self: Any = draft.begin(ConstantInt, parent, name, index)
-    self.value = draft.one(integers(-2147483648, 2147483647, (-2147483648, -2147483647)))
+    self.value = draft.one(rt.integers(-2147483648, 2147483647, (-2147483648, -2147483647)))
     made: ConstantInt = self
     return made
 
@@ -481,7 +491,7 @@ def draw_constant_long(
     """Draw a ``constant_long``."""
     self: Any = draft.begin(ConstantLong, parent, name, index)
     self.value = draft.one(
-        integers(-9223372036854775808, 9223372036854775807, (-9223372036854775808, -9223372036854775807))
+        rt.integers(-9223372036854775808, 9223372036854775807, (-9223372036854775808, -9223372036854775807))
     )
     made: ConstantLong = self
     return made
@@ -492,7 +502,7 @@ def draw_constant_float(
 ) -> ConstantFloat:
     """Draw a ``constant_float``."""
     self: Any = draft.begin(ConstantFloat, parent, name, index)
-    self.value = draft.one(floats(32))
+    self.value = draft.one(rt.floats(32))
     made: ConstantFloat = self
     return made
 
@@ -502,7 +512,7 @@ def draw_constant_double(
 ) -> ConstantDouble:
     """Draw a ``constant_double``."""
     self: Any = draft.begin(ConstantDouble, parent, name, index)
-    self.value = draft.one(floats(64))
+    self.value = draft.one(rt.floats(64))
     made: ConstantDouble = self
     return made
 

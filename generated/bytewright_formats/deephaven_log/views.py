@@ -7,31 +7,11 @@ from __future__ import annotations
 
 import pyarrow as pa
 
-from bytewright.model.structures import label_of, member_of
-from bytewright.objects.read.helpers import named
-from bytewright.schema.blame import start_of
-from bytewright.schema.value_forms import (
-    Enumerated,
-    Items,
-    Null,
-    OptionValue,
-    Truth,
-    Utf16Unit,
-    Via,
-)
-from bytewright.schema.view import (
-    Cells,
-    CellsInverse,
-    Column,
-    NewHeader,
-    Property,
-    Stored,
-    View,
-)
+from bytewright.generated_api import views as rt
 
 from .model import ColumnType, Storage
 
-ROWS = View(
+ROWS = rt.View(
     name="rows",
     default=True,
     doc="One row per row record, also those of sets that were aborted or never finished; one column per column definition, constants included.",
@@ -39,11 +19,11 @@ ROWS = View(
     each_field="records",
     where=lambda scope: scope.element.body.is_row,
     columns=(),
-    cells=Cells(
+    cells=rt.Cells(
         each=lambda scope: scope.root.columns,
         name=lambda scope: scope.element.name,
         cell=lambda scope: scope.element.body.cells[scope.column].cell,
-        case=lambda scope: label_of(named(Storage, scope.root.columns[scope.column].storage)),
+        case=lambda scope: rt.label_of(rt.named(Storage, scope.root.columns[scope.column].storage)),
         cases={
             "boolean": pa.bool_(),
             "byte": pa.int8(),
@@ -59,31 +39,31 @@ ROWS = View(
             "latin1_string": pa.string(),
         },
         forms={
-            "boolean": Via("value", Truth()),
-            "char": Via("value", Utf16Unit()),
-            "blob": Via("value"),
-            "utf8_string": Via("value"),
-            "enum": Via("number_item", Via("value", Via("value"))),
-            "latin1_string": Via("value"),
+            "boolean": rt.Via("value", rt.Truth()),
+            "char": rt.Via("value", rt.Utf16Unit()),
+            "blob": rt.Via("value"),
+            "utf8_string": rt.Via("value"),
+            "enum": rt.Via("number_item", rt.Via("value", rt.Via("value"))),
+            "latin1_string": rt.Via("value"),
         },
         nullable=True,
-        constant=lambda scope: member_of(scope.element.constant, "cell"),
+        constant=lambda scope: rt.member_of(scope.element.constant, "cell"),
         constants={
-            "boolean": Via("value", Null(-128, Truth())),
-            "byte": Via("value", Null(-128)),
-            "char": Via("value", Null(OptionValue("charNull"), Utf16Unit())),
-            "short": Via("value", Null(-32768)),
-            "int": Via("value", Null(-0x80000000)),
-            "long": Via("value", Null(-0x8000000000000000)),
-            "float": Via("value", Null(-3.4028234663852886e38)),
-            "double": Via("value", Null(-1.7976931348623157e308)),
-            "blob": Via("value"),
-            "utf8_string": Via("value"),
-            "enum": Via("number_item", Via("value", Via("value"))),
-            "latin1_string": Via("value"),
+            "boolean": rt.Via("value", rt.Null(-128, rt.Truth())),
+            "byte": rt.Via("value", rt.Null(-128)),
+            "char": rt.Via("value", rt.Null(rt.OptionValue("charNull"), rt.Utf16Unit())),
+            "short": rt.Via("value", rt.Null(-32768)),
+            "int": rt.Via("value", rt.Null(-0x80000000)),
+            "long": rt.Via("value", rt.Null(-0x8000000000000000)),
+            "float": rt.Via("value", rt.Null(-3.4028234663852886e38)),
+            "double": rt.Via("value", rt.Null(-1.7976931348623157e308)),
+            "blob": rt.Via("value"),
+            "utf8_string": rt.Via("value"),
+            "enum": rt.Via("number_item", rt.Via("value", rt.Via("value"))),
+            "latin1_string": rt.Via("value"),
         },
         times="time",
-        new=NewHeader(
+        new=rt.NewHeader(
             root='{"header": {"records": [{"type": "column_definitions", "body": {"columns": "*"}}]}}',
             name="name",
             types={
@@ -104,11 +84,11 @@ ROWS = View(
                 "_": '{"type": "*type"}',
             },
         ),
-        inverse=CellsInverse(each=("body", "cells"), cell=("cell",)),
+        inverse=rt.CellsInverse(each=("body", "cells"), cell=("cell",)),
         properties=(
-            Property(
+            rt.Property(
                 "type",
-                lambda scope: label_of(named(ColumnType, scope.element.type)),
+                lambda scope: rt.label_of(rt.named(ColumnType, scope.element.type)),
                 labels={
                     1: "Boolean",
                     2: "Byte",
@@ -123,21 +103,21 @@ ROWS = View(
                     11: "Enum",
                 },
                 option="type",
-                stored=Stored("", ("type",)),
+                stored=rt.Stored("", ("type",)),
                 doc="Type of its values.",
             ),
-            Property(
+            rt.Property(
                 "encoding",
                 lambda scope: scope.element.encoding,
                 option="encoding",
                 doc="Encoding of its strings.",
             ),
-            Property(
+            rt.Property(
                 "symbols",
                 lambda scope: scope.element.symbols,
                 option="symbols",
                 type=pa.list_(pa.field("element", pa.string())),
-                form=Items(Via("value", Via("value"))),
+                form=rt.Items(rt.Via("value", rt.Via("value"))),
                 doc="Strings that the values of an Enum stand for.",
             ),
         ),
@@ -145,33 +125,33 @@ ROWS = View(
     each_path=("records",),
 )
 
-RECORDS = View(
+RECORDS = rt.View(
     name="records",
     doc="One row per record of the log.",
     each=lambda scope: scope.root.records,
     each_field="records",
     columns=(
-        Column(
+        rt.Column(
             "offset",
             pa.int64(),
-            lambda scope: start_of(scope.element),
+            lambda scope: rt.start_of(scope.element),
             per_row=False,
             doc="Where the record begins in the file.",
         ),
-        Column(
+        rt.Column(
             "kind",
             pa.string(),
             lambda scope: (
                 "row"
                 if scope.element.body.is_row
                 else "command"
-                if member_of(scope.element.body.other, "type") == 20000
+                if rt.member_of(scope.element.body.other, "type") == 20000
                 else "other"
             ),
             per_row=False,
             doc="What the record is: row, command or other.",
         ),
-        Column(
+        rt.Column(
             "flags",
             pa.int16(),
             lambda scope: scope.element.body.flags,
@@ -179,51 +159,51 @@ RECORDS = View(
             path=("element", "body", "flags"),
             doc="Bits 0 and 1: whether it starts and ends a set of records; bit 2: whether it is no row.",
         ),
-        Column(
+        rt.Column(
             "start_of_set",
             pa.bool_(),
             lambda scope: scope.element.body.flags & 1 != 0,
             per_row=False,
             doc="Whether it starts a set of records.",
         ),
-        Column(
+        rt.Column(
             "end_of_set",
             pa.bool_(),
             lambda scope: scope.element.body.flags & 2 != 0,
             per_row=False,
             doc="Whether it ends a set of records.",
         ),
-        Column(
+        rt.Column(
             "type",
             pa.int32(),
-            lambda scope: member_of(scope.element.body.other, "type"),
+            lambda scope: rt.member_of(scope.element.body.other, "type"),
             nullable=True,
             per_row=False,
             path=("element", "body", "other", "type"),
             doc="Type of a record that is no row.",
         ),
-        Column(
+        rt.Column(
             "version",
             pa.int32(),
-            lambda scope: member_of(scope.element.body.other, "version"),
+            lambda scope: rt.member_of(scope.element.body.other, "version"),
             nullable=True,
             per_row=False,
             path=("element", "body", "other", "version"),
             doc="Version of that type.",
         ),
-        Column(
+        rt.Column(
             "command",
             pa.int32(),
-            lambda scope: member_of(scope.element.body.other, "command"),
+            lambda scope: rt.member_of(scope.element.body.other, "command"),
             nullable=True,
             per_row=False,
             path=("element", "body", "other", "command"),
             doc="Id of a command.",
         ),
-        Column(
+        rt.Column(
             "data",
             pa.binary(),
-            lambda scope: member_of(scope.element.body.other, "data"),
+            lambda scope: rt.member_of(scope.element.body.other, "data"),
             nullable=True,
             per_row=False,
             path=("element", "body", "other", "data"),
@@ -233,14 +213,14 @@ RECORDS = View(
     each_path=("records",),
 )
 
-COLUMNS = View(
+COLUMNS = rt.View(
     name="columns",
     doc="One row per column definition.",
     each=lambda scope: scope.root.columns,
     each_field="columns",
     of_header=True,
     columns=(
-        Column(
+        rt.Column(
             "position",
             pa.int32(),
             lambda scope: scope.index,
@@ -248,7 +228,7 @@ COLUMNS = View(
             path=("index",),
             doc="Place of the column, from 0.",
         ),
-        Column(
+        rt.Column(
             "name",
             pa.string(),
             lambda scope: scope.element.name,
@@ -256,11 +236,11 @@ COLUMNS = View(
             path=("element", "name"),
             doc="Name of the column.",
         ),
-        Column(
+        rt.Column(
             "type",
             pa.string(),
             lambda scope: scope.element.type,
-            form=Enumerated(
+            form=rt.Enumerated(
                 {
                     1: "Boolean",
                     2: "Byte",
@@ -280,14 +260,14 @@ COLUMNS = View(
             path=("element", "type"),
             doc="Type of its values.",
         ),
-        Column(
+        rt.Column(
             "constant",
             pa.bool_(),
             lambda scope: scope.element.is_constant,
             per_row=False,
             doc="Whether its value is in the header.",
         ),
-        Column(
+        rt.Column(
             "encoding",
             pa.string(),
             lambda scope: scope.element.encoding,
@@ -295,12 +275,12 @@ COLUMNS = View(
             per_row=False,
             doc="Encoding of its strings.",
         ),
-        Column(
+        rt.Column(
             "enum_values",
             pa.list_(pa.field("element", pa.string())),
             lambda scope: scope.element.symbols,
             nullable=True,
-            form=Items(Via("value", Via("value"))),
+            form=rt.Items(rt.Via("value", rt.Via("value"))),
             per_row=False,
             doc="Strings that the values of an Enum stand for.",
         ),

@@ -7,27 +7,8 @@ Generated from specs/deephaven/deephaven_log.ksy; change that and run ``bytewrig
 
 from __future__ import annotations
 
-from bytewright.objects.read.helpers import described
-from bytewright.objects.write.derive import (
-    constant,
-    count_of,
-    distinct,
-    encoded,
-    fits,
-    index_of,
-    left_out,
-    listed,
-    lists,
-    plain,
-    presence_of,
-    present,
-    reserve_one,
-    sound,
-    structure,
-    unfit,
-)
-from bytewright.objects.write.implied_values import Clue, Said, infer
-from bytewright.objects.write.output import Output
+from bytewright.generated_api import writer as rt
+from bytewright.generated_api.writer import Clue, Output, Said
 
 from .model import (
     ApplicationVersion,
@@ -74,13 +55,13 @@ from .model import (
 
 def derive_deephaven_log(self: DeephavenLog, out: Output) -> None:
     """Find what follows from the rest of a ``deephaven_log``."""
-    constant(self, 0, out, b"\xdb\x1a\xa1\xdb")
-    constant(self, 1, out, 3)
-    reserve_one(self, 2, out)
+    rt.constant(self, 0, out, b"\xdb\x1a\xa1\xdb")
+    rt.constant(self, 1, out, 3)
+    rt.reserve_one(self, 2, out)
     if self.header is not None:
         item = self.header
         derive_header(item, out)
-    reserve_one(self, 4, out)
+    rt.reserve_one(self, 4, out)
     if self.records is not None:
         for _index, item in enumerate(self.records):
             derive_record(item, out)
@@ -93,7 +74,7 @@ def emit_deephaven_log(self: DeephavenLog, out: Output) -> None:
     out.raw(self.magic, self, 0)
 
     out.note(self, 0)
-    present(self, 1)
+    rt.present(self, 1)
     out.number("s4be", self.version, self, 1)
 
     out.must(lambda value, _index: value < 4, self, 2, "at least 4")
@@ -111,7 +92,7 @@ def emit_deephaven_log(self: DeephavenLog, out: Output) -> None:
     out.note(self, 3)
     out.checksum("u4be", self, 4, "adler32", out.start_of(self, 0), out.end_of(self, 3))
 
-    values = listed(self, 5, or_none=True)
+    values = rt.listed(self, 5, or_none=True)
     last = None
     for _index, item in enumerate(values):
         last = out.bits_pos
@@ -130,8 +111,8 @@ def derive_header(self: Header, out: Output) -> None:
 def emit_header(self: Header, out: Output) -> None:
     """Write a ``header``."""
     out.begin(self)
-    values = listed(self, 0, or_none=True)
-    distinct(self, 0, lambda item: item.type)
+    values = rt.listed(self, 0, or_none=True)
+    rt.distinct(self, 0, lambda item: item.type)
     last = None
     for _index, item in enumerate(values):
         last = out.bits_pos
@@ -140,7 +121,7 @@ def emit_header(self: Header, out: Output) -> None:
     out.to_end(self, 0, last)
 
     out.assure(
-        lambda: sound(
+        lambda: rt.sound(
             self,
             "records",
             lambda: self.definitions_at,
@@ -152,9 +133,9 @@ def emit_header(self: Header, out: Output) -> None:
 
 def derive_header_record(self: HeaderRecord, out: Output) -> None:
     """Find what follows from the rest of a ``header_record``."""
-    reserve_one(self, 0, out)
+    rt.reserve_one(self, 0, out)
     if self.type is None:
-        infer(
+        rt.infer(
             self,
             1,
             self,
@@ -167,19 +148,19 @@ def derive_header_record(self: HeaderRecord, out: Output) -> None:
                 ),
             ),
         )
-    plain(self, 1)
+    rt.plain(self, 1)
     if self.body is not None:
         match self.type:
             case HeaderRecordType.COLUMN_DEFINITIONS:
-                self.body = structure(ColumnDefinitions, self, 2, by="type")
+                self.body = rt.structure(ColumnDefinitions, self, 2, by="type")
                 item = self.body
                 derive_column_definitions(item, out)
             case HeaderRecordType.CONSTANT_COLUMNS:
-                self.body = structure(ConstantColumns, self, 2, by="type")
+                self.body = rt.structure(ConstantColumns, self, 2, by="type")
                 item = self.body
                 derive_constant_columns(item, out)
             case HeaderRecordType.APPLICATION_VERSION:
-                self.body = structure(ApplicationVersion, self, 2, by="type")
+                self.body = rt.structure(ApplicationVersion, self, 2, by="type")
                 item = self.body
                 derive_application_version(item, out)
 
@@ -190,26 +171,26 @@ def emit_header_record(self: HeaderRecord, out: Output) -> None:
     out.must(lambda value, _index: value < 0, self, 0, "at least 0")
     out.later("s4be", self, 0)
 
-    present(self, 1)
+    rt.present(self, 1)
     out.number("s4be", self.type, self, 1)
 
     match self.type:
         case HeaderRecordType.COLUMN_DEFINITIONS:
-            present(self, 2)
+            rt.present(self, 2)
             item = self.body
             mark = out.enter()
             emit_column_definitions(item, out)
             out.tail(item)
             size = out.leave(mark)
         case HeaderRecordType.CONSTANT_COLUMNS:
-            present(self, 2)
+            rt.present(self, 2)
             item = self.body
             mark = out.enter()
             emit_constant_columns(item, out)
             out.tail(item)
             size = out.leave(mark)
         case HeaderRecordType.APPLICATION_VERSION:
-            present(self, 2)
+            rt.present(self, 2)
             item = self.body
             mark = out.enter()
             emit_application_version(item, out)
@@ -227,7 +208,7 @@ def emit_header_record(self: HeaderRecord, out: Output) -> None:
 
 def derive_column_definitions(self: ColumnDefinitions, out: Output) -> None:
     """Find what follows from the rest of a ``column_definitions``."""
-    count_of(self, 0, out, lists("columns"))
+    rt.count_of(self, 0, out, rt.lists("columns"))
     if self.columns is not None:
         for _index, item in enumerate(self.columns):
             item.i = _index
@@ -237,10 +218,10 @@ def derive_column_definitions(self: ColumnDefinitions, out: Output) -> None:
 def emit_column_definitions(self: ColumnDefinitions, out: Output) -> None:
     """Write a ``column_definitions``."""
     out.begin(self)
-    present(self, 0)
+    rt.present(self, 0)
     out.number("s4be", self.num_columns, self, 0)
 
-    values = listed(self, 1, self.num_columns)
+    values = rt.listed(self, 1, self.num_columns)
     for _index, item in enumerate(values):
         item.i = _index
         emit_column(item, out)
@@ -248,9 +229,9 @@ def emit_column_definitions(self: ColumnDefinitions, out: Output) -> None:
 
 def derive_column(self: Column, out: Output) -> None:
     """Find what follows from the rest of a ``column``."""
-    reserve_one(self, 0, out)
+    rt.reserve_one(self, 0, out)
     if self.type is None:
-        infer(
+        rt.infer(
             self,
             2,
             self,
@@ -262,16 +243,16 @@ def derive_column(self: Column, out: Output) -> None:
                 ),
             ),
         )
-    plain(self, 2)
-    reserve_one(self, 3, out)
+    rt.plain(self, 2)
+    rt.reserve_one(self, 3, out)
     if self.metadata is not None:
         match self.type:
             case ColumnType.ENHANCED_STRING:
-                self.metadata = structure(StringMetadata, self, 4, by="type")
+                self.metadata = rt.structure(StringMetadata, self, 4, by="type")
                 item = self.metadata
                 derive_string_metadata(item, out)
             case ColumnType.ENUM:
-                self.metadata = structure(EnumMetadata, self, 4, by="type")
+                self.metadata = rt.structure(EnumMetadata, self, 4, by="type")
                 item = self.metadata
                 derive_enum_metadata(item, out)
 
@@ -281,17 +262,17 @@ def emit_column(self: Column, out: Output) -> None:
     out.begin(self)
     out.later("s4be", self, 0)
 
-    present(self, 1)
+    rt.present(self, 1)
     mark = out.mark()
-    out.raw(encoded(self.name, "UTF-8", self, 1, None), self, 1, None)
+    out.raw(rt.encoded(self.name, "UTF-8", self, 1, None), self, 1, None)
     size = out.since(mark)
     out.solve(self, 0, size)
     out.expect(lambda: self.len_name, size, self, 1)
 
-    present(self, 2)
+    rt.present(self, 2)
     value = self.type
     if not isinstance(value, ColumnType):
-        raise unfit(
+        raise rt.unfit(
             self, 2, "one of Boolean, Byte, Char, Short, Int, Long, Float, Double, Blob, EnhancedString, Enum", value
         )
     out.number("s4be", self.type, self, 2)
@@ -300,14 +281,14 @@ def emit_column(self: Column, out: Output) -> None:
 
     match self.type:
         case ColumnType.ENHANCED_STRING:
-            present(self, 4)
+            rt.present(self, 4)
             item = self.metadata
             mark = out.enter()
             emit_string_metadata(item, out)
             out.tail(item)
             size = out.leave(mark)
         case ColumnType.ENUM:
-            present(self, 4)
+            rt.present(self, 4)
             item = self.metadata
             mark = out.enter()
             emit_enum_metadata(item, out)
@@ -325,7 +306,7 @@ def emit_column(self: Column, out: Output) -> None:
 
 def derive_string_metadata(self: StringMetadata, out: Output) -> None:
     """Find what follows from the rest of a ``string_metadata``."""
-    reserve_one(self, 0, out)
+    rt.reserve_one(self, 0, out)
     if self.encoding is None:
         self.encoding = "UTF-8"
 
@@ -335,15 +316,15 @@ def emit_string_metadata(self: StringMetadata, out: Output) -> None:
     out.begin(self)
     out.later("s4be", self, 0)
 
-    present(self, 1)
+    rt.present(self, 1)
     value = self.encoding
     if value not in (
         "ISO-8859-1",
         "UTF-8",
     ):
-        raise unfit(self, 1, "one of ISO-8859-1, UTF-8", value)
+        raise rt.unfit(self, 1, "one of ISO-8859-1, UTF-8", value)
     mark = out.mark()
-    out.raw(encoded(self.encoding, "UTF-8", self, 1, None), self, 1, None)
+    out.raw(rt.encoded(self.encoding, "UTF-8", self, 1, None), self, 1, None)
     size = out.since(mark)
     out.solve(self, 0, size)
     out.expect(lambda: self.len_encoding, size, self, 1)
@@ -351,9 +332,9 @@ def emit_string_metadata(self: StringMetadata, out: Output) -> None:
 
 def derive_enum_metadata(self: EnumMetadata, out: Output) -> None:
     """Find what follows from the rest of a ``enum_metadata``."""
-    count_of(self, 0, out, lists("symbols"))
-    reserve_one(self, 1, out)
-    fits(self, 2)
+    rt.count_of(self, 0, out, rt.lists("symbols"))
+    rt.reserve_one(self, 1, out)
+    rt.fits(self, 2)
     if self.encoding is None:
         self.encoding = "UTF-8"
     if self.symbols is not None:
@@ -364,40 +345,40 @@ def derive_enum_metadata(self: EnumMetadata, out: Output) -> None:
 def emit_enum_metadata(self: EnumMetadata, out: Output) -> None:
     """Write a ``enum_metadata``."""
     out.begin(self)
-    present(self, 0)
+    rt.present(self, 0)
     out.number("s4be", self.num_symbols, self, 0)
 
     out.later("s4be", self, 1)
 
-    present(self, 2)
+    rt.present(self, 2)
     value = self.encoding
     if value not in (
         "ISO-8859-1",
         "UTF-8",
     ):
-        raise unfit(self, 2, "one of ISO-8859-1, UTF-8", value)
+        raise rt.unfit(self, 2, "one of ISO-8859-1, UTF-8", value)
     mark = out.mark()
-    out.raw(encoded(self.encoding, "UTF-8", self, 2, None), self, 2, None)
+    out.raw(rt.encoded(self.encoding, "UTF-8", self, 2, None), self, 2, None)
     size = out.since(mark)
     out.solve(self, 1, size)
     out.expect(lambda: self.len_encoding, size, self, 2)
 
-    values = listed(self, 3, self.num_symbols)
+    values = rt.listed(self, 3, self.num_symbols)
     for _index, item in enumerate(values):
         emit_enum_symbol(item, out)
 
 
 def derive_enum_symbol(self: EnumSymbol, out: Output) -> None:
     """Find what follows from the rest of a ``enum_symbol``."""
-    reserve_one(self, 0, out)
+    rt.reserve_one(self, 0, out)
     if self.value is not None:
         match self._parent.encoding == "ISO-8859-1":
             case True:
-                self.value = structure(Latin1Text, self, 1, by='_parent.encoding == "ISO-8859-1"')
+                self.value = rt.structure(Latin1Text, self, 1, by='_parent.encoding == "ISO-8859-1"')
                 item = self.value
                 derive_latin1_text(item, out)
             case _:
-                self.value = structure(Utf8Text, self, 1, by='_parent.encoding == "ISO-8859-1"')
+                self.value = rt.structure(Utf8Text, self, 1, by='_parent.encoding == "ISO-8859-1"')
                 item = self.value
                 derive_utf8_text(item, out)
 
@@ -409,14 +390,14 @@ def emit_enum_symbol(self: EnumSymbol, out: Output) -> None:
 
     match self._parent.encoding == "ISO-8859-1":
         case True:
-            present(self, 1)
+            rt.present(self, 1)
             item = self.value
             mark = out.enter()
             emit_latin1_text(item, out)
             out.tail(item)
             size = out.leave(mark)
         case _:
-            present(self, 1)
+            rt.present(self, 1)
             item = self.value
             mark = out.enter()
             emit_utf8_text(item, out)
@@ -433,8 +414,8 @@ def derive_utf8_text(self: Utf8Text, out: Output) -> None:
 def emit_utf8_text(self: Utf8Text, out: Output) -> None:
     """Write a ``utf8_text``."""
     out.begin(self)
-    present(self, 0)
-    out.raw(encoded(self.value, "UTF-8", self, 0, None), self, 0, None)
+    rt.present(self, 0)
+    out.raw(rt.encoded(self.value, "UTF-8", self, 0, None), self, 0, None)
     out.to_end(self, 0)
 
 
@@ -445,8 +426,8 @@ def derive_latin1_text(self: Latin1Text, out: Output) -> None:
 def emit_latin1_text(self: Latin1Text, out: Output) -> None:
     """Write a ``latin1_text``."""
     out.begin(self)
-    present(self, 0)
-    out.raw(encoded(self.value, "ISO-8859-1", self, 0, None), self, 0, None)
+    rt.present(self, 0)
+    out.raw(rt.encoded(self.value, "ISO-8859-1", self, 0, None), self, 0, None)
     out.to_end(self, 0)
 
 
@@ -457,7 +438,7 @@ def derive_application_version(self: ApplicationVersion, out: Output) -> None:
 def emit_application_version(self: ApplicationVersion, out: Output) -> None:
     """Write a ``application_version``."""
     out.begin(self)
-    present(self, 0)
+    rt.present(self, 0)
     out.number("s4be", self.value, self, 0)
 
 
@@ -477,7 +458,7 @@ def emit_constant_columns(self: ConstantColumns, out: Output) -> None:
 
 def derive_constant_list(self: ConstantList, out: Output) -> None:
     """Find what follows from the rest of a ``constant_list``."""
-    count_of(self, 0, out, lists("entries"))
+    rt.count_of(self, 0, out, rt.lists("entries"))
     if self.entries is not None:
         for _index, item in enumerate(self.entries):
             derive_constant(item, out)
@@ -486,67 +467,67 @@ def derive_constant_list(self: ConstantList, out: Output) -> None:
 def emit_constant_list(self: ConstantList, out: Output) -> None:
     """Write a ``constant_list``."""
     out.begin(self)
-    present(self, 0)
+    rt.present(self, 0)
     out.number("s4be", self.num_entries, self, 0)
 
-    values = listed(self, 1, self.num_entries)
-    distinct(self, 1, lambda item: item.name)
+    values = rt.listed(self, 1, self.num_entries)
+    rt.distinct(self, 1, lambda item: item.name)
     for _index, item in enumerate(values):
         emit_constant(item, out)
 
 
 def derive_constant(self: Constant, out: Output) -> None:
     """Find what follows from the rest of a ``constant``."""
-    reserve_one(self, 0, out)
+    rt.reserve_one(self, 0, out)
     if self.cell is not None:
         match self.column.storage:
             case Storage.BOOLEAN:
-                self.cell = structure(ConstantBoolean, self, 2, by="column.storage")
+                self.cell = rt.structure(ConstantBoolean, self, 2, by="column.storage")
                 item = self.cell
                 derive_constant_boolean(item, out)
             case Storage.BYTE:
-                self.cell = structure(ConstantByte, self, 2, by="column.storage")
+                self.cell = rt.structure(ConstantByte, self, 2, by="column.storage")
                 item = self.cell
                 derive_constant_byte(item, out)
             case Storage.CHAR:
-                self.cell = structure(ConstantChar, self, 2, by="column.storage")
+                self.cell = rt.structure(ConstantChar, self, 2, by="column.storage")
                 item = self.cell
                 derive_constant_char(item, out)
             case Storage.SHORT:
-                self.cell = structure(ConstantShort, self, 2, by="column.storage")
+                self.cell = rt.structure(ConstantShort, self, 2, by="column.storage")
                 item = self.cell
                 derive_constant_short(item, out)
             case Storage.INT:
-                self.cell = structure(ConstantInt, self, 2, by="column.storage")
+                self.cell = rt.structure(ConstantInt, self, 2, by="column.storage")
                 item = self.cell
                 derive_constant_int(item, out)
             case Storage.LONG:
-                self.cell = structure(ConstantLong, self, 2, by="column.storage")
+                self.cell = rt.structure(ConstantLong, self, 2, by="column.storage")
                 item = self.cell
                 derive_constant_long(item, out)
             case Storage.FLOAT:
-                self.cell = structure(ConstantFloat, self, 2, by="column.storage")
+                self.cell = rt.structure(ConstantFloat, self, 2, by="column.storage")
                 item = self.cell
                 derive_constant_float(item, out)
             case Storage.DOUBLE:
-                self.cell = structure(ConstantDouble, self, 2, by="column.storage")
+                self.cell = rt.structure(ConstantDouble, self, 2, by="column.storage")
                 item = self.cell
                 derive_constant_double(item, out)
             case Storage.BLOB:
-                self.cell = structure(ConstantBlob, self, 2, by="column.storage")
+                self.cell = rt.structure(ConstantBlob, self, 2, by="column.storage")
                 item = self.cell
                 derive_constant_blob(item, out)
             case Storage.UTF8_STRING:
-                self.cell = structure(ConstantUtf8String, self, 2, by="column.storage")
+                self.cell = rt.structure(ConstantUtf8String, self, 2, by="column.storage")
                 item = self.cell
                 derive_constant_utf8_string(item, out)
             case Storage.ENUM:
-                self.cell = structure(ConstantSymbol, self, 2, by="column.storage")
+                self.cell = rt.structure(ConstantSymbol, self, 2, by="column.storage")
                 item = self.cell
                 item.i = self.column_at
                 derive_constant_symbol(item, out)
             case Storage.LATIN1_STRING:
-                self.cell = structure(ConstantLatin1String, self, 2, by="column.storage")
+                self.cell = rt.structure(ConstantLatin1String, self, 2, by="column.storage")
                 item = self.cell
                 derive_constant_latin1_string(item, out)
 
@@ -556,68 +537,68 @@ def emit_constant(self: Constant, out: Output) -> None:
     out.begin(self)
     out.later("s4be", self, 0)
 
-    present(self, 1)
+    rt.present(self, 1)
     mark = out.mark()
-    out.raw(encoded(self.name, "UTF-8", self, 1, None), self, 1, None)
+    out.raw(rt.encoded(self.name, "UTF-8", self, 1, None), self, 1, None)
     size = out.since(mark)
     out.solve(self, 0, size)
     out.expect(lambda: self.len_name, size, self, 1)
 
     match self.column.storage:
         case Storage.BOOLEAN:
-            present(self, 2)
+            rt.present(self, 2)
             item = self.cell
             emit_constant_boolean(item, out)
         case Storage.BYTE:
-            present(self, 2)
+            rt.present(self, 2)
             item = self.cell
             emit_constant_byte(item, out)
         case Storage.CHAR:
-            present(self, 2)
+            rt.present(self, 2)
             item = self.cell
             emit_constant_char(item, out)
         case Storage.SHORT:
-            present(self, 2)
+            rt.present(self, 2)
             item = self.cell
             emit_constant_short(item, out)
         case Storage.INT:
-            present(self, 2)
+            rt.present(self, 2)
             item = self.cell
             emit_constant_int(item, out)
         case Storage.LONG:
-            present(self, 2)
+            rt.present(self, 2)
             item = self.cell
             emit_constant_long(item, out)
         case Storage.FLOAT:
-            present(self, 2)
+            rt.present(self, 2)
             item = self.cell
             emit_constant_float(item, out)
         case Storage.DOUBLE:
-            present(self, 2)
+            rt.present(self, 2)
             item = self.cell
             emit_constant_double(item, out)
         case Storage.BLOB:
-            present(self, 2)
+            rt.present(self, 2)
             item = self.cell
             emit_constant_blob(item, out)
         case Storage.UTF8_STRING:
-            present(self, 2)
+            rt.present(self, 2)
             item = self.cell
             emit_constant_utf8_string(item, out)
         case Storage.ENUM:
-            present(self, 2)
+            rt.present(self, 2)
             item = self.cell
             item.i = self.column_at
             emit_constant_symbol(item, out)
         case Storage.LATIN1_STRING:
-            present(self, 2)
+            rt.present(self, 2)
             item = self.cell
             emit_constant_latin1_string(item, out)
         case _:
-            left_out(self, 2)
+            rt.left_out(self, 2)
 
     out.assure(
-        lambda: sound(
+        lambda: rt.sound(
             self,
             "column_at",
             lambda: self.column_at,
@@ -629,7 +610,7 @@ def emit_constant(self: Constant, out: Output) -> None:
 
 def derive_record(self: Record, out: Output) -> None:
     """Find what follows from the rest of a ``record``."""
-    reserve_one(self, 0, out)
+    rt.reserve_one(self, 0, out)
     if self.body is not None:
         item = self.body
         derive_body(item, out)
@@ -659,7 +640,7 @@ def derive_body(self: Body, out: Output) -> None:
     for _index, item in enumerate(self.cells or ()):
         item.i = _index
     if self.is_row:
-        presence_of(
+        rt.presence_of(
             self,
             1,
             out,
@@ -673,7 +654,7 @@ def derive_body(self: Body, out: Output) -> None:
         for _index, item in enumerate(self.cells):
             item.i = _index
             derive_cell(item, out)
-    reserve_one(self, 3, out)
+    rt.reserve_one(self, 3, out)
     if self.other is not None:
         item = self.other
         derive_other_record(item, out)
@@ -682,27 +663,27 @@ def derive_body(self: Body, out: Output) -> None:
 def emit_body(self: Body, out: Output) -> None:
     """Write a ``body``."""
     out.begin(self)
-    present(self, 0)
+    rt.present(self, 0)
     out.number("u1", self.flags, self, 0)
 
     if self.is_row:
-        values = listed(self, 1, len(self._top(DeephavenLog).columns) - self._top(DeephavenLog).header.num_constants)
+        values = rt.listed(self, 1, len(self._top(DeephavenLog).columns) - self._top(DeephavenLog).header.num_constants)
         out.flags("le", values, self, 1)
     else:
-        left_out(self, 1)
+        rt.left_out(self, 1)
     out.note(self, 2)
     if self.is_row:
-        values = listed(self, 2, len(self._top(DeephavenLog).columns))
+        values = rt.listed(self, 2, len(self._top(DeephavenLog).columns))
         for _index, item in enumerate(values):
             item.i = _index
             emit_cell(item, out)
     else:
-        left_out(self, 2)
+        rt.left_out(self, 2)
     out.note(self, 2)
     if self.is_row:
         out.checksum("u4be", self, 3, "adler32", out.start_of(self._parent, 0), out.end_of(self, 2))
     else:
-        left_out(self, 3, out=out)
+        rt.left_out(self, 3, out=out)
     if not self.is_row:
         item = self.other
         mark = out.enter()
@@ -711,7 +692,7 @@ def emit_body(self: Body, out: Output) -> None:
         out.leave(mark)
         out.to_end(self, 4)
     else:
-        left_out(self, 4)
+        rt.left_out(self, 4)
 
 
 def derive_cell(self: Cell, out: Output) -> None:
@@ -719,28 +700,28 @@ def derive_cell(self: Cell, out: Output) -> None:
     if self.cell is not None:
         match self.column.storage:
             case Storage.BOOLEAN:
-                self.cell = structure(Boolean, self, 0, by="column.storage")
+                self.cell = rt.structure(Boolean, self, 0, by="column.storage")
                 item = self.cell
                 derive_boolean(item, out)
             case Storage.CHAR:
-                self.cell = structure(Char, self, 0, by="column.storage")
+                self.cell = rt.structure(Char, self, 0, by="column.storage")
                 item = self.cell
                 derive_char(item, out)
             case Storage.BLOB:
-                self.cell = structure(Blob, self, 0, by="column.storage")
+                self.cell = rt.structure(Blob, self, 0, by="column.storage")
                 item = self.cell
                 derive_blob(item, out)
             case Storage.UTF8_STRING:
-                self.cell = structure(Utf8String, self, 0, by="column.storage")
+                self.cell = rt.structure(Utf8String, self, 0, by="column.storage")
                 item = self.cell
                 derive_utf8_string(item, out)
             case Storage.ENUM:
-                self.cell = structure(Symbol, self, 0, by="column.storage")
+                self.cell = rt.structure(Symbol, self, 0, by="column.storage")
                 item = self.cell
                 item.i = self.i
                 derive_symbol(item, out)
             case Storage.LATIN1_STRING:
-                self.cell = structure(Latin1String, self, 0, by="column.storage")
+                self.cell = rt.structure(Latin1String, self, 0, by="column.storage")
                 item = self.cell
                 derive_latin1_string(item, out)
 
@@ -751,52 +732,52 @@ def emit_cell(self: Cell, out: Output) -> None:
     if self.is_present:
         match self.column.storage:
             case Storage.BOOLEAN:
-                present(self, 0)
+                rt.present(self, 0)
                 item = self.cell
                 emit_boolean(item, out)
             case Storage.BYTE:
-                present(self, 0)
+                rt.present(self, 0)
                 out.number("s1", self.cell, self, 0)
             case Storage.CHAR:
-                present(self, 0)
+                rt.present(self, 0)
                 item = self.cell
                 emit_char(item, out)
             case Storage.SHORT:
-                present(self, 0)
+                rt.present(self, 0)
                 out.number("s2be", self.cell, self, 0)
             case Storage.INT:
-                present(self, 0)
+                rt.present(self, 0)
                 out.number("s4be", self.cell, self, 0)
             case Storage.LONG:
-                present(self, 0)
+                rt.present(self, 0)
                 out.number("s8be", self.cell, self, 0)
             case Storage.FLOAT:
-                present(self, 0)
+                rt.present(self, 0)
                 out.number("f4be", self.cell, self, 0)
             case Storage.DOUBLE:
-                present(self, 0)
+                rt.present(self, 0)
                 out.number("f8be", self.cell, self, 0)
             case Storage.BLOB:
-                present(self, 0)
+                rt.present(self, 0)
                 item = self.cell
                 emit_blob(item, out)
             case Storage.UTF8_STRING:
-                present(self, 0)
+                rt.present(self, 0)
                 item = self.cell
                 emit_utf8_string(item, out)
             case Storage.ENUM:
-                present(self, 0)
+                rt.present(self, 0)
                 item = self.cell
                 item.i = self.i
                 emit_symbol(item, out)
             case Storage.LATIN1_STRING:
-                present(self, 0)
+                rt.present(self, 0)
                 item = self.cell
                 emit_latin1_string(item, out)
             case _:
-                left_out(self, 0)
+                rt.left_out(self, 0)
     else:
-        left_out(self, 0)
+        rt.left_out(self, 0)
 
 
 def derive_other_record(self: OtherRecord, out: Output) -> None:
@@ -804,26 +785,26 @@ def derive_other_record(self: OtherRecord, out: Output) -> None:
     if self.has_digest is None:
         self.has_digest = True
     if self.type is None:
-        infer(self, 0, self, Clue(("command",), there=Said(20000)))
-    reserve_one(self, 4, out)
+        rt.infer(self, 0, self, Clue(("command",), there=Said(20000)))
+    rt.reserve_one(self, 4, out)
 
 
 def emit_other_record(self: OtherRecord, out: Output) -> None:
     """Write a ``other_record``."""
     out.begin(self)
-    present(self, 0)
+    rt.present(self, 0)
     out.number("s4be", self.type, self, 0)
 
-    present(self, 1)
+    rt.present(self, 1)
     out.number("s4be", self.version, self, 1)
 
     if self.type == 20000:
-        present(self, 2)
+        rt.present(self, 2)
         out.number("s4be", self.command, self, 2)
     else:
-        left_out(self, 2)
+        rt.left_out(self, 2)
     out.note(self, 3)
-    present(self, 3)
+    rt.present(self, 3)
     here = out.here()
     out.raw(self.data, self, 3, None)
     out.expect(lambda here=here: here.size - here.pos - (4 if self.has_digest else 0), out.pos - here.pos, self, 3)
@@ -832,42 +813,42 @@ def emit_other_record(self: OtherRecord, out: Output) -> None:
     if self.has_digest:
         out.checksum("u4be", self, 4, "adler32", out.start_of(self._parent._parent, 0), out.end_of(self, 3))
     else:
-        left_out(self, 4, out=out)
+        rt.left_out(self, 4, out=out)
 
 
 def derive_boolean(self: Boolean, out: Output) -> None:
     """Find what follows from the rest of a ``boolean``."""
-    plain(self, 0)
+    rt.plain(self, 0)
 
 
 def emit_boolean(self: Boolean, out: Output) -> None:
     """Write a ``boolean``."""
     out.begin(self)
-    present(self, 0)
+    rt.present(self, 0)
     value = self.value
     if value not in (
         0,
         1,
     ):
-        raise unfit(self, 0, "one of 0, 1", value)
+        raise rt.unfit(self, 0, "one of 0, 1", value)
     out.number("s1", self.value, self, 0)
 
 
 def derive_char(self: Char, out: Output) -> None:
     """Find what follows from the rest of a ``char``."""
-    plain(self, 0)
+    rt.plain(self, 0)
 
 
 def emit_char(self: Char, out: Output) -> None:
     """Write a ``char``."""
     out.begin(self)
-    present(self, 0)
+    rt.present(self, 0)
     out.number("u2be", self.value, self, 0)
 
 
 def derive_blob(self: Blob, out: Output) -> None:
     """Find what follows from the rest of a ``blob``."""
-    reserve_one(self, 0, out)
+    rt.reserve_one(self, 0, out)
 
 
 def emit_blob(self: Blob, out: Output) -> None:
@@ -875,7 +856,7 @@ def emit_blob(self: Blob, out: Output) -> None:
     out.begin(self)
     out.later("s4be", self, 0)
 
-    present(self, 1)
+    rt.present(self, 1)
     mark = out.mark()
     out.raw(self.value, self, 1, None)
     size = out.since(mark)
@@ -885,7 +866,7 @@ def emit_blob(self: Blob, out: Output) -> None:
 
 def derive_utf8_string(self: Utf8String, out: Output) -> None:
     """Find what follows from the rest of a ``utf8_string``."""
-    reserve_one(self, 0, out)
+    rt.reserve_one(self, 0, out)
 
 
 def emit_utf8_string(self: Utf8String, out: Output) -> None:
@@ -893,9 +874,9 @@ def emit_utf8_string(self: Utf8String, out: Output) -> None:
     out.begin(self)
     out.later("s4be", self, 0)
 
-    present(self, 1)
+    rt.present(self, 1)
     mark = out.mark()
-    out.raw(encoded(self.value, "UTF-8", self, 1, None), self, 1, None)
+    out.raw(rt.encoded(self.value, "UTF-8", self, 1, None), self, 1, None)
     size = out.since(mark)
     out.solve(self, 0, size)
     out.expect(lambda: self.len_value, size, self, 1)
@@ -903,7 +884,7 @@ def emit_utf8_string(self: Utf8String, out: Output) -> None:
 
 def derive_latin1_string(self: Latin1String, out: Output) -> None:
     """Find what follows from the rest of a ``latin1_string``."""
-    reserve_one(self, 0, out)
+    rt.reserve_one(self, 0, out)
 
 
 def emit_latin1_string(self: Latin1String, out: Output) -> None:
@@ -911,9 +892,9 @@ def emit_latin1_string(self: Latin1String, out: Output) -> None:
     out.begin(self)
     out.later("s4be", self, 0)
 
-    present(self, 1)
+    rt.present(self, 1)
     mark = out.mark()
-    out.raw(encoded(self.value, "ISO-8859-1", self, 1, None), self, 1, None)
+    out.raw(rt.encoded(self.value, "ISO-8859-1", self, 1, None), self, 1, None)
     size = out.since(mark)
     out.solve(self, 0, size)
     out.expect(lambda: self.len_value, size, self, 1)
@@ -921,26 +902,28 @@ def emit_latin1_string(self: Latin1String, out: Output) -> None:
 
 def derive_symbol(self: Symbol, out: Output) -> None:
     """Find what follows from the rest of a ``symbol``."""
-    plain(self, 0)
-    index_of(self, 0, self._top(DeephavenLog).columns[self.i].symbols)
+    rt.plain(self, 0)
+    rt.index_of(self, 0, self._top(DeephavenLog).columns[self.i].symbols)
 
 
 def emit_symbol(self: Symbol, out: Output) -> None:
     """Write a ``symbol``."""
     out.begin(self)
-    present(self, 0)
+    rt.present(self, 0)
     value = self.number
     if value < 0:
-        raise unfit(self, 0, "at least 0", value)
+        raise rt.unfit(self, 0, "at least 0", value)
     value = self.number
     if value > (len(self._top(DeephavenLog).columns[self.i].symbols) - 1):
-        raise unfit(self, 0, "at most " + described(len(self._top(DeephavenLog).columns[self.i].symbols) - 1), value)
+        raise rt.unfit(
+            self, 0, "at most " + rt.described(len(self._top(DeephavenLog).columns[self.i].symbols) - 1), value
+        )
     out.number("s4be", self.number, self, 0)
 
 
 def derive_constant_boolean(self: ConstantBoolean, out: Output) -> None:
     """Find what follows from the rest of a ``constant_boolean``."""
-    plain(self, 0)
+    rt.plain(self, 0)
     if self.value is None:
         self.value = -128
 
@@ -948,14 +931,14 @@ def derive_constant_boolean(self: ConstantBoolean, out: Output) -> None:
 def emit_constant_boolean(self: ConstantBoolean, out: Output) -> None:
     """Write a ``constant_boolean``."""
     out.begin(self)
-    present(self, 0)
+    rt.present(self, 0)
     value = self.value
     if value not in (
         0,
         1,
         -128,
     ):
-        raise unfit(self, 0, "one of 0, 1, -128", value)
+        raise rt.unfit(self, 0, "one of 0, 1, -128", value)
     out.number("s1", self.value, self, 0)
 
 
@@ -968,13 +951,13 @@ def derive_constant_byte(self: ConstantByte, out: Output) -> None:
 def emit_constant_byte(self: ConstantByte, out: Output) -> None:
     """Write a ``constant_byte``."""
     out.begin(self)
-    present(self, 0)
+    rt.present(self, 0)
     out.number("s1", self.value, self, 0)
 
 
 def derive_constant_char(self: ConstantChar, out: Output) -> None:
     """Find what follows from the rest of a ``constant_char``."""
-    plain(self, 0)
+    rt.plain(self, 0)
     if self.value is None:
         self.value = out.options["charNull"]
 
@@ -982,7 +965,7 @@ def derive_constant_char(self: ConstantChar, out: Output) -> None:
 def emit_constant_char(self: ConstantChar, out: Output) -> None:
     """Write a ``constant_char``."""
     out.begin(self)
-    present(self, 0)
+    rt.present(self, 0)
     out.number("u2be", self.value, self, 0)
 
 
@@ -995,7 +978,7 @@ def derive_constant_short(self: ConstantShort, out: Output) -> None:
 def emit_constant_short(self: ConstantShort, out: Output) -> None:
     """Write a ``constant_short``."""
     out.begin(self)
-    present(self, 0)
+    rt.present(self, 0)
     out.number("s2be", self.value, self, 0)
 
 
@@ -1008,7 +991,7 @@ def derive_constant_int(self: ConstantInt, out: Output) -> None:
 def emit_constant_int(self: ConstantInt, out: Output) -> None:
     """Write a ``constant_int``."""
     out.begin(self)
-    present(self, 0)
+    rt.present(self, 0)
     out.number("s4be", self.value, self, 0)
 
 
@@ -1021,7 +1004,7 @@ def derive_constant_long(self: ConstantLong, out: Output) -> None:
 def emit_constant_long(self: ConstantLong, out: Output) -> None:
     """Write a ``constant_long``."""
     out.begin(self)
-    present(self, 0)
+    rt.present(self, 0)
     out.number("s8be", self.value, self, 0)
 
 
@@ -1034,7 +1017,7 @@ def derive_constant_float(self: ConstantFloat, out: Output) -> None:
 def emit_constant_float(self: ConstantFloat, out: Output) -> None:
     """Write a ``constant_float``."""
     out.begin(self)
-    present(self, 0)
+    rt.present(self, 0)
     out.number("f4be", self.value, self, 0)
 
 
@@ -1047,13 +1030,13 @@ def derive_constant_double(self: ConstantDouble, out: Output) -> None:
 def emit_constant_double(self: ConstantDouble, out: Output) -> None:
     """Write a ``constant_double``."""
     out.begin(self)
-    present(self, 0)
+    rt.present(self, 0)
     out.number("f8be", self.value, self, 0)
 
 
 def derive_constant_blob(self: ConstantBlob, out: Output) -> None:
     """Find what follows from the rest of a ``constant_blob``."""
-    reserve_one(self, 0, out)
+    rt.reserve_one(self, 0, out)
 
 
 def emit_constant_blob(self: ConstantBlob, out: Output) -> None:
@@ -1062,20 +1045,20 @@ def emit_constant_blob(self: ConstantBlob, out: Output) -> None:
     out.later("s4be", self, 0)
 
     if self.value is not None:
-        present(self, 1)
+        rt.present(self, 1)
         mark = out.mark()
         out.raw(self.value, self, 1, None)
         size = out.since(mark)
         out.solve(self, 0, size)
         out.expect(lambda: self.len_value, size, self, 1)
     else:
-        left_out(self, 1)
+        rt.left_out(self, 1)
         out.solve(self, 0, -0x80000000)
 
 
 def derive_constant_utf8_string(self: ConstantUtf8String, out: Output) -> None:
     """Find what follows from the rest of a ``constant_utf8_string``."""
-    reserve_one(self, 0, out)
+    rt.reserve_one(self, 0, out)
 
 
 def emit_constant_utf8_string(self: ConstantUtf8String, out: Output) -> None:
@@ -1084,20 +1067,20 @@ def emit_constant_utf8_string(self: ConstantUtf8String, out: Output) -> None:
     out.later("s4be", self, 0)
 
     if self.value is not None:
-        present(self, 1)
+        rt.present(self, 1)
         mark = out.mark()
-        out.raw(encoded(self.value, "UTF-8", self, 1, None), self, 1, None)
+        out.raw(rt.encoded(self.value, "UTF-8", self, 1, None), self, 1, None)
         size = out.since(mark)
         out.solve(self, 0, size)
         out.expect(lambda: self.len_value, size, self, 1)
     else:
-        left_out(self, 1)
+        rt.left_out(self, 1)
         out.solve(self, 0, -0x80000000)
 
 
 def derive_constant_latin1_string(self: ConstantLatin1String, out: Output) -> None:
     """Find what follows from the rest of a ``constant_latin1_string``."""
-    reserve_one(self, 0, out)
+    rt.reserve_one(self, 0, out)
 
 
 def emit_constant_latin1_string(self: ConstantLatin1String, out: Output) -> None:
@@ -1106,21 +1089,21 @@ def emit_constant_latin1_string(self: ConstantLatin1String, out: Output) -> None
     out.later("s4be", self, 0)
 
     if self.value is not None:
-        present(self, 1)
+        rt.present(self, 1)
         mark = out.mark()
-        out.raw(encoded(self.value, "ISO-8859-1", self, 1, None), self, 1, None)
+        out.raw(rt.encoded(self.value, "ISO-8859-1", self, 1, None), self, 1, None)
         size = out.since(mark)
         out.solve(self, 0, size)
         out.expect(lambda: self.len_value, size, self, 1)
     else:
-        left_out(self, 1)
+        rt.left_out(self, 1)
         out.solve(self, 0, -0x80000000)
 
 
 def derive_constant_symbol(self: ConstantSymbol, out: Output) -> None:
     """Find what follows from the rest of a ``constant_symbol``."""
-    plain(self, 0)
-    index_of(self, 0, self._top(DeephavenLog).columns[self.i].symbols)
+    rt.plain(self, 0)
+    rt.index_of(self, 0, self._top(DeephavenLog).columns[self.i].symbols)
     if self.number is None:
         self.number = -0x80000000
 
@@ -1128,10 +1111,10 @@ def derive_constant_symbol(self: ConstantSymbol, out: Output) -> None:
 def emit_constant_symbol(self: ConstantSymbol, out: Output) -> None:
     """Write a ``constant_symbol``."""
     out.begin(self)
-    present(self, 0)
+    rt.present(self, 0)
     value = self.number
     if not (value == -0x80000000 or (value >= 0 and value < len(self._top(DeephavenLog).columns[self.i].symbols))):
-        raise unfit(
+        raise rt.unfit(
             self,
             0,
             "a value for which value == -0x80000000 or (value >= 0 and value < len(self._top(DeephavenLog).columns[self.i].symbols))",

@@ -5,7 +5,7 @@ Generated from specs/esdb/esdb.ksy; change that and run ``bytewright generate``.
 
 from __future__ import annotations
 
-from bytewright.kernels.plan import (
+from bytewright.generated_api.columns import (
     Aside,
     Begin,
     Beside,

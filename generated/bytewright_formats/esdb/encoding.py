@@ -5,20 +5,32 @@ Generated from specs/esdb/esdb.ksy; change that and run ``bytewright generate``.
 
 from __future__ import annotations
 
-from bytewright.columnar.encode.entry_mapping import Mirror, MirroredList
-from bytewright.kernels.plan import Behind, Check, Const, Digits, Get, Held, Items, Let, Select, Size, Sum, There
-from bytewright.kernels.plan.encoding import (
+from bytewright.generated_api.encoding import (
+    Behind,
+    Check,
+    Const,
+    Digits,
     ElementsPlan,
     EncodingPlan,
     Fits,
+    Get,
+    Held,
+    Items,
+    Let,
     Listed,
     ListPlan,
+    Mirror,
+    MirroredList,
     MirrorPlan,
     Put,
     PutPiece,
     PutVarint,
     Referring,
+    Select,
+    Size,
     Source,
+    Sum,
+    There,
 )
 
 from ..sstable.encoding import ELEMENTS as SSTABLE_ELEMENTS

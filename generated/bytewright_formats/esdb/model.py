@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from bytewright.model.lookup import place_of
-from bytewright.model.structures import Field, Struct
+from bytewright.generated_api import model as rt
+from bytewright.generated_api.model import Field, Struct
 
 from ..sstable.model import Entry, Sstable
 from ..uvarint.model import Uvarint
@@ -326,7 +326,7 @@ class Step(Struct):
     def link_at(self) -> int:
         """Which of the event's links is that of the index."""
         this: Any = self
-        found: int = place_of(this, this.event.body.links, lambda item: item.key.value, this.key)
+        found: int = rt.place_of(this, this.event.body.links, lambda item: item.key.value, this.key)
         return found
 
     @property

@@ -80,6 +80,6 @@ def schema(view: str = "events", path: Any = None, **options: Any) -> pa.Schema:
     Raises:
         OptionError: there is no such view or option.
     """
-    from bytewright.tables.table import schema_of
+    from bytewright.generated_api.schema import schema_of
 
     return schema_of("esdb", view, path, options)

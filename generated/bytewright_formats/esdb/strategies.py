@@ -10,7 +10,7 @@ import zlib
 
 from hypothesis.strategies import SearchStrategy, sampled_from
 
-from bytewright.testing.goals import Goal
+from bytewright.generated_api.strategies import Goal
 
 from . import CODEC
 from .model import Esdb

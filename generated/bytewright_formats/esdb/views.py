@@ -7,18 +7,9 @@ from __future__ import annotations
 
 import pyarrow as pa
 
-from bytewright.model.structures import member_of
-from bytewright.schema.view import (
-    Column,
-    Directory,
-    Names,
-    Order,
-    Region,
-    Selection,
-    View,
-)
+from bytewright.generated_api import views as rt
 
-EVENTS = View(
+EVENTS = rt.View(
     name="events",
     default=True,
     doc="One row per event, in the order in which they are stored.",
@@ -28,11 +19,11 @@ EVENTS = View(
         lambda scope: scope.element.blocks,
         lambda scope: scope.element.block.pages_of_block,
         lambda scope: scope.element.sections,
-        lambda scope: member_of(scope.element.group, "events"),
+        lambda scope: rt.member_of(scope.element.group, "events"),
     ),
-    order=Order(1, lambda scope: scope.levels[1].offset),
+    order=rt.Order(1, lambda scope: scope.levels[1].offset),
     selections=(
-        Selection(
+        rt.Selection(
             "block",
             lambda scope: scope.options["block"],
             1,
@@ -40,7 +31,7 @@ EVENTS = View(
             around=0,
             through=lambda scope: scope.levels[0].last_key,
         ),
-        Selection(
+        rt.Selection(
             "grouping",
             lambda scope: "g" + scope.options["grouping"],
             3,
@@ -49,17 +40,17 @@ EVENTS = View(
             through=lambda scope: scope.levels[2].last_key,
         ),
     ),
-    region=Region(
+    region=rt.Region(
         lambda scope: scope.element._parent._parent._io,
         lambda scope: scope.element.ends.first,
         lambda scope: scope.element.is_group,
         names={
-            "links.index": Names(
+            "links.index": rt.Names(
                 lambda scope: scope.levels[1].block.pages_of_block,
                 lambda outer: ((one.index_key, one.name) for one in outer or () for one in one.sections or ()),
             ),
         },
-        directory=Directory(
+        directory=rt.Directory(
             stream=lambda scope: scope.element._parent.index.pages[scope.element.i]._io,
             position=lambda scope: scope.element._parent.index.pages[scope.element.i].handle.offset.value,
             size=lambda scope: scope.element._parent.index.pages[scope.element.i].handle.len.value + 5,
@@ -67,21 +58,21 @@ EVENTS = View(
         ),
     ),
     columns=(
-        Column(
+        rt.Column(
             "block",
             pa.string(),
             lambda scope: scope.levels[1].name,
             per_row=False,
             doc="Id of the block.",
         ),
-        Column(
+        rt.Column(
             "grouping",
             pa.string(),
             lambda scope: scope.levels[3].name,
             per_row=False,
             doc="Name of the grouping.",
         ),
-        Column(
+        rt.Column(
             "position",
             pa.int32(),
             lambda scope: scope.index,
@@ -89,7 +80,7 @@ EVENTS = View(
             path=("index",),
             doc="Place of the event in the grouping, from 0.",
         ),
-        Column(
+        rt.Column(
             "timestamp",
             pa.int64(),
             lambda scope: None,
@@ -97,15 +88,15 @@ EVENTS = View(
             per_row=False,
             doc="When it happened. The format doesn't store that.",
         ),
-        Column(
+        rt.Column(
             "data",
             pa.binary(),
-            lambda scope: member_of(scope.element.body, "data"),
+            lambda scope: rt.member_of(scope.element.body, "data"),
             per_row=False,
             path=("element", "body", "data"),
             doc="The event.",
         ),
-        Column(
+        rt.Column(
             "links",
             pa.list_(
                 pa.field(
@@ -130,7 +121,7 @@ EVENTS = View(
                     "previous": item.previous,
                     "next": item.next,
                 }
-                for item in member_of(scope.element.body, "links") or ()
+                for item in rt.member_of(scope.element.body, "links") or ()
             ],
             per_row=False,
             doc="Its place in each of its indexes.",
@@ -138,7 +129,7 @@ EVENTS = View(
     ),
 )
 
-INDEX_EVENTS = View(
+INDEX_EVENTS = rt.View(
     name="index_events",
     doc="One row per event of an index, the oldest first.",
     each=lambda scope: scope.root.pages,
@@ -148,9 +139,9 @@ INDEX_EVENTS = View(
         lambda scope: scope.element.sections,
         lambda scope: scope.element.chain,
     ),
-    order=Order(1, lambda scope: scope.levels[1].offset),
+    order=rt.Order(1, lambda scope: scope.levels[1].offset),
     selections=(
-        Selection(
+        rt.Selection(
             "block",
             lambda scope: scope.options["block"],
             1,
@@ -158,7 +149,7 @@ INDEX_EVENTS = View(
             around=0,
             through=lambda scope: scope.levels[0].last_key,
         ),
-        Selection(
+        rt.Selection(
             "index",
             lambda scope: "i" + scope.options["index"],
             3,
@@ -167,7 +158,7 @@ INDEX_EVENTS = View(
             through=lambda scope: scope.levels[2].last_key,
         ),
     ),
-    region=Region(
+    region=rt.Region(
         lambda scope: scope.element._parent._parent._io,
         lambda scope: scope.element.ends.first,
         lambda scope: not scope.element.is_group,
@@ -175,7 +166,7 @@ INDEX_EVENTS = View(
         numbers={
             "chain[*].key": lambda scope: scope.element.ends.key.value,
         },
-        directory=Directory(
+        directory=rt.Directory(
             stream=lambda scope: scope.element._parent.index.pages[scope.element.i]._io,
             position=lambda scope: scope.element._parent.index.pages[scope.element.i].handle.offset.value,
             size=lambda scope: scope.element._parent.index.pages[scope.element.i].handle.len.value + 5,
@@ -183,21 +174,21 @@ INDEX_EVENTS = View(
         ),
     ),
     columns=(
-        Column(
+        rt.Column(
             "block",
             pa.string(),
             lambda scope: scope.levels[1].name,
             per_row=False,
             doc="Id of the block.",
         ),
-        Column(
+        rt.Column(
             "index",
             pa.string(),
             lambda scope: scope.levels[3].name,
             per_row=False,
             doc="Name of the index.",
         ),
-        Column(
+        rt.Column(
             "position",
             pa.int32(),
             lambda scope: scope.index,
@@ -205,7 +196,7 @@ INDEX_EVENTS = View(
             path=("index",),
             doc="Place of the event in the index, from 0.",
         ),
-        Column(
+        rt.Column(
             "timestamp",
             pa.int64(),
             lambda scope: None,
@@ -213,24 +204,24 @@ INDEX_EVENTS = View(
             per_row=False,
             doc="When it happened. The format doesn't store that.",
         ),
-        Column(
+        rt.Column(
             "data",
             pa.binary(),
-            lambda scope: member_of(scope.element.event.body, "data"),
+            lambda scope: rt.member_of(scope.element.event.body, "data"),
             per_row=False,
             doc="The event.",
         ),
     ),
 )
 
-BLOCKS = View(
+BLOCKS = rt.View(
     name="blocks",
     doc="One row per block.",
     each=lambda scope: scope.root.pages,
     deeper=(lambda scope: scope.element.blocks,),
-    order=Order(1, lambda scope: scope.element.offset),
+    order=rt.Order(1, lambda scope: scope.element.offset),
     selections=(
-        Selection(
+        rt.Selection(
             "block",
             lambda scope: scope.options["block"],
             1,
@@ -248,28 +239,28 @@ BLOCKS = View(
         for one in scope.element.block.pages_of_block or ()
     ),
     columns=(
-        Column(
+        rt.Column(
             "block",
             pa.string(),
             lambda scope: scope.element.name,
             per_row=False,
             doc="Its id.",
         ),
-        Column(
+        rt.Column(
             "offset",
             pa.int64(),
             lambda scope: scope.element.offset,
             per_row=False,
             doc="Where it begins.",
         ),
-        Column(
+        rt.Column(
             "length",
             pa.int64(),
             lambda scope: scope.element.len,
             per_row=False,
             doc="Its size in bytes.",
         ),
-        Column(
+        rt.Column(
             "groupings",
             pa.int32(),
             lambda scope: sum(
@@ -278,7 +269,7 @@ BLOCKS = View(
             per_row=False,
             doc="How many groupings it has.",
         ),
-        Column(
+        rt.Column(
             "indexes",
             pa.int32(),
             lambda scope: sum(

@@ -7,23 +7,8 @@ Generated from specs/esdb/esdb.ksy; change that and run ``bytewright generate``.
 
 from __future__ import annotations
 
-from bytewright.model.structures import given, removed
-from bytewright.objects.read.helpers import described
-from bytewright.objects.write.derive import (
-    constant,
-    count_of,
-    filled,
-    fitting,
-    left_out,
-    listed,
-    lists,
-    present,
-    reserve_one,
-)
-from bytewright.objects.write.fixpoint import deferred
-from bytewright.objects.write.list_terminators import ended
-from bytewright.objects.write.output import Output
-from bytewright.objects.write.varint_solver import begin_number, spell
+from bytewright.generated_api import writer as rt
+from bytewright.generated_api.writer import Output
 
 from ..sstable.writer import derive_sstable, emit_sstable
 from ..uvarint.model import Uvarint
@@ -61,33 +46,33 @@ from .reader import (
 
 def derive_esdb(self: Esdb, out: Output) -> None:
     """Find what follows from the rest of a ``esdb``."""
-    if removed(self, 2) and given(self, "index"):
-        reserve_one(self, 2, out)
-    if given(self, "pages"):
+    if rt.removed(self, 2) and rt.given(self, "index"):
+        rt.reserve_one(self, 2, out)
+    if rt.given(self, "pages"):
         for _index, item in enumerate(self.pages):
             item.i = _index
             derive_block_page(item, out)
-    if given(self, "index") and not deferred(self, 1, out, derive_sstable, emit_sstable):
+    if rt.given(self, "index") and not rt.deferred(self, 1, out, derive_sstable, emit_sstable):
         derive_sstable(self.index, out)
-    if given(self, "len_index"):
-        reserve_one(self, 2, out)
+    if rt.given(self, "len_index"):
+        rt.reserve_one(self, 2, out)
 
 
 def emit_esdb(self: Esdb, out: Output) -> None:
     """Write a ``esdb``."""
     out.begin(self)
     out.ask(self, 1)
-    if given(self, "pages"):
+    if rt.given(self, "pages"):
         out.place(self, 0, emit_pages_of_esdb, read_pages_of_esdb, lambda: 0)
-    if given(self, "index"):
+    if rt.given(self, "index"):
         out.place(self, 1, emit_index_of_esdb, read_index_of_esdb, lambda: self._io.size - 8 - self.len_index)
-    if given(self, "len_index"):
+    if rt.given(self, "len_index"):
         out.place(self, 2, emit_len_index_of_esdb, read_len_index_of_esdb, lambda: self._io.size - 8)
 
 
 def emit_pages_of_esdb(self: Esdb, out: Output) -> None:
     """Write the ``pages`` of a ``esdb``, which lies at a place of its own."""
-    values = listed(self, 0, len(self.index.pages))
+    values = rt.listed(self, 0, len(self.index.pages))
     for _index, item in enumerate(values):
         item.i = _index
         emit_block_page(item, out)
@@ -113,14 +98,14 @@ def emit_len_index_of_esdb(self: Esdb, out: Output) -> None:
         lambda value, _index: value > (47 if self.is_log else out.size - 8),
         self,
         2,
-        "at most " + described(47 if self.is_log else out.size - 8),
+        "at most " + rt.described(47 if self.is_log else out.size - 8),
     )
     out.later("s8le", self, 2)
 
 
 def derive_block_page(self: BlockPage, out: Output) -> None:
     """Find what follows from the rest of a ``block_page``."""
-    if given(self, "blocks"):
+    if rt.given(self, "blocks"):
         for _index, item in enumerate(self.blocks):
             item.entry = self.entries[_index]
             derive_block_ref(item, out)
@@ -129,13 +114,13 @@ def derive_block_page(self: BlockPage, out: Output) -> None:
 def emit_block_page(self: BlockPage, out: Output) -> None:
     """Write a ``block_page``."""
     out.begin(self)
-    if given(self, "blocks"):
+    if rt.given(self, "blocks"):
         out.place(self, 0, emit_blocks_of_block_page, read_blocks_of_block_page, lambda: 0)
 
 
 def emit_blocks_of_block_page(self: BlockPage, out: Output) -> None:
     """Write the ``blocks`` of a ``block_page``, which lies at a place of its own."""
-    values = listed(self, 0, len(self.entries))
+    values = rt.listed(self, 0, len(self.entries))
     for _index, item in enumerate(values):
         item.entry = self.entries[_index]
         emit_block_ref(item, out)
@@ -143,10 +128,10 @@ def emit_blocks_of_block_page(self: BlockPage, out: Output) -> None:
 
 def derive_block_ref(self: BlockRef, out: Output) -> None:
     """Find what follows from the rest of a ``block_ref``."""
-    if given(self, "location"):
+    if rt.given(self, "location"):
         item = self.location
         derive_location(item, out)
-    if given(self, "block") and not deferred(self, 1, out, derive_block, emit_block):
+    if rt.given(self, "block") and not rt.deferred(self, 1, out, derive_block, emit_block):
         derive_block(self.block, out)
 
 
@@ -154,7 +139,7 @@ def emit_block_ref(self: BlockRef, out: Output) -> None:
     """Write a ``block_ref``."""
     out.begin(self)
     out.ask(self, 0)
-    if given(self, "location"):
+    if rt.given(self, "location"):
         out.place(
             self,
             0,
@@ -163,7 +148,7 @@ def emit_block_ref(self: BlockRef, out: Output) -> None:
             lambda: 0,
             stream=lambda: out.stream_of(self.entry.value),
         )
-    if given(self, "block"):
+    if rt.given(self, "block"):
         out.place(
             self,
             1,
@@ -197,8 +182,8 @@ def emit_block_of_block_ref(self: BlockRef, out: Output) -> None:
 
 def derive_location(self: Location, out: Output) -> None:
     """Find what follows from the rest of a ``location``."""
-    reserve_one(self, 0, out, keeps=True)
-    reserve_one(self, 1, out, keeps=True)
+    rt.reserve_one(self, 0, out, keeps=True)
+    rt.reserve_one(self, 1, out, keeps=True)
 
 
 def emit_location(self: Location, out: Output) -> None:
@@ -211,17 +196,17 @@ def emit_location(self: Location, out: Output) -> None:
 
 def derive_block(self: Block, out: Output) -> None:
     """Find what follows from the rest of a ``block``."""
-    constant(self, 0, out, b"*")
-    if removed(self, 3) and given(self, "index"):
-        reserve_one(self, 3, out)
-    if given(self, "pages_of_block"):
+    rt.constant(self, 0, out, b"*")
+    if rt.removed(self, 3) and rt.given(self, "index"):
+        rt.reserve_one(self, 3, out)
+    if rt.given(self, "pages_of_block"):
         for _index, item in enumerate(self.pages_of_block):
             item.i = _index
             derive_section_page(item, out)
-    if given(self, "index") and not deferred(self, 2, out, derive_sstable, emit_sstable):
+    if rt.given(self, "index") and not rt.deferred(self, 2, out, derive_sstable, emit_sstable):
         derive_sstable(self.index, out)
-    if given(self, "len_index"):
-        reserve_one(self, 3, out)
+    if rt.given(self, "len_index"):
+        rt.reserve_one(self, 3, out)
 
 
 def emit_block(self: Block, out: Output) -> None:
@@ -230,17 +215,17 @@ def emit_block(self: Block, out: Output) -> None:
     out.ask(self, 2)
     out.raw(self.magic, self, 0)
 
-    if given(self, "pages_of_block"):
+    if rt.given(self, "pages_of_block"):
         out.place(self, 1, emit_pages_of_block_of_block, read_pages_of_block_of_block, lambda: 0)
-    if given(self, "index"):
+    if rt.given(self, "index"):
         out.place(self, 2, emit_index_of_block, read_index_of_block, lambda: self._io.size - 4 - self.len_index)
-    if given(self, "len_index"):
+    if rt.given(self, "len_index"):
         out.place(self, 3, emit_len_index_of_block, read_len_index_of_block, lambda: self._io.size - 4)
 
 
 def emit_pages_of_block_of_block(self: Block, out: Output) -> None:
     """Write the ``pages_of_block`` of a ``block``, which lies at a place of its own."""
-    values = listed(self, 1, len(self.index.pages))
+    values = rt.listed(self, 1, len(self.index.pages))
     for _index, item in enumerate(values):
         item.i = _index
         emit_section_page(item, out)
@@ -262,13 +247,13 @@ def emit_index_of_block(self: Block, out: Output) -> None:
 def emit_len_index_of_block(self: Block, out: Output) -> None:
     """Write the ``len_index`` of a ``block``, which lies at a place of its own."""
     out.must(lambda value, _index: value < 48, self, 3, "at least 48")
-    out.must(lambda value, _index: value > (out.size - 4), self, 3, "at most " + described(out.size - 4))
+    out.must(lambda value, _index: value > (out.size - 4), self, 3, "at most " + rt.described(out.size - 4))
     out.later("s4le", self, 3)
 
 
 def derive_section_page(self: SectionPage, out: Output) -> None:
     """Find what follows from the rest of a ``section_page``."""
-    if given(self, "sections"):
+    if rt.given(self, "sections"):
         for _index, item in enumerate(self.sections):
             item.entry = self.entries[_index]
             derive_section(item, out)
@@ -277,14 +262,14 @@ def derive_section_page(self: SectionPage, out: Output) -> None:
 def emit_section_page(self: SectionPage, out: Output) -> None:
     """Write a ``section_page``."""
     out.begin(self)
-    if given(self, "sections"):
+    if rt.given(self, "sections"):
         out.place(self, 0, emit_sections_of_section_page, read_sections_of_section_page, lambda: 0)
 
 
 def emit_sections_of_section_page(self: SectionPage, out: Output) -> None:
     """Write the ``sections`` of a ``section_page``, which lies at a place of its own."""
     if not out.lay_mirrored(self, 0, self.entries, lambda: self._parent._io):
-        values = listed(self, 0, len(self.entries))
+        values = rt.listed(self, 0, len(self.entries))
         for _index, item in enumerate(values):
             item.entry = self.entries[_index]
             emit_section(item, out)
@@ -292,10 +277,10 @@ def emit_sections_of_section_page(self: SectionPage, out: Output) -> None:
 
 def derive_section(self: Section, out: Output) -> None:
     """Find what follows from the rest of a ``section``."""
-    if given(self, "ends"):
+    if rt.given(self, "ends"):
         item = self.ends
         derive_ends(item, out)
-    if given(self, "group"):
+    if rt.given(self, "group"):
         item = self.group
         derive_group(item, out)
 
@@ -304,11 +289,11 @@ def emit_section(self: Section, out: Output) -> None:
     """Write a ``section``."""
     out.begin(self)
     out.ask(self, 0)
-    if given(self, "first_event"):
+    if rt.given(self, "first_event"):
         out.refer(self.first_event, self.ends, 1)
-    if given(self, "last_event"):
+    if rt.given(self, "last_event"):
         out.refer(self.last_event, self.ends, 2)
-    if given(self, "ends"):
+    if rt.given(self, "ends"):
         out.place(
             self,
             0,
@@ -317,7 +302,7 @@ def emit_section(self: Section, out: Output) -> None:
             lambda: 0,
             stream=lambda: out.stream_of(self.entry.value),
         )
-    if given(self, "group"):
+    if rt.given(self, "group"):
         if self.is_group:
             out.place(
                 self,
@@ -330,7 +315,7 @@ def emit_section(self: Section, out: Output) -> None:
                 solve=lambda size: out.solve(self.ends, 1, size),
             )
         else:
-            left_out(self, 1)
+            rt.left_out(self, 1)
 
 
 def emit_ends_of_section(self: Section, out: Output) -> None:
@@ -354,7 +339,7 @@ def derive_ends(self: Ends, out: Output) -> None:
     if self.key is not None:
         item = self.key
         derive_uvarint(item, out)
-    reserve_one(self, 1, out, keeps=True)
+    rt.reserve_one(self, 1, out, keeps=True)
     if self.last is None:
         self.last = 0
 
@@ -367,7 +352,7 @@ def emit_ends(self: Ends, out: Output) -> None:
 
     out.later("u8le", self, 1)
 
-    present(self, 2)
+    rt.present(self, 2)
     out.number("u8le", self.last, self, 2)
 
 
@@ -383,9 +368,9 @@ def emit_group(self: Group, out: Output) -> None:
     """Write a ``group``."""
     out.begin(self)
     if not out.lay_elements(self, 0):
-        values = listed(self, 0)
+        values = rt.listed(self, 0)
         out.assure(
-            lambda values=values: fitting(
+            lambda values=values: rt.fitting(
                 self,
                 0,
                 (
@@ -399,12 +384,12 @@ def emit_group(self: Group, out: Output) -> None:
             item.block = self._parent._parent._parent
             emit_event(item, out)
 
-        out.assure(lambda values=values: ended(self, 0, [item.len.value == 0 for _index, item in enumerate(values)]))
+        out.assure(lambda values=values: rt.ended(self, 0, [item.len.value == 0 for _index, item in enumerate(values)]))
 
 
 def derive_event(self: Event, out: Output) -> None:
     """Find what follows from the rest of a ``event``."""
-    begin_number(self, 0, Uvarint, 0, 1)
+    rt.begin_number(self, 0, Uvarint, 0, 1)
     if self.len is not None:
         item = self.len
         derive_uvarint(item, out)
@@ -429,20 +414,20 @@ def emit_event(self: Event, out: Output) -> None:
         emit_event_body(item, out)
         out.tail(item)
         size = out.leave(mark)
-        filled(self, 1, size)
-        spell(out, self.len, "value", size, 0, 1, 7, derive_uvarint, emit_uvarint)
+        rt.filled(self, 1, size)
+        rt.spell(out, self.len, "value", size, 0, 1, 7, derive_uvarint, emit_uvarint)
         out.expect(lambda: self.len.value, size, self, 1)
     else:
-        left_out(self, 1)
+        rt.left_out(self, 1)
 
 
 def derive_event_body(self: EventBody, out: Output) -> None:
     """Find what follows from the rest of a ``event_body``."""
-    begin_number(self, 0, Uvarint, 0, 1)
+    rt.begin_number(self, 0, Uvarint, 0, 1)
     if self.len_data is not None:
         item = self.len_data
         derive_uvarint(item, out)
-    count_of(self, 2, out, lists("links"))
+    rt.count_of(self, 2, out, rt.lists("links"))
     if self.links is not None:
         for _index, item in enumerate(self.links):
             item.block = self.block
@@ -456,17 +441,17 @@ def emit_event_body(self: EventBody, out: Output) -> None:
     emit_uvarint(item, out)
     out.guess(self, 0)
 
-    present(self, 1)
+    rt.present(self, 1)
     mark = out.mark()
     out.raw(self.data, self, 1, None)
     size = out.since(mark)
-    spell(out, self.len_data, "value", size, 0, 1, 7, derive_uvarint, emit_uvarint)
+    rt.spell(out, self.len_data, "value", size, 0, 1, 7, derive_uvarint, emit_uvarint)
     out.expect(lambda: self.len_data.value, size, self, 1)
 
-    present(self, 2)
+    rt.present(self, 2)
     out.number("u1", self.num_links, self, 2)
 
-    values = listed(self, 3, self.num_links)
+    values = rt.listed(self, 3, self.num_links)
     for _index, item in enumerate(values):
         item.block = self.block
         emit_link(item, out)
@@ -486,17 +471,17 @@ def derive_link(self: Link, out: Output) -> None:
 def emit_link(self: Link, out: Output) -> None:
     """Write a ``link``."""
     out.begin(self)
-    if given(self, "event_before"):
+    if rt.given(self, "event_before"):
         out.refer(self.event_before, self, 1)
-    if given(self, "event_after"):
+    if rt.given(self, "event_after"):
         out.refer(self.event_after, self, 2)
     item = self.key
     emit_uvarint(item, out)
 
-    present(self, 1)
+    rt.present(self, 1)
     out.number("u8le", self.previous, self, 1)
 
-    present(self, 2)
+    rt.present(self, 2)
     out.number("u8le", self.next, self, 2)
 
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import pyarrow as pa
 
-from bytewright.codec.codec import Codec, Maker, Option, OptionUses, Parse
+from bytewright.generated_api import codec as rt
+from bytewright.generated_api.codec import Codec, Maker, Option, OptionUses, Parse
 
 from .columns import ROW_PLANS
 from .encoding import ELEMENTS, ENCODING, MIRRORS, SKELETONS
@@ -45,7 +46,7 @@ _ADDED: dict[str, pa.DataType] = {
 CODEC = Codec(
     name="esdb_spaces",
     title="ESDB with spaces",
-    api=1,
+    api=2,
     root=EsdbSpaces,
     read=read_esdb_spaces,
     derive=derive_esdb_spaces,

@@ -5,20 +5,29 @@ Generated from specs/esdb/esdb_spaces.ksy; change that and run ``bytewright gene
 
 from __future__ import annotations
 
-from bytewright.codecs.process import Process
-from bytewright.columnar.encode.entry_mapping import Mirror, MirroredList
-from bytewright.kernels.plan import Check, Const, Digits, Get, Held, Let, Select, Size, There
-from bytewright.kernels.plan.encoding import (
+from bytewright.generated_api import encoding as rt
+from bytewright.generated_api.encoding import (
+    Check,
+    Const,
+    Digits,
     ElementsPlan,
     EncodingPlan,
     Fits,
+    Get,
+    Held,
+    Let,
     ListPlan,
+    Mirror,
+    MirroredList,
     MirrorPlan,
     Put,
     PutPiece,
     PutVarint,
     Referring,
+    Select,
+    Size,
     Source,
+    There,
 )
 
 from ..sstable.encoding import ELEMENTS as SSTABLE_ELEMENTS
@@ -101,13 +110,13 @@ MIRRORS: dict[tuple[type, str], Mirror] = {
             MirroredList(
                 Group,
                 there=lambda self: self.is_group,
-                process=Process("bytewright.codecs.snappy_chunks", 4096),
+                process=rt.Process("bytewright.codecs.snappy_chunks", 4096),
                 until=lambda here: here.size - here.pos <= 1,
             ),
             MirroredList(
                 References,
                 there=lambda self: not self.is_group,
-                process=Process("bytewright.codecs.snappy_chunks", 4096),
+                process=rt.Process("bytewright.codecs.snappy_chunks", 4096),
                 until=lambda here: here.size - here.pos <= 1,
             ),
         ),

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from bytewright.model.structures import Field, Struct
+from bytewright.generated_api.model import Field, Struct
 
 from ..sstable.model import Entry, Sstable
 from ..uvarint.model import Uvarint

@@ -5,26 +5,8 @@ Generated from specs/esdb/esdb_spaces.ksy; change that and run ``bytewright gene
 
 from __future__ import annotations
 
-from bytewright.model.structures import Edges, Span, Struct
-from bytewright.objects.read.cursor import Cursor
-from bytewright.objects.read.helpers import (
-    FAILURES,
-    Process,
-    bounded,
-    contents,
-    counted,
-    covered,
-    decoded_again,
-    described,
-    finish,
-    fork_at,
-    invalid,
-    located,
-    padding,
-    place,
-    processed,
-    turn,
-)
+from bytewright.generated_api import reader as rt
+from bytewright.generated_api.reader import Cursor, Edges, Span, Struct
 
 from ..sstable.model import Entry
 from ..sstable.reader import read_sstable
@@ -49,10 +31,10 @@ from .model import (
 def read_esdb_spaces(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> EsdbSpaces:
     """Read a ``esdb_spaces``."""
     self = EsdbSpaces._begin(io, parent, name, index)
-    place(io, self, "pages", read_pages_of_esdb_spaces)
-    place(io, self, "index", read_index_of_esdb_spaces)
-    place(io, self, "len_index", read_len_index_of_esdb_spaces)
-    place(io, self, "head", read_head_of_esdb_spaces)
+    rt.place(io, self, "pages", read_pages_of_esdb_spaces)
+    rt.place(io, self, "index", read_index_of_esdb_spaces)
+    rt.place(io, self, "len_index", read_len_index_of_esdb_spaces)
+    rt.place(io, self, "head", read_head_of_esdb_spaces)
     return self
 
 
@@ -62,18 +44,18 @@ def read_pages_of_esdb_spaces(io: Cursor, self: EsdbSpaces) -> None:
     field = 0
     self.pages = None
     try:
-        io = fork_at(io, 0, None)
-        count = counted(io, len(self.index.pages), 0, self.index, 0)
+        io = rt.fork_at(io, 0, None)
+        count = rt.counted(io, len(self.index.pages), 0, self.index, 0)
         items = self.pages = []
         edges = [io.at]
         at[0] = Edges(edges)
         for _index in range(count):
             item = read_space_page(io, self, "pages", _index, _index)
             items.append(item)
-            turn(io, edges)
-        covered(io, self, 0)
-    except FAILURES as error:
-        raise located(error, self, field) from None
+            rt.turn(io, edges)
+        rt.covered(io, self, 0)
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
 
 
 def read_index_of_esdb_spaces(io: Cursor, self: EsdbSpaces) -> None:
@@ -82,15 +64,15 @@ def read_index_of_esdb_spaces(io: Cursor, self: EsdbSpaces) -> None:
     field = 1
     self.index = None
     try:
-        io = fork_at(io, io.size - 8 - self.len_index, self, 2)
+        io = rt.fork_at(io, io.size - 8 - self.len_index, self, 2)
         first = io.at
-        inner = io.sub(bounded(io, self.len_index, self, 2))
+        inner = io.sub(rt.bounded(io, self.len_index, self, 2))
         self.index = read_sstable(inner, self, "index", None)
-        finish(inner, self.index, surveyed=True)
+        rt.finish(inner, self.index, surveyed=True)
         at[1] = Span(first, io.at)
-        covered(io, self, 1)
-    except FAILURES as error:
-        raise located(error, self, field) from None
+        rt.covered(io, self, 1)
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
 
 
 def read_len_index_of_esdb_spaces(io: Cursor, self: EsdbSpaces) -> None:
@@ -99,19 +81,19 @@ def read_len_index_of_esdb_spaces(io: Cursor, self: EsdbSpaces) -> None:
     field = 2
     self.len_index = None
     try:
-        io = fork_at(io, io.size - 8, None)
+        io = rt.fork_at(io, io.size - 8, None)
         first = io.at
         self.len_index = io.s8le()
         at[2] = Span(first, io.at)
         value = self.len_index
         if value < 48:
-            raise invalid(self, 2, "at least 48", value)
+            raise rt.invalid(self, 2, "at least 48", value)
         value = self.len_index
         if value > (47 if self.is_log else io.size - 8):
-            raise invalid(self, 2, "at most " + described(47 if self.is_log else io.size - 8), value)
-        covered(io, self, 2)
-    except FAILURES as error:
-        raise located(error, self, field) from None
+            raise rt.invalid(self, 2, "at most " + rt.described(47 if self.is_log else io.size - 8), value)
+        rt.covered(io, self, 2)
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
 
 
 def read_head_of_esdb_spaces(io: Cursor, self: EsdbSpaces) -> None:
@@ -121,20 +103,20 @@ def read_head_of_esdb_spaces(io: Cursor, self: EsdbSpaces) -> None:
     self.head = None
     try:
         if io.size >= 10:
-            io = fork_at(io, 0, None)
+            io = rt.fork_at(io, 0, None)
             first = io.at
-            data = io.take(bounded(io, 10, None))
+            data = io.take(rt.bounded(io, 10, None))
             self.head = data
             at[3] = Span(first, io.at)
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
 
 
 def read_space_page(io: Cursor, parent: Struct | None, name: str, index: int | None, given_i: int) -> SpacePage:
     """Read a ``space_page``."""
     self = SpacePage._begin(io, parent, name, index)
     self.i = given_i
-    place(io, self, "spaces", read_spaces_of_space_page)
+    rt.place(io, self, "spaces", read_spaces_of_space_page)
     return self
 
 
@@ -144,26 +126,26 @@ def read_spaces_of_space_page(io: Cursor, self: SpacePage) -> None:
     field = 0
     self.spaces = None
     try:
-        io = fork_at(io, 0, None)
-        count = counted(io, len(self.entries), 0, self._top(EsdbSpaces).index.pages[self.i].block.body.entries, 0)
+        io = rt.fork_at(io, 0, None)
+        count = rt.counted(io, len(self.entries), 0, self._top(EsdbSpaces).index.pages[self.i].block.body.entries, 0)
         items = self.spaces = []
         edges = [io.at]
         at[0] = Edges(edges)
         for _index in range(count):
             item = read_space_ref(io, self, "spaces", _index, self.entries[_index])
             items.append(item)
-            turn(io, edges)
-        covered(io, self, 0)
-    except FAILURES as error:
-        raise located(error, self, field) from None
+            rt.turn(io, edges)
+        rt.covered(io, self, 0)
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
 
 
 def read_space_ref(io: Cursor, parent: Struct | None, name: str, index: int | None, given_entry: Entry) -> SpaceRef:
     """Read a ``space_ref``."""
     self = SpaceRef._begin(io, parent, name, index)
     self.entry = given_entry
-    place(io, self, "location", read_location_of_space_ref)
-    place(io, self, "space", read_space_of_space_ref)
+    rt.place(io, self, "location", read_location_of_space_ref)
+    rt.place(io, self, "space", read_space_of_space_ref)
     return self
 
 
@@ -173,13 +155,13 @@ def read_location_of_space_ref(io: Cursor, self: SpaceRef) -> None:
     field = 0
     self.location = None
     try:
-        io = fork_at(self.entry.value._io, 0, None)
+        io = rt.fork_at(self.entry.value._io, 0, None)
         first = io.at
         self.location = read_location(io, self, "location", None)
         at[0] = Span(first, io.at)
-        covered(io, self, 0)
-    except FAILURES as error:
-        raise located(error, self, field) from None
+        rt.covered(io, self, 0)
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
 
 
 def read_space_of_space_ref(io: Cursor, self: SpaceRef) -> None:
@@ -188,15 +170,15 @@ def read_space_of_space_ref(io: Cursor, self: SpaceRef) -> None:
     field = 1
     self.space = None
     try:
-        io = fork_at(self._top(EsdbSpaces)._io, self.location.offset, self.location, 0)
+        io = rt.fork_at(self._top(EsdbSpaces)._io, self.location.offset, self.location, 0)
         first = io.at
-        inner = io.sub(bounded(io, self.location.len, self.location, 1))
+        inner = io.sub(rt.bounded(io, self.location.len, self.location, 1))
         self.space = read_space(inner, self, "space", None)
-        finish(inner, self.space, surveyed=True)
+        rt.finish(inner, self.space, surveyed=True)
         at[1] = Span(first, io.at)
-        covered(io, self, 1)
-    except FAILURES as error:
-        raise located(error, self, field) from None
+        rt.covered(io, self, 1)
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
 
 
 def read_location(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Location:
@@ -214,26 +196,26 @@ def read_location(io: Cursor, parent: Struct | None = None, name: str = "", inde
         self.len = io.s8le()
         at[1] = Span(first, io.at)
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 
 def read_space(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Space:
     """Read a ``space``."""
     self = Space._begin(io, parent, name, index)
-    place(io, self, "pages_of_space", read_pages_of_space_of_space)
-    place(io, self, "index", read_index_of_space)
-    place(io, self, "len_index", read_len_index_of_space)
+    rt.place(io, self, "pages_of_space", read_pages_of_space_of_space)
+    rt.place(io, self, "index", read_index_of_space)
+    rt.place(io, self, "len_index", read_len_index_of_space)
     at = self._at
     field = 0
     try:
         first = io.at
-        self.magic = contents(io, b"*")
+        self.magic = rt.contents(io, b"*")
         at[0] = Span(first, io.at)
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 
@@ -243,18 +225,18 @@ def read_pages_of_space_of_space(io: Cursor, self: Space) -> None:
     field = 1
     self.pages_of_space = None
     try:
-        io = fork_at(io, 0, None)
-        count = counted(io, len(self.index.pages), 0, self.index, 0)
+        io = rt.fork_at(io, 0, None)
+        count = rt.counted(io, len(self.index.pages), 0, self.index, 0)
         items = self.pages_of_space = []
         edges = [io.at]
         at[1] = Edges(edges)
         for _index in range(count):
             item = read_section_page(io, self, "pages_of_space", _index, _index)
             items.append(item)
-            turn(io, edges)
-        covered(io, self, 1)
-    except FAILURES as error:
-        raise located(error, self, field) from None
+            rt.turn(io, edges)
+        rt.covered(io, self, 1)
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
 
 
 def read_index_of_space(io: Cursor, self: Space) -> None:
@@ -263,15 +245,15 @@ def read_index_of_space(io: Cursor, self: Space) -> None:
     field = 2
     self.index = None
     try:
-        io = fork_at(io, io.size - 8 - self.len_index, self, 3)
+        io = rt.fork_at(io, io.size - 8 - self.len_index, self, 3)
         first = io.at
-        inner = io.sub(bounded(io, self.len_index, self, 3))
+        inner = io.sub(rt.bounded(io, self.len_index, self, 3))
         self.index = read_sstable(inner, self, "index", None)
-        finish(inner, self.index, surveyed=True)
+        rt.finish(inner, self.index, surveyed=True)
         at[2] = Span(first, io.at)
-        covered(io, self, 2)
-    except FAILURES as error:
-        raise located(error, self, field) from None
+        rt.covered(io, self, 2)
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
 
 
 def read_len_index_of_space(io: Cursor, self: Space) -> None:
@@ -280,26 +262,26 @@ def read_len_index_of_space(io: Cursor, self: Space) -> None:
     field = 3
     self.len_index = None
     try:
-        io = fork_at(io, io.size - 8, None)
+        io = rt.fork_at(io, io.size - 8, None)
         first = io.at
         self.len_index = io.s8le()
         at[3] = Span(first, io.at)
         value = self.len_index
         if value < 48:
-            raise invalid(self, 3, "at least 48", value)
+            raise rt.invalid(self, 3, "at least 48", value)
         value = self.len_index
         if value > (io.size - 8):
-            raise invalid(self, 3, "at most " + described(io.size - 8), value)
-        covered(io, self, 3)
-    except FAILURES as error:
-        raise located(error, self, field) from None
+            raise rt.invalid(self, 3, "at most " + rt.described(io.size - 8), value)
+        rt.covered(io, self, 3)
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
 
 
 def read_section_page(io: Cursor, parent: Struct | None, name: str, index: int | None, given_i: int) -> SectionPage:
     """Read a ``section_page``."""
     self = SectionPage._begin(io, parent, name, index)
     self.i = given_i
-    place(io, self, "sections", read_sections_of_section_page)
+    rt.place(io, self, "sections", read_sections_of_section_page)
     return self
 
 
@@ -309,27 +291,27 @@ def read_sections_of_section_page(io: Cursor, self: SectionPage) -> None:
     field = 0
     self.sections = None
     try:
-        io = fork_at(io, 0, None)
-        count = counted(io, len(self.entries), 0, self._parent.index.pages[self.i].block.body.entries, 0)
+        io = rt.fork_at(io, 0, None)
+        count = rt.counted(io, len(self.entries), 0, self._parent.index.pages[self.i].block.body.entries, 0)
         items = self.sections = []
         edges = [io.at]
         at[0] = Edges(edges)
         for _index in range(count):
             item = read_section(io, self, "sections", _index, self.entries[_index])
             items.append(item)
-            turn(io, edges)
-        covered(io, self, 0)
-    except FAILURES as error:
-        raise located(error, self, field) from None
+            rt.turn(io, edges)
+        rt.covered(io, self, 0)
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
 
 
 def read_section(io: Cursor, parent: Struct | None, name: str, index: int | None, given_entry: Entry) -> Section:
     """Read a ``section``."""
     self = Section._begin(io, parent, name, index)
     self.entry = given_entry
-    place(io, self, "location", read_location_of_section)
-    place(io, self, "group", read_group_of_section)
-    place(io, self, "references", read_references_of_section)
+    rt.place(io, self, "location", read_location_of_section)
+    rt.place(io, self, "group", read_group_of_section)
+    rt.place(io, self, "references", read_references_of_section)
     return self
 
 
@@ -339,13 +321,13 @@ def read_location_of_section(io: Cursor, self: Section) -> None:
     field = 0
     self.location = None
     try:
-        io = fork_at(self.entry.value._io, 0, None)
+        io = rt.fork_at(self.entry.value._io, 0, None)
         first = io.at
         self.location = read_section_location(io, self, "location", None)
         at[0] = Span(first, io.at)
-        covered(io, self, 0)
-    except FAILURES as error:
-        raise located(error, self, field) from None
+        rt.covered(io, self, 0)
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
 
 
 def read_group_of_section(io: Cursor, self: Section) -> None:
@@ -355,17 +337,17 @@ def read_group_of_section(io: Cursor, self: Section) -> None:
     self.group = None
     try:
         if self.is_group:
-            io = fork_at(self._parent._parent._io, self.location.offset.value, self.location.offset.groups[-1], 1)
+            io = rt.fork_at(self._parent._parent._io, self.location.offset.value, self.location.offset.groups[-1], 1)
             first = io.at
-            data = io.take(bounded(io, self.location.len.value, self.location.len.groups[-1], 1))
-            data = processed(io, self, 1, None, data, Process("bytewright.codecs.snappy_chunks", 4096))
+            data = io.take(rt.bounded(io, self.location.len.value, self.location.len.groups[-1], 1))
+            data = rt.processed(io, self, 1, None, data, rt.Process("bytewright.codecs.snappy_chunks", 4096))
             inner = io.decoded(data)
             self.group = read_group(inner, self, "group", None)
-            finish(inner, self.group, surveyed=True)
+            rt.finish(inner, self.group, surveyed=True)
             at[1] = Span(first, io.at)
-            covered(io, self, 1)
-    except FAILURES as error:
-        raise located(error, self, field) from None
+            rt.covered(io, self, 1)
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
 
 
 def read_references_of_section(io: Cursor, self: Section) -> None:
@@ -375,17 +357,17 @@ def read_references_of_section(io: Cursor, self: Section) -> None:
     self.references = None
     try:
         if not self.is_group:
-            io = fork_at(self._parent._parent._io, self.location.offset.value, self.location.offset.groups[-1], 1)
+            io = rt.fork_at(self._parent._parent._io, self.location.offset.value, self.location.offset.groups[-1], 1)
             first = io.at
-            data = io.take(bounded(io, self.location.len.value, self.location.len.groups[-1], 1))
-            data = processed(io, self, 2, None, data, Process("bytewright.codecs.snappy_chunks", 4096))
+            data = io.take(rt.bounded(io, self.location.len.value, self.location.len.groups[-1], 1))
+            data = rt.processed(io, self, 2, None, data, rt.Process("bytewright.codecs.snappy_chunks", 4096))
             inner = io.decoded(data)
             self.references = read_references(inner, self, "references", None)
-            finish(inner, self.references, surveyed=True)
+            rt.finish(inner, self.references, surveyed=True)
             at[2] = Span(first, io.at)
-            covered(io, self, 2)
-    except FAILURES as error:
-        raise located(error, self, field) from None
+            rt.covered(io, self, 2)
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
 
 
 def read_section_location(
@@ -405,8 +387,8 @@ def read_section_location(
         self.len = read_uvarint(io, self, "len", None)
         at[1] = Span(first, io.at)
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 
@@ -423,17 +405,17 @@ def read_group(io: Cursor, parent: Struct | None = None, name: str = "", index: 
             _index = len(items)
             item = read_event(io, self, "events", _index)
             items.append(item)
-            turn(io, edges)
+            rt.turn(io, edges)
             if io.size - io.pos <= 1:
                 break
 
         field = 1
         first = io.at
-        self.terminator = contents(io, b"\x00")
+        self.terminator = rt.contents(io, b"\x00")
         at[1] = Span(first, io.at)
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 
@@ -454,12 +436,12 @@ def read_event(io: Cursor, parent: Struct | None = None, name: str = "", index: 
 
         field = 2
         first = io.at
-        data = io.take(bounded(io, self.len_data.value, self.len_data.groups[-1], 1))
+        data = io.take(rt.bounded(io, self.len_data.value, self.len_data.groups[-1], 1))
         self.data = data
         at[2] = Span(first, io.at)
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 
@@ -476,24 +458,24 @@ def read_references(io: Cursor, parent: Struct | None = None, name: str = "", in
             _index = len(items)
             item = read_reference(io, self, "entries", _index)
             items.append(item)
-            turn(io, edges)
+            rt.turn(io, edges)
             if io.size - io.pos <= 1:
                 break
 
         field = 1
         first = io.at
-        self.terminator = contents(io, b"\x00")
+        self.terminator = rt.contents(io, b"\x00")
         at[1] = Span(first, io.at)
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 
 def read_reference(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Reference:
     """Read a ``reference``."""
     self = Reference._begin(io, parent, name, index)
-    place(io, self, "found", read_found_of_reference)
+    rt.place(io, self, "found", read_found_of_reference)
     at = self._at
     field = 0
     try:
@@ -506,8 +488,8 @@ def read_reference(io: Cursor, parent: Struct | None = None, name: str = "", ind
         self.offset = io.u2le()
         at[1] = Span(first, io.at)
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 
@@ -517,17 +499,17 @@ def read_found_of_reference(io: Cursor, self: Reference) -> None:
     field = 2
     self.found = None
     try:
-        io = fork_at(self.space._io, self.position, self, 0)
+        io = rt.fork_at(self.space._io, self.position, self, 0)
         first = io.at
-        inner = decoded_again(
+        inner = rt.decoded_again(
             io,
-            bounded(io, self.space._io.size - 8 - self.space.len_index - self.position, self.space, 3),
-            Process("bytewright.codecs.snappy_chunks", 4096),
+            rt.bounded(io, self.space._io.size - 8 - self.space.len_index - self.position, self.space, 3),
+            rt.Process("bytewright.codecs.snappy_chunks", 4096),
         )
         self.found = read_event_at(inner, self, "found", None, self.offset)
         at[2] = Span(first, io.at)
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
 
 
 def read_event_at(io: Cursor, parent: Struct | None, name: str, index: int | None, given_offset: int) -> EventAt:
@@ -538,7 +520,7 @@ def read_event_at(io: Cursor, parent: Struct | None, name: str, index: int | Non
     field = 0
     try:
         start = io.at
-        padding(io, bounded(io, self.offset, None), self, 0)
+        rt.padding(io, rt.bounded(io, self.offset, None), self, 0)
         at[0] = Span(start, io.at)
 
         field = 1
@@ -546,6 +528,6 @@ def read_event_at(io: Cursor, parent: Struct | None, name: str, index: int | Non
         self.event = read_event(io, self, "event", None)
         at[1] = Span(first, io.at)
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self

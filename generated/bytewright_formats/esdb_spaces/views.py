@@ -7,18 +7,9 @@ from __future__ import annotations
 
 import pyarrow as pa
 
-from bytewright.codecs.process import Process
-from bytewright.model.structures import member_of
-from bytewright.schema.view import (
-    Column,
-    Directory,
-    Order,
-    Region,
-    Selection,
-    View,
-)
+from bytewright.generated_api import views as rt
 
-EVENTS = View(
+EVENTS = rt.View(
     name="events",
     default=True,
     doc="One row per event, in the order in which they are stored.",
@@ -27,11 +18,11 @@ EVENTS = View(
         lambda scope: scope.element.spaces,
         lambda scope: scope.element.space.pages_of_space,
         lambda scope: scope.element.sections,
-        lambda scope: member_of(scope.element.group, "events"),
+        lambda scope: rt.member_of(scope.element.group, "events"),
     ),
-    order=Order(1, lambda scope: scope.levels[1].offset),
+    order=rt.Order(1, lambda scope: scope.levels[1].offset),
     selections=(
-        Selection(
+        rt.Selection(
             "block",
             lambda scope: scope.options["block"],
             1,
@@ -39,7 +30,7 @@ EVENTS = View(
             around=0,
             through=lambda scope: scope.levels[0].last_key,
         ),
-        Selection(
+        rt.Selection(
             "grouping",
             lambda scope: "g" + scope.options["grouping"],
             3,
@@ -48,13 +39,13 @@ EVENTS = View(
             through=lambda scope: scope.levels[2].last_key,
         ),
     ),
-    region=Region(
+    region=rt.Region(
         lambda scope: scope.element._parent._parent._io,
         lambda scope: scope.element.location.offset.value,
         lambda scope: scope.element.is_group,
         size=lambda scope: scope.element.location.len.value,
-        process=lambda scope: Process("bytewright.codecs.snappy_chunks", 4096),
-        directory=Directory(
+        process=lambda scope: rt.Process("bytewright.codecs.snappy_chunks", 4096),
+        directory=rt.Directory(
             stream=lambda scope: scope.element._parent.index.pages[scope.element.i]._io,
             position=lambda scope: scope.element._parent.index.pages[scope.element.i].handle.offset.value,
             size=lambda scope: scope.element._parent.index.pages[scope.element.i].handle.len.value + 5,
@@ -62,21 +53,21 @@ EVENTS = View(
         ),
     ),
     columns=(
-        Column(
+        rt.Column(
             "block",
             pa.string(),
             lambda scope: scope.levels[1].name,
             per_row=False,
             doc="Id of the space.",
         ),
-        Column(
+        rt.Column(
             "grouping",
             pa.string(),
             lambda scope: scope.levels[3].name,
             per_row=False,
             doc="Name of the grouping.",
         ),
-        Column(
+        rt.Column(
             "position",
             pa.int32(),
             lambda scope: scope.index,
@@ -84,7 +75,7 @@ EVENTS = View(
             path=("index",),
             doc="Place of the event in the grouping, from 0.",
         ),
-        Column(
+        rt.Column(
             "timestamp",
             pa.int64(),
             lambda scope: scope.element.timestamp,
@@ -93,7 +84,7 @@ EVENTS = View(
             path=("element", "timestamp"),
             doc="When it happened.",
         ),
-        Column(
+        rt.Column(
             "data",
             pa.binary(),
             lambda scope: scope.element.data,
@@ -101,7 +92,7 @@ EVENTS = View(
             path=("element", "data"),
             doc="The event.",
         ),
-        Column(
+        rt.Column(
             "links",
             pa.list_(
                 pa.field(
@@ -123,7 +114,7 @@ EVENTS = View(
     ),
 )
 
-INDEX_EVENTS = View(
+INDEX_EVENTS = rt.View(
     name="index_events",
     doc="One row per event of an index, the newest first.",
     each=lambda scope: scope.root.pages,
@@ -131,11 +122,11 @@ INDEX_EVENTS = View(
         lambda scope: scope.element.spaces,
         lambda scope: scope.element.space.pages_of_space,
         lambda scope: scope.element.sections,
-        lambda scope: member_of(scope.element.references, "entries"),
+        lambda scope: rt.member_of(scope.element.references, "entries"),
     ),
-    order=Order(1, lambda scope: scope.levels[1].offset),
+    order=rt.Order(1, lambda scope: scope.levels[1].offset),
     selections=(
-        Selection(
+        rt.Selection(
             "block",
             lambda scope: scope.options["block"],
             1,
@@ -143,7 +134,7 @@ INDEX_EVENTS = View(
             around=0,
             through=lambda scope: scope.levels[0].last_key,
         ),
-        Selection(
+        rt.Selection(
             "index",
             lambda scope: "i" + scope.options["index"],
             3,
@@ -152,19 +143,19 @@ INDEX_EVENTS = View(
             through=lambda scope: scope.levels[2].last_key,
         ),
     ),
-    region=Region(
+    region=rt.Region(
         lambda scope: scope.element._parent._parent._io,
         lambda scope: scope.element.location.offset.value,
         lambda scope: not scope.element.is_group,
         size=lambda scope: scope.element.location.len.value,
-        process=lambda scope: Process("bytewright.codecs.snappy_chunks", 4096),
+        process=lambda scope: rt.Process("bytewright.codecs.snappy_chunks", 4096),
         numbers={
             "entries[*]._parent._parent._io.size - 8 - _parent._parent.len_index": lambda scope: (
                 scope.element._parent._parent._io.size - 8 - scope.element._parent._parent.len_index
             ),
         },
-        referred=lambda scope: Process("bytewright.codecs.snappy_chunks", 4096),
-        directory=Directory(
+        referred=lambda scope: rt.Process("bytewright.codecs.snappy_chunks", 4096),
+        directory=rt.Directory(
             stream=lambda scope: scope.element._parent.index.pages[scope.element.i]._io,
             position=lambda scope: scope.element._parent.index.pages[scope.element.i].handle.offset.value,
             size=lambda scope: scope.element._parent.index.pages[scope.element.i].handle.len.value + 5,
@@ -177,21 +168,21 @@ INDEX_EVENTS = View(
         ),
     ),
     columns=(
-        Column(
+        rt.Column(
             "block",
             pa.string(),
             lambda scope: scope.levels[1].name,
             per_row=False,
             doc="Id of the space.",
         ),
-        Column(
+        rt.Column(
             "index",
             pa.string(),
             lambda scope: scope.levels[3].name,
             per_row=False,
             doc="Name of the index, a colon and the value.",
         ),
-        Column(
+        rt.Column(
             "position",
             pa.int32(),
             lambda scope: scope.index,
@@ -199,7 +190,7 @@ INDEX_EVENTS = View(
             path=("index",),
             doc="Place of the event in the index, from 0.",
         ),
-        Column(
+        rt.Column(
             "timestamp",
             pa.int64(),
             lambda scope: scope.element.found.event.timestamp,
@@ -207,7 +198,7 @@ INDEX_EVENTS = View(
             per_row=False,
             doc="When it happened.",
         ),
-        Column(
+        rt.Column(
             "data",
             pa.binary(),
             lambda scope: scope.element.found.event.data,
@@ -217,14 +208,14 @@ INDEX_EVENTS = View(
     ),
 )
 
-BLOCKS = View(
+BLOCKS = rt.View(
     name="blocks",
     doc="One row per space.",
     each=lambda scope: scope.root.pages,
     deeper=(lambda scope: scope.element.spaces,),
-    order=Order(1, lambda scope: scope.element.offset),
+    order=rt.Order(1, lambda scope: scope.element.offset),
     selections=(
-        Selection(
+        rt.Selection(
             "block",
             lambda scope: scope.options["block"],
             1,
@@ -242,28 +233,28 @@ BLOCKS = View(
         for one in scope.element.space.pages_of_space or ()
     ),
     columns=(
-        Column(
+        rt.Column(
             "block",
             pa.string(),
             lambda scope: scope.element.name,
             per_row=False,
             doc="Its id.",
         ),
-        Column(
+        rt.Column(
             "offset",
             pa.int64(),
             lambda scope: scope.element.offset,
             per_row=False,
             doc="Where it begins.",
         ),
-        Column(
+        rt.Column(
             "length",
             pa.int64(),
             lambda scope: scope.element.len,
             per_row=False,
             doc="Its size in bytes.",
         ),
-        Column(
+        rt.Column(
             "groupings",
             pa.int32(),
             lambda scope: sum(
@@ -272,7 +263,7 @@ BLOCKS = View(
             per_row=False,
             doc="How many groupings it has.",
         ),
-        Column(
+        rt.Column(
             "indexes",
             pa.int32(),
             lambda scope: sum(

@@ -7,22 +7,8 @@ Generated from specs/esdb/esdb_spaces.ksy; change that and run ``bytewright gene
 
 from __future__ import annotations
 
-from bytewright.codecs.process import Process
-from bytewright.model.structures import given, removed
-from bytewright.objects.read.helpers import described
-from bytewright.objects.write.bit_buffer import Here
-from bytewright.objects.write.derive import (
-    constant,
-    left_out,
-    listed,
-    present,
-    reserve_one,
-    unprocessed,
-)
-from bytewright.objects.write.fixpoint import deferred
-from bytewright.objects.write.list_terminators import ended
-from bytewright.objects.write.output import Output
-from bytewright.objects.write.varint_solver import begin_number, spell
+from bytewright.generated_api import writer as rt
+from bytewright.generated_api.writer import Here, Output
 
 from ..sstable.writer import derive_sstable, emit_sstable
 from ..uvarint.model import Uvarint
@@ -61,35 +47,35 @@ from .reader import (
 
 def derive_esdb_spaces(self: EsdbSpaces, out: Output) -> None:
     """Find what follows from the rest of a ``esdb_spaces``."""
-    if removed(self, 2) and given(self, "index"):
-        reserve_one(self, 2, out)
-    if given(self, "pages"):
+    if rt.removed(self, 2) and rt.given(self, "index"):
+        rt.reserve_one(self, 2, out)
+    if rt.given(self, "pages"):
         for _index, item in enumerate(self.pages):
             item.i = _index
             derive_space_page(item, out)
-    if given(self, "index") and not deferred(self, 1, out, derive_sstable, emit_sstable):
+    if rt.given(self, "index") and not rt.deferred(self, 1, out, derive_sstable, emit_sstable):
         derive_sstable(self.index, out)
-    if given(self, "len_index"):
-        reserve_one(self, 2, out)
+    if rt.given(self, "len_index"):
+        rt.reserve_one(self, 2, out)
 
 
 def emit_esdb_spaces(self: EsdbSpaces, out: Output) -> None:
     """Write a ``esdb_spaces``."""
     out.begin(self)
     out.ask(self, 1)
-    if given(self, "pages"):
+    if rt.given(self, "pages"):
         out.place(self, 0, emit_pages_of_esdb_spaces, read_pages_of_esdb_spaces, lambda: 0)
-    if given(self, "index"):
+    if rt.given(self, "index"):
         out.place(
             self, 1, emit_index_of_esdb_spaces, read_index_of_esdb_spaces, lambda: self._io.size - 8 - self.len_index
         )
-    if given(self, "len_index"):
+    if rt.given(self, "len_index"):
         out.place(self, 2, emit_len_index_of_esdb_spaces, read_len_index_of_esdb_spaces, lambda: self._io.size - 8)
 
 
 def emit_pages_of_esdb_spaces(self: EsdbSpaces, out: Output) -> None:
     """Write the ``pages`` of a ``esdb_spaces``, which lies at a place of its own."""
-    values = listed(self, 0, len(self.index.pages))
+    values = rt.listed(self, 0, len(self.index.pages))
     for _index, item in enumerate(values):
         item.i = _index
         emit_space_page(item, out)
@@ -115,14 +101,14 @@ def emit_len_index_of_esdb_spaces(self: EsdbSpaces, out: Output) -> None:
         lambda value, _index: value > (47 if self.is_log else out.size - 8),
         self,
         2,
-        "at most " + described(47 if self.is_log else out.size - 8),
+        "at most " + rt.described(47 if self.is_log else out.size - 8),
     )
     out.later("s8le", self, 2)
 
 
 def derive_space_page(self: SpacePage, out: Output) -> None:
     """Find what follows from the rest of a ``space_page``."""
-    if given(self, "spaces"):
+    if rt.given(self, "spaces"):
         for _index, item in enumerate(self.spaces):
             item.entry = self.entries[_index]
             derive_space_ref(item, out)
@@ -131,13 +117,13 @@ def derive_space_page(self: SpacePage, out: Output) -> None:
 def emit_space_page(self: SpacePage, out: Output) -> None:
     """Write a ``space_page``."""
     out.begin(self)
-    if given(self, "spaces"):
+    if rt.given(self, "spaces"):
         out.place(self, 0, emit_spaces_of_space_page, read_spaces_of_space_page, lambda: 0)
 
 
 def emit_spaces_of_space_page(self: SpacePage, out: Output) -> None:
     """Write the ``spaces`` of a ``space_page``, which lies at a place of its own."""
-    values = listed(self, 0, len(self.entries))
+    values = rt.listed(self, 0, len(self.entries))
     for _index, item in enumerate(values):
         item.entry = self.entries[_index]
         emit_space_ref(item, out)
@@ -145,10 +131,10 @@ def emit_spaces_of_space_page(self: SpacePage, out: Output) -> None:
 
 def derive_space_ref(self: SpaceRef, out: Output) -> None:
     """Find what follows from the rest of a ``space_ref``."""
-    if given(self, "location"):
+    if rt.given(self, "location"):
         item = self.location
         derive_location(item, out)
-    if given(self, "space") and not deferred(self, 1, out, derive_space, emit_space):
+    if rt.given(self, "space") and not rt.deferred(self, 1, out, derive_space, emit_space):
         derive_space(self.space, out)
 
 
@@ -156,7 +142,7 @@ def emit_space_ref(self: SpaceRef, out: Output) -> None:
     """Write a ``space_ref``."""
     out.begin(self)
     out.ask(self, 0)
-    if given(self, "location"):
+    if rt.given(self, "location"):
         out.place(
             self,
             0,
@@ -165,7 +151,7 @@ def emit_space_ref(self: SpaceRef, out: Output) -> None:
             lambda: 0,
             stream=lambda: out.stream_of(self.entry.value),
         )
-    if given(self, "space"):
+    if rt.given(self, "space"):
         out.place(
             self,
             1,
@@ -199,8 +185,8 @@ def emit_space_of_space_ref(self: SpaceRef, out: Output) -> None:
 
 def derive_location(self: Location, out: Output) -> None:
     """Find what follows from the rest of a ``location``."""
-    reserve_one(self, 0, out, keeps=True)
-    reserve_one(self, 1, out, keeps=True)
+    rt.reserve_one(self, 0, out, keeps=True)
+    rt.reserve_one(self, 1, out, keeps=True)
 
 
 def emit_location(self: Location, out: Output) -> None:
@@ -213,17 +199,17 @@ def emit_location(self: Location, out: Output) -> None:
 
 def derive_space(self: Space, out: Output) -> None:
     """Find what follows from the rest of a ``space``."""
-    constant(self, 0, out, b"*")
-    if removed(self, 3) and given(self, "index"):
-        reserve_one(self, 3, out)
-    if given(self, "pages_of_space"):
+    rt.constant(self, 0, out, b"*")
+    if rt.removed(self, 3) and rt.given(self, "index"):
+        rt.reserve_one(self, 3, out)
+    if rt.given(self, "pages_of_space"):
         for _index, item in enumerate(self.pages_of_space):
             item.i = _index
             derive_section_page(item, out)
-    if given(self, "index") and not deferred(self, 2, out, derive_sstable, emit_sstable):
+    if rt.given(self, "index") and not rt.deferred(self, 2, out, derive_sstable, emit_sstable):
         derive_sstable(self.index, out)
-    if given(self, "len_index"):
-        reserve_one(self, 3, out)
+    if rt.given(self, "len_index"):
+        rt.reserve_one(self, 3, out)
 
 
 def emit_space(self: Space, out: Output) -> None:
@@ -232,17 +218,17 @@ def emit_space(self: Space, out: Output) -> None:
     out.ask(self, 2)
     out.raw(self.magic, self, 0)
 
-    if given(self, "pages_of_space"):
+    if rt.given(self, "pages_of_space"):
         out.place(self, 1, emit_pages_of_space_of_space, read_pages_of_space_of_space, lambda: 0)
-    if given(self, "index"):
+    if rt.given(self, "index"):
         out.place(self, 2, emit_index_of_space, read_index_of_space, lambda: self._io.size - 8 - self.len_index)
-    if given(self, "len_index"):
+    if rt.given(self, "len_index"):
         out.place(self, 3, emit_len_index_of_space, read_len_index_of_space, lambda: self._io.size - 8)
 
 
 def emit_pages_of_space_of_space(self: Space, out: Output) -> None:
     """Write the ``pages_of_space`` of a ``space``, which lies at a place of its own."""
-    values = listed(self, 1, len(self.index.pages))
+    values = rt.listed(self, 1, len(self.index.pages))
     for _index, item in enumerate(values):
         item.i = _index
         emit_section_page(item, out)
@@ -264,13 +250,13 @@ def emit_index_of_space(self: Space, out: Output) -> None:
 def emit_len_index_of_space(self: Space, out: Output) -> None:
     """Write the ``len_index`` of a ``space``, which lies at a place of its own."""
     out.must(lambda value, _index: value < 48, self, 3, "at least 48")
-    out.must(lambda value, _index: value > (out.size - 8), self, 3, "at most " + described(out.size - 8))
+    out.must(lambda value, _index: value > (out.size - 8), self, 3, "at most " + rt.described(out.size - 8))
     out.later("s8le", self, 3)
 
 
 def derive_section_page(self: SectionPage, out: Output) -> None:
     """Find what follows from the rest of a ``section_page``."""
-    if given(self, "sections"):
+    if rt.given(self, "sections"):
         for _index, item in enumerate(self.sections):
             item.entry = self.entries[_index]
             derive_section(item, out)
@@ -279,14 +265,14 @@ def derive_section_page(self: SectionPage, out: Output) -> None:
 def emit_section_page(self: SectionPage, out: Output) -> None:
     """Write a ``section_page``."""
     out.begin(self)
-    if given(self, "sections"):
+    if rt.given(self, "sections"):
         out.place(self, 0, emit_sections_of_section_page, read_sections_of_section_page, lambda: 0)
 
 
 def emit_sections_of_section_page(self: SectionPage, out: Output) -> None:
     """Write the ``sections`` of a ``section_page``, which lies at a place of its own."""
     if not out.lay_mirrored(self, 0, self.entries, lambda: self._parent._io):
-        values = listed(self, 0, len(self.entries))
+        values = rt.listed(self, 0, len(self.entries))
         for _index, item in enumerate(values):
             item.entry = self.entries[_index]
             emit_section(item, out)
@@ -294,12 +280,12 @@ def emit_sections_of_section_page(self: SectionPage, out: Output) -> None:
 
 def derive_section(self: Section, out: Output) -> None:
     """Find what follows from the rest of a ``section``."""
-    if given(self, "location"):
+    if rt.given(self, "location"):
         item = self.location
         derive_section_location(item, out)
-    if given(self, "group") and not deferred(self, 1, out, derive_group, emit_group):
+    if rt.given(self, "group") and not rt.deferred(self, 1, out, derive_group, emit_group):
         derive_group(self.group, out)
-    if given(self, "references") and not deferred(self, 2, out, derive_references, emit_references):
+    if rt.given(self, "references") and not rt.deferred(self, 2, out, derive_references, emit_references):
         derive_references(self.references, out)
 
 
@@ -307,7 +293,7 @@ def emit_section(self: Section, out: Output) -> None:
     """Write a ``section``."""
     out.begin(self)
     out.ask(self, 0)
-    if given(self, "location"):
+    if rt.given(self, "location"):
         out.place(
             self,
             0,
@@ -316,7 +302,7 @@ def emit_section(self: Section, out: Output) -> None:
             lambda: 0,
             stream=lambda: out.stream_of(self.entry.value),
         )
-    if given(self, "group"):
+    if rt.given(self, "group"):
         if self.is_group:
             out.place(
                 self,
@@ -326,13 +312,13 @@ def emit_section(self: Section, out: Output) -> None:
                 lambda: self.location.offset.value,
                 stream=lambda: self._parent._parent._io,
                 decides=(self.location.offset, 0, None),
-                solve=lambda size: spell(
+                solve=lambda size: rt.spell(
                     out, self.location.offset, "value", size, 0, 1, 7, derive_uvarint, emit_uvarint
                 ),
             )
         else:
-            left_out(self, 1)
-    if given(self, "references"):
+            rt.left_out(self, 1)
+    if rt.given(self, "references"):
         if not self.is_group:
             out.place(
                 self,
@@ -342,12 +328,12 @@ def emit_section(self: Section, out: Output) -> None:
                 lambda: self.location.offset.value,
                 stream=lambda: self._parent._parent._io,
                 decides=(self.location.offset, 0, None),
-                solve=lambda size: spell(
+                solve=lambda size: rt.spell(
                     out, self.location.offset, "value", size, 0, 1, 7, derive_uvarint, emit_uvarint
                 ),
             )
         else:
-            left_out(self, 2)
+            rt.left_out(self, 2)
 
 
 def emit_location_of_section(self: Section, out: Output) -> None:
@@ -366,11 +352,11 @@ def emit_group_of_section(self: Section, out: Output) -> None:
         emit_group(item, out)
         out.tail(item)
         out.remember()
-    data = unprocessed(out, self, 1, None, out.joined(), Process("bytewright.codecs.snappy_chunks", 4096))
+    data = rt.unprocessed(out, self, 1, None, out.joined(), rt.Process("bytewright.codecs.snappy_chunks", 4096))
     mark = out.mark()
     out.raw(data, self, 1, None)
     size = out.since(mark)
-    spell(out, self.location.len, "value", size, 0, 1, 7, derive_uvarint, emit_uvarint)
+    rt.spell(out, self.location.len, "value", size, 0, 1, 7, derive_uvarint, emit_uvarint)
     out.expect(lambda: self.location.len.value, size, self, 1)
 
 
@@ -382,21 +368,21 @@ def emit_references_of_section(self: Section, out: Output) -> None:
         emit_references(item, out)
         out.tail(item)
         out.remember()
-    data = unprocessed(out, self, 2, None, out.joined(), Process("bytewright.codecs.snappy_chunks", 4096))
+    data = rt.unprocessed(out, self, 2, None, out.joined(), rt.Process("bytewright.codecs.snappy_chunks", 4096))
     mark = out.mark()
     out.raw(data, self, 2, None)
     size = out.since(mark)
-    spell(out, self.location.len, "value", size, 0, 1, 7, derive_uvarint, emit_uvarint)
+    rt.spell(out, self.location.len, "value", size, 0, 1, 7, derive_uvarint, emit_uvarint)
     out.expect(lambda: self.location.len.value, size, self, 2)
 
 
 def derive_section_location(self: SectionLocation, out: Output) -> None:
     """Find what follows from the rest of a ``section_location``."""
-    begin_number(self, 0, Uvarint, 0, 1)
+    rt.begin_number(self, 0, Uvarint, 0, 1)
     if self.offset is not None:
         item = self.offset
         derive_uvarint(item, out)
-    begin_number(self, 1, Uvarint, 0, 1)
+    rt.begin_number(self, 1, Uvarint, 0, 1)
     if self.len is not None:
         item = self.len
         derive_uvarint(item, out)
@@ -419,21 +405,21 @@ def derive_group(self: Group, out: Output) -> None:
     if self.events is not None:
         for _index, item in enumerate(self.events):
             derive_event(item, out)
-    constant(self, 1, out, b"\x00")
+    rt.constant(self, 1, out, b"\x00")
 
 
 def emit_group(self: Group, out: Output) -> None:
     """Write a ``group``."""
     out.begin(self)
     if not out.lay_elements(self, 0, until=lambda here: here.size - here.pos <= 1):
-        values = listed(self, 0)
+        values = rt.listed(self, 0)
         ends: list[Here] = []
         for _index, item in enumerate(values):
             emit_event(item, out)
             ends.append(out.here())
 
         out.assure(
-            lambda values=values, ends=ends: ended(
+            lambda values=values, ends=ends: rt.ended(
                 self,
                 0,
                 [here.size - here.pos <= 1 for _index, (item, here) in enumerate(zip(values, ends, strict=True))],
@@ -445,7 +431,7 @@ def emit_group(self: Group, out: Output) -> None:
 
 def derive_event(self: Event, out: Output) -> None:
     """Find what follows from the rest of a ``event``."""
-    begin_number(self, 0, Uvarint, 0, 1)
+    rt.begin_number(self, 0, Uvarint, 0, 1)
     if self.len_data is not None:
         item = self.len_data
         derive_uvarint(item, out)
@@ -459,14 +445,14 @@ def emit_event(self: Event, out: Output) -> None:
     emit_uvarint(item, out)
     out.guess(self, 0)
 
-    present(self, 1)
+    rt.present(self, 1)
     out.number("u4le", self.timestamp, self, 1)
 
-    present(self, 2)
+    rt.present(self, 2)
     mark = out.mark()
     out.raw(self.data, self, 2, None)
     size = out.since(mark)
-    spell(out, self.len_data, "value", size, 0, 1, 7, derive_uvarint, emit_uvarint)
+    rt.spell(out, self.len_data, "value", size, 0, 1, 7, derive_uvarint, emit_uvarint)
     out.expect(lambda: self.len_data.value, size, self, 2)
 
 
@@ -475,21 +461,21 @@ def derive_references(self: References, out: Output) -> None:
     if self.entries is not None:
         for _index, item in enumerate(self.entries):
             derive_reference(item, out)
-    constant(self, 1, out, b"\x00")
+    rt.constant(self, 1, out, b"\x00")
 
 
 def emit_references(self: References, out: Output) -> None:
     """Write a ``references``."""
     out.begin(self)
     if not out.lay_elements(self, 0, until=lambda here: here.size - here.pos <= 1):
-        values = listed(self, 0)
+        values = rt.listed(self, 0)
         ends: list[Here] = []
         for _index, item in enumerate(values):
             emit_reference(item, out)
             ends.append(out.here())
 
         out.assure(
-            lambda values=values, ends=ends: ended(
+            lambda values=values, ends=ends: rt.ended(
                 self,
                 0,
                 [here.size - here.pos <= 1 for _index, (item, here) in enumerate(zip(values, ends, strict=True))],
@@ -510,12 +496,12 @@ def derive_reference(self: Reference, out: Output) -> None:
 def emit_reference(self: Reference, out: Output) -> None:
     """Write a ``reference``."""
     out.begin(self)
-    if given(self, "found"):
+    if rt.given(self, "found"):
         out.refer(self.found.event, self, 0, within=(self, 1))
-    present(self, 0)
+    rt.present(self, 0)
     out.number("s8le", self.position, self, 0)
 
-    present(self, 1)
+    rt.present(self, 1)
     out.number("u2le", self.offset, self, 1)
 
 

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import pyarrow as pa
 
-from bytewright.codec.codec import Codec, Deal, Maker, Option, OptionUses, Parse
-from bytewright.model.parameters import loading, standing
+from bytewright.generated_api import codec as rt
+from bytewright.generated_api.codec import Codec, Deal, Maker, Option, OptionUses, Parse
 
 from .columns import HEADER, ROW_PLANS
 from .encoding import ENCODING, ENCODING_HEADER, SKELETONS
@@ -64,7 +64,7 @@ _RECORDS_INNER: dict[str, pa.DataType] = {
 CODEC = Codec(
     name="filodb_container",
     title="FiloDB RecordContainer (BinaryRecord v2)",
-    api=1,
+    api=2,
     root=FilodbContainer,
     read=read_filodb_container,
     derive=derive_filodb_container,
@@ -78,8 +78,8 @@ CODEC = Codec(
         Option(
             "schemas",
             "file",
-            load=loading(Schema, load_schemas),
-            otherwise=standing(Schema, load_standard),
+            load=rt.loading(Schema, load_schemas),
+            otherwise=rt.standing(Schema, load_standard),
             doc="Schemas, as FiloDB's own configuration (HOCON or JSON) or as a list of them in JSON. Without it FiloDB's standard ones.",
         ),
         Option(

@@ -5,8 +5,7 @@ Generated from specs/filodb/filodb_container.py; change that and run ``bytewrigh
 
 from __future__ import annotations
 
-from bytewright.codec.codec import HeaderValue
-from bytewright.kernels.plan import (
+from bytewright.generated_api.columns import (
     Aside,
     Begin,
     Binary,
@@ -23,6 +22,7 @@ from bytewright.kernels.plan import (
     Float,
     Get,
     Given,
+    HeaderValue,
     Index,
     Inner,
     LengthFrame,

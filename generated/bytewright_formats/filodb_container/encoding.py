@@ -5,40 +5,38 @@ Generated from specs/filodb/filodb_container.py; change that and run ``bytewrigh
 
 from __future__ import annotations
 
-from bytewright.codec.codec import HeaderValue
-from bytewright.kernels.plan import (
+from bytewright.generated_api.encoding import (
     Behind,
     Check,
+    Columns,
+    ColumnVariant,
     Const,
+    EncodingPlan,
     Entry,
+    Fill,
+    Fits,
     Get,
     Given,
+    HeaderValue,
     Held,
     Items,
     Let,
-    Match,
-    Packed,
-    Select,
-    Size,
-    Sought,
-    Sum,
-    There,
-    Up,
-)
-from bytewright.kernels.plan.encoding import (
-    Columns,
-    ColumnVariant,
-    EncodingPlan,
-    Fill,
-    Fits,
     Lies,
     Listed,
+    Match,
+    Packed,
     Put,
     PutBytes,
     PutPacked,
     PutPiece,
+    Select,
+    Size,
+    Sought,
     Source,
     Step,
+    Sum,
+    There,
+    Up,
 )
 
 _FIELDS_TYPE_0: tuple[Step, ...] = (

@@ -12,9 +12,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from bytewright.model.arithmetic import exponential, logarithm, places, power
-from bytewright.model.lookup import place_of
-from bytewright.model.structures import Enum, Field, Struct
+from bytewright.generated_api import model as rt
+from bytewright.generated_api.model import Enum, Field, Struct
 
 
 class ColumnType(Enum):
@@ -118,7 +117,7 @@ class Body(Struct):
         """schema_at, calculated."""
         this: Any = self
         found: int = (
-            place_of(this, this.schemas, lambda item: item.id, this.schema_id)
+            rt.place_of(this, this.schemas, lambda item: item.id, this.schema_id)
             if this.outer.has_id and not this.is_inner
             else 0
         )
@@ -363,23 +362,24 @@ class Histogram(Struct):
             "scale": (this.buckets.scale if this.is_exponential else None),
             "start_index": (this.buckets.start_index if this.is_exponential else None),
             "bucket_tops": [
-                this.buckets.first * power(this.buckets.multiplier, _index)
+                this.buckets.first * rt.power(this.buckets.multiplier, _index)
                 - (1.0 if this.format == HistogramFormat.GEOMETRIC_MINUS_1_LONG else 0.0)
                 if this.is_geometric
                 else (
                     0.0
                     if _index == 0
-                    else exponential(
-                        (this.buckets.start_index + _index) * logarithm(power(2, power(2, -this.buckets.scale)))
+                    else rt.exponential(
+                        (this.buckets.start_index + _index)
+                        * rt.logarithm(rt.power(2, rt.power(2, -this.buckets.scale)))
                     )
                 )
                 if this.is_exponential
                 else this.buckets.tops.values[_index]
-                for _index in places(this.num_buckets)
+                for _index in rt.places(this.num_buckets)
             ],
             "values": [
                 this.doubles.values[_index] if this.is_double else this.longs.values[_index] * 1.0
-                for _index in places(this.num_buckets)
+                for _index in rt.places(this.num_buckets)
             ],
         }
 

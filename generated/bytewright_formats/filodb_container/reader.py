@@ -8,30 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from bytewright.model.parameters import told
-from bytewright.model.structures import Edges, Span, Struct
-from bytewright.objects.read.cursor import Cursor
-from bytewright.objects.read.helpers import (
-    FAILURES,
-    Process,
-    Rests,
-    bounded,
-    contents,
-    counted,
-    covered,
-    finish,
-    fork_at,
-    invalid,
-    left,
-    located,
-    moved,
-    named,
-    padding,
-    place,
-    processed,
-    turn,
-)
-from bytewright.objects.read.recovery import attempt, cut, ended
+from bytewright.generated_api import reader as rt
+from bytewright.generated_api.reader import Cursor, Edges, Rests, Span, Struct
 
 from .model import (
     Body,
@@ -68,12 +46,12 @@ from .model import (
 def begin_filodb_container(io: Cursor) -> FilodbContainer:
     """Read what precedes the ``containers`` of a file."""
     self = FilodbContainer._begin(io, None, "", None)
-    self.schemas = told(io.options, "schemas")
+    self.schemas = rt.told(io.options, "schemas")
     field = 0
     try:
         self.containers = []
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 
@@ -87,9 +65,9 @@ def containers_of(io: Cursor, self: FilodbContainer, index: int = 0) -> Iterator
             item = read_container(io, self, "containers", index)
             yield item
             index += 1
-            moved(io, before, index)
-    except FAILURES as error:
-        raise located(error, self, field) from None
+            rt.moved(io, before, index)
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
 
 
 def read_filodb_container(
@@ -103,7 +81,7 @@ def read_filodb_container(
     self._at[0] = Edges(edges)
     for item in containers_of(io, self):
         items.append(item)
-        turn(io, edges)
+        rt.turn(io, edges)
     return self
 
 
@@ -118,11 +96,11 @@ def read_container(io: Cursor, parent: Struct | None = None, name: str = "", ind
         at[0] = Span(first, io.at)
         value = self.num_bytes
         if value < 12:
-            raise invalid(self, 0, "at least 12", value)
+            raise rt.invalid(self, 0, "at least 12", value)
 
         field = 1
         first = io.at
-        data = io.take(bounded(io, 3, None))
+        data = io.take(rt.bounded(io, 3, None))
         self.reserved = data
         at[1] = Span(first, io.at)
 
@@ -132,7 +110,7 @@ def read_container(io: Cursor, parent: Struct | None = None, name: str = "", ind
         at[2] = Span(first, io.at)
         value = self.version
         if value != 1:
-            raise invalid(self, 2, "1", value)
+            raise rt.invalid(self, 2, "1", value)
 
         field = 3
         first = io.at
@@ -141,13 +119,13 @@ def read_container(io: Cursor, parent: Struct | None = None, name: str = "", ind
 
         field = 4
         first = io.at
-        inner = cut(io, self.num_bytes - 12, self, 0)
+        inner = rt.cut(io, self.num_bytes - 12, self, 0)
         self.area = read_records(inner, self, "area", None)
-        finish(inner, self.area, surveyed=True)
+        rt.finish(inner, self.area, surveyed=True)
         at[4] = Span(first, io.at)
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 
@@ -162,13 +140,13 @@ def read_records(io: Cursor, parent: Struct | None = None, name: str = "", index
         at[0] = Edges(edges)
         while not io.eof:
             _index = len(items)
-            item = attempt(read_record, pass_record, io, self, 0, _index)
+            item = rt.attempt(read_record, pass_record, io, self, 0, _index)
             items.append(item)
-            turn(io, edges)
-        ended(io, self, 0, edges)
+            rt.turn(io, edges)
+        rt.ended(io, self, 0, edges)
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 
@@ -183,24 +161,24 @@ def read_record(io: Cursor, parent: Struct | None = None, name: str = "", index:
         at[0] = Span(first, io.at)
         value = self.len_body
         if value < 0:
-            raise invalid(self, 0, "at least 0", value)
+            raise rt.invalid(self, 0, "at least 0", value)
 
         field = 1
         first = io.at
-        inner = io.sub(bounded(io, self.len_body, self, 0))
+        inner = io.sub(rt.bounded(io, self.len_body, self, 0))
         self.body = read_body(
             inner, self, "body", None, self._top(FilodbContainer).schemas[0], False, self._top(FilodbContainer).schemas
         )
-        finish(inner, self.body, surveyed=True)
+        rt.finish(inner, self.body, surveyed=True)
         at[1] = Span(first, io.at)
 
         field = 2
         start = io.at
-        padding(io, bounded(io, -self.len_body % 4, self, 0), self, 2)
+        rt.padding(io, rt.bounded(io, -self.len_body % 4, self, 0), self, 2)
         at[2] = Span(start, io.at)
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 
@@ -214,11 +192,11 @@ def pass_record(io: Cursor, parent: Struct | None, name: str, index: int | None)
         self.len_body = io.s4le()
         at[0] = Span(first, io.at)
         field = 1
-        io.sub(bounded(io, self.len_body, self, 0))
+        io.sub(rt.bounded(io, self.len_body, self, 0))
         field = 2
-        io.sub(bounded(io, -self.len_body % 4, self, 0))
-    except FAILURES as error:
-        raise located(error, self, field) from None
+        io.sub(rt.bounded(io, -self.len_body % 4, self, 0))
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
 
 
 def read_body(
@@ -244,17 +222,17 @@ def read_body(
             at[0] = Span(first, io.at)
             value = self.schema_id
             if not (self.is_inner or self.schema_at >= 0):
-                raise invalid(self, 0, "a value for which self.is_inner or self.schema_at >= 0", value)
+                raise rt.invalid(self, 0, "a value for which self.is_inner or self.schema_at >= 0", value)
 
         field = 1
-        count = counted(io, len(self.schema.columns), 0, None)
+        count = rt.counted(io, len(self.schema.columns), 0, None)
         items = self.fields = []
         edges = [io.at]
         at[1] = Edges(edges)
         for _index in range(count):
             item = read_field(io, self, "fields", _index, self.schema.columns[_index], self.schema, self.schemas)
             items.append(item)
-            turn(io, edges)
+            rt.turn(io, edges)
 
         field = 2
         if self.outer.has_id:
@@ -262,8 +240,8 @@ def read_body(
             self.partition_hash = io.s4le()
             at[2] = Span(first, io.at)
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 
@@ -312,8 +290,8 @@ def read_field(
                 self._cases[0] = "record_ref"
         at[0] = Span(first, io.at)
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 
@@ -327,15 +305,15 @@ def read_moment(io: Cursor, parent: Struct | None = None, name: str = "", index:
         self.value = io.s8le()
         at[0] = Span(first, io.at)
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 
 def read_string_ref(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> StringRef:
     """Read a ``string_ref``."""
     self = StringRef._begin(io, parent, name, index)
-    place(io, self, "target", read_target_of_string_ref)
+    rt.place(io, self, "target", read_target_of_string_ref)
     at = self._at
     field = 0
     try:
@@ -343,8 +321,8 @@ def read_string_ref(io: Cursor, parent: Struct | None = None, name: str = "", in
         self.offset = io.s4le()
         at[0] = Span(first, io.at)
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 
@@ -354,13 +332,13 @@ def read_target_of_string_ref(io: Cursor, self: StringRef) -> None:
     field = 1
     self.target = None
     try:
-        io = fork_at(io, self.offset - 4, self, 0)
+        io = rt.fork_at(io, self.offset - 4, self, 0)
         first = io.at
         self.target = read_short_text(io, self, "target", None)
         at[1] = Span(first, io.at)
-        covered(io, self, 1)
-    except FAILURES as error:
-        raise located(error, self, field) from None
+        rt.covered(io, self, 1)
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
 
 
 def read_short_text(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> ShortText:
@@ -376,12 +354,12 @@ def read_short_text(io: Cursor, parent: Struct | None = None, name: str = "", in
         field = 1
         first = io.at
         start = io.at
-        data = io.take(bounded(io, self.len_text, self, 0))
+        data = io.take(rt.bounded(io, self.len_text, self, 0))
         self.text = io.text(data, "UTF-8", start)
         at[1] = Span(first, io.at)
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 
@@ -389,7 +367,7 @@ def read_map_ref(io: Cursor, parent: Struct | None, name: str, index: int | None
     """Read a ``map_ref``."""
     self = MapRef._begin(io, parent, name, index)
     self.schema = given_schema
-    place(io, self, "target", read_target_of_map_ref)
+    rt.place(io, self, "target", read_target_of_map_ref)
     at = self._at
     field = 0
     try:
@@ -397,8 +375,8 @@ def read_map_ref(io: Cursor, parent: Struct | None, name: str, index: int | None
         self.offset = io.s4le()
         at[0] = Span(first, io.at)
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 
@@ -408,13 +386,13 @@ def read_target_of_map_ref(io: Cursor, self: MapRef) -> None:
     field = 1
     self.target = None
     try:
-        io = fork_at(io, self.offset - 4, self, 0)
+        io = rt.fork_at(io, self.offset - 4, self, 0)
         first = io.at
         self.target = read_sized_map(io, self, "target", None, self.schema)
         at[1] = Span(first, io.at)
-        covered(io, self, 1)
-    except FAILURES as error:
-        raise located(error, self, field) from None
+        rt.covered(io, self, 1)
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
 
 
 def read_sized_map(io: Cursor, parent: Struct | None, name: str, index: int | None, given_schema: Schema) -> SizedMap:
@@ -430,13 +408,13 @@ def read_sized_map(io: Cursor, parent: Struct | None, name: str, index: int | No
 
         field = 1
         first = io.at
-        inner = io.sub(bounded(io, self.len_area, self, 0))
+        inner = io.sub(rt.bounded(io, self.len_area, self, 0))
         self.area = read_entries(inner, self, "area", None, self.schema)
-        finish(inner, self.area, surveyed=True)
+        rt.finish(inner, self.area, surveyed=True)
         at[1] = Span(first, io.at)
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 
@@ -454,10 +432,10 @@ def read_entries(io: Cursor, parent: Struct | None, name: str, index: int | None
             _index = len(items)
             item = read_entry(io, self, "entries", _index, self.schema)
             items.append(item)
-            turn(io, edges)
+            rt.turn(io, edges)
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 
@@ -473,7 +451,7 @@ def read_entry(io: Cursor, parent: Struct | None, name: str, index: int | None, 
         at[0] = Span(first, io.at)
         value = self.code
         if not (self.code < 192 or self.code & 63 < len(self.schema.predefined_keys)):
-            raise invalid(
+            raise rt.invalid(
                 self, 0, "a value for which self.code < 192 or self.code & 63 < len(self.schema.predefined_keys)", value
             )
 
@@ -481,7 +459,7 @@ def read_entry(io: Cursor, parent: Struct | None, name: str, index: int | None, 
         if self.code < 192:
             first = io.at
             start = io.at
-            data = io.take(bounded(io, self.code, self, 0))
+            data = io.take(rt.bounded(io, self.code, self, 0))
             self.literal = io.text(data, "UTF-8", start)
             at[1] = Span(first, io.at)
 
@@ -493,12 +471,12 @@ def read_entry(io: Cursor, parent: Struct | None, name: str, index: int | None, 
         field = 3
         first = io.at
         start = io.at
-        data = io.take(bounded(io, self.len_value, self, 2))
+        data = io.take(rt.bounded(io, self.len_value, self, 2))
         self.value = io.text(data, "UTF-8", start)
         at[3] = Span(first, io.at)
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 
@@ -507,7 +485,7 @@ def read_histogram_ref(
 ) -> HistogramRef:
     """Read a ``histogram_ref``."""
     self = HistogramRef._begin(io, parent, name, index)
-    place(io, self, "target", read_target_of_histogram_ref)
+    rt.place(io, self, "target", read_target_of_histogram_ref)
     at = self._at
     field = 0
     try:
@@ -515,8 +493,8 @@ def read_histogram_ref(
         self.offset = io.s4le()
         at[0] = Span(first, io.at)
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 
@@ -526,13 +504,13 @@ def read_target_of_histogram_ref(io: Cursor, self: HistogramRef) -> None:
     field = 1
     self.target = None
     try:
-        io = fork_at(io, self.offset - 4, self, 0)
+        io = rt.fork_at(io, self.offset - 4, self, 0)
         first = io.at
         self.target = read_sized_histogram(io, self, "target", None)
         at[1] = Span(first, io.at)
-        covered(io, self, 1)
-    except FAILURES as error:
-        raise located(error, self, field) from None
+        rt.covered(io, self, 1)
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
 
 
 def read_sized_histogram(
@@ -548,17 +526,17 @@ def read_sized_histogram(
         at[0] = Span(first, io.at)
         value = self.len_histogram
         if value > 32767:
-            raise invalid(self, 0, "at most 32767", value)
+            raise rt.invalid(self, 0, "at most 32767", value)
 
         field = 1
         first = io.at
-        inner = io.sub(bounded(io, self.len_histogram, self, 0))
+        inner = io.sub(rt.bounded(io, self.len_histogram, self, 0))
         self.histogram = read_histogram(inner, self, "histogram", None)
-        finish(inner, self.histogram, surveyed=True)
+        rt.finish(inner, self.histogram, surveyed=True)
         at[1] = Span(first, io.at)
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 
@@ -576,7 +554,7 @@ def read_histogram(io: Cursor, parent: Struct | None = None, name: str = "", ind
     field = 0
     try:
         first = io.at
-        self.format = named(HistogramFormat, io.u1())
+        self.format = rt.named(HistogramFormat, io.u1())
         at[0] = Span(first, io.at)
 
         field = 1
@@ -590,42 +568,42 @@ def read_histogram(io: Cursor, parent: Struct | None = None, name: str = "", ind
             first = io.at
             match self.format:
                 case HistogramFormat.GEOMETRIC_LONG:
-                    inner = io.sub(bounded(io, self.len_buckets, self, 1))
+                    inner = io.sub(rt.bounded(io, self.len_buckets, self, 1))
                     self.buckets = read_geometric(inner, self, "buckets", None)
-                    finish(inner, self.buckets, surveyed=True)
+                    rt.finish(inner, self.buckets, surveyed=True)
                     self._cases[2] = "geometric"
                 case HistogramFormat.GEOMETRIC_MINUS_1_LONG:
-                    inner = io.sub(bounded(io, self.len_buckets, self, 1))
+                    inner = io.sub(rt.bounded(io, self.len_buckets, self, 1))
                     self.buckets = read_geometric(inner, self, "buckets", None)
-                    finish(inner, self.buckets, surveyed=True)
+                    rt.finish(inner, self.buckets, surveyed=True)
                     self._cases[2] = "geometric"
                 case HistogramFormat.GEOMETRIC_DOUBLE:
-                    inner = io.sub(bounded(io, self.len_buckets, self, 1))
+                    inner = io.sub(rt.bounded(io, self.len_buckets, self, 1))
                     self.buckets = read_geometric(inner, self, "buckets", None)
-                    finish(inner, self.buckets, surveyed=True)
+                    rt.finish(inner, self.buckets, surveyed=True)
                     self._cases[2] = "geometric"
                 case HistogramFormat.CUSTOM_LONG:
-                    inner = io.sub(bounded(io, self.len_buckets, self, 1))
+                    inner = io.sub(rt.bounded(io, self.len_buckets, self, 1))
                     self.buckets = read_custom(inner, self, "buckets", None)
-                    finish(inner, self.buckets, surveyed=True)
+                    rt.finish(inner, self.buckets, surveyed=True)
                     self._cases[2] = "custom"
                 case HistogramFormat.CUSTOM_DOUBLE:
-                    inner = io.sub(bounded(io, self.len_buckets, self, 1))
+                    inner = io.sub(rt.bounded(io, self.len_buckets, self, 1))
                     self.buckets = read_custom(inner, self, "buckets", None)
-                    finish(inner, self.buckets, surveyed=True)
+                    rt.finish(inner, self.buckets, surveyed=True)
                     self._cases[2] = "custom"
                 case HistogramFormat.EXPONENTIAL_LONG:
-                    inner = io.sub(bounded(io, self.len_buckets, self, 1))
+                    inner = io.sub(rt.bounded(io, self.len_buckets, self, 1))
                     self.buckets = read_exponential(inner, self, "buckets", None)
-                    finish(inner, self.buckets, surveyed=True)
+                    rt.finish(inner, self.buckets, surveyed=True)
                     self._cases[2] = "exponential"
                 case HistogramFormat.EXPONENTIAL_DOUBLE:
-                    inner = io.sub(bounded(io, self.len_buckets, self, 1))
+                    inner = io.sub(rt.bounded(io, self.len_buckets, self, 1))
                     self.buckets = read_exponential(inner, self, "buckets", None)
-                    finish(inner, self.buckets, surveyed=True)
+                    rt.finish(inner, self.buckets, surveyed=True)
                     self._cases[2] = "exponential"
                 case _:
-                    data = io.take(bounded(io, self.len_buckets, self, 1))
+                    data = io.take(rt.bounded(io, self.len_buckets, self, 1))
                     self.buckets = data
                     self._cases[2] = "bytes"
             at[2] = Span(first, io.at)
@@ -633,41 +611,45 @@ def read_histogram(io: Cursor, parent: Struct | None = None, name: str = "", ind
         field = 3
         if self.is_empty:
             start = io.at
-            padding(io, io.left, self, 3)
+            rt.padding(io, io.left, self, 3)
             at[3] = Span(start, io.at)
             _ = self._kept.get(3, b"")
             value = _
             if len(value) > 0:
-                raise invalid(
+                raise rt.invalid(
                     self,
                     3,
                     "the end of the file" if self._parent is None else "the end of the bytes around it",
                     value,
-                    found=left(value),
+                    found=rt.left(value),
                 )
 
         field = 4
         if self.format != HistogramFormat.EMPTY and not self.is_double:
             first = io.at
             data = io.take_rest()
-            data = processed(io, self, 4, None, data, Process("bytewright.codecs.nibble_pack", self.num_buckets, 1))
+            data = rt.processed(
+                io, self, 4, None, data, rt.Process("bytewright.codecs.nibble_pack", self.num_buckets, 1)
+            )
             inner = io.decoded(data)
             self.longs = read_longs(inner, self, "longs", None)
-            finish(inner, self.longs, surveyed=True)
+            rt.finish(inner, self.longs, surveyed=True)
             at[4] = Span(first, io.at)
 
         field = 5
         if self.is_double:
             first = io.at
             data = io.take_rest()
-            data = processed(io, self, 5, None, data, Process("bytewright.codecs.nibble_pack", self.num_buckets, 2))
+            data = rt.processed(
+                io, self, 5, None, data, rt.Process("bytewright.codecs.nibble_pack", self.num_buckets, 2)
+            )
             inner = io.decoded(data)
             self.doubles = read_doubles(inner, self, "doubles", None)
-            finish(inner, self.doubles, surveyed=True)
+            rt.finish(inner, self.doubles, surveyed=True)
             at[5] = Span(first, io.at)
 
-    except FAILURES as error:
-        raise located(error, self, field, RESTS_OF_HISTOGRAM) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field, RESTS_OF_HISTOGRAM) from None
     return self
 
 
@@ -682,10 +664,10 @@ def read_geometric(io: Cursor, parent: Struct | None = None, name: str = "", ind
         at[0] = Span(first, io.at)
         value = self.num_buckets
         if value < 1:
-            raise invalid(self, 0, "at least 1", value)
+            raise rt.invalid(self, 0, "at least 1", value)
         value = self.num_buckets
         if value > 32767:
-            raise invalid(self, 0, "at most 32767", value)
+            raise rt.invalid(self, 0, "at most 32767", value)
 
         field = 1
         first = io.at
@@ -699,21 +681,21 @@ def read_geometric(io: Cursor, parent: Struct | None = None, name: str = "", ind
 
         field = 3
         start = io.at
-        padding(io, io.left, self, 3)
+        rt.padding(io, io.left, self, 3)
         at[3] = Span(start, io.at)
         _ = self._kept.get(3, b"")
         value = _
         if len(value) > 0:
-            raise invalid(
+            raise rt.invalid(
                 self,
                 3,
                 "the end of the file" if self._parent is None else "the end of the bytes around it",
                 value,
-                found=left(value),
+                found=rt.left(value),
             )
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 
@@ -728,22 +710,22 @@ def read_custom(io: Cursor, parent: Struct | None = None, name: str = "", index:
         at[0] = Span(first, io.at)
         value = self.num_buckets
         if value < 1:
-            raise invalid(self, 0, "at least 1", value)
+            raise rt.invalid(self, 0, "at least 1", value)
         value = self.num_buckets
         if value > 8191:
-            raise invalid(self, 0, "at most 8191", value)
+            raise rt.invalid(self, 0, "at most 8191", value)
 
         field = 1
         first = io.at
         data = io.take_rest()
-        data = processed(io, self, 1, None, data, Process("bytewright.codecs.nibble_pack", self.num_buckets, 2))
+        data = rt.processed(io, self, 1, None, data, rt.Process("bytewright.codecs.nibble_pack", self.num_buckets, 2))
         inner = io.decoded(data)
         self.tops = read_doubles(inner, self, "tops", None)
-        finish(inner, self.tops, surveyed=True)
+        rt.finish(inner, self.tops, surveyed=True)
         at[1] = Span(first, io.at)
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 
@@ -760,10 +742,10 @@ def read_doubles(io: Cursor, parent: Struct | None = None, name: str = "", index
             _index = len(items)
             item = io.f8le()
             items.append(item)
-            turn(io, edges)
+            rt.turn(io, edges)
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 
@@ -783,10 +765,10 @@ def read_exponential(io: Cursor, parent: Struct | None = None, name: str = "", i
         at[1] = Span(first, io.at)
         value = self.scale
         if value < (-20):
-            raise invalid(self, 1, "at least -20", value)
+            raise rt.invalid(self, 1, "at least -20", value)
         value = self.scale
         if value > 20:
-            raise invalid(self, 1, "at most 20", value)
+            raise rt.invalid(self, 1, "at most 20", value)
 
         field = 2
         first = io.at
@@ -799,33 +781,33 @@ def read_exponential(io: Cursor, parent: Struct | None = None, name: str = "", i
         at[3] = Span(first, io.at)
         value = self.num_positive
         if value < 0:
-            raise invalid(self, 3, "at least 0", value)
+            raise rt.invalid(self, 3, "at least 0", value)
         value = self.num_positive
         if value > 180:
-            raise invalid(self, 3, "at most 180", value)
+            raise rt.invalid(self, 3, "at most 180", value)
 
         field = 4
         first = io.at
-        self.negative = contents(io, b"\x00\x00\x00\x00\x00\x00")
+        self.negative = rt.contents(io, b"\x00\x00\x00\x00\x00\x00")
         at[4] = Span(first, io.at)
 
         field = 5
         start = io.at
-        padding(io, io.left, self, 5)
+        rt.padding(io, io.left, self, 5)
         at[5] = Span(start, io.at)
         _ = self._kept.get(5, b"")
         value = _
         if len(value) > 0:
-            raise invalid(
+            raise rt.invalid(
                 self,
                 5,
                 "the end of the file" if self._parent is None else "the end of the bytes around it",
                 value,
-                found=left(value),
+                found=rt.left(value),
             )
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 
@@ -842,10 +824,10 @@ def read_longs(io: Cursor, parent: Struct | None = None, name: str = "", index: 
             _index = len(items)
             item = io.s8le()
             items.append(item)
-            turn(io, edges)
+            rt.turn(io, edges)
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 
@@ -856,7 +838,7 @@ def read_record_ref(
     self = RecordRef._begin(io, parent, name, index)
     self.inner = given_inner
     self.schemas = given_schemas
-    place(io, self, "target", read_target_of_record_ref)
+    rt.place(io, self, "target", read_target_of_record_ref)
     at = self._at
     field = 0
     try:
@@ -864,8 +846,8 @@ def read_record_ref(
         self.offset = io.s4le()
         at[0] = Span(first, io.at)
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 
@@ -875,13 +857,13 @@ def read_target_of_record_ref(io: Cursor, self: RecordRef) -> None:
     field = 1
     self.target = None
     try:
-        io = fork_at(io, self.offset - 4, self, 0)
+        io = rt.fork_at(io, self.offset - 4, self, 0)
         first = io.at
         self.target = read_nested(io, self, "target", None)
         at[1] = Span(first, io.at)
-        covered(io, self, 1)
-    except FAILURES as error:
-        raise located(error, self, field) from None
+        rt.covered(io, self, 1)
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
 
 
 def read_nested(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Nested:
@@ -896,13 +878,13 @@ def read_nested(io: Cursor, parent: Struct | None = None, name: str = "", index:
 
         field = 1
         first = io.at
-        inner = io.sub(bounded(io, self.len_record, self, 0))
+        inner = io.sub(rt.bounded(io, self.len_record, self, 0))
         self.record = read_whole_record(inner, self, "record", None, self._parent.inner, self._parent.schemas)
-        finish(inner, self.record, surveyed=True)
+        rt.finish(inner, self.record, surveyed=True)
         at[1] = Span(first, io.at)
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 
@@ -922,13 +904,13 @@ def read_whole_record(
 
         field = 1
         first = io.at
-        inner = io.sub(bounded(io, self.len_body, self, 0))
+        inner = io.sub(rt.bounded(io, self.len_body, self, 0))
         self.body = read_body(inner, self, "body", None, self.inner, True, self.schemas)
-        finish(inner, self.body, surveyed=True)
+        rt.finish(inner, self.body, surveyed=True)
         at[1] = Span(first, io.at)
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 

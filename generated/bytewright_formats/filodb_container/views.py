@@ -7,29 +7,14 @@ from __future__ import annotations
 
 import pyarrow as pa
 
-from bytewright.model.structures import label_of
-from bytewright.objects.read.helpers import named
-from bytewright.schema.blame import start_of
-from bytewright.schema.value_forms import Member as MemberForm
-from bytewright.schema.value_forms import (
-    Moment,
-    Pairs,
-    Record,
-    Via,
-)
-from bytewright.schema.view import (
-    Column,
-    NamedCells,
-    Variants,
-    View,
-)
+from bytewright.generated_api import views as rt
 
 from .model import ColumnType
 
-CELLS_OF_BODY: NamedCells = NamedCells(
+CELLS_OF_BODY: rt.NamedCells = rt.NamedCells(
     each=lambda this: this.schema.columns,
     name=lambda one: one.name,
-    case=lambda one: label_of(named(ColumnType, one.type)),
+    case=lambda one: rt.label_of(rt.named(ColumnType, one.type)),
     cell=lambda this, column: this.fields[column].value,
     cases={
         "int": pa.int32(),
@@ -53,10 +38,10 @@ CELLS_OF_BODY: NamedCells = NamedCells(
         "br": ("target", "record", "body"),
     },
     forms={
-        "ts": Via("value", Moment("ms")),
-        "string": Via("target", Via("text")),
-        "map": Via("target", Via("area", Via("entries", Pairs(MemberForm("key"), MemberForm("value"))))),
-        "hist": Via("target", Via("histogram", Via("_columns", Record({})))),
+        "ts": rt.Via("value", rt.Moment("ms")),
+        "string": rt.Via("target", rt.Via("text")),
+        "map": rt.Via("target", rt.Via("area", rt.Via("entries", rt.Pairs(rt.Member("key"), rt.Member("value"))))),
+        "hist": rt.Via("target", rt.Via("histogram", rt.Via("_columns", rt.Record({})))),
     },
     inner=lambda one: one.inner.columns,
     others=lambda: {
@@ -64,7 +49,7 @@ CELLS_OF_BODY: NamedCells = NamedCells(
     },
 )
 
-RECORDS = View(
+RECORDS = rt.View(
     name="records",
     default=True,
     doc="One row per record.",
@@ -73,14 +58,14 @@ RECORDS = View(
     deeper=(lambda scope: scope.element.area.records,),
     spared=1,
     columns=(
-        Column(
+        rt.Column(
             "container",
             pa.int32(),
             lambda scope: scope.levels[0]._index,
             per_row=False,
             doc="Number of the container in the file, from 0.",
         ),
-        Column(
+        rt.Column(
             "record",
             pa.int32(),
             lambda scope: scope.index,
@@ -88,15 +73,15 @@ RECORDS = View(
             path=("index",),
             doc="Number of the record in its container, from 0.",
         ),
-        Column(
+        rt.Column(
             "container_time",
             pa.timestamp("us", tz="UTC"),
             lambda scope: scope.levels[0].time,
-            form=Moment("ms"),
+            form=rt.Moment("ms"),
             per_row=False,
             doc="When the container was made.",
         ),
-        Column(
+        rt.Column(
             "schema_id",
             pa.int32(),
             lambda scope: scope.element.body.schema_id,
@@ -105,7 +90,7 @@ RECORDS = View(
             path=("element", "body", "schema_id"),
             doc="Number of the schema, where records name it.",
         ),
-        Column(
+        rt.Column(
             "schema",
             pa.string(),
             lambda scope: scope.element.body.schema.name,
@@ -113,7 +98,7 @@ RECORDS = View(
             per_row=False,
             doc="Name of the schema.",
         ),
-        Column(
+        rt.Column(
             "partition_hash",
             pa.int32(),
             lambda scope: scope.element.body.partition_hash,
@@ -123,7 +108,7 @@ RECORDS = View(
             doc="Hash of the partition key, as stored.",
         ),
     ),
-    variants=Variants(
+    variants=rt.Variants(
         of=lambda scope: scope.element.body,
         cells=CELLS_OF_BODY,
         option="schema",
@@ -133,13 +118,13 @@ RECORDS = View(
     ),
 )
 
-CONTAINERS = View(
+CONTAINERS = rt.View(
     name="containers",
     doc="One row per container.",
     each=lambda scope: scope.root.containers,
     each_field="containers",
     columns=(
-        Column(
+        rt.Column(
             "container",
             pa.int32(),
             lambda scope: scope.index,
@@ -147,14 +132,14 @@ CONTAINERS = View(
             path=("index",),
             doc="Number of the container in the file, from 0.",
         ),
-        Column(
+        rt.Column(
             "offset",
             pa.int64(),
-            lambda scope: start_of(scope.element),
+            lambda scope: rt.start_of(scope.element),
             per_row=False,
             doc="Where it begins.",
         ),
-        Column(
+        rt.Column(
             "num_bytes",
             pa.int32(),
             lambda scope: scope.element.num_bytes,
@@ -162,7 +147,7 @@ CONTAINERS = View(
             path=("element", "num_bytes"),
             doc="Its size in bytes without this number.",
         ),
-        Column(
+        rt.Column(
             "version",
             pa.int16(),
             lambda scope: scope.element.version,
@@ -170,16 +155,16 @@ CONTAINERS = View(
             path=("element", "version"),
             doc="Version of the layout.",
         ),
-        Column(
+        rt.Column(
             "container_time",
             pa.timestamp("us", tz="UTC"),
             lambda scope: scope.element.time,
-            form=Moment("ms"),
+            form=rt.Moment("ms"),
             per_row=False,
             path=("element", "time"),
             doc="When it was made.",
         ),
-        Column(
+        rt.Column(
             "records",
             pa.int32(),
             lambda scope: sum(1 for one in scope.element.area.records or ()),

@@ -7,25 +7,8 @@ Generated from specs/filodb/filodb_container.py; change that and run ``bytewrigh
 
 from __future__ import annotations
 
-from bytewright.codecs.process import Process
-from bytewright.model.arithmetic import places
-from bytewright.model.structures import given
-from bytewright.objects.write.derive import (
-    bytes_of,
-    constant,
-    encoded,
-    left_out,
-    listed,
-    plain,
-    present,
-    reserve_one,
-    structure,
-    unfit,
-    unprocessed,
-)
-from bytewright.objects.write.fixpoint import deferred
-from bytewright.objects.write.implied_values import Clue, Said, infer
-from bytewright.objects.write.output import Output
+from bytewright.generated_api import writer as rt
+from bytewright.generated_api.writer import Clue, Output, Said
 
 from .filodb_keys import partition_hash as call_partition_hash
 from .model import (
@@ -70,14 +53,14 @@ def derive_filodb_container(self: FilodbContainer, out: Output) -> None:
     """Find what follows from the rest of a ``filodb_container``."""
     if self.containers is not None:
         for _index, item in enumerate(self.containers):
-            if not deferred(self, 0, out, derive_container, emit_container, _index):
+            if not rt.deferred(self, 0, out, derive_container, emit_container, _index):
                 derive_container(item, out)
 
 
 def emit_filodb_container(self: FilodbContainer, out: Output) -> None:
     """Write a ``filodb_container``."""
     out.begin(self)
-    values = listed(self, 0, or_none=True)
+    values = rt.listed(self, 0, or_none=True)
     for _index, item in enumerate(values):
         if not out.lay(item):
             emit_container(item, out)
@@ -85,11 +68,11 @@ def emit_filodb_container(self: FilodbContainer, out: Output) -> None:
 
 def derive_container(self: Container, out: Output) -> None:
     """Find what follows from the rest of a ``container``."""
-    reserve_one(self, 0, out)
+    rt.reserve_one(self, 0, out)
     if self.reserved is None:
         self.reserved = b"\x00\x00\x00"
-    constant(self, 2, out, 1)
-    plain(self, 3)
+    rt.constant(self, 2, out, 1)
+    rt.plain(self, 3)
     if self.area is not None:
         item = self.area
         derive_records(item, out)
@@ -101,13 +84,13 @@ def emit_container(self: Container, out: Output) -> None:
     out.must(lambda value, _index: value < 12, self, 0, "at least 12")
     out.later("s4le", self, 0)
 
-    present(self, 1)
+    rt.present(self, 1)
     out.raw(self.reserved, self, 1, None, 3)
 
-    present(self, 2)
+    rt.present(self, 2)
     out.number("u1", self.version, self, 2)
 
-    present(self, 3)
+    rt.present(self, 3)
     out.number("s8le", self.time, self, 3)
 
     item = self.area
@@ -123,14 +106,14 @@ def derive_records(self: Records, out: Output) -> None:
     """Find what follows from the rest of a ``records``."""
     if self.records is not None:
         for _index, item in enumerate(self.records):
-            if not deferred(self, 0, out, derive_record, emit_record, _index):
+            if not rt.deferred(self, 0, out, derive_record, emit_record, _index):
                 derive_record(item, out)
 
 
 def emit_records(self: Records, out: Output) -> None:
     """Write a ``records``."""
     out.begin(self)
-    values = listed(self, 0, or_none=True)
+    values = rt.listed(self, 0, or_none=True)
     last = None
     for _index, item in enumerate(values):
         last = out.bits_pos
@@ -142,7 +125,7 @@ def emit_records(self: Records, out: Output) -> None:
 
 def derive_record(self: Record, out: Output) -> None:
     """Find what follows from the rest of a ``record``."""
-    reserve_one(self, 0, out)
+    rt.reserve_one(self, 0, out)
     if self.body is not None:
         item = self.body
         item.outer = self._top(FilodbContainer).schemas[0]
@@ -188,18 +171,18 @@ def derive_body(self: Body, out: Output) -> None:
             [
                 self.fields[self.schema.partition_start + _index].value.target.text.encode("UTF-8")
                 if self.schema.columns[self.schema.partition_start + _index].type == ColumnType.STRING
-                else bytes_of(emit_sized_map, self.fields[self.schema.partition_start + _index].value.target, out)
+                else rt.bytes_of(emit_sized_map, self.fields[self.schema.partition_start + _index].value.target, out)
                 if self.schema.columns[self.schema.partition_start + _index].type == ColumnType.MAP
-                else bytes_of(
+                else rt.bytes_of(
                     emit_histogram, self.fields[self.schema.partition_start + _index].value.target.histogram, out
                 )
                 if self.schema.columns[self.schema.partition_start + _index].type == ColumnType.HIST
-                else bytes_of(
+                else rt.bytes_of(
                     emit_whole_record, self.fields[self.schema.partition_start + _index].value.target.record, out
                 )
                 if self.schema.columns[self.schema.partition_start + _index].type == ColumnType.BR
                 else b""
-                for _index in places(len(self.schema.columns) - self.schema.partition_start)
+                for _index in rt.places(len(self.schema.columns) - self.schema.partition_start)
             ],
             out.options["partitionHash"],
             out.options["partitionHashIgnores"],
@@ -210,14 +193,14 @@ def emit_body(self: Body, out: Output) -> None:
     """Write a ``body``."""
     out.begin(self)
     if self.outer.has_id:
-        present(self, 0)
+        rt.present(self, 0)
         value = self.schema_id
         if not (self.is_inner or self.schema_at >= 0):
-            raise unfit(self, 0, "a value for which self.is_inner or self.schema_at >= 0", value)
+            raise rt.unfit(self, 0, "a value for which self.is_inner or self.schema_at >= 0", value)
         out.number("u2le", self.schema_id, self, 0)
     else:
-        left_out(self, 0)
-    values = listed(self, 1, len(self.schema.columns))
+        rt.left_out(self, 0)
+    values = rt.listed(self, 1, len(self.schema.columns))
     for _index, item in enumerate(values):
         item.column = self.schema.columns[_index]
         item.schema = self.schema
@@ -225,10 +208,10 @@ def emit_body(self: Body, out: Output) -> None:
         emit_field(item, out)
 
     if self.outer.has_id:
-        present(self, 2)
+        rt.present(self, 2)
         out.number("s4le", self.partition_hash, self, 2)
     else:
-        left_out(self, 2)
+        rt.left_out(self, 2)
 
 
 def derive_field(self: Field_, out: Output) -> None:
@@ -236,24 +219,24 @@ def derive_field(self: Field_, out: Output) -> None:
     if self.value is not None:
         match self.column.type:
             case ColumnType.TS:
-                self.value = structure(Moment, self, 0, by="column.type")
+                self.value = rt.structure(Moment, self, 0, by="column.type")
                 item = self.value
                 derive_moment(item, out)
             case ColumnType.STRING:
-                self.value = structure(StringRef, self, 0, by="column.type")
+                self.value = rt.structure(StringRef, self, 0, by="column.type")
                 item = self.value
                 derive_string_ref(item, out)
             case ColumnType.MAP:
-                self.value = structure(MapRef, self, 0, by="column.type")
+                self.value = rt.structure(MapRef, self, 0, by="column.type")
                 item = self.value
                 item.schema = self.schema
                 derive_map_ref(item, out)
             case ColumnType.HIST:
-                self.value = structure(HistogramRef, self, 0, by="column.type")
+                self.value = rt.structure(HistogramRef, self, 0, by="column.type")
                 item = self.value
                 derive_histogram_ref(item, out)
             case ColumnType.BR:
-                self.value = structure(RecordRef, self, 0, by="column.type")
+                self.value = rt.structure(RecordRef, self, 0, by="column.type")
                 item = self.value
                 item.inner = self.column.inner
                 item.schemas = self.schemas
@@ -265,57 +248,57 @@ def emit_field(self: Field_, out: Output) -> None:
     out.begin(self)
     match self.column.type:
         case ColumnType.INT:
-            present(self, 0)
+            rt.present(self, 0)
             out.number("s4le", self.value, self, 0)
         case ColumnType.LONG:
-            present(self, 0)
+            rt.present(self, 0)
             out.number("s8le", self.value, self, 0)
         case ColumnType.DOUBLE:
-            present(self, 0)
+            rt.present(self, 0)
             out.number("f8le", self.value, self, 0)
         case ColumnType.TS:
-            present(self, 0)
+            rt.present(self, 0)
             item = self.value
             emit_moment(item, out)
         case ColumnType.STRING:
-            present(self, 0)
+            rt.present(self, 0)
             item = self.value
             emit_string_ref(item, out)
         case ColumnType.MAP:
-            present(self, 0)
+            rt.present(self, 0)
             item = self.value
             item.schema = self.schema
             emit_map_ref(item, out)
         case ColumnType.HIST:
-            present(self, 0)
+            rt.present(self, 0)
             item = self.value
             emit_histogram_ref(item, out)
         case ColumnType.BR:
-            present(self, 0)
+            rt.present(self, 0)
             item = self.value
             item.inner = self.column.inner
             item.schemas = self.schemas
             emit_record_ref(item, out)
         case _:
-            left_out(self, 0)
+            rt.left_out(self, 0)
 
 
 def derive_moment(self: Moment, out: Output) -> None:
     """Find what follows from the rest of a ``moment``."""
-    plain(self, 0)
+    rt.plain(self, 0)
 
 
 def emit_moment(self: Moment, out: Output) -> None:
     """Write a ``moment``."""
     out.begin(self)
-    present(self, 0)
+    rt.present(self, 0)
     out.number("s8le", self.value, self, 0)
 
 
 def derive_string_ref(self: StringRef, out: Output) -> None:
     """Find what follows from the rest of a ``string_ref``."""
-    reserve_one(self, 0, out)
-    if given(self, "target"):
+    rt.reserve_one(self, 0, out)
+    if rt.given(self, "target"):
         item = self.target
         derive_short_text(item, out)
 
@@ -325,7 +308,7 @@ def emit_string_ref(self: StringRef, out: Output) -> None:
     out.begin(self)
     out.later("s4le", self, 0)
 
-    if given(self, "target"):
+    if rt.given(self, "target"):
         out.place(
             self,
             1,
@@ -345,7 +328,7 @@ def emit_target_of_string_ref(self: StringRef, out: Output) -> None:
 
 def derive_short_text(self: ShortText, out: Output) -> None:
     """Find what follows from the rest of a ``short_text``."""
-    reserve_one(self, 0, out)
+    rt.reserve_one(self, 0, out)
 
 
 def emit_short_text(self: ShortText, out: Output) -> None:
@@ -353,9 +336,9 @@ def emit_short_text(self: ShortText, out: Output) -> None:
     out.begin(self)
     out.later("u2le", self, 0)
 
-    present(self, 1)
+    rt.present(self, 1)
     mark = out.mark()
-    out.raw(encoded(self.text, "UTF-8", self, 1, None), self, 1, None)
+    out.raw(rt.encoded(self.text, "UTF-8", self, 1, None), self, 1, None)
     size = out.since(mark)
     out.solve(self, 0, size)
     out.expect(lambda: self.len_text, size, self, 1)
@@ -363,8 +346,8 @@ def emit_short_text(self: ShortText, out: Output) -> None:
 
 def derive_map_ref(self: MapRef, out: Output) -> None:
     """Find what follows from the rest of a ``map_ref``."""
-    reserve_one(self, 0, out)
-    if given(self, "target"):
+    rt.reserve_one(self, 0, out)
+    if rt.given(self, "target"):
         item = self.target
         item.schema = self.schema
         derive_sized_map(item, out)
@@ -375,7 +358,7 @@ def emit_map_ref(self: MapRef, out: Output) -> None:
     out.begin(self)
     out.later("s4le", self, 0)
 
-    if given(self, "target"):
+    if rt.given(self, "target"):
         out.place(
             self,
             1,
@@ -396,7 +379,7 @@ def emit_target_of_map_ref(self: MapRef, out: Output) -> None:
 
 def derive_sized_map(self: SizedMap, out: Output) -> None:
     """Find what follows from the rest of a ``sized_map``."""
-    reserve_one(self, 0, out)
+    rt.reserve_one(self, 0, out)
     if self.area is not None:
         item = self.area
         item.schema = self.schema
@@ -420,7 +403,7 @@ def emit_sized_map(self: SizedMap, out: Output) -> None:
 
 def derive_entries(self: Entries, out: Output) -> None:
     """Find what follows from the rest of a ``entries``."""
-    plain(self, 0)
+    rt.plain(self, 0)
     if self.entries is not None:
         for _index, item in enumerate(self.entries):
             item.schema = self.schema
@@ -430,7 +413,7 @@ def derive_entries(self: Entries, out: Output) -> None:
 def emit_entries(self: Entries, out: Output) -> None:
     """Write a ``entries``."""
     out.begin(self)
-    values = listed(self, 0, or_none=True)
+    values = rt.listed(self, 0, or_none=True)
     last = None
     for _index, item in enumerate(values):
         last = out.bits_pos
@@ -442,8 +425,8 @@ def emit_entries(self: Entries, out: Output) -> None:
 
 def derive_entry(self: Entry, out: Output) -> None:
     """Find what follows from the rest of a ``entry``."""
-    reserve_one(self, 0, out, keeps=True)
-    reserve_one(self, 2, out)
+    rt.reserve_one(self, 0, out, keeps=True)
+    rt.reserve_one(self, 2, out)
 
 
 def emit_entry(self: Entry, out: Output) -> None:
@@ -460,19 +443,19 @@ def emit_entry(self: Entry, out: Output) -> None:
     there = self.literal is not None
     out.expect(lambda: bool(self.code < 192), there, self, 1, "there", "code < 192")
     if there:
-        present(self, 1)
+        rt.present(self, 1)
         mark = out.mark()
-        out.raw(encoded(self.literal, "UTF-8", self, 1, None), self, 1, None)
+        out.raw(rt.encoded(self.literal, "UTF-8", self, 1, None), self, 1, None)
         size = out.since(mark)
         out.solve(self, 0, size)
         out.expect(lambda: self.code, size, self, 1)
     else:
-        left_out(self, 1)
+        rt.left_out(self, 1)
     out.later("u2le", self, 2)
 
-    present(self, 3)
+    rt.present(self, 3)
     mark = out.mark()
-    out.raw(encoded(self.value, "UTF-8", self, 3, None), self, 3, None)
+    out.raw(rt.encoded(self.value, "UTF-8", self, 3, None), self, 3, None)
     size = out.since(mark)
     out.solve(self, 2, size)
     out.expect(lambda: self.len_value, size, self, 3)
@@ -480,8 +463,8 @@ def emit_entry(self: Entry, out: Output) -> None:
 
 def derive_histogram_ref(self: HistogramRef, out: Output) -> None:
     """Find what follows from the rest of a ``histogram_ref``."""
-    reserve_one(self, 0, out)
-    if given(self, "target"):
+    rt.reserve_one(self, 0, out)
+    if rt.given(self, "target"):
         item = self.target
         derive_sized_histogram(item, out)
 
@@ -491,7 +474,7 @@ def emit_histogram_ref(self: HistogramRef, out: Output) -> None:
     out.begin(self)
     out.later("s4le", self, 0)
 
-    if given(self, "target"):
+    if rt.given(self, "target"):
         out.place(
             self,
             1,
@@ -511,7 +494,7 @@ def emit_target_of_histogram_ref(self: HistogramRef, out: Output) -> None:
 
 def derive_sized_histogram(self: SizedHistogram, out: Output) -> None:
     """Find what follows from the rest of a ``sized_histogram``."""
-    reserve_one(self, 0, out)
+    rt.reserve_one(self, 0, out)
     if self.histogram is not None:
         item = self.histogram
         derive_histogram(item, out)
@@ -535,43 +518,43 @@ def emit_sized_histogram(self: SizedHistogram, out: Output) -> None:
 def derive_histogram(self: Histogram, out: Output) -> None:
     """Find what follows from the rest of a ``histogram``."""
     if self.format is None:
-        infer(
+        rt.infer(
             self,
             0,
             self,
             Clue(("buckets",), there=Said(1, weak=True), absent=Said(0)),
             Clue(("longs",), there=Said(1, weak=True)),
         )
-    plain(self, 0)
-    reserve_one(self, 1, out, keeps=True)
+    rt.plain(self, 0)
+    rt.reserve_one(self, 1, out, keeps=True)
     if self.buckets is not None:
         match self.format:
             case HistogramFormat.GEOMETRIC_LONG:
-                self.buckets = structure(Geometric, self, 2, by="format")
+                self.buckets = rt.structure(Geometric, self, 2, by="format")
                 item = self.buckets
                 derive_geometric(item, out)
             case HistogramFormat.GEOMETRIC_MINUS_1_LONG:
-                self.buckets = structure(Geometric, self, 2, by="format")
+                self.buckets = rt.structure(Geometric, self, 2, by="format")
                 item = self.buckets
                 derive_geometric(item, out)
             case HistogramFormat.GEOMETRIC_DOUBLE:
-                self.buckets = structure(Geometric, self, 2, by="format")
+                self.buckets = rt.structure(Geometric, self, 2, by="format")
                 item = self.buckets
                 derive_geometric(item, out)
             case HistogramFormat.CUSTOM_LONG:
-                self.buckets = structure(Custom, self, 2, by="format")
+                self.buckets = rt.structure(Custom, self, 2, by="format")
                 item = self.buckets
                 derive_custom(item, out)
             case HistogramFormat.CUSTOM_DOUBLE:
-                self.buckets = structure(Custom, self, 2, by="format")
+                self.buckets = rt.structure(Custom, self, 2, by="format")
                 item = self.buckets
                 derive_custom(item, out)
             case HistogramFormat.EXPONENTIAL_LONG:
-                self.buckets = structure(Exponential, self, 2, by="format")
+                self.buckets = rt.structure(Exponential, self, 2, by="format")
                 item = self.buckets
                 derive_exponential(item, out)
             case HistogramFormat.EXPONENTIAL_DOUBLE:
-                self.buckets = structure(Exponential, self, 2, by="format")
+                self.buckets = rt.structure(Exponential, self, 2, by="format")
                 item = self.buckets
                 derive_exponential(item, out)
     if self.longs is not None:
@@ -585,59 +568,59 @@ def derive_histogram(self: Histogram, out: Output) -> None:
 def emit_histogram(self: Histogram, out: Output) -> None:
     """Write a ``histogram``."""
     out.begin(self)
-    present(self, 0)
+    rt.present(self, 0)
     out.number("u1", self.format, self, 0)
 
     if self.format != HistogramFormat.EMPTY:
         out.later("u2le", self, 1)
     else:
-        left_out(self, 1, out=out)
+        rt.left_out(self, 1, out=out)
     if self.format != HistogramFormat.EMPTY:
         match self.format:
             case HistogramFormat.GEOMETRIC_LONG:
-                present(self, 2)
+                rt.present(self, 2)
                 item = self.buckets
                 mark = out.enter()
                 emit_geometric(item, out)
                 out.tail(item)
                 size = out.leave(mark)
             case HistogramFormat.GEOMETRIC_MINUS_1_LONG:
-                present(self, 2)
+                rt.present(self, 2)
                 item = self.buckets
                 mark = out.enter()
                 emit_geometric(item, out)
                 out.tail(item)
                 size = out.leave(mark)
             case HistogramFormat.GEOMETRIC_DOUBLE:
-                present(self, 2)
+                rt.present(self, 2)
                 item = self.buckets
                 mark = out.enter()
                 emit_geometric(item, out)
                 out.tail(item)
                 size = out.leave(mark)
             case HistogramFormat.CUSTOM_LONG:
-                present(self, 2)
+                rt.present(self, 2)
                 item = self.buckets
                 mark = out.enter()
                 emit_custom(item, out)
                 out.tail(item)
                 size = out.leave(mark)
             case HistogramFormat.CUSTOM_DOUBLE:
-                present(self, 2)
+                rt.present(self, 2)
                 item = self.buckets
                 mark = out.enter()
                 emit_custom(item, out)
                 out.tail(item)
                 size = out.leave(mark)
             case HistogramFormat.EXPONENTIAL_LONG:
-                present(self, 2)
+                rt.present(self, 2)
                 item = self.buckets
                 mark = out.enter()
                 emit_exponential(item, out)
                 out.tail(item)
                 size = out.leave(mark)
             case HistogramFormat.EXPONENTIAL_DOUBLE:
-                present(self, 2)
+                rt.present(self, 2)
                 item = self.buckets
                 mark = out.enter()
                 emit_exponential(item, out)
@@ -652,7 +635,7 @@ def emit_histogram(self: Histogram, out: Output) -> None:
         out.solve(self, 1, size)
         out.expect(lambda: self.len_buckets, size, self, 2)
     else:
-        left_out(self, 2)
+        rt.left_out(self, 2)
     if self.is_empty:
         out.remainder(self, 3)
     if self.format != HistogramFormat.EMPTY and not self.is_double:
@@ -661,8 +644,8 @@ def emit_histogram(self: Histogram, out: Output) -> None:
         emit_longs(item, out)
         out.tail(item)
         out.raw(
-            unprocessed(
-                out, self, 4, None, out.joined(), Process("bytewright.codecs.nibble_pack", self.num_buckets, 1)
+            rt.unprocessed(
+                out, self, 4, None, out.joined(), rt.Process("bytewright.codecs.nibble_pack", self.num_buckets, 1)
             ),
             self,
             4,
@@ -670,15 +653,15 @@ def emit_histogram(self: Histogram, out: Output) -> None:
         )
         out.to_end(self, 4)
     else:
-        left_out(self, 4)
+        rt.left_out(self, 4)
     if self.is_double:
         item = self.doubles
         out.apart()
         emit_doubles(item, out)
         out.tail(item)
         out.raw(
-            unprocessed(
-                out, self, 5, None, out.joined(), Process("bytewright.codecs.nibble_pack", self.num_buckets, 2)
+            rt.unprocessed(
+                out, self, 5, None, out.joined(), rt.Process("bytewright.codecs.nibble_pack", self.num_buckets, 2)
             ),
             self,
             5,
@@ -686,7 +669,7 @@ def emit_histogram(self: Histogram, out: Output) -> None:
         )
         out.to_end(self, 5)
     else:
-        left_out(self, 5)
+        rt.left_out(self, 5)
 
 
 def derive_geometric(self: Geometric, out: Output) -> None:
@@ -696,19 +679,19 @@ def derive_geometric(self: Geometric, out: Output) -> None:
 def emit_geometric(self: Geometric, out: Output) -> None:
     """Write a ``geometric``."""
     out.begin(self)
-    present(self, 0)
+    rt.present(self, 0)
     value = self.num_buckets
     if value < 1:
-        raise unfit(self, 0, "at least 1", value)
+        raise rt.unfit(self, 0, "at least 1", value)
     value = self.num_buckets
     if value > 32767:
-        raise unfit(self, 0, "at most 32767", value)
+        raise rt.unfit(self, 0, "at most 32767", value)
     out.number("u2le", self.num_buckets, self, 0)
 
-    present(self, 1)
+    rt.present(self, 1)
     out.number("f8le", self.first, self, 1)
 
-    present(self, 2)
+    rt.present(self, 2)
     out.number("f8le", self.multiplier, self, 2)
 
     out.remainder(self, 3)
@@ -724,13 +707,13 @@ def derive_custom(self: Custom, out: Output) -> None:
 def emit_custom(self: Custom, out: Output) -> None:
     """Write a ``custom``."""
     out.begin(self)
-    present(self, 0)
+    rt.present(self, 0)
     value = self.num_buckets
     if value < 1:
-        raise unfit(self, 0, "at least 1", value)
+        raise rt.unfit(self, 0, "at least 1", value)
     value = self.num_buckets
     if value > 8191:
-        raise unfit(self, 0, "at most 8191", value)
+        raise rt.unfit(self, 0, "at most 8191", value)
     out.number("u2le", self.num_buckets, self, 0)
 
     item = self.tops
@@ -738,7 +721,9 @@ def emit_custom(self: Custom, out: Output) -> None:
     emit_doubles(item, out)
     out.tail(item)
     out.raw(
-        unprocessed(out, self, 1, None, out.joined(), Process("bytewright.codecs.nibble_pack", self.num_buckets, 2)),
+        rt.unprocessed(
+            out, self, 1, None, out.joined(), rt.Process("bytewright.codecs.nibble_pack", self.num_buckets, 2)
+        ),
         self,
         1,
         None,
@@ -753,7 +738,7 @@ def derive_doubles(self: Doubles, out: Output) -> None:
 def emit_doubles(self: Doubles, out: Output) -> None:
     """Write a ``doubles``."""
     out.begin(self)
-    values = listed(self, 0, or_none=True)
+    values = rt.listed(self, 0, or_none=True)
     last = None
     out.numbers("f8le", values, self, 0)
 
@@ -762,34 +747,34 @@ def emit_doubles(self: Doubles, out: Output) -> None:
 
 def derive_exponential(self: Exponential, out: Output) -> None:
     """Find what follows from the rest of a ``exponential``."""
-    constant(self, 4, out, b"\x00\x00\x00\x00\x00\x00")
+    rt.constant(self, 4, out, b"\x00\x00\x00\x00\x00\x00")
 
 
 def emit_exponential(self: Exponential, out: Output) -> None:
     """Write a ``exponential``."""
     out.begin(self)
-    present(self, 0)
+    rt.present(self, 0)
     out.number("u2le", self.num_buckets, self, 0)
 
-    present(self, 1)
+    rt.present(self, 1)
     value = self.scale
     if value < (-20):
-        raise unfit(self, 1, "at least -20", value)
+        raise rt.unfit(self, 1, "at least -20", value)
     value = self.scale
     if value > 20:
-        raise unfit(self, 1, "at most 20", value)
+        raise rt.unfit(self, 1, "at most 20", value)
     out.number("s2le", self.scale, self, 1)
 
-    present(self, 2)
+    rt.present(self, 2)
     out.number("s4le", self.start_index, self, 2)
 
-    present(self, 3)
+    rt.present(self, 3)
     value = self.num_positive
     if value < 0:
-        raise unfit(self, 3, "at least 0", value)
+        raise rt.unfit(self, 3, "at least 0", value)
     value = self.num_positive
     if value > 180:
-        raise unfit(self, 3, "at most 180", value)
+        raise rt.unfit(self, 3, "at most 180", value)
     out.number("s2le", self.num_positive, self, 3)
 
     out.raw(self.negative, self, 4)
@@ -804,7 +789,7 @@ def derive_longs(self: Longs, out: Output) -> None:
 def emit_longs(self: Longs, out: Output) -> None:
     """Write a ``longs``."""
     out.begin(self)
-    values = listed(self, 0, or_none=True)
+    values = rt.listed(self, 0, or_none=True)
     last = None
     out.numbers("s8le", values, self, 0)
 
@@ -813,8 +798,8 @@ def emit_longs(self: Longs, out: Output) -> None:
 
 def derive_record_ref(self: RecordRef, out: Output) -> None:
     """Find what follows from the rest of a ``record_ref``."""
-    reserve_one(self, 0, out)
-    if given(self, "target"):
+    rt.reserve_one(self, 0, out)
+    if rt.given(self, "target"):
         item = self.target
         derive_nested(item, out)
 
@@ -824,7 +809,7 @@ def emit_record_ref(self: RecordRef, out: Output) -> None:
     out.begin(self)
     out.later("s4le", self, 0)
 
-    if given(self, "target"):
+    if rt.given(self, "target"):
         out.place(
             self,
             1,
@@ -844,7 +829,7 @@ def emit_target_of_record_ref(self: RecordRef, out: Output) -> None:
 
 def derive_nested(self: Nested, out: Output) -> None:
     """Find what follows from the rest of a ``nested``."""
-    reserve_one(self, 0, out)
+    rt.reserve_one(self, 0, out)
     if self.record is not None:
         item = self.record
         item.inner = self._parent.inner
@@ -870,7 +855,7 @@ def emit_nested(self: Nested, out: Output) -> None:
 
 def derive_whole_record(self: WholeRecord, out: Output) -> None:
     """Find what follows from the rest of a ``whole_record``."""
-    reserve_one(self, 0, out)
+    rt.reserve_one(self, 0, out)
     if self.body is not None:
         item = self.body
         item.outer = self.inner

@@ -5,7 +5,7 @@ Generated from specs/milvus/milvus_binlog.ksy; change that and run ``bytewright 
 
 from __future__ import annotations
 
-from bytewright.kernels.plan import RowPlan
+from bytewright.generated_api.columns import RowPlan
 
 ROW_PLANS: dict[str, RowPlan | str] = {
     "rows": "rows that a library decodes",

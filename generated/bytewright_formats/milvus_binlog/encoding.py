@@ -5,7 +5,7 @@ Generated from specs/milvus/milvus_binlog.ksy; change that and run ``bytewright 
 
 from __future__ import annotations
 
-from bytewright.kernels.plan.encoding import EncodingPlan
+from bytewright.generated_api.encoding import EncodingPlan
 
 ENCODING: EncodingPlan | str = "a number that follows from more than sizes and counts"
 """How rows become records, or why the kernel can't make them."""

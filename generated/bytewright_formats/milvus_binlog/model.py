@@ -10,7 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from bytewright.model.structures import Enum, Field, Struct, set_labels
+from bytewright.generated_api import model as rt
+from bytewright.generated_api.model import Enum, Field, Struct
 
 
 class Layout(Enum):
@@ -21,7 +22,7 @@ class Layout(Enum):
     V2X = 3
 
 
-set_labels(
+rt.set_labels(
     Layout,
     {
         1: "2020",

@@ -8,27 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from bytewright.arrow.logical import is_json
-from bytewright.model.structures import Edges, Run, Span, Struct
-from bytewright.objects.read.cursor import Cursor
-from bytewright.objects.read.helpers import (
-    FAILURES,
-    bounded,
-    contents,
-    counted,
-    described,
-    ending,
-    finish,
-    invalid,
-    located,
-    moved,
-    named,
-    settle,
-    turn,
-    uncalculated,
-    unheld,
-    unsettle,
-)
+from bytewright.generated_api import reader as rt
+from bytewright.generated_api.reader import Cursor, Edges, Run, Span, Struct
 
 from .model import CurrentDescriptor, DataType, Descriptor, Event, EventBody, EventType, LegacyDescriptor, MilvusBinlog
 
@@ -40,16 +21,16 @@ def begin_milvus_binlog(io: Cursor) -> MilvusBinlog:
     field = 0
     try:
         first = io.at
-        self.magic = contents(io, b"\xbc\xfa\xff\x00")
+        self.magic = rt.contents(io, b"\xbc\xfa\xff\x00")
         at[0] = Span(first, io.at)
         field = 1
         first = io.at
         self.descriptor = read_descriptor(io, self, "descriptor", None)
         at[1] = Span(first, io.at)
         self.events = []
-    except FAILURES as error:
-        raise located(error, self, field) from None
-    settle(io)
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
+    rt.settle(io)
     return self
 
 
@@ -60,14 +41,14 @@ def events_of(io: Cursor, self: MilvusBinlog, index: int = 0) -> Iterator[Any]:
         while not io.eof:
             _index = index
             before = io.at
-            unsettle(io)
+            rt.unsettle(io)
             item = read_event(io, self, "events", index)
-            settle(io)
+            rt.settle(io)
             yield item
             index += 1
-            moved(io, before, index)
-    except FAILURES as error:
-        raise located(error, self, field) from None
+            rt.moved(io, before, index)
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
 
 
 def read_milvus_binlog(
@@ -81,7 +62,7 @@ def read_milvus_binlog(
     self._at[2] = Edges(edges)
     for item in events_of(io, self):
         items.append(item)
-        turn(io, edges)
+        rt.turn(io, edges)
     return self
 
 
@@ -97,7 +78,7 @@ def read_descriptor(io: Cursor, parent: Struct | None = None, name: str = "", in
 
         field = 1
         first = io.at
-        self.type_code = named(EventType, io.s1())
+        self.type_code = rt.named(EventType, io.s1())
         at[1] = Span(first, io.at)
 
         field = 2
@@ -115,7 +96,7 @@ def read_descriptor(io: Cursor, parent: Struct | None = None, name: str = "", in
                 91,
                 99,
             ):
-                raise invalid(self, 3, "one of 91, 99", value)
+                raise rt.invalid(self, 3, "one of 91, 99", value)
 
         field = 4
         first = io.at
@@ -125,20 +106,20 @@ def read_descriptor(io: Cursor, parent: Struct | None = None, name: str = "", in
         field = 5
         if self.server_id_or_len == 1:
             first = io.at
-            inner = io.sub(bounded(io, self.len_legacy - 21, self, 3))
+            inner = io.sub(rt.bounded(io, self.len_legacy - 21, self, 3))
             self.legacy = read_legacy_descriptor(inner, self, "legacy", None)
-            finish(inner, self.legacy)
+            rt.finish(inner, self.legacy)
             at[5] = Span(first, io.at)
 
         field = 6
         if self.server_id_or_len != 1:
             first = io.at
-            inner = io.sub(bounded(io, self.server_id_or_len - 17, self, 2))
+            inner = io.sub(rt.bounded(io, self.server_id_or_len - 17, self, 2))
             self.current = read_current_descriptor(inner, self, "current", None)
-            finish(inner, self.current)
+            rt.finish(inner, self.current)
             at[6] = Span(first, io.at)
 
-        ending(
+        rt.ending(
             io,
             self,
             4,
@@ -147,8 +128,8 @@ def read_descriptor(io: Cursor, parent: Struct | None = None, name: str = "", in
                 6,
             ),
         )
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 
@@ -212,11 +193,11 @@ def read_legacy_descriptor(
 
         field = 10
         first = io.at
-        self.payload_data_type = named(DataType, io.s4le())
+        self.payload_data_type = rt.named(DataType, io.s4le())
         at[10] = Span(first, io.at)
         value = self.payload_data_type
         if not isinstance(value, DataType):
-            raise invalid(
+            raise rt.invalid(
                 self,
                 10,
                 "one of unset, none, bool, int8, int16, int32, int64, float, double, string, varchar, array, …",
@@ -229,13 +210,13 @@ def read_legacy_descriptor(
         at[11] = Span(first, io.at)
 
         field = 12
-        count = counted(io, 6, 8, None)
+        count = rt.counted(io, 6, 8, None)
         start = io.at
         self.len_events = io.u1s(count)
         at[12] = Run(start, io.at, 1, count)
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 
@@ -278,11 +259,11 @@ def read_current_descriptor(
 
         field = 6
         first = io.at
-        self.payload_data_type = named(DataType, io.s4le())
+        self.payload_data_type = rt.named(DataType, io.s4le())
         at[6] = Span(first, io.at)
         value = self.payload_data_type
         if not isinstance(value, DataType):
-            raise invalid(
+            raise rt.invalid(
                 self,
                 6,
                 "one of unset, none, bool, int8, int16, int32, int64, float, double, string, varchar, array, …",
@@ -295,7 +276,7 @@ def read_current_descriptor(
         at[7] = Span(first, io.at)
 
         field = 8
-        count = counted(io, 7, 8, None)
+        count = rt.counted(io, 7, 8, None)
         start = io.at
         self.len_events = io.u1s(count)
         at[8] = Run(start, io.at, 1, count)
@@ -308,15 +289,17 @@ def read_current_descriptor(
         field = 10
         first = io.at
         start = io.at
-        data = io.take(bounded(io, self.len_extras, self, 9))
+        data = io.take(rt.bounded(io, self.len_extras, self, 9))
         self.extras = io.text(data, "UTF-8", start)
         at[10] = Span(first, io.at)
         value = self.extras
-        if not is_json(value, {"nullable": "bool", "original_size": "str"}):
-            raise invalid(self, 10, "text of a JSON object, in which nullable is a bool, original_size is a str", value)
+        if not rt.is_json(value, {"nullable": "bool", "original_size": "str"}):
+            raise rt.invalid(
+                self, 10, "text of a JSON object, in which nullable is a bool, original_size is a str", value
+            )
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     io.pending.append(lambda: check_current_descriptor(self))
     return self
 
@@ -328,9 +311,9 @@ def check_current_descriptor(self: CurrentDescriptor) -> None:
         name = "unused"
         value = self.unused
         if value != 0:
-            raise unheld(self, name, "0", described(value), lambda: (self._parent, 2))
-    except FAILURES as error:
-        raise uncalculated(error, self, name) from None
+            raise rt.unheld(self, name, "0", rt.described(value), lambda: (self._parent, 2))
+    except rt.FAILURES as error:
+        raise rt.uncalculated(error, self, name) from None
 
 
 def read_event(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Event:
@@ -345,7 +328,7 @@ def read_event(io: Cursor, parent: Struct | None = None, name: str = "", index: 
 
         field = 1
         first = io.at
-        self.type_code = named(EventType, io.s1())
+        self.type_code = rt.named(EventType, io.s1())
         at[1] = Span(first, io.at)
         value = self.type_code
         if value not in (
@@ -357,7 +340,7 @@ def read_event(io: Cursor, parent: Struct | None = None, name: str = "", index: 
             EventType.DROP_PARTITION,
             EventType.INDEX_FILE,
         ):
-            raise invalid(
+            raise rt.invalid(
                 self,
                 1,
                 "one of insert, delete, create_collection, drop_collection, create_partition, drop_partition, index_file",
@@ -383,15 +366,15 @@ def read_event(io: Cursor, parent: Struct | None = None, name: str = "", index: 
         field = 5
         first = io.at
         inner = io.sub(
-            bounded(io, self.len_event - (21 if self._top(MilvusBinlog).descriptor.is_legacy else 17), self, 3)
+            rt.bounded(io, self.len_event - (21 if self._top(MilvusBinlog).descriptor.is_legacy else 17), self, 3)
         )
         self.body = read_event_body(inner, self, "body", None)
-        finish(inner, self.body)
+        rt.finish(inner, self.body)
         at[5] = Span(first, io.at)
 
-        ending(io, self, 4, (5,), -1)
-    except FAILURES as error:
-        raise located(error, self, field) from None
+        rt.ending(io, self, 4, (5,), -1)
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 
@@ -406,7 +389,7 @@ def pass_event(io: Cursor, parent: Struct | None, name: str, index: int | None) 
         at[0] = Span(first, io.at)
         field = 1
         first = io.at
-        self.type_code = named(EventType, io.s1())
+        self.type_code = rt.named(EventType, io.s1())
         at[1] = Span(first, io.at)
         field = 2
         if self._top(MilvusBinlog).descriptor.is_legacy:
@@ -422,9 +405,9 @@ def pass_event(io: Cursor, parent: Struct | None, name: str, index: int | None) 
         self.next_position = io.s4le()
         at[4] = Span(first, io.at)
         field = 5
-        io.sub(bounded(io, self.len_event - (21 if self._top(MilvusBinlog).descriptor.is_legacy else 17), self, 3))
-    except FAILURES as error:
-        raise located(error, self, field) from None
+        io.sub(rt.bounded(io, self.len_event - (21 if self._top(MilvusBinlog).descriptor.is_legacy else 17), self, 3))
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
 
 
 def read_event_body(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> EventBody:
@@ -448,6 +431,6 @@ def read_event_body(io: Cursor, parent: Struct | None = None, name: str = "", in
         self.payload = data
         at[2] = Span(first, io.at)
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self

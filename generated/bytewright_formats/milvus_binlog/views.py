@@ -7,66 +7,51 @@ from __future__ import annotations
 
 import pyarrow as pa
 
-from bytewright.model.structures import member_of
-from bytewright.schema.blame import start_of
-from bytewright.schema.table_codecs import ListShape, MapShape, PlainShape, StructShape
-from bytewright.schema.value_forms import (
-    Enumerated,
-    Long,
-    Moment,
-)
-from bytewright.schema.view import (
-    Column,
-    Decode,
-    DecodeCase,
-    FileChoice,
-    Requirement,
-    View,
-)
+from bytewright.generated_api import views as rt
 
 from .model import DataType, EventType
 
-ROWS = View(
+ROWS = rt.View(
     name="rows",
     default=True,
     doc="One row per row of a payload.",
     each=lambda scope: scope.root.events,
     each_field="events",
-    files=FileChoice(
+    files=rt.FileChoice(
         "field",
         lambda scope: scope.root.descriptor.field_id,
         names="schema",
         known={"RowID": 0, "Timestamp": 1},
     ),
     requirements=(
-        Requirement(
+        rt.Requirement(
             lambda scope: scope.options["layout"] == 0 or int(scope.root.descriptor.layout) == scope.options["layout"],
             lambda scope: (scope.root.descriptor, "server_id_or_len"),
         ),
     ),
     metadata=(
-        Column(
+        rt.Column(
             "collection_id",
             pa.int64(),
             lambda scope: scope.root.descriptor.collection_id,
             per_row=False,
             doc="The collection.",
         ),
-        Column(
+        rt.Column(
             "partition_id",
             pa.int64(),
             lambda scope: scope.root.descriptor.partition_id,
             per_row=False,
             doc="The partition.",
         ),
-        Column(
+        rt.Column(
             "segment_id",
             pa.int64(),
             lambda scope: scope.root.descriptor.segment_id,
             per_row=False,
             doc="The segment.",
         ),
-        Column(
+        rt.Column(
             "field_id",
             pa.int64(),
             lambda scope: scope.root.descriptor.field_id,
@@ -76,7 +61,7 @@ ROWS = View(
         ),
     ),
     columns=(
-        Column(
+        rt.Column(
             "event",
             pa.int32(),
             lambda scope: scope.index,
@@ -84,11 +69,11 @@ ROWS = View(
             path=("index",),
             doc="Number of the event, from 0; the descriptor is none.",
         ),
-        Column(
+        rt.Column(
             "event_type",
             pa.string(),
             lambda scope: scope.element.type_code,
-            form=Enumerated(
+            form=rt.Enumerated(
                 {
                     0: "descriptor",
                     1: "insert",
@@ -105,7 +90,7 @@ ROWS = View(
             path=("element", "type_code"),
             doc="What it tells.",
         ),
-        Column(
+        rt.Column(
             "row",
             pa.int32(),
             lambda scope: scope.row,
@@ -113,80 +98,88 @@ ROWS = View(
             doc="Number of the row in the event, from 0.",
         ),
     ),
-    decode=Decode(
+    decode=rt.Decode(
         "value",
         lambda scope: scope.element.body.payload,
         "bytewright.codecs.parquet",
         (
-            DecodeCase(
+            rt.DecodeCase(
                 lambda scope: (
                     not scope.root.descriptor.is_legacy
                     and scope.root.descriptor.field_id == -1
                     and scope.element.type_code == EventType.DELETE
                 ),
-                StructShape(
+                rt.StructShape(
                     {
                         "pk": (
-                            PlainShape(pa.int64()),
-                            PlainShape(pa.string()),
+                            rt.PlainShape(pa.int64()),
+                            rt.PlainShape(pa.string()),
                         ),
-                        "ts": (PlainShape(pa.int64()),),
+                        "ts": (rt.PlainShape(pa.int64()),),
                     },
                     tags={"pkType": ("pk", (5, 21))},
                 ),
             ),
-            DecodeCase(
+            rt.DecodeCase(
                 lambda scope: (
                     scope.root.descriptor.payload_data_type == DataType.STRING
                     and not scope.root.descriptor.is_legacy
                     and scope.element.type_code == EventType.INDEX_FILE
                 ),
-                PlainShape(pa.binary()),
+                rt.PlainShape(pa.binary()),
             ),
-            DecodeCase(lambda scope: scope.root.descriptor.payload_data_type == DataType.BOOL, PlainShape(pa.bool_())),
-            DecodeCase(lambda scope: scope.root.descriptor.payload_data_type == DataType.INT8, PlainShape(pa.int8())),
-            DecodeCase(lambda scope: scope.root.descriptor.payload_data_type == DataType.INT16, PlainShape(pa.int16())),
-            DecodeCase(lambda scope: scope.root.descriptor.payload_data_type == DataType.INT32, PlainShape(pa.int32())),
-            DecodeCase(
+            rt.DecodeCase(
+                lambda scope: scope.root.descriptor.payload_data_type == DataType.BOOL, rt.PlainShape(pa.bool_())
+            ),
+            rt.DecodeCase(
+                lambda scope: scope.root.descriptor.payload_data_type == DataType.INT8, rt.PlainShape(pa.int8())
+            ),
+            rt.DecodeCase(
+                lambda scope: scope.root.descriptor.payload_data_type == DataType.INT16, rt.PlainShape(pa.int16())
+            ),
+            rt.DecodeCase(
+                lambda scope: scope.root.descriptor.payload_data_type == DataType.INT32, rt.PlainShape(pa.int32())
+            ),
+            rt.DecodeCase(
                 lambda scope: (
                     scope.root.descriptor.payload_data_type == DataType.INT64
                     or scope.root.descriptor.payload_data_type == DataType.TIMESTAMPTZ
                 ),
-                PlainShape(pa.int64()),
+                rt.PlainShape(pa.int64()),
             ),
-            DecodeCase(
-                lambda scope: scope.root.descriptor.payload_data_type == DataType.FLOAT, PlainShape(pa.float32())
+            rt.DecodeCase(
+                lambda scope: scope.root.descriptor.payload_data_type == DataType.FLOAT, rt.PlainShape(pa.float32())
             ),
-            DecodeCase(
-                lambda scope: scope.root.descriptor.payload_data_type == DataType.DOUBLE, PlainShape(pa.float64())
+            rt.DecodeCase(
+                lambda scope: scope.root.descriptor.payload_data_type == DataType.DOUBLE, rt.PlainShape(pa.float64())
             ),
-            DecodeCase(lambda scope: scope.root.descriptor.is_text, PlainShape(pa.string())),
-            DecodeCase(lambda scope: scope.root.descriptor.is_binary, PlainShape(pa.binary())),
-            DecodeCase(
+            rt.DecodeCase(lambda scope: scope.root.descriptor.is_text, rt.PlainShape(pa.string())),
+            rt.DecodeCase(lambda scope: scope.root.descriptor.is_binary, rt.PlainShape(pa.binary())),
+            rt.DecodeCase(
                 lambda scope: scope.root.descriptor.payload_data_type == DataType.FLOAT_VECTOR,
-                ListShape(PlainShape(pa.float32())),
+                rt.ListShape(rt.PlainShape(pa.float32())),
             ),
-            DecodeCase(
+            rt.DecodeCase(
                 lambda scope: scope.root.descriptor.payload_data_type == DataType.INT8_VECTOR,
-                ListShape(PlainShape(pa.int8())),
+                rt.ListShape(rt.PlainShape(pa.int8())),
             ),
-            DecodeCase(
+            rt.DecodeCase(
                 lambda scope: scope.root.descriptor.payload_data_type == DataType.SPARSE_FLOAT_VECTOR,
-                MapShape(PlainShape(pa.uint32()), PlainShape(pa.float32())),
+                rt.MapShape(rt.PlainShape(pa.uint32()), rt.PlainShape(pa.float32())),
             ),
-            DecodeCase(
+            rt.DecodeCase(
                 lambda scope: scope.root.descriptor.payload_data_type == DataType.ARRAY_OF_VECTOR,
-                ListShape(ListShape(PlainShape(pa.float32()))),
+                rt.ListShape(rt.ListShape(rt.PlainShape(pa.float32()))),
                 {"elementType": "101"},
             ),
-            DecodeCase(
+            rt.DecodeCase(
                 lambda scope: scope.root.descriptor.payload_data_type == DataType.ARRAY_OF_VECTOR,
-                ListShape(ListShape(PlainShape(pa.int8()))),
+                rt.ListShape(rt.ListShape(rt.PlainShape(pa.int8()))),
                 {"elementType": "105"},
             ),
-            DecodeCase(
+            rt.DecodeCase(
                 lambda scope: scope.root.descriptor.payload_data_type == DataType.ARRAY_OF_VECTOR,
-                ListShape(PlainShape(pa.binary())),
+                rt.ListShape(rt.PlainShape(pa.binary())),
             ),
         ),
         lambda scope: (scope.element.body, "payload"),
@@ -208,47 +201,47 @@ ROWS = View(
     each_path=("events",),
 )
 
-EVENTS = View(
+EVENTS = rt.View(
     name="events",
     doc="One row per event, the descriptor first.",
     each=lambda scope: scope.root.events,
     each_field="events",
     first=lambda scope: scope.root.descriptor,
-    files=FileChoice(
+    files=rt.FileChoice(
         "field",
         lambda scope: scope.root.descriptor.field_id,
         names="schema",
         known={"RowID": 0, "Timestamp": 1},
     ),
     requirements=(
-        Requirement(
+        rt.Requirement(
             lambda scope: scope.options["layout"] == 0 or int(scope.root.descriptor.layout) == scope.options["layout"],
             lambda scope: (scope.root.descriptor, "server_id_or_len"),
         ),
     ),
     metadata=(
-        Column(
+        rt.Column(
             "collection_id",
             pa.int64(),
             lambda scope: scope.root.descriptor.collection_id,
             per_row=False,
             doc="The collection.",
         ),
-        Column(
+        rt.Column(
             "partition_id",
             pa.int64(),
             lambda scope: scope.root.descriptor.partition_id,
             per_row=False,
             doc="The partition.",
         ),
-        Column(
+        rt.Column(
             "segment_id",
             pa.int64(),
             lambda scope: scope.root.descriptor.segment_id,
             per_row=False,
             doc="The segment.",
         ),
-        Column(
+        rt.Column(
             "field_id",
             pa.int64(),
             lambda scope: scope.root.descriptor.field_id,
@@ -258,25 +251,25 @@ EVENTS = View(
         ),
     ),
     columns=(
-        Column(
+        rt.Column(
             "event",
             pa.int32(),
             lambda scope: scope.index + 1,
             per_row=False,
             doc="Number of the event; that of the descriptor is 0.",
         ),
-        Column(
+        rt.Column(
             "offset",
             pa.int64(),
-            lambda scope: start_of(scope.element),
+            lambda scope: rt.start_of(scope.element),
             per_row=False,
             doc="Where it begins in the file.",
         ),
-        Column(
+        rt.Column(
             "event_type",
             pa.string(),
             lambda scope: scope.element.type_code,
-            form=Enumerated(
+            form=rt.Enumerated(
                 {
                     0: "descriptor",
                     1: "insert",
@@ -292,53 +285,53 @@ EVENTS = View(
             per_row=False,
             doc="What it tells.",
         ),
-        Column(
+        rt.Column(
             "timestamp",
             pa.int64(),
             lambda scope: scope.element.timestamp,
-            form=Long(),
+            form=rt.Long(),
             per_row=False,
             doc="When it was written, as stored.",
         ),
-        Column(
+        rt.Column(
             "time",
             pa.timestamp("us", tz="UTC"),
             lambda scope: scope.element.timestamp >> 18,
-            form=Moment("ms"),
+            form=rt.Moment("ms"),
             per_row=False,
             doc="The physical part of that.",
         ),
-        Column(
+        rt.Column(
             "event_length",
             pa.int32(),
             lambda scope: scope.element.event_length if scope.index < 0 else scope.element.len_event,
             per_row=False,
             doc="Its size in bytes.",
         ),
-        Column(
+        rt.Column(
             "next_position",
             pa.int32(),
             lambda scope: scope.element.next_position,
             per_row=False,
             doc="Where the next one begins, or -1.",
         ),
-        Column(
+        rt.Column(
             "start_timestamp",
             pa.int64(),
             lambda scope: scope.element.start_timestamp if scope.index < 0 else scope.element.body.start_timestamp,
-            form=Long(),
+            form=rt.Long(),
             per_row=False,
             doc="Timestamp of its first row.",
         ),
-        Column(
+        rt.Column(
             "end_timestamp",
             pa.int64(),
             lambda scope: scope.element.end_timestamp if scope.index < 0 else scope.element.body.end_timestamp,
-            form=Long(),
+            form=rt.Long(),
             per_row=False,
             doc="Timestamp of its last row.",
         ),
-        Column(
+        rt.Column(
             "payload_size",
             pa.int32(),
             lambda scope: None if scope.index < 0 else len(scope.element.body.payload),
@@ -350,53 +343,53 @@ EVENTS = View(
     each_path=("events",),
 )
 
-DESCRIPTOR = View(
+DESCRIPTOR = rt.View(
     name="descriptor",
     doc="What the file is, in one row.",
     of_header=True,
-    files=FileChoice(
+    files=rt.FileChoice(
         "field",
         lambda scope: scope.root.descriptor.field_id,
         names="schema",
         known={"RowID": 0, "Timestamp": 1},
     ),
     requirements=(
-        Requirement(
+        rt.Requirement(
             lambda scope: scope.options["layout"] == 0 or int(scope.root.descriptor.layout) == scope.options["layout"],
             lambda scope: (scope.root.descriptor, "server_id_or_len"),
         ),
     ),
     columns=(
-        Column(
+        rt.Column(
             "layout",
             pa.string(),
             lambda scope: scope.root.descriptor.layout,
-            form=Enumerated({1: "2020", 2: "2021", 3: "2x"}, pa.int64()),
+            form=rt.Enumerated({1: "2020", 2: "2021", 3: "2x"}, pa.int64()),
             per_row=False,
             doc="Which layout it has.",
         ),
-        Column(
+        rt.Column(
             "collection_id",
             pa.int64(),
             lambda scope: scope.root.descriptor.collection_id,
             per_row=False,
             doc="The collection.",
         ),
-        Column(
+        rt.Column(
             "partition_id",
             pa.int64(),
             lambda scope: scope.root.descriptor.partition_id,
             per_row=False,
             doc="The partition.",
         ),
-        Column(
+        rt.Column(
             "segment_id",
             pa.int64(),
             lambda scope: scope.root.descriptor.segment_id,
             per_row=False,
             doc="The segment.",
         ),
-        Column(
+        rt.Column(
             "field_id",
             pa.int64(),
             lambda scope: scope.root.descriptor.field_id,
@@ -404,33 +397,33 @@ DESCRIPTOR = View(
             per_row=False,
             doc="The field.",
         ),
-        Column(
+        rt.Column(
             "payload_data_type",
             pa.int32(),
             lambda scope: int(scope.root.descriptor.payload_data_type),
             per_row=False,
             doc="The type of its values, as a number.",
         ),
-        Column(
+        rt.Column(
             "start_timestamp",
             pa.int64(),
             lambda scope: scope.root.descriptor.start_timestamp,
-            form=Long(),
+            form=rt.Long(),
             per_row=False,
             doc="Timestamp of the first row.",
         ),
-        Column(
+        rt.Column(
             "end_timestamp",
             pa.int64(),
             lambda scope: scope.root.descriptor.end_timestamp,
-            form=Long(),
+            form=rt.Long(),
             per_row=False,
             doc="Timestamp of the last row.",
         ),
-        Column(
+        rt.Column(
             "extras",
             pa.string(),
-            lambda scope: member_of(scope.root.descriptor.current, "extras"),
+            lambda scope: rt.member_of(scope.root.descriptor.current, "extras"),
             nullable=True,
             per_row=False,
             path=("root", "descriptor", "current", "extras"),

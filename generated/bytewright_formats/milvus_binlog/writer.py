@@ -7,26 +7,15 @@ Generated from specs/milvus/milvus_binlog.ksy; change that and run ``bytewright 
 
 from __future__ import annotations
 
-from bytewright.arrow.logical import is_json
-from bytewright.objects.write.derive import (
-    constant,
-    encoded,
-    left_out,
-    listed,
-    plain,
-    present,
-    reserve_one,
-    sound,
-    unfit,
-)
-from bytewright.objects.write.output import Output
+from bytewright.generated_api import writer as rt
+from bytewright.generated_api.writer import Output
 
 from .model import CurrentDescriptor, DataType, Descriptor, Event, EventBody, EventType, LegacyDescriptor, MilvusBinlog
 
 
 def derive_milvus_binlog(self: MilvusBinlog, out: Output) -> None:
     """Find what follows from the rest of a ``milvus_binlog``."""
-    constant(self, 0, out, b"\xbc\xfa\xff\x00")
+    rt.constant(self, 0, out, b"\xbc\xfa\xff\x00")
     if self.descriptor is not None:
         item = self.descriptor
         derive_descriptor(item, out)
@@ -43,7 +32,7 @@ def emit_milvus_binlog(self: MilvusBinlog, out: Output) -> None:
     item = self.descriptor
     emit_descriptor(item, out)
 
-    values = listed(self, 2, or_none=True)
+    values = rt.listed(self, 2, or_none=True)
     last = None
     for _index, item in enumerate(values):
         last = out.bits_pos
@@ -54,12 +43,12 @@ def emit_milvus_binlog(self: MilvusBinlog, out: Output) -> None:
 
 def derive_descriptor(self: Descriptor, out: Output) -> None:
     """Find what follows from the rest of a ``descriptor``."""
-    plain(self, 1)
+    rt.plain(self, 1)
     if self.type_code is None:
         self.type_code = EventType.DESCRIPTOR
-    reserve_one(self, 2, out)
-    reserve_one(self, 3, out, keeps=True)
-    reserve_one(self, 4, out, keeps=True, certain=True)
+    rt.reserve_one(self, 2, out)
+    rt.reserve_one(self, 3, out, keeps=True)
+    rt.reserve_one(self, 4, out, keeps=True, certain=True)
     if self.legacy is not None:
         item = self.legacy
         derive_legacy_descriptor(item, out)
@@ -71,10 +60,10 @@ def derive_descriptor(self: Descriptor, out: Output) -> None:
 def emit_descriptor(self: Descriptor, out: Output) -> None:
     """Write a ``descriptor``."""
     out.begin(self)
-    present(self, 0)
+    rt.present(self, 0)
     out.number("u8le", self.timestamp, self, 0)
 
-    present(self, 1)
+    rt.present(self, 1)
     out.number("s1", self.type_code, self, 1)
 
     out.later("s4le", self, 2)
@@ -96,7 +85,7 @@ def emit_descriptor(self: Descriptor, out: Output) -> None:
         )
         out.later("s4le", self, 3)
     else:
-        left_out(self, 3, out=out)
+        rt.left_out(self, 3, out=out)
     out.later("s4le", self, 4)
 
     there = self.legacy is not None if out.first else bool(self.server_id_or_len == 1)
@@ -112,7 +101,7 @@ def emit_descriptor(self: Descriptor, out: Output) -> None:
         if not out.stays(self, 4):
             out.solve(self, 4, out.pos_for(self))
     else:
-        left_out(self, 5)
+        rt.left_out(self, 5)
     there = self.current is not None
     out.expect(lambda: bool(self.server_id_or_len != 1), there, self, 6, "there", "server_id_or_len != 1")
     if there:
@@ -126,7 +115,7 @@ def emit_descriptor(self: Descriptor, out: Output) -> None:
         if not out.stays(self, 4):
             out.solve(self, 4, out.pos_for(self))
     else:
-        left_out(self, 6)
+        rt.left_out(self, 6)
         out.solve(self, 2, 1)
 
 
@@ -146,7 +135,7 @@ def derive_legacy_descriptor(self: LegacyDescriptor, out: Output) -> None:
         self.partition_id = -1
     if self.segment_id is None:
         self.segment_id = -1
-    plain(self, 10)
+    rt.plain(self, 10)
     if self.len_descriptor is None:
         self.len_descriptor = 63
     if self.len_events is None:
@@ -156,44 +145,44 @@ def derive_legacy_descriptor(self: LegacyDescriptor, out: Output) -> None:
 def emit_legacy_descriptor(self: LegacyDescriptor, out: Output) -> None:
     """Write a ``legacy_descriptor``."""
     out.begin(self)
-    present(self, 0)
+    rt.present(self, 0)
     out.number("s2le", self.binlog_version, self, 0)
 
-    present(self, 1)
+    rt.present(self, 1)
     out.number("s8le", self.server_version, self, 1)
 
-    present(self, 2)
+    rt.present(self, 2)
     out.number("s8le", self.commit_id, self, 2)
 
-    present(self, 3)
+    rt.present(self, 3)
     out.number("s1", self.len_header, self, 3)
 
-    present(self, 4)
+    rt.present(self, 4)
     out.number("s8le", self.collection_id, self, 4)
 
-    present(self, 5)
+    rt.present(self, 5)
     out.number("s8le", self.partition_id, self, 5)
 
-    present(self, 6)
+    rt.present(self, 6)
     out.number("s8le", self.segment_id, self, 6)
 
     there = self.field_id is not None if out.first else bool(self._parent.len_legacy >= 99)
     out.expect(lambda: bool(self._parent.len_legacy >= 99), there, self, 7, "there", "_parent.len_legacy >= 99")
     if there:
-        present(self, 7)
+        rt.present(self, 7)
         out.number("s8le", self.field_id, self, 7)
     else:
-        left_out(self, 7)
-    present(self, 8)
+        rt.left_out(self, 7)
+    rt.present(self, 8)
     out.number("u8le", self.start_timestamp, self, 8)
 
-    present(self, 9)
+    rt.present(self, 9)
     out.number("u8le", self.end_timestamp, self, 9)
 
-    present(self, 10)
+    rt.present(self, 10)
     value = self.payload_data_type
     if not isinstance(value, DataType):
-        raise unfit(
+        raise rt.unfit(
             self,
             10,
             "one of unset, none, bool, int8, int16, int32, int64, float, double, string, varchar, array, …",
@@ -201,10 +190,10 @@ def emit_legacy_descriptor(self: LegacyDescriptor, out: Output) -> None:
         )
     out.number("s4le", self.payload_data_type, self, 10)
 
-    present(self, 11)
+    rt.present(self, 11)
     out.number("u1", self.len_descriptor, self, 11)
 
-    values = listed(self, 12, 6)
+    values = rt.listed(self, 12, 6)
     out.numbers("u1", values, self, 12)
 
 
@@ -218,40 +207,40 @@ def derive_current_descriptor(self: CurrentDescriptor, out: Output) -> None:
         self.segment_id = -1
     if self.field_id is None:
         self.field_id = -1
-    plain(self, 6)
+    rt.plain(self, 6)
     if self.len_descriptor is None:
         self.len_descriptor = 52
     if self.len_events is None:
         self.len_events = [16] * (7)
-    reserve_one(self, 9, out)
-    plain(self, 10)
+    rt.reserve_one(self, 9, out)
+    rt.plain(self, 10)
 
 
 def emit_current_descriptor(self: CurrentDescriptor, out: Output) -> None:
     """Write a ``current_descriptor``."""
     out.begin(self)
-    present(self, 0)
+    rt.present(self, 0)
     out.number("s8le", self.collection_id, self, 0)
 
-    present(self, 1)
+    rt.present(self, 1)
     out.number("s8le", self.partition_id, self, 1)
 
-    present(self, 2)
+    rt.present(self, 2)
     out.number("s8le", self.segment_id, self, 2)
 
-    present(self, 3)
+    rt.present(self, 3)
     out.number("s8le", self.field_id, self, 3)
 
-    present(self, 4)
+    rt.present(self, 4)
     out.number("u8le", self.start_timestamp, self, 4)
 
-    present(self, 5)
+    rt.present(self, 5)
     out.number("u8le", self.end_timestamp, self, 5)
 
-    present(self, 6)
+    rt.present(self, 6)
     value = self.payload_data_type
     if not isinstance(value, DataType):
-        raise unfit(
+        raise rt.unfit(
             self,
             6,
             "one of unset, none, bool, int8, int16, int32, int64, float, double, string, varchar, array, …",
@@ -259,32 +248,32 @@ def emit_current_descriptor(self: CurrentDescriptor, out: Output) -> None:
         )
     out.number("s4le", self.payload_data_type, self, 6)
 
-    present(self, 7)
+    rt.present(self, 7)
     out.number("u1", self.len_descriptor, self, 7)
 
-    values = listed(self, 8, 7)
+    values = rt.listed(self, 8, 7)
     out.numbers("u1", values, self, 8)
 
     out.later("s4le", self, 9)
 
-    present(self, 10)
+    rt.present(self, 10)
     value = self.extras
-    if not is_json(value, {"nullable": "bool", "original_size": "str"}):
-        raise unfit(self, 10, "text of a JSON object, in which nullable is a bool, original_size is a str", value)
+    if not rt.is_json(value, {"nullable": "bool", "original_size": "str"}):
+        raise rt.unfit(self, 10, "text of a JSON object, in which nullable is a bool, original_size is a str", value)
     mark = out.mark()
-    out.raw(encoded(self.extras, "UTF-8", self, 10, None), self, 10, None)
+    out.raw(rt.encoded(self.extras, "UTF-8", self, 10, None), self, 10, None)
     size = out.since(mark)
     out.solve(self, 9, size)
     out.expect(lambda: self.len_extras, size, self, 10)
 
-    out.assure(lambda: sound(self, "unused", lambda: self.unused, lambda value: value != 0, lambda: "0"))
+    out.assure(lambda: rt.sound(self, "unused", lambda: self.unused, lambda value: value != 0, lambda: "0"))
 
 
 def derive_event(self: Event, out: Output) -> None:
     """Find what follows from the rest of a ``event``."""
-    plain(self, 1)
-    reserve_one(self, 3, out)
-    reserve_one(self, 4, out, keeps=True, unless=-1)
+    rt.plain(self, 1)
+    rt.reserve_one(self, 3, out)
+    rt.reserve_one(self, 4, out, keeps=True, unless=-1)
     if self.body is not None:
         item = self.body
         derive_event_body(item, out)
@@ -293,10 +282,10 @@ def derive_event(self: Event, out: Output) -> None:
 def emit_event(self: Event, out: Output) -> None:
     """Write a ``event``."""
     out.begin(self)
-    present(self, 0)
+    rt.present(self, 0)
     out.number("u8le", self.timestamp, self, 0)
 
-    present(self, 1)
+    rt.present(self, 1)
     value = self.type_code
     if value not in (
         EventType.INSERT,
@@ -307,7 +296,7 @@ def emit_event(self: Event, out: Output) -> None:
         EventType.DROP_PARTITION,
         EventType.INDEX_FILE,
     ):
-        raise unfit(
+        raise rt.unfit(
             self,
             1,
             "one of insert, delete, create_collection, drop_collection, create_partition, drop_partition, index_file",
@@ -327,10 +316,10 @@ def emit_event(self: Event, out: Output) -> None:
     if there:
         if self.server_id is None:
             self.server_id = 1
-        present(self, 2)
+        rt.present(self, 2)
         out.number("s4le", self.server_id, self, 2)
     else:
-        left_out(self, 2)
+        rt.left_out(self, 2)
     out.later("s4le", self, 3)
 
     out.later("s4le", self, 4)
@@ -353,12 +342,12 @@ def derive_event_body(self: EventBody, out: Output) -> None:
 def emit_event_body(self: EventBody, out: Output) -> None:
     """Write a ``event_body``."""
     out.begin(self)
-    present(self, 0)
+    rt.present(self, 0)
     out.number("u8le", self.start_timestamp, self, 0)
 
-    present(self, 1)
+    rt.present(self, 1)
     out.number("u8le", self.end_timestamp, self, 1)
 
-    present(self, 2)
+    rt.present(self, 2)
     out.raw(self.payload, self, 2, None)
     out.to_end(self, 2)

@@ -7,7 +7,8 @@ Generated from specs/esdb/sstable.ksy; change that and run ``bytewright generate
 
 from __future__ import annotations
 
-from bytewright.codec.codec import Codec, Parse
+from bytewright.generated_api import codec as rt
+from bytewright.generated_api.codec import Codec, Parse
 
 from .columns import ROW_PLANS
 from .encoding import ELEMENTS, ENCODING, SKELETONS
@@ -20,7 +21,7 @@ from .writer import derive_sstable, emit_sstable
 CODEC = Codec(
     name="sstable",
     title="Sorted string table",
-    api=1,
+    api=2,
     root=Sstable,
     read=read_sstable,
     derive=derive_sstable,

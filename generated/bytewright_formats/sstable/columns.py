@@ -5,7 +5,7 @@ Generated from specs/esdb/sstable.ksy; change that and run ``bytewright generate
 
 from __future__ import annotations
 
-from bytewright.kernels.plan import RowPlan, WholeFrame
+from bytewright.generated_api.columns import RowPlan, WholeFrame
 
 ROWS_PLAN = RowPlan(frame=WholeFrame(), steps=(), rows="records", columns=())
 

@@ -5,8 +5,23 @@ Generated from specs/esdb/sstable.ksy; change that and run ``bytewright generate
 
 from __future__ import annotations
 
-from bytewright.kernels.plan import Check, Const, Digits, Get, Held, Let, Size, There
-from bytewright.kernels.plan.encoding import ElementsPlan, EncodingPlan, Fits, Fronted, PutPiece, PutVarint, Source
+from bytewright.generated_api.encoding import (
+    Check,
+    Const,
+    Digits,
+    ElementsPlan,
+    EncodingPlan,
+    Fits,
+    Fronted,
+    Get,
+    Held,
+    Let,
+    PutPiece,
+    PutVarint,
+    Size,
+    Source,
+    There,
+)
 
 from .model import Entries
 

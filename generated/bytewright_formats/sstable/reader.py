@@ -5,27 +5,8 @@ Generated from specs/esdb/sstable.ksy; change that and run ``bytewright generate
 
 from __future__ import annotations
 
-from bytewright.model.structures import Edges, Run, Span, Struct
-from bytewright.objects.read.cursor import Cursor
-from bytewright.objects.read.helpers import (
-    FAILURES,
-    Process,
-    bounded,
-    checksum,
-    contents,
-    counted,
-    covered,
-    finish,
-    fork_at,
-    from_field,
-    invalid,
-    located,
-    padding,
-    place,
-    processed,
-    to_field,
-    turn,
-)
+from bytewright.generated_api import reader as rt
+from bytewright.generated_api.reader import Cursor, Edges, Run, Span, Struct
 
 from ..uvarint.reader import read_uvarint
 from .model import Blob, Block, Entries, Entry, Footer, Handle, Page, Sstable, StoredBlock
@@ -34,10 +15,10 @@ from .model import Blob, Block, Entries, Entry, Footer, Handle, Page, Sstable, S
 def read_sstable(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Sstable:
     """Read a ``sstable``."""
     self = Sstable._begin(io, parent, name, index)
-    place(io, self, "pages", read_pages_of_sstable)
-    place(io, self, "metaindex", read_metaindex_of_sstable)
-    place(io, self, "index", read_index_of_sstable)
-    place(io, self, "footer", read_footer_of_sstable)
+    rt.place(io, self, "pages", read_pages_of_sstable)
+    rt.place(io, self, "metaindex", read_metaindex_of_sstable)
+    rt.place(io, self, "index", read_index_of_sstable)
+    rt.place(io, self, "footer", read_footer_of_sstable)
     return self
 
 
@@ -47,18 +28,18 @@ def read_pages_of_sstable(io: Cursor, self: Sstable) -> None:
     field = 0
     self.pages = None
     try:
-        io = fork_at(io, 0, None)
-        count = counted(io, len(self.index.body.entries.entries), 0, self.index.body.entries, 0)
+        io = rt.fork_at(io, 0, None)
+        count = rt.counted(io, len(self.index.body.entries.entries), 0, self.index.body.entries, 0)
         items = self.pages = []
         edges = [io.at]
         at[0] = Edges(edges)
         for _index in range(count):
             item = read_page(io, self, "pages", _index, _index)
             items.append(item)
-            turn(io, edges)
-        covered(io, self, 0)
-    except FAILURES as error:
-        raise located(error, self, field) from None
+            rt.turn(io, edges)
+        rt.covered(io, self, 0)
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
 
 
 def read_metaindex_of_sstable(io: Cursor, self: Sstable) -> None:
@@ -67,15 +48,15 @@ def read_metaindex_of_sstable(io: Cursor, self: Sstable) -> None:
     field = 1
     self.metaindex = None
     try:
-        io = fork_at(io, self.footer.metaindex.offset.value, self.footer.metaindex.offset.groups[-1], 1)
+        io = rt.fork_at(io, self.footer.metaindex.offset.value, self.footer.metaindex.offset.groups[-1], 1)
         first = io.at
-        inner = io.sub(bounded(io, self.footer.metaindex.len.value + 5, self.footer.metaindex.len.groups[-1], 1))
+        inner = io.sub(rt.bounded(io, self.footer.metaindex.len.value + 5, self.footer.metaindex.len.groups[-1], 1))
         self.metaindex = read_stored_block(inner, self, "metaindex", None)
-        finish(inner, self.metaindex, surveyed=True)
+        rt.finish(inner, self.metaindex, surveyed=True)
         at[1] = Span(first, io.at)
-        covered(io, self, 1)
-    except FAILURES as error:
-        raise located(error, self, field) from None
+        rt.covered(io, self, 1)
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
 
 
 def read_index_of_sstable(io: Cursor, self: Sstable) -> None:
@@ -84,15 +65,15 @@ def read_index_of_sstable(io: Cursor, self: Sstable) -> None:
     field = 2
     self.index = None
     try:
-        io = fork_at(io, self.footer.index.offset.value, self.footer.index.offset.groups[-1], 1)
+        io = rt.fork_at(io, self.footer.index.offset.value, self.footer.index.offset.groups[-1], 1)
         first = io.at
-        inner = io.sub(bounded(io, self.footer.index.len.value + 5, self.footer.index.len.groups[-1], 1))
+        inner = io.sub(rt.bounded(io, self.footer.index.len.value + 5, self.footer.index.len.groups[-1], 1))
         self.index = read_stored_block(inner, self, "index", None)
-        finish(inner, self.index, surveyed=True)
+        rt.finish(inner, self.index, surveyed=True)
         at[2] = Span(first, io.at)
-        covered(io, self, 2)
-    except FAILURES as error:
-        raise located(error, self, field) from None
+        rt.covered(io, self, 2)
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
 
 
 def read_footer_of_sstable(io: Cursor, self: Sstable) -> None:
@@ -101,15 +82,15 @@ def read_footer_of_sstable(io: Cursor, self: Sstable) -> None:
     field = 3
     self.footer = None
     try:
-        io = fork_at(io, io.size - 48, None)
+        io = rt.fork_at(io, io.size - 48, None)
         first = io.at
-        inner = io.sub(bounded(io, 48, None))
+        inner = io.sub(rt.bounded(io, 48, None))
         self.footer = read_footer(inner, self, "footer", None)
-        finish(inner, self.footer, surveyed=True)
+        rt.finish(inner, self.footer, surveyed=True)
         at[3] = Span(first, io.at)
-        covered(io, self, 3)
-    except FAILURES as error:
-        raise located(error, self, field) from None
+        rt.covered(io, self, 3)
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
 
 
 def read_footer(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Footer:
@@ -129,16 +110,16 @@ def read_footer(io: Cursor, parent: Struct | None = None, name: str = "", index:
 
         field = 2
         start = io.at
-        padding(io, bounded(io, 40 - io.pos, None), self, 2)
+        rt.padding(io, rt.bounded(io, 40 - io.pos, None), self, 2)
         at[2] = Span(start, io.at)
 
         field = 3
         first = io.at
-        self.magic = contents(io, b"W\xfb\x80\x8b$uG\xdb")
+        self.magic = rt.contents(io, b"W\xfb\x80\x8b$uG\xdb")
         at[3] = Span(first, io.at)
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 
@@ -157,8 +138,8 @@ def read_handle(io: Cursor, parent: Struct | None = None, name: str = "", index:
         self.len = read_uvarint(io, self, "len", None)
         at[1] = Span(first, io.at)
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 
@@ -166,8 +147,8 @@ def read_page(io: Cursor, parent: Struct | None, name: str, index: int | None, g
     """Read a ``page``."""
     self = Page._begin(io, parent, name, index)
     self.i = given_i
-    place(io, self, "handle", read_handle_of_page)
-    place(io, self, "block", read_block_of_page)
+    rt.place(io, self, "handle", read_handle_of_page)
+    rt.place(io, self, "block", read_block_of_page)
     return self
 
 
@@ -177,13 +158,13 @@ def read_handle_of_page(io: Cursor, self: Page) -> None:
     field = 0
     self.handle = None
     try:
-        io = fork_at(self._parent.index.body.entries.entries[self.i].value._io, 0, None)
+        io = rt.fork_at(self._parent.index.body.entries.entries[self.i].value._io, 0, None)
         first = io.at
         self.handle = read_handle(io, self, "handle", None)
         at[0] = Span(first, io.at)
-        covered(io, self, 0)
-    except FAILURES as error:
-        raise located(error, self, field) from None
+        rt.covered(io, self, 0)
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
 
 
 def read_block_of_page(io: Cursor, self: Page) -> None:
@@ -192,15 +173,15 @@ def read_block_of_page(io: Cursor, self: Page) -> None:
     field = 1
     self.block = None
     try:
-        io = fork_at(io, self.handle.offset.value, self.handle.offset.groups[-1], 1)
+        io = rt.fork_at(io, self.handle.offset.value, self.handle.offset.groups[-1], 1)
         first = io.at
-        inner = io.sub(bounded(io, self.handle.len.value + 5, self.handle.len.groups[-1], 1))
+        inner = io.sub(rt.bounded(io, self.handle.len.value + 5, self.handle.len.groups[-1], 1))
         self.block = read_stored_block(inner, self, "block", None)
-        finish(inner, self.block, surveyed=True)
+        rt.finish(inner, self.block, surveyed=True)
         at[1] = Span(first, io.at)
-        covered(io, self, 1)
-    except FAILURES as error:
-        raise located(error, self, field) from None
+        rt.covered(io, self, 1)
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
 
 
 def read_stored_block(
@@ -212,9 +193,9 @@ def read_stored_block(
     field = 0
     try:
         first = io.at
-        inner = io.sub(bounded(io, io.size - 5, None))
+        inner = io.sub(rt.bounded(io, io.size - 5, None))
         self.body = read_block(inner, self, "body", None)
-        finish(inner, self.body, surveyed=True)
+        rt.finish(inner, self.body, surveyed=True)
         at[0] = Span(first, io.at)
 
         field = 1
@@ -223,40 +204,40 @@ def read_stored_block(
         at[1] = Span(first, io.at)
         value = self.compression
         if value != 0:
-            raise invalid(self, 1, "0", value)
+            raise rt.invalid(self, 1, "0", value)
 
         field = 2
         first = io.at
         self.crc = io.u4le()
         at[2] = Span(first, io.at)
-        checksum(io, self, 2, "crc32c-masked", from_field(self, 0), to_field(self, 1))
+        rt.checksum(io, self, 2, "crc32c-masked", rt.from_field(self, 0), rt.to_field(self, 1))
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 
 def read_block(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Block:
     """Read a ``block``."""
     self = Block._begin(io, parent, name, index)
-    place(io, self, "num_restarts", read_num_restarts_of_block)
+    rt.place(io, self, "num_restarts", read_num_restarts_of_block)
     at = self._at
     field = 0
     try:
         first = io.at
-        inner = io.sub(bounded(io, io.size - 4 * self.num_restarts - 4, self, 2))
+        inner = io.sub(rt.bounded(io, io.size - 4 * self.num_restarts - 4, self, 2))
         self.entries = read_entries(inner, self, "entries", None)
-        finish(inner, self.entries, surveyed=True)
+        rt.finish(inner, self.entries, surveyed=True)
         at[0] = Span(first, io.at)
 
         field = 1
-        count = counted(io, self.num_restarts, 32, self, 2)
+        count = rt.counted(io, self.num_restarts, 32, self, 2)
         start = io.at
         self.restarts = io.u4les(count)
         at[1] = Run(start, io.at, 4, count)
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 
@@ -266,13 +247,13 @@ def read_num_restarts_of_block(io: Cursor, self: Block) -> None:
     field = 2
     self.num_restarts = None
     try:
-        io = fork_at(io, io.size - 4, None)
+        io = rt.fork_at(io, io.size - 4, None)
         first = io.at
         self.num_restarts = io.u4le()
         at[2] = Span(first, io.at)
-        covered(io, self, 2)
-    except FAILURES as error:
-        raise located(error, self, field) from None
+        rt.covered(io, self, 2)
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
 
 
 def read_entries(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Entries:
@@ -288,10 +269,10 @@ def read_entries(io: Cursor, parent: Struct | None = None, name: str = "", index
             _index = len(items)
             item = read_entry(io, self, "entries", _index, _index)
             items.append(item)
-            turn(io, edges)
+            rt.turn(io, edges)
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 
@@ -318,28 +299,33 @@ def read_entry(io: Cursor, parent: Struct | None, name: str, index: int | None, 
 
         field = 3
         first = io.at
-        data = io.take(bounded(io, 0, None))
+        data = io.take(rt.bounded(io, 0, None))
         self.nothing = data
         at[3] = Span(first, io.at)
 
         field = 4
         first = io.at
-        data = io.take(bounded(io, self.len_unshared.value, self.len_unshared.groups[-1], 1))
-        data = processed(
-            io, self, 4, None, data, Process("bytewright.codecs.front_coding", self.previous_key, self.len_shared.value)
+        data = io.take(rt.bounded(io, self.len_unshared.value, self.len_unshared.groups[-1], 1))
+        data = rt.processed(
+            io,
+            self,
+            4,
+            None,
+            data,
+            rt.Process("bytewright.codecs.front_coding", self.previous_key, self.len_shared.value),
         )
         self.key = data
         at[4] = Span(first, io.at)
 
         field = 5
         first = io.at
-        inner = io.sub(bounded(io, self.len_value.value, self.len_value.groups[-1], 1))
+        inner = io.sub(rt.bounded(io, self.len_value.value, self.len_value.groups[-1], 1))
         self.value = read_blob(inner, self, "value", None)
-        finish(inner, self.value, surveyed=True)
+        rt.finish(inner, self.value, surveyed=True)
         at[5] = Span(first, io.at)
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 

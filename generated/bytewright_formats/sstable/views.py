@@ -5,9 +5,9 @@ Generated from specs/esdb/sstable.ksy; change that and run ``bytewright generate
 
 from __future__ import annotations
 
-from bytewright.schema.view import View
+from bytewright.generated_api import views as rt
 
-ROWS = View(
+ROWS = rt.View(
     name="rows",
     default=True,
     doc="The file as one row.",

@@ -7,20 +7,8 @@ Generated from specs/esdb/sstable.ksy; change that and run ``bytewright generate
 
 from __future__ import annotations
 
-from bytewright.codecs.process import Process
-from bytewright.model.structures import given, removed
-from bytewright.objects.write.derive import (
-    constant,
-    count_of,
-    listed,
-    lists,
-    present,
-    reserve_one,
-    unprocessed,
-)
-from bytewright.objects.write.fixpoint import deferred
-from bytewright.objects.write.output import Output
-from bytewright.objects.write.varint_solver import begin_number, spell
+from bytewright.generated_api import writer as rt
+from bytewright.generated_api.writer import Output
 
 from ..uvarint.model import Uvarint
 from ..uvarint.writer import derive_uvarint, emit_uvarint
@@ -38,15 +26,15 @@ from .reader import (
 
 def derive_sstable(self: Sstable, out: Output) -> None:
     """Find what follows from the rest of a ``sstable``."""
-    if given(self, "pages"):
+    if rt.given(self, "pages"):
         for _index, item in enumerate(self.pages):
             item.i = _index
             derive_page(item, out)
-    if given(self, "metaindex") and not deferred(self, 1, out, derive_stored_block, emit_stored_block):
+    if rt.given(self, "metaindex") and not rt.deferred(self, 1, out, derive_stored_block, emit_stored_block):
         derive_stored_block(self.metaindex, out)
-    if given(self, "index") and not deferred(self, 2, out, derive_stored_block, emit_stored_block):
+    if rt.given(self, "index") and not rt.deferred(self, 2, out, derive_stored_block, emit_stored_block):
         derive_stored_block(self.index, out)
-    if given(self, "footer") and not deferred(self, 3, out, derive_footer, emit_footer):
+    if rt.given(self, "footer") and not rt.deferred(self, 3, out, derive_footer, emit_footer):
         derive_footer(self.footer, out)
 
 
@@ -55,9 +43,9 @@ def emit_sstable(self: Sstable, out: Output) -> None:
     out.begin(self)
     out.ask(self, 2)
     out.ask(self, 3)
-    if given(self, "pages"):
+    if rt.given(self, "pages"):
         out.place(self, 0, emit_pages_of_sstable, read_pages_of_sstable, lambda: 0)
-    if given(self, "metaindex"):
+    if rt.given(self, "metaindex"):
         out.place(
             self,
             1,
@@ -65,11 +53,11 @@ def emit_sstable(self: Sstable, out: Output) -> None:
             read_metaindex_of_sstable,
             lambda: self.footer.metaindex.offset.value,
             decides=(self.footer.metaindex.offset, 0, None),
-            solve=lambda size: spell(
+            solve=lambda size: rt.spell(
                 out, self.footer.metaindex.offset, "value", size, 0, 1, 7, derive_uvarint, emit_uvarint
             ),
         )
-    if given(self, "index"):
+    if rt.given(self, "index"):
         out.place(
             self,
             2,
@@ -77,17 +65,17 @@ def emit_sstable(self: Sstable, out: Output) -> None:
             read_index_of_sstable,
             lambda: self.footer.index.offset.value,
             decides=(self.footer.index.offset, 0, None),
-            solve=lambda size: spell(
+            solve=lambda size: rt.spell(
                 out, self.footer.index.offset, "value", size, 0, 1, 7, derive_uvarint, emit_uvarint
             ),
         )
-    if given(self, "footer"):
+    if rt.given(self, "footer"):
         out.place(self, 3, emit_footer_of_sstable, read_footer_of_sstable, lambda: self._io.size - 48)
 
 
 def emit_pages_of_sstable(self: Sstable, out: Output) -> None:
     """Write the ``pages`` of a ``sstable``, which lies at a place of its own."""
-    values = listed(self, 0, len(self.index.body.entries.entries))
+    values = rt.listed(self, 0, len(self.index.body.entries.entries))
     for _index, item in enumerate(values):
         item.i = _index
         emit_page(item, out)
@@ -102,7 +90,7 @@ def emit_metaindex_of_sstable(self: Sstable, out: Output) -> None:
         out.tail(item)
         out.remember()
     size = out.leave(mark)
-    spell(out, self.footer.metaindex.len, "value", size - 5, 0, 1, 7, derive_uvarint, emit_uvarint)
+    rt.spell(out, self.footer.metaindex.len, "value", size - 5, 0, 1, 7, derive_uvarint, emit_uvarint)
     out.expect(lambda: self.footer.metaindex.len.value + 5, size, self, 1)
 
 
@@ -115,7 +103,7 @@ def emit_index_of_sstable(self: Sstable, out: Output) -> None:
         out.tail(item)
         out.remember()
     size = out.leave(mark)
-    spell(out, self.footer.index.len, "value", size - 5, 0, 1, 7, derive_uvarint, emit_uvarint)
+    rt.spell(out, self.footer.index.len, "value", size - 5, 0, 1, 7, derive_uvarint, emit_uvarint)
     out.expect(lambda: self.footer.index.len.value + 5, size, self, 2)
 
 
@@ -139,7 +127,7 @@ def derive_footer(self: Footer, out: Output) -> None:
     if self.index is not None:
         item = self.index
         derive_handle(item, out)
-    constant(self, 3, out, b"W\xfb\x80\x8b$uG\xdb")
+    rt.constant(self, 3, out, b"W\xfb\x80\x8b$uG\xdb")
 
 
 def emit_footer(self: Footer, out: Output) -> None:
@@ -158,11 +146,11 @@ def emit_footer(self: Footer, out: Output) -> None:
 
 def derive_handle(self: Handle, out: Output) -> None:
     """Find what follows from the rest of a ``handle``."""
-    begin_number(self, 0, Uvarint, 0, 1)
+    rt.begin_number(self, 0, Uvarint, 0, 1)
     if self.offset is not None:
         item = self.offset
         derive_uvarint(item, out)
-    begin_number(self, 1, Uvarint, 0, 1)
+    rt.begin_number(self, 1, Uvarint, 0, 1)
     if self.len is not None:
         item = self.len
         derive_uvarint(item, out)
@@ -182,10 +170,10 @@ def emit_handle(self: Handle, out: Output) -> None:
 
 def derive_page(self: Page, out: Output) -> None:
     """Find what follows from the rest of a ``page``."""
-    if given(self, "handle"):
+    if rt.given(self, "handle"):
         item = self.handle
         derive_handle(item, out)
-    if given(self, "block") and not deferred(self, 1, out, derive_stored_block, emit_stored_block):
+    if rt.given(self, "block") and not rt.deferred(self, 1, out, derive_stored_block, emit_stored_block):
         derive_stored_block(self.block, out)
 
 
@@ -193,7 +181,7 @@ def emit_page(self: Page, out: Output) -> None:
     """Write a ``page``."""
     out.begin(self)
     out.ask(self, 0)
-    if given(self, "handle"):
+    if rt.given(self, "handle"):
         out.place(
             self,
             0,
@@ -202,7 +190,7 @@ def emit_page(self: Page, out: Output) -> None:
             lambda: 0,
             stream=lambda: out.stream_of(self._parent.index.body.entries.entries[self.i].value),
         )
-    if given(self, "block"):
+    if rt.given(self, "block"):
         out.place(
             self,
             1,
@@ -210,7 +198,7 @@ def emit_page(self: Page, out: Output) -> None:
             read_block_of_page,
             lambda: self.handle.offset.value,
             decides=(self.handle.offset, 0, None),
-            solve=lambda size: spell(out, self.handle.offset, "value", size, 0, 1, 7, derive_uvarint, emit_uvarint),
+            solve=lambda size: rt.spell(out, self.handle.offset, "value", size, 0, 1, 7, derive_uvarint, emit_uvarint),
         )
 
 
@@ -231,7 +219,7 @@ def emit_block_of_page(self: Page, out: Output) -> None:
         out.tail(item)
         out.remember()
     size = out.leave(mark)
-    spell(out, self.handle.len, "value", size - 5, 0, 1, 7, derive_uvarint, emit_uvarint)
+    rt.spell(out, self.handle.len, "value", size - 5, 0, 1, 7, derive_uvarint, emit_uvarint)
     out.expect(lambda: self.handle.len.value + 5, size, self, 1)
 
 
@@ -240,8 +228,8 @@ def derive_stored_block(self: StoredBlock, out: Output) -> None:
     if self.body is not None:
         item = self.body
         derive_block(item, out)
-    constant(self, 1, out, 0)
-    reserve_one(self, 2, out)
+    rt.constant(self, 1, out, 0)
+    rt.reserve_one(self, 2, out)
 
 
 def emit_stored_block(self: StoredBlock, out: Output) -> None:
@@ -258,7 +246,7 @@ def emit_stored_block(self: StoredBlock, out: Output) -> None:
 
     out.note(self, 0)
     out.note(self, 1)
-    present(self, 1)
+    rt.present(self, 1)
     out.number("u1", self.compression, self, 1)
 
     out.note(self, 1)
@@ -270,10 +258,10 @@ def derive_block(self: Block, out: Output) -> None:
     if self.entries is not None:
         item = self.entries
         derive_entries(item, out)
-    if removed(self, 2) and (given(self, "entries") or given(self, "restarts")):
-        count_of(self, 2, out, lists("restarts"))
-    if given(self, "num_restarts"):
-        count_of(self, 2, out, lists("restarts"))
+    if rt.removed(self, 2) and (rt.given(self, "entries") or rt.given(self, "restarts")):
+        rt.count_of(self, 2, out, rt.lists("restarts"))
+    if rt.given(self, "num_restarts"):
+        rt.count_of(self, 2, out, rt.lists("restarts"))
 
 
 def emit_block(self: Block, out: Output) -> None:
@@ -287,16 +275,16 @@ def emit_block(self: Block, out: Output) -> None:
     out.leave(mark)
     out.expect(lambda here=here: here.size - 4 * self.num_restarts - 4, out.pos - here.pos, self, 0)
 
-    values = listed(self, 1, self.num_restarts)
+    values = rt.listed(self, 1, self.num_restarts)
     out.numbers("u4le", values, self, 1)
 
-    if given(self, "num_restarts"):
+    if rt.given(self, "num_restarts"):
         out.place(self, 2, emit_num_restarts_of_block, read_num_restarts_of_block, lambda: self._io.size - 4)
 
 
 def emit_num_restarts_of_block(self: Block, out: Output) -> None:
     """Write the ``num_restarts`` of a ``block``, which lies at a place of its own."""
-    present(self, 2)
+    rt.present(self, 2)
     out.number("u4le", self.num_restarts, self, 2)
 
 
@@ -312,7 +300,7 @@ def emit_entries(self: Entries, out: Output) -> None:
     """Write a ``entries``."""
     out.begin(self)
     if not out.lay_elements(self, 0, to_end=True):
-        values = listed(self, 0, or_none=True)
+        values = rt.listed(self, 0, or_none=True)
         last = None
         for _index, item in enumerate(values):
             last = out.bits_pos
@@ -327,11 +315,11 @@ def derive_entry(self: Entry, out: Output) -> None:
     if self.len_shared is not None:
         item = self.len_shared
         derive_uvarint(item, out)
-    begin_number(self, 1, Uvarint, 0, 1)
+    rt.begin_number(self, 1, Uvarint, 0, 1)
     if self.len_unshared is not None:
         item = self.len_unshared
         derive_uvarint(item, out)
-    begin_number(self, 2, Uvarint, 0, 1)
+    rt.begin_number(self, 2, Uvarint, 0, 1)
     if self.len_value is not None:
         item = self.len_value
         derive_uvarint(item, out)
@@ -354,22 +342,22 @@ def emit_entry(self: Entry, out: Output) -> None:
     emit_uvarint(item, out)
     out.guess(self, 2)
 
-    present(self, 3)
+    rt.present(self, 3)
     out.raw(self.nothing, self, 3, None, 0)
 
-    present(self, 4)
-    data = unprocessed(
+    rt.present(self, 4)
+    data = rt.unprocessed(
         out,
         self,
         4,
         None,
         self.key,
-        Process("bytewright.codecs.front_coding", self.previous_key, self.len_shared.value),
+        rt.Process("bytewright.codecs.front_coding", self.previous_key, self.len_shared.value),
     )
     mark = out.mark()
     out.raw(data, self, 4, None)
     size = out.since(mark)
-    spell(out, self.len_unshared, "value", size, 0, 1, 7, derive_uvarint, emit_uvarint)
+    rt.spell(out, self.len_unshared, "value", size, 0, 1, 7, derive_uvarint, emit_uvarint)
     out.expect(lambda: self.len_unshared.value, size, self, 4)
 
     item = self.value
@@ -377,7 +365,7 @@ def emit_entry(self: Entry, out: Output) -> None:
     emit_blob(item, out)
     out.tail(item)
     size = out.leave(mark)
-    spell(out, self.len_value, "value", size, 0, 1, 7, derive_uvarint, emit_uvarint)
+    rt.spell(out, self.len_value, "value", size, 0, 1, 7, derive_uvarint, emit_uvarint)
     out.expect(lambda: self.len_value.value, size, self, 5)
 
 

@@ -7,7 +7,8 @@ Generated from specs/esdb/uvarint.ksy; change that and run ``bytewright generate
 
 from __future__ import annotations
 
-from bytewright.codec.codec import Codec, Parse
+from bytewright.generated_api import codec as rt
+from bytewright.generated_api.codec import Codec, Parse
 
 from .columns import ROW_PLANS
 from .encoding import ENCODING, SKELETONS
@@ -20,7 +21,7 @@ from .writer import derive_uvarint, emit_uvarint
 CODEC = Codec(
     name="uvarint",
     title="Unsigned LEB128 integer",
-    api=1,
+    api=2,
     root=Uvarint,
     read=read_uvarint,
     derive=derive_uvarint,

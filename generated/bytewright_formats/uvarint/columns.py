@@ -5,7 +5,7 @@ Generated from specs/esdb/uvarint.ksy; change that and run ``bytewright generate
 
 from __future__ import annotations
 
-from bytewright.kernels.plan import RowPlan
+from bytewright.generated_api.columns import RowPlan
 
 ROW_PLANS: dict[str, RowPlan | str] = {
     "rows": "'i', a parameter of a file",

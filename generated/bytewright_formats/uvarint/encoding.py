@@ -5,7 +5,7 @@ Generated from specs/esdb/uvarint.ksy; change that and run ``bytewright generate
 
 from __future__ import annotations
 
-from bytewright.kernels.plan.encoding import EncodingPlan
+from bytewright.generated_api.encoding import EncodingPlan
 
 ENCODING: EncodingPlan | str = "files that aren't a list of records"
 """How rows become records, or why the kernel can't make them."""

@@ -10,9 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from bytewright.model.arithmetic import shifted
-from bytewright.model.running_values import running_value
-from bytewright.model.structures import Field, Struct
+from bytewright.generated_api import model as rt
+from bytewright.generated_api.model import Field, Struct
 
 
 @dataclass(slots=True, kw_only=True)
@@ -57,10 +56,12 @@ class Group(Struct):
     def value(self) -> int:
         """The integer that this group and those before it make."""
         this: Any = self
-        found: int = running_value(
+        found: int = rt.running_value(
             this,
             "value",
-            lambda this: (0 if this.i == 0 else this._parent.groups[this.i - 1].value) + shifted(this.low, 7 * this.i),
+            lambda this: (
+                (0 if this.i == 0 else this._parent.groups[this.i - 1].value) + rt.shifted(this.low, 7 * this.i)
+            ),
         )
         return found
 

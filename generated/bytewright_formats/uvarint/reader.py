@@ -5,15 +5,8 @@ Generated from specs/esdb/uvarint.ksy; change that and run ``bytewright generate
 
 from __future__ import annotations
 
-from bytewright.model.structures import Edges, Span, Struct
-from bytewright.objects.read.cursor import Cursor
-from bytewright.objects.read.helpers import (
-    FAILURES,
-    described,
-    invalid,
-    located,
-    turn,
-)
+from bytewright.generated_api import reader as rt
+from bytewright.generated_api.reader import Cursor, Edges, Span, Struct
 
 from .model import Group, Uvarint
 
@@ -31,12 +24,12 @@ def read_uvarint(io: Cursor, parent: Struct | None = None, name: str = "", index
             _index = len(items)
             item = read_group(io, self, "groups", _index, _index)
             items.append(item)
-            turn(io, edges)
+            rt.turn(io, edges)
             if not item.has_next:
                 break
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self
 
 
@@ -59,8 +52,8 @@ def read_group(io: Cursor, parent: Struct | None, name: str, index: int | None, 
         at[1] = Span(start, io.at)
         value = self.low
         if value > (127 if self.i < 9 else 1):
-            raise invalid(self, 1, "at most " + described(127 if self.i < 9 else 1), value)
+            raise rt.invalid(self, 1, "at most " + rt.described(127 if self.i < 9 else 1), value)
 
-    except FAILURES as error:
-        raise located(error, self, field) from None
+    except rt.FAILURES as error:
+        raise rt.located(error, self, field) from None
     return self

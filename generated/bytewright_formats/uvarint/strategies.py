@@ -13,10 +13,15 @@ from typing import Any
 
 from hypothesis.strategies import DrawFn, SearchStrategy, composite
 
-from bytewright.model.structures import Struct
-from bytewright.testing.draft import Draft
-from bytewright.testing.goals import Beyond, Goal, Lengths, Values
-from bytewright.testing.values import booleans, integers
+from bytewright.generated_api import strategies as rt
+from bytewright.generated_api.strategies import (
+    Beyond,
+    Draft,
+    Goal,
+    Lengths,
+    Struct,
+    Values,
+)
 
 from .model import Group, Uvarint
 
@@ -52,8 +57,8 @@ def draw_group(draft: Draft, parent: Struct | None, name: str, index: int | None
     """Draw a ``group``."""
     self: Any = draft.begin(Group, parent, name, index)
     self.i = given_i
-    self.has_next = draft.one(booleans())
-    self.low = draft.one(integers(0, 127), lambda value: value > (127 if self.i < 9 else 1))
+    self.has_next = draft.one(rt.booleans())
+    self.low = draft.one(rt.integers(0, 127), lambda value: value > (127 if self.i < 9 else 1))
     made: Group = self
     return made
 

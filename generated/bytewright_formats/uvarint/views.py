@@ -7,16 +7,16 @@ from __future__ import annotations
 
 import pyarrow as pa
 
-from bytewright.schema.view import Column, View
+from bytewright.generated_api import views as rt
 
-ROWS = View(
+ROWS = rt.View(
     name="rows",
     default=True,
     doc="One row per element of ``groups``.",
     each=lambda scope: scope.root.groups,
     each_field="groups",
     columns=(
-        Column(
+        rt.Column(
             "has_next",
             pa.bool_(),
             lambda scope: scope.element.has_next,
@@ -24,7 +24,7 @@ ROWS = View(
             path=("element", "has_next"),
             doc="Whether another group follows.",
         ),
-        Column(
+        rt.Column(
             "low",
             pa.int16(),
             lambda scope: scope.element.low,
@@ -32,7 +32,7 @@ ROWS = View(
             path=("element", "low"),
             doc="The bits. The tenth group has room for one.",
         ),
-        Column(
+        rt.Column(
             "value",
             pa.int64(),
             lambda scope: scope.element.value,

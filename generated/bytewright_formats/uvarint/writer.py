@@ -7,25 +7,17 @@ Generated from specs/esdb/uvarint.ksy; change that and run ``bytewright generate
 
 from __future__ import annotations
 
-from bytewright.objects.read.helpers import described
-from bytewright.objects.write.derive import (
-    listed,
-    present,
-    unfit,
-)
-from bytewright.objects.write.implied_values import Said, close_list
-from bytewright.objects.write.list_terminators import ended
-from bytewright.objects.write.output import Output
-from bytewright.objects.write.varint_solver import tell
+from bytewright.generated_api import writer as rt
+from bytewright.generated_api.writer import Output, Said
 
 from .model import Group, Uvarint
 
 
 def derive_uvarint(self: Uvarint, out: Output) -> None:
     """Find what follows from the rest of a ``uvarint``."""
-    if self._told is not None and tell(self, out, derive_uvarint, emit_uvarint):
+    if self._told is not None and rt.tell(self, out, derive_uvarint, emit_uvarint):
         return
-    close_list(self, 0, out, (), 0, Said(False), Said(True))
+    rt.close_list(self, 0, out, (), 0, Said(False), Said(True))
     if self.groups is not None:
         for _index, item in enumerate(self.groups):
             item.i = _index
@@ -37,12 +29,12 @@ def emit_uvarint(self: Uvarint, out: Output) -> None:
     out.begin(self)
     if out.spelt(self):
         return
-    values = listed(self, 0)
+    values = rt.listed(self, 0)
     for _index, item in enumerate(values):
         item.i = _index
         emit_group(item, out)
 
-    out.assure(lambda values=values: ended(self, 0, [not item.has_next for _index, item in enumerate(values)]))
+    out.assure(lambda values=values: rt.ended(self, 0, [not item.has_next for _index, item in enumerate(values)]))
 
 
 def derive_group(self: Group, out: Output) -> None:
@@ -52,11 +44,11 @@ def derive_group(self: Group, out: Output) -> None:
 def emit_group(self: Group, out: Output) -> None:
     """Write a ``group``."""
     out.begin(self)
-    present(self, 0)
+    rt.present(self, 0)
     out.flag("be", self.has_next, self, 0)
 
-    present(self, 1)
+    rt.present(self, 1)
     value = self.low
     if value > (127 if self.i < 9 else 1):
-        raise unfit(self, 1, "at most " + described(127 if self.i < 9 else 1), value)
+        raise rt.unfit(self, 1, "at most " + rt.described(127 if self.i < 9 else 1), value)
     out.bits(7, "be", self.low, self, 1)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from bytewright.model.structures import Struct
     from bytewright.schema.view import Scope, View
 
-CODEC_API = 1
+CODEC_API = 2
 """Version of what generated code and this runtime expect of each other."""
 
 Root = TypeVar("Root", covariant=True)

@@ -42,7 +42,7 @@ def rooms(low: int, high: int) -> st.SearchStrategy[int]:
 
 
 @_once
-def places(low: int, high: int) -> st.SearchStrategy[int]:
+def positions(low: int, high: int) -> st.SearchStrategy[int]:
     """Integers of a range on which it rests where something lies: few, so that files stay small, and some far apart."""
     few = st.integers(max(low, min(0, high)), min(high, max(low, 12)))
     apart = st.integers(1, 31).map(lambda n: min(high, max(low, 64 * n)))

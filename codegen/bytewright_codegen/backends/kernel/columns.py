@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from bytewright.generated_api import columns as facade
 from bytewright.kernels import plan as kernel
 from bytewright.kernels.plan import RowPlan
 from bytewright_codegen.backends.kernel.row_plans import definitions
@@ -33,19 +34,19 @@ def columns(plans: CodecPlans) -> str:
             shown[view.name] = repr(plan.reason)
     found = definitions(made)
     text = "\n".join(f"{one.type} {one.source}" for one in found)
-    names = {"RowPlan", *re.findall(r"\b([A-Z]\w+)\b", text)} & set(vars(kernel))
     asked: dict[str, str] = {}
     for rows in plans.rows.values():
         if isinstance(rows, Rows):
             asked |= asked_of_header(plans, rows.givens, rows.tables)
             asked |= asked_of_entries(plans, rows.lists, rows.parts)
+    names = {"RowPlan", *re.findall(r"\b([A-Z]\w+)\b", text), *(["HeaderValue"] if asked else [])}
     own, foreign = classes_of(plans, asked)
     return render(
         "columns.py.jinja",
         spec=plans.spec,
         definitions=found,
         shown=shown,
-        names=sorted(names),
+        names=sorted(names & set(facade.__all__)),
         header=asked,
         models=own,
         foreign_enums=foreign,

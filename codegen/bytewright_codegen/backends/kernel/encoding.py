@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 
-from bytewright.kernels import plan as kernel
+from bytewright.generated_api import encoding as facade
 from bytewright.kernels.plan import encoding
 from bytewright_codegen.backends.kernel.columns import asked_of_entries, asked_of_header, classes_of
 from bytewright_codegen.backends.kernel.named_steps import Definition
@@ -43,16 +43,18 @@ def encoding_module(plans: CodecPlans) -> str:
     foreign = dict(enums)
     for module, known in plans.foreign_enums(one.entry for one in plans.mirrored.values()):
         foreign[module] = sorted({*foreign.get(module, ()), *known})
-    vocabulary = {*names, "EncodingPlan"} & set(vars(encoding)) - set(vars(kernel))
-    vocabulary |= {"Step"} if len(definitions) > 1 else set()
+    names |= {"EncodingPlan", *(["Step"] if len(definitions) > 1 else []), *(["HeaderValue"] if asked else [])}
+    if lists or mirrors:
+        names.add("ElementsPlan")
+    if mirrors:
+        names |= {"Mirror", "MirroredList"}
     return render(
         "encoding.py.jinja",
         spec=plans.spec,
         definitions=definitions,
         lists=lists,
         skeletons=templates(plans),
-        kernel=sorted(name for name in names if getattr(kernel, name, None).__class__ is type),
-        encoding=sorted(vocabulary),
+        names=sorted(names & set(facade.__all__)),
         header=asked,
         models=sorted({*own, *(model for model, _ in lists), *(name for one in mirrors for name in one.classes)}),
         foreign_models=sorted(foreign.items()),

@@ -70,15 +70,15 @@ class ArrowTypes:
         """
         if logical is not None and not isinstance(value, ArrayValue):
             if logical.kind == "timestamp":
-                return 'pa.timestamp("us", tz="UTC")', f"Moment({logical.unit!r})"
+                return 'pa.timestamp("us", tz="UTC")', f"rt.Moment({logical.unit!r})"
             if logical.kind == "uuid":
-                return "pa.string()", "Uuid()"
+                return "pa.string()", "rt.Uuid()"
             if logical.kind == "long":
-                return "pa.int64()", "Long()"
+                return "pa.int64()", "rt.Long()"
             if logical.kind == "bool":
-                return "pa.bool_()", "Truth()"
+                return "pa.bool_()", "rt.Truth()"
             if logical.kind == "utf16-unit":
-                return "pa.string()", "Utf16Unit()"
+                return "pa.string()", "rt.Utf16Unit()"
             if logical.index is not None:
                 items = logical.index.type
                 return self.of(items.item if isinstance(items, ArrayValue) else None, None, within)
@@ -88,7 +88,7 @@ class ArrowTypes:
                 kind, form = self.of_expression(side)
                 sides.append((kind, self._part(side, form)))
             (keys, key), (values, shown) = sides
-            return f"pa.map_({keys}, {values})", f"Pairs({key}, {shown})"
+            return f"pa.map_({keys}, {values})", f"rt.Pairs({key}, {shown})"
         match value:
             case IntValue(bits, signed):
                 return _integer(bits, signed=signed), ""
@@ -101,18 +101,18 @@ class ArrowTypes:
             case BytesValue():
                 return "pa.binary()", ""
             case EnumValue(enum):
-                return "pa.string()", f"Enumerated({self._labels(enum)}, {self._storage(enum)})"
+                return "pa.string()", f"rt.Enumerated({self._labels(enum)}, {self._storage(enum)})"
             case ArrayValue(item):
                 inner, form = self.of(item, logical, within)
-                return f'pa.list_(pa.field("element", {inner}))', f"Items({form})" if form else ""
+                return f'pa.list_(pa.field("element", {inner}))', f"rt.Items({form})" if form else ""
             case StructValue(type) if type and self._plans.types[type].cells is not None:
-                return "pa.string()", "JsonText()"  # which members it has is not known here
+                return "pa.string()", "rt.JsonText()"  # which members it has is not known here
             case StructValue(type) if not type or type in within or self._expansion.is_too_big(type):
                 # one of several types, one inside itself, or one with more in it than a schema can say
-                return "pa.string()", "JsonText()"
+                return "pa.string()", "rt.JsonText()"
             case StructValue(type):
                 return self._struct(self._plans.types[type], within | {type})
-        return "pa.string()", "JsonText()"
+        return "pa.string()", "rt.JsonText()"
 
     def of_expression(self, expr: Expr) -> tuple[str, str]:
         """Arrow type and form of what an expression gives."""
@@ -125,9 +125,9 @@ class ArrowTypes:
         if column.members:
             members = [(member.id, *self.of_column(member)) for member in column.members]
             fields = ", ".join(f"pa.field({id!r}, {kind}, nullable={nullable})" for id, kind, _, nullable in members)
-            forms = ", ".join(f"{id!r}: MemberForm({id!r}, {form})" for id, _, form, _ in members if form)
+            forms = ", ".join(f"{id!r}: rt.Member({id!r}, {form})" for id, _, form, _ in members if form)
             kind = f'pa.list_(pa.field("element", pa.struct([{fields}]), nullable=False))'
-            return kind, f"Items(Record({{{forms}}}))" if forms else "", False
+            return kind, f"rt.Items(rt.Record({{{forms}}}))" if forms else "", False
         kind, form = self.of_expression(column.expr)
         if column.type_name is not None:
             kind, form = self.of_name(column.type_name), ""
@@ -174,8 +174,8 @@ class ArrowTypes:
         name = self.python_name(member) if member is not None else ""
         shown = f"{name!r}{', ' + form if form else ''}"
         if isinstance(expr, Member) and self._member(expr.target) is not None:
-            return self._part(expr.target, f"Via({shown})")
-        return f"MemberForm({shown})"
+            return self._part(expr.target, f"rt.Via({shown})")
+        return f"rt.Member({shown})"
 
     def _member(self, expr: Expr) -> Attribute | ValueInstance | None:
         """The member that an expression names."""
@@ -190,16 +190,16 @@ class ArrowTypes:
         if null is None or (member is not None and member.logical is not None and member.logical.index is not None):
             return form
         sentinel = (
-            f"OptionValue({null.name!r})" if isinstance(null, Name) else PythonExpressions(self._plans.naming)(null)
+            f"rt.OptionValue({null.name!r})" if isinstance(null, Name) else PythonExpressions(self._plans.naming)(null)
         )
-        return f"Null({sentinel}{', ' + form if form else ''})"
+        return f"rt.Null({sentinel}{', ' + form if form else ''})"
 
     def _struct(self, typedef: TypeDef, within: frozenset[str]) -> tuple[str, str]:
         if typedef.columns:
             stated = [(column.id, *self.of_column(column)) for column in typedef.columns]
             named = ", ".join(f"pa.field({id!r}, {kind}, nullable={nullable})" for id, kind, _, nullable in stated)
-            shown = ", ".join(f"{id!r}: MemberForm({id!r}, {form})" for id, _, form, _ in stated if form)
-            return f"pa.struct([{named}])", f"Via('_columns', Record({{{shown}}}))"
+            shown = ", ".join(f"{id!r}: rt.Member({id!r}, {form})" for id, _, form, _ in stated if form)
+            return f"pa.struct([{named}])", f"rt.Via('_columns', rt.Record({{{shown}}}))"
         if typedef.shown_as is not None and isinstance(typedef.shown_as, Name):
             member = self._member(typedef.shown_as)
             if member is not None and member.logical is None and typedef.logical is not None:
@@ -207,7 +207,7 @@ class ArrowTypes:
             assert member is not None
             inner, form = self.of_member(typedef, member, within)
             switch = ", switch=True" if self.is_mixed(typedef, member) else ""
-            return inner, f"Via({self.python_name(member)!r}{', ' + form if form else ''}{switch})"
+            return inner, f"rt.Via({self.python_name(member)!r}{', ' + form if form else ''}{switch})"
         fields, forms = [], []
         for member in members(typedef):
             inner, form = self.of_member(typedef, member, within)
@@ -217,8 +217,8 @@ class ArrowTypes:
             name = self.python_name(member)
             if form or name != member.id:
                 switch = ", switch=True" if self.is_mixed(typedef, member) else ""
-                forms.append(f"{member.id!r}: MemberForm({name!r}{', ' + form if form else ''}{switch})")
-        form = f"Record({{{', '.join(forms)}}})" if forms else ""
+                forms.append(f"{member.id!r}: rt.Member({name!r}{', ' + form if form else ''}{switch})")
+        form = f"rt.Record({{{', '.join(forms)}}})" if forms else ""
         return f"pa.struct([{', '.join(fields)}])", form
 
     def python_name(self, member: Attribute | ValueInstance) -> str:
@@ -241,16 +241,16 @@ class ArrowTypes:
         if same is not None:
             kind, form = same
             if isinstance(member, Attribute) and member.repeat is not None:
-                return f'pa.list_(pa.field("element", {kind}))', f"Items({form})" if form else ""
+                return f'pa.list_(pa.field("element", {kind}))', f"rt.Items({form})" if form else ""
             return kind, form
         found: dict[str, tuple[str, str]] = {}
         for (_, item), shown in zip(choice.cases, self.cases(choice, within), strict=True):
             found.setdefault(case_member(item), shown)
         fields = ", ".join(f"pa.field({name!r}, {kind})" for name, (kind, _) in found.items())
         forms = ", ".join(f"{name!r}: {form}" for name, (_, form) in found.items() if form)
-        kind, form = f"pa.struct([{fields}])", f"Cases({{{forms}}})"
+        kind, form = f"pa.struct([{fields}])", f"rt.Cases({{{forms}}})"
         if isinstance(member, Attribute) and member.repeat is not None:
-            return f'pa.list_(pa.field("element", {kind}))', f"Items({form})"
+            return f'pa.list_(pa.field("element", {kind}))', f"rt.Items({form})"
         return kind, form
 
     def is_mixed(self, typedef: TypeDef, member: Attribute | ValueInstance) -> bool:
@@ -312,8 +312,8 @@ class ArrowTypes:
             if isinstance(chosen, Number | Bits | Nested) and not plain and typedef.logical is None:
                 kind, form = self._of_item(chosen, known, within | {item.type})
                 if entry.count is not None:
-                    kind, form = f'pa.list_(pa.field("element", {kind}))', f"Items({form})" if form else ""
-                return kind, f"Via({field_name(shown.name)!r}{', ' + form if form else ''})"
+                    kind, form = f'pa.list_(pa.field("element", {kind}))', f"rt.Items({form})" if form else ""
+                return kind, f"rt.Via({field_name(shown.name)!r}{', ' + form if form else ''})"
         return self.of(StructValue(item.type), None, within)
 
     def _labels(self, enum: str) -> str:

@@ -54,7 +54,7 @@ _OPPOSITES: Mapping[ComparisonOperator, ComparisonOperator] = {
 
 
 _FUNCTIONS = {"pow": "power", "exp": "exponential", "log": "logarithm", "log2": "doublings"}
-"""Functions of numbers by their names in `bytewright.model.arithmetic`."""
+"""Functions of numbers, by what `bytewright.generated_api` calls them."""
 _SMALL_SHIFTS = range(65)
 """Counts of bits by which numbers are shifted without a look at how many they are."""
 
@@ -157,7 +157,7 @@ class PythonExpressions:
             case Member(target, "_parent" | "_root" as name, binding="special") if isinstance(target.type, StructValue):
                 return self._around(self._at(target, precedence.POSTFIX), target.type.type, name), precedence.POSTFIX
             case Member(target, name) if self._absent is not None and self._absent(target):
-                return f"member_of({self(target)}, {_member(name)!r})", precedence.POSTFIX
+                return f"rt.member_of({self(target)}, {_member(name)!r})", precedence.POSTFIX
             case Member(target, name):
                 return f"{self._at(target, precedence.POSTFIX)}.{_member(name)}", precedence.POSTFIX
             case Call(target, method, args):
@@ -169,7 +169,7 @@ class PythonExpressions:
             case Unary(operator, operand):
                 return f"{operator}{self._at(operand, precedence.SIGN)}", precedence.SIGN
             case Binary("<<", left, right) if not (isinstance(right, Literal_) and right.value in _SMALL_SHIFTS):
-                return f"shifted({self(left)}, {self(right)})", precedence.POSTFIX
+                return f"rt.shifted({self(left)}, {self(right)})", precedence.POSTFIX
             case Binary(operator, left, right):
                 level = precedence.BINARY[operator]
                 if operator == "/" and not _is_float(left) and not _is_float(right):
@@ -203,26 +203,29 @@ class PythonExpressions:
             case Find(items, key, wanted):
                 inner = self.with_special({"_": "item"})
                 return (
-                    f"place_of({self._this}, {self(items)}, lambda item: {inner(key)}, {self(wanted)})",
+                    f"rt.place_of({self._this}, {self(items)}, lambda item: {inner(key)}, {self(wanted)})",
                     precedence.POSTFIX,
                 )
             case CountBefore(items, before, where):
                 inner = self.with_special({"_": "item"})
                 return (
-                    f"count_before({self._this}, {self(items)}, lambda item: {inner(where)}, {self(before)})",
+                    f"rt.count_before({self._this}, {self(items)}, lambda item: {inner(where)}, {self(before)})",
                     precedence.POSTFIX,
                 )
 
             case Apply("bytes_of", (arg,)):
                 kind = arg.type.type if isinstance(arg.type, StructValue) else ""
-                return f"bytes_of(emit_{function_name(self._naming.types[kind])}, {self(arg)}, out)", precedence.POSTFIX
+                return (
+                    f"rt.bytes_of(emit_{function_name(self._naming.types[kind])}, {self(arg)}, out)",
+                    precedence.POSTFIX,
+                )
             case Invoke(function, args):
                 return f"call_{function.partition(':')[2]}({', '.join(self(a) for a in args)})", precedence.POSTFIX
             case Apply(function, args):
-                return f"{_FUNCTIONS[function]}({', '.join(self(a) for a in args)})", precedence.POSTFIX
+                return f"rt.{_FUNCTIONS[function]}({', '.join(self(a) for a in args)})", precedence.POSTFIX
             case Tabulate(size, item):
                 inner = self.with_special({"_index": "_index"})
-                return f"[{inner(item)} for _index in places({self(size)})]", precedence.POSTFIX
+                return f"[{inner(item)} for _index in rt.places({self(size)})]", precedence.POSTFIX
 
     def _name(self, expr: Name) -> tuple[str, int]:
         if expr.binding in ("special", "level"):

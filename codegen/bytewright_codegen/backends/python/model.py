@@ -169,9 +169,9 @@ def _calculated(plans: CodecPlans, expressions: PythonExpressions, instance: Val
     """A calculated value as source; one that asks where the stream stands is as it was when it was first asked for."""
     value = expressions(instance.expr)
     if instance.enum is not None:
-        value = f"named({plans.naming.enums[instance.enum]}, {value})"
+        value = f"rt.named({plans.naming.enums[instance.enum]}, {value})"
     if running:
-        return f"running_value(this, {field_name(instance.id)!r}, lambda this: {value})"
+        return f"rt.running_value(this, {field_name(instance.id)!r}, lambda this: {value})"
     return f"this._once({field_name(instance.id)!r}, lambda: {value})" if asks_position(instance.expr) else value
 
 
@@ -182,7 +182,7 @@ def _item(expressions: PythonExpressions, attribute: Attribute) -> _ItemView:
     absent = f"{place} is None"
     if attribute.null is not None:
         absent += f" or {place} == {expressions(attribute.null, tight=True)}"
-    value = f"item_at({expressions(attribute.logical.index)}, {place})"
+    value = f"rt.item_at({expressions(attribute.logical.index)}, {place})"
     return _ItemView(item_name(attribute.id or ""), attribute.id or "", absent, value)
 
 

@@ -342,7 +342,7 @@ def _presence(plans: CodecPlans, plan: RecordPlan) -> list[_Presence]:
             assert entry.checksum is not None
             assert isinstance(entry.item, Number)
             start = entry.checksum.start
-            place = f"from_field(self{'._parent' * start.climb}, {start.field})"
+            place = f"rt.from_field(self{'._parent' * start.climb}, {start.field})"
             name = field_name(instance.id)
             found.append(_Presence(name, f"{entry.checksum.algorithm!r}, {entry.item.kind!r}, {place}"))
     return found
@@ -363,10 +363,10 @@ def _told_places(plans: CodecPlans, plan: RecordPlan) -> list[str]:
         unless = f", {PythonExpressions(plans.naming)(derive.unless)}" if derive.unless is not None else ""
         if derive.kind == "end-of":
             targets = ", ".join(str(places[name]) for name in names)
-            found.append(f"ending(io, self, {entry.index}, ({targets},){unless})")
+            found.append(f"rt.ending(io, self, {entry.index}, ({targets},){unless})")
         elif derive.kind == "position-of" and derive.when_empty is None and names[0] in beside:
             base = f", base={places[derive.relative_to.name]}" if isinstance(derive.relative_to, Name) else ""
-            found.append(f"beginning(io, self, {entry.index}, {places[names[0]]}{unless}{base})")
+            found.append(f"rt.beginning(io, self, {entry.index}, {places[names[0]]}{unless}{base})")
     return found
 
 
@@ -387,7 +387,7 @@ def _rebuilt(plans: CodecPlans, plan: RecordPlan) -> list[str]:
         asked = plans.dependencies(derive.path)
         if asked.fields.isdisjoint(later) and not asked.stream:
             value = PythonExpressions(plans.naming, special={"_index": "self._index"})(derive.path)
-            found.append(f"rebuilt(self, {entry.index}, lambda: {value})")
+            found.append(f"rt.rebuilt(self, {entry.index}, lambda: {value})")
     return found
 
 
@@ -395,7 +395,7 @@ def byte_order(plans: CodecPlans, typedef: TypeDef, parent: str) -> str:
     """Whether the numbers of a structure are little-endian, as source, where it finds that out; ``parent``: where it
     is found out for it."""
     if typedef.order == "inherited":
-        return f"inherited_order(self, {parent})"
+        return f"rt.inherited_order(self, {parent})"
     if not isinstance(typedef.order, CalculatedOrder):
         return ""
     expressions = PythonExpressions(plans.naming)
@@ -404,9 +404,9 @@ def byte_order(plans: CodecPlans, typedef: TypeDef, parent: str) -> str:
     expected = "one of " + ", ".join(text for text in known if text is not None)
     if None in known:
         expected = "a value that decides the byte order"
-    found = "undecided(self)"
+    found = "rt.undecided(self)"
     if blamed is not None:
-        found = f"undecided(self, {expected!r}, {blame(expressions, blamed)})"
+        found = f"rt.undecided(self, {expected!r}, {blame(expressions, blamed)})"
     for test, order in reversed(typedef.order.cases):
         if test is None:
             found = str(order == "le")
@@ -503,7 +503,7 @@ def process(expressions: PythonExpressions, frame: Frame) -> str:
         return ""
     package = ["package=__package__"] if found.beside else []
     package += [f'package=f"{{__package__}}.{HANDED}"'] if found.handed else []
-    return "Process(" + ", ".join([repr(found.name), *map(expressions, found.args), *package]) + ")"
+    return "rt.Process(" + ", ".join([repr(found.name), *map(expressions, found.args), *package]) + ")"
 
 
 def unique(expressions: PythonExpressions, entry: Entry) -> str:
@@ -517,8 +517,8 @@ def _checksum(entry: Entry) -> str:
     found = entry.checksum
     if found is None:
         return ""
-    start = f"from_field(self{'._parent' * found.start.climb}, {found.start.field})"
-    end = f"to_field(self{'._parent' * found.end.climb}, {found.end.field})"
+    start = f"rt.from_field(self{'._parent' * found.start.climb}, {found.start.field})"
+    end = f"rt.to_field(self{'._parent' * found.end.climb}, {found.end.field})"
     return f"{entry.index}, {found.algorithm!r}, {start}, {end}"
 
 
@@ -627,7 +627,7 @@ def _has_f4(item: Item) -> bool:
 
 
 def _named(enum: str, source: str) -> str:
-    return f"named({enum}, {source})" if enum else source
+    return f"rt.named({enum}, {source})" if enum else source
 
 
 def _is_pattern(value: Expr) -> bool:

@@ -51,7 +51,7 @@ def _rules(plans: CodecPlans, outer: PythonExpressions, entry: Entry) -> list[Ru
         expected = "text of a JSON object"
         if members:
             expected += ", in which " + ", ".join(f"{name} is a {kind}" for name, kind in members.items())
-        found.append(Rule(f"not is_json({VALUE}, {members!r})", repr(expected)))
+        found.append(Rule(f"not rt.is_json({VALUE}, {members!r})", repr(expected)))
     if entry.valid is None:
         return found
     if entry.frame.kind == "eos" and not entry.named and _is_emptiness(entry.valid.expr):
@@ -107,7 +107,7 @@ def _text(plans: CodecPlans, outer: PythonExpressions, before: str, expr: Expr) 
     if constant is not None:
         return repr(before + constant)
     # No formatted string: what the expression's source has in it (quotes, backslashes) can't stand in one before 3.12.
-    return f"{before!r} + described({outer(expr)})" if before else f"described({outer(expr)})"
+    return f"{before!r} + rt.described({outer(expr)})" if before else f"rt.described({outer(expr)})"
 
 
 def constant_text(plans: CodecPlans, expr: Expr) -> str | None:

@@ -262,7 +262,7 @@ def _entry(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting, early: l
         derived=writing.equation is not None,
         ruled=computed(again(found.value)) if isinstance(found, Ruled) else "",
         early=tuple(early),
-        reserve=f"reserve({reserved(at_element, writing)})" if reserved_late(writing) else "",
+        reserve=f"rt.reserve({reserved(at_element, writing)})" if reserved_late(writing) else "",
         late=writing.equation is not None and writing.equation.late,
         condition=condition or None,
         asked=_asked(plans, plan, entry),
@@ -382,7 +382,7 @@ def _answer(plans: CodecPlans, expressions: PythonExpressions, answer: Answer, q
     if answer.foreign:
         element += ", reserved=False"
     if answer.base:
-        value = f"digits({owner}, {answer.field}, {values[0]}, {answer.base})"
+        value = f"rt.digits({owner}, {answer.field}, {values[0]}, {answer.base})"
         return AnswerView(f"out.solve({owner}, {answer.field}, {value}{element})", test)
     if answer.again is None:
         return AnswerView(f"out.solve({owner}, {answer.field}, {values[0]}{element})", test)
@@ -395,7 +395,7 @@ def _spelling(plans: CodecPlans, digits: Digits, holder: str, name: str, value: 
     """The statement that spells a number in the digits of a structure."""
     arguments = f"{value}, {digits.items}, {digits.digit}, {digits.width}, derive_{plans.function(digits.type)}"
     arguments += f", emit_{plans.function(digits.type)}"
-    return f"spell(out, {holder}, {field_name(name)!r}, {arguments})"
+    return f"rt.spell(out, {holder}, {field_name(name)!r}, {arguments})"
 
 
 def _decides(expressions: PythonExpressions, writing: EntryWriting) -> str:
@@ -496,7 +496,7 @@ def _made_if(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting) -> str
         for w in plan.entries
         if here in plans.dependencies(w.entry.frame.size, w.entry.attribute.position, _count_of(w.entry)).fields
     ]
-    found = [f"given(self, {field_name(one.name)!r})" for one in measured if one.named]
+    found = [f"rt.given(self, {field_name(one.name)!r})" for one in measured if one.named]
     return found[0] if len(found) == 1 else f"({' or '.join(found)})" if found else ""
 
 
@@ -539,7 +539,7 @@ def _size(expressions: PythonExpressions, entry: Entry) -> str:
     if size is None:
         return ""
     if entry.placed and entry.count is None and asks_position(size):
-        return f"size_read(self, {entry.index}, lambda: {expressions(size)})"
+        return f"rt.size_read(self, {entry.index}, lambda: {expressions(size)})"
     return expressions(size)
 
 
@@ -632,7 +632,7 @@ def _told(plans: CodecPlans, expressions: PythonExpressions, told: Told) -> Told
 def _kind(number: Number) -> str:
     """What a number is, as source."""
     if number.size > 1 and not number.kind[2:]:
-        return f"ordered(self, {number.kind!r})"
+        return f"rt.ordered(self, {number.kind!r})"
     return repr(number.kind)
 
 

@@ -629,29 +629,29 @@ class _Planner:
             choices = valid.any_of or ((valid.eq,) if valid.eq is not None else ())
             expressions = PythonExpressions(plans.naming)
             if all(integer(plans, c) is not None for c in choices):
-                return f"choices({', '.join(expressions(c) for c in choices)})"
+                return f"rt.choices({', '.join(expressions(c) for c in choices)})"
         if isinstance(item, Bits) and item.flag:
-            return "booleans()"
+            return "rt.booleans()"
         limits = range_of(entry, item)
         if limits is None:
             assert isinstance(item, Number)
-            return f"floats({8 * item.size})"
+            return f"rt.floats({8 * item.size})"
         if entry.enum is not None:
             name = plans.naming.enums[entry.enum]
             if valid is not None and valid.in_enum:
-                return f"members({name}, {limits.low}, {limits.high})"
-            return f"members({name}, {limits.low}, {limits.high}, unnamed=True)"
+                return f"rt.members({name}, {limits.low}, {limits.high})"
+            return f"rt.members({name}, {limits.low}, {limits.high}, unnamed=True)"
         if (plan.type, entry.index) in self._roles.shifts:
-            return f"integers({limits.low}, {min(limits.high, max(limits.low, 12))})"
+            return f"rt.integers({limits.low}, {min(limits.high, max(limits.low, 12))})"
         if (plan.type, entry.index) in self._roles.rooms:
-            return f"rooms({limits.low}, {limits.high})"
+            return f"rt.rooms({limits.low}, {limits.high})"
         if (plan.type, entry.index) in self._roles.positions:
-            return f"places({limits.low}, {limits.high})"
+            return f"rt.positions({limits.low}, {limits.high})"
         if (plan.type, entry.index) in self._roles.sizes:
-            return f"sizes({limits.low}, {limits.high})"
+            return f"rt.sizes({limits.low}, {limits.high})"
         likely = {n + d for n in self._roles.likely.get((plan.type, entry.index), ()) for d in (-1, 0, 1)}
         shown = tuple(sorted(n for n in likely if limits.low <= n <= limits.high))
-        return f"integers({limits.low}, {limits.high}{f', {shown}' if shown else ''})"
+        return f"rt.integers({limits.low}, {limits.high}{f', {shown}' if shown else ''})"
 
     def _fills(self, type: str, frame: Frame) -> bool:
         """Whether a structure has a size that is known, and something in it that takes what is left of it."""

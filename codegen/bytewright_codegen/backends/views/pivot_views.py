@@ -130,8 +130,8 @@ def pivot_of(plans: CodecPlans, types: ArrowTypes, expressions: PythonExpression
         case = inside(entry.item.on)
         if isinstance(entry.item.on.type, EnumValue):
             # The objects of the parser that kaitai-struct-compiler makes have enums of their own, which know no labels.
-            case = f"named({plans.naming.enums[entry.item.on.type.enum]}, {case})"
-        case = f"label_of({case})"
+            case = f"rt.named({plans.naming.enums[entry.item.on.type.enum]}, {case})"
+        case = f"rt.label_of({case})"
         origin = origin_of(plans, holder, entry.item.blame)
     else:
         names, kinds, case, origin = ["value"], [types.of(entry.attribute.value)], '"value"', ""
@@ -164,7 +164,7 @@ def _property(
         entries = plans.enums[kind.enum].entries
         labels = {entry.value: entry.label or entry.id for entry in entries}
         # The objects of the parser that kaitai-struct-compiler makes have enums of their own, which know no labels.
-        value = f"label_of(named({plans.naming.enums[kind.enum]}, {value}))"
+        value = f"rt.label_of(rt.named({plans.naming.enums[kind.enum]}, {value}))"
     default = default_of(plans, stated.value)
     blame = plans.blame_of(stated.value)
     of_case = item.blame if isinstance(item, Choice) else None
@@ -202,8 +202,8 @@ def cells_of(plans: CodecPlans, types: ArrowTypes, expressions: PythonExpression
             kinds = [(kind, shown_through(found.shown, form)) for kind, form in types.cases(item)]
             case = expressions(on)
             if isinstance(on.type, EnumValue):
-                case = f"named({plans.naming.enums[on.type.enum]}, {case})"
-            case = f"label_of({case})"
+                case = f"rt.named({plans.naming.enums[on.type.enum]}, {case})"
+            case = f"rt.label_of({case})"
             nullable = nullable or all(value is not None for value, _ in item.cases)
     return CellsView(
         each=expressions(pivot.each),
@@ -267,7 +267,7 @@ def _named_cells(
     assert cells.case is not None
     case = described(cells.case)
     if isinstance(cells.case.type, EnumValue):
-        case = f"label_of(named({plans.naming.enums[cells.case.type.enum]}, {case}))"
+        case = f"rt.label_of(rt.named({plans.naming.enums[cells.case.type.enum]}, {case}))"
     found = cells.cell
     assert isinstance(found, Member)
     assert found.owner is not None

@@ -168,14 +168,14 @@ def _shape(kind: TableType) -> str:
     """What values of a table are shown as, as source."""
     match kind.kind:
         case "list":
-            return f"ListShape({_shape(kind.items[0])})"
+            return f"rt.ListShape({_shape(kind.items[0])})"
         case "map":
-            return f"MapShape({_shape(kind.items[0])}, {_shape(kind.items[1])})"
+            return f"rt.MapShape({_shape(kind.items[0])}, {_shape(kind.items[1])})"
         case "struct":
             members = ", ".join(f"{n!r}: ({', '.join(map(_shape, kinds))},)" for n, kinds in kind.members)
             tags = {name: (member, values) for name, member, values in kind.tags}
-            return f"StructShape({{{members}}}{f', tags={tags!r}' if tags else ''})"
-    return f"PlainShape({_SHAPES[kind.name]})"
+            return f"rt.StructShape({{{members}}}{f', tags={tags!r}' if tags else ''})"
+    return f"rt.PlainShape({_SHAPES[kind.name]})"
 
 
 def field_of(plans: CodecPlans, expressions: PythonExpressions, expr: Expr) -> str:

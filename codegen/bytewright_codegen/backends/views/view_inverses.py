@@ -34,7 +34,7 @@ def inverse_of(plans: CodecPlans, view: View, item: ReadItem) -> str:
     beside = _beside(plans, pivot.each)
     if beside:
         parts.append(f"beside={beside!r}")
-    return f"PivotInverse({', '.join(parts)})"
+    return f"rt.PivotInverse({', '.join(parts)})"
 
 
 def _beside(plans: CodecPlans, each: Expr) -> tuple[str, ...]:
@@ -55,7 +55,7 @@ def _count_of(attribute: Attribute) -> str | None:
 def stored_at(plans: CodecPlans, value: Expr) -> str:
     """Where a property of a column is stored, as source; empty where it is calculated."""
     found = _stored(plans, value)
-    return "" if found is None else f"Stored({found[0]!r}, {found[1]!r})"
+    return "" if found is None else f"rt.Stored({found[0]!r}, {found[1]!r})"
 
 
 def _stored(plans: CodecPlans, value: Expr) -> tuple[str, tuple[str, ...]] | None:
@@ -130,14 +130,14 @@ def cells_inverse(cell: Expr) -> str:
         cell = cell.target
     match cell:
         case Item(target, Name("_column")) if below and (way := way_to(target)):
-            return f"CellsInverse(each={way!r}, cell={tuple(below)!r})"
+            return f"rt.CellsInverse(each={way!r}, cell={tuple(below)!r})"
     return ""
 
 
 def shown_through(members: tuple[str, ...], form: str) -> str:
     """The form of values inside structures that they stand for."""
     for member in reversed(members):
-        form = f"Via({field_name(member)!r}{', ' + form if form else ''})"
+        form = f"rt.Via({field_name(member)!r}{', ' + form if form else ''})"
     return form
 
 

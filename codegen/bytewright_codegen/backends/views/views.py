@@ -163,9 +163,6 @@ def views(plans: CodecPlans) -> str:
         "views.py.jinja",
         spec=plans.spec,
         views=rendered,
-        pairs="Pairs(" in repr((rendered, cells)),
-        variants=any(view.variants is not None for view in rendered),
-        properties_of_columns=any(one.properties for view in rendered for one in (view.pivot, view.cells) if one),
         cells=cells,
         models=sorted({*plans.own_enums(plans.enums), plans.naming.types[plans.naming.spec]}),
         foreign_enums=plans.foreign_enums(plans.enums),
@@ -193,8 +190,8 @@ def _view(plans: CodecPlans, view: View) -> ViewView:
         "_index": "scope.index",
         "_row": "scope.row",
         "_column": "scope.column",
-        "_offset": "start_of(scope.element)",
-        "_length": "length_of(scope.element)",
+        "_offset": "rt.start_of(scope.element)",
+        "_length": "rt.length_of(scope.element)",
     }
     lists = view.lists
     names = {passed.name: i for i, passed in enumerate(lists[:-1]) if isinstance(passed, Name | Member)}
@@ -336,7 +333,7 @@ def _member(types: ArrowTypes, typedef: TypeDef, member: Attribute | ValueInstan
         id=member.id,
         type=kind,
         form=form,
-        value=f"switched(scope.element, {name!r})" if mixed else f"scope.element.{types.python_name(member)}",
+        value=f"rt.switched(scope.element, {name!r})" if mixed else f"scope.element.{types.python_name(member)}",
         nullable=types.is_nullable(typedef, member),
         per_row=False,
         path=("element", name) if isinstance(member, Attribute) else (),

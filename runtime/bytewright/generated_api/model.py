@@ -1,0 +1,27 @@
+"""What generated models (`model.py`) call."""
+
+from bytewright.model.arithmetic import doublings, exponential, logarithm, places, power, shifted
+from bytewright.model.lookup import count_before, place_of
+from bytewright.model.running_values import running_value
+from bytewright.model.structures import Enum, Field, Struct, item_at, member_of, named, set_labels
+from bytewright.objects.read.cursor import Cursor
+
+__all__ = [
+    "Cursor",
+    "Enum",
+    "Field",
+    "Struct",
+    "count_before",
+    "doublings",
+    "exponential",
+    "item_at",
+    "logarithm",
+    "member_of",
+    "named",
+    "place_of",
+    "places",
+    "power",
+    "running_value",
+    "set_labels",
+    "shifted",
+]

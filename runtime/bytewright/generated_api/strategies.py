@@ -1,0 +1,46 @@
+"""What models for tests (`strategies.py`, `samples.py`) are drawn with."""
+
+from bytewright.codecs.process import Process
+from bytewright.model.arithmetic import doublings, exponential, logarithm, places, power, shifted
+from bytewright.model.lookup import count_before, place_of
+from bytewright.model.padding import Padding
+from bytewright.model.structures import Struct, member_of
+from bytewright.objects.read.cursor import Cursor
+from bytewright.testing.draft import Draft
+from bytewright.testing.goals import Beyond, BeyondAscii, Cases, Either, Floats, Goal, Lengths, Nulls, Sizes, Values
+from bytewright.testing.values import booleans, choices, floats, integers, members, positions, rooms, sizes
+
+__all__ = [
+    "Beyond",
+    "BeyondAscii",
+    "Cases",
+    "Cursor",
+    "Draft",
+    "Either",
+    "Floats",
+    "Goal",
+    "Lengths",
+    "Nulls",
+    "Padding",
+    "Process",
+    "Sizes",
+    "Struct",
+    "Values",
+    "booleans",
+    "choices",
+    "count_before",
+    "doublings",
+    "exponential",
+    "floats",
+    "integers",
+    "logarithm",
+    "member_of",
+    "members",
+    "place_of",
+    "places",
+    "positions",
+    "power",
+    "rooms",
+    "shifted",
+    "sizes",
+]

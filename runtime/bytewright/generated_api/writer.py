@@ -1,0 +1,118 @@
+"""What generated writers (`writer.py`) call."""
+
+from bytewright.arrow.logical import is_json
+from bytewright.codecs.process import Process
+from bytewright.model.arithmetic import doublings, exponential, logarithm, places, power, shifted
+from bytewright.model.lookup import count_before, place_of
+from bytewright.model.padding import Padding
+from bytewright.model.structures import given, member_of, ordered, removed
+from bytewright.objects.read.helpers import described, inherited_order, undecided
+from bytewright.objects.write.bit_buffer import Here
+from bytewright.objects.write.derive import (
+    bytes_of,
+    constant,
+    count_below,
+    count_of,
+    digits,
+    distinct,
+    encoded,
+    filled,
+    filling,
+    fits,
+    fitting,
+    index_of,
+    left_out,
+    listed,
+    lists,
+    make,
+    nulls_of,
+    plain,
+    presence_of,
+    present,
+    rebuild,
+    reserve,
+    reserve_one,
+    ruled,
+    size_read,
+    sound,
+    structure,
+    structures,
+    unfit,
+    unprocessed,
+    validity_of,
+)
+from bytewright.objects.write.fixpoint import deferred
+from bytewright.objects.write.implied_values import Clue, Said, close_list, infer, infer_below
+from bytewright.objects.write.list_terminators import ended
+from bytewright.objects.write.null_bytes import blank, known, put_blank
+from bytewright.objects.write.output import Output
+from bytewright.objects.write.value_structs import hold
+from bytewright.objects.write.varint_solver import begin_number, spell, tell
+
+__all__ = [
+    "Clue",
+    "Here",
+    "Output",
+    "Padding",
+    "Process",
+    "Said",
+    "begin_number",
+    "blank",
+    "bytes_of",
+    "close_list",
+    "constant",
+    "count_before",
+    "count_below",
+    "count_of",
+    "deferred",
+    "described",
+    "digits",
+    "distinct",
+    "doublings",
+    "encoded",
+    "ended",
+    "exponential",
+    "filled",
+    "filling",
+    "fits",
+    "fitting",
+    "given",
+    "hold",
+    "index_of",
+    "infer",
+    "infer_below",
+    "inherited_order",
+    "is_json",
+    "known",
+    "left_out",
+    "listed",
+    "lists",
+    "logarithm",
+    "make",
+    "member_of",
+    "nulls_of",
+    "ordered",
+    "place_of",
+    "places",
+    "plain",
+    "power",
+    "presence_of",
+    "present",
+    "put_blank",
+    "rebuild",
+    "removed",
+    "reserve",
+    "reserve_one",
+    "ruled",
+    "shifted",
+    "size_read",
+    "sound",
+    "spell",
+    "structure",
+    "structures",
+    "tell",
+    "undecided",
+    "unfit",
+    "unprocessed",
+    "validity_of",
+]
