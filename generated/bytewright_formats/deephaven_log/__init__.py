@@ -8,7 +8,6 @@ Generated from specs/deephaven/deephaven_log.ksy; change that and run ``bytewrig
 
 from __future__ import annotations
 
-from bytewright.generated_api import codec as rt
 from bytewright.generated_api.codec import Codec, Option, OptionUses, Parse
 
 from .columns import HEADER, ROW_PLANS

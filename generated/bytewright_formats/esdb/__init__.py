@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import pyarrow as pa
 
-from bytewright.generated_api import codec as rt
 from bytewright.generated_api.codec import Codec, Maker, Option, OptionUses, Parse
 
 from .columns import ROW_PLANS

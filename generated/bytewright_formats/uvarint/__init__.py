@@ -7,7 +7,6 @@ Generated from specs/esdb/uvarint.ksy; change that and run ``bytewright generate
 
 from __future__ import annotations
 
-from bytewright.generated_api import codec as rt
 from bytewright.generated_api.codec import Codec, Parse
 
 from .columns import ROW_PLANS
