@@ -1,4 +1,4 @@
-"""What models for tests (`strategies.py`, `samples.py`) are drawn with."""
+"""What models for tests (`strategies.py`) are drawn with."""
 
 from bytewright.codecs.process import Process
 from bytewright.model.arithmetic import doublings, exponential, logarithm, places, power, shifted
