@@ -15,7 +15,7 @@ CONTRACTS = {
     ]
 }
 BESIDE = {
-    "bytewright": {"__init__", "errors", "limits", "_api"},
+    "bytewright": {"__init__", "errors", "limits"},
     "bytewright_codegen": {"__init__", "load"},
 }
 """Modules beside the rooms: the public face."""
