@@ -50,8 +50,15 @@ def blame_nothing() -> None:
     raise SpecError("it is wrong", path="m.ksy")
 
 
+class TwoLinesError(SpecError):
+    """What no error of ours is: each is made one line."""
+
+    def __str__(self) -> str:
+        return "m.ksy:1:1: it is\x85wrong"
+
+
 def blame_two_lines() -> None:
-    raise SpecError("it is\x85wrong", path="m.ksy:1:1")
+    raise TwoLinesError("it is wrong", path="m.ksy:1:1")
 
 
 def refuse() -> None:
