@@ -10,14 +10,16 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from bytewright.tables.query import sql
+    from bytewright import errors, limits
+    from bytewright.tables.query import Session, sql
     from bytewright.tables.table import Table, open, splits
     from bytewright.tables.write import write
     from bytewright.tables.write_job import Written
 
-__all__ = ["Table", "Written", "open", "splits", "sql", "write"]
+__all__ = ["Session", "Table", "Written", "errors", "limits", "open", "splits", "sql", "write"]
 
 _HOMES = {
+    "Session": "tables.query",
     "Table": "tables.table",
     "Written": "tables.write_job",
     "open": "tables.table",
@@ -31,4 +33,10 @@ def __getattr__(name: str) -> Any:
     # Arrow takes a while to import, and half of the commands and of the users of models do without it.
     if name in _HOMES:
         return getattr(import_module(f"bytewright.{_HOMES[name]}"), name)
+    if name in __all__:
+        return import_module(f"bytewright.{name}")
     raise AttributeError(f"module 'bytewright' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

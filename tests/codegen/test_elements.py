@@ -13,7 +13,7 @@ from tests.codegen.conftest import Compile
 
 from bytewright.codec.codec import Codec
 from bytewright.codec.settings import parse
-from bytewright.columnar.encode.list_columns import Elements
+from bytewright.columns import Elements
 from bytewright.errors import OptionError, WriteError
 from bytewright.io import rope
 from bytewright.kernels.drivers import encoder
@@ -79,7 +79,7 @@ types:
 POSTING = """
 import pyarrow as pa
 
-from bytewright.columnar.encode.list_columns import Elements
+from bytewright.columns import Elements
 
 
 def office(rows):
@@ -331,7 +331,7 @@ types:
 NOTING = """
 import pyarrow as pa
 
-from bytewright.columnar.encode.list_columns import Elements
+from bytewright.columns import Elements
 
 
 def pad(rows):
@@ -398,7 +398,7 @@ types:
 MIXING = """
 import pyarrow as pa
 
-from bytewright.columnar.encode.list_columns import Elements
+from bytewright.columns import Elements
 
 
 def mixed(rows):

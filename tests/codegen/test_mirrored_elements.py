@@ -80,7 +80,7 @@ from os.path import commonprefix
 
 import pyarrow as pa
 
-from bytewright.columnar.encode.list_columns import Elements
+from bytewright.columns import Elements
 
 
 def catalogue(rows):

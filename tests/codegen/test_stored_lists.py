@@ -83,7 +83,7 @@ types:
 ARCHIVING = """
 import pyarrow as pa
 
-from bytewright.columnar.encode.list_columns import Elements
+from bytewright.columns import Elements
 
 
 def archive(rows):

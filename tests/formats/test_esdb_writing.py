@@ -18,7 +18,7 @@ import bytewright
 from bytewright.cli import main
 from bytewright.codec.codec import Codec
 from bytewright.codec.settings import parse
-from bytewright.columnar.encode.list_columns import Elements
+from bytewright.columns import Elements
 from bytewright.host.gc_pause import uncollected
 from bytewright.tables.write import bytes_of
 from bytewright_formats import esdb, esdb_spaces

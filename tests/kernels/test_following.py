@@ -74,8 +74,8 @@ import numpy as np
 import pyarrow as pa
 import xxhash
 
-from bytewright.columnar.encode.hash_fields import Digested
-from bytewright.columnar.encode.container_encoder import Alike, ByColumns, Whole
+from bytewright.columns import Digested
+from bytewright.columns import Alike, ByColumns, Whole
 
 def seal(labels):
     return (3 * xxhash.xxh32(labels, seed=5).intdigest() + 1) & 0x7FFFFFFF

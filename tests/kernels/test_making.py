@@ -155,7 +155,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from bytewright.columnar.encode.container_encoder import Alike, ByColumns, Whole
+from bytewright.columns import Alike, ByColumns, Whole
 
 def usual():
     return [{"name": "plain", "columns": [{"name": "amount", "kind": "amount"}], "keys": [], "checked": False}]

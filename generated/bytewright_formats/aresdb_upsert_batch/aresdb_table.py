@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from bytewright.columns import PivotSchema
 from bytewright.errors import OptionError
-from bytewright.schema.view import PivotSchema
 
 _CASES = {
     "bool": "bool",

@@ -12,9 +12,8 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from bytewright.arrow.buffers import places_array
 from bytewright.codecs.sorted_blocks import Block, cut, index
-from bytewright.columnar.encode.list_columns import Elements
+from bytewright.columns import Elements, places_array
 from bytewright.compute.chains import Chains, chained
 from bytewright.compute.distinct import distinct
 from bytewright.compute.grouping import ascending, dealt

@@ -15,8 +15,7 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from bytewright.columnar.encode.container_encoder import Alike, ByColumns, Whole
-from bytewright.columnar.encode.hash_fields import Digested
+from bytewright.columns import Alike, ByColumns, Digested, Whole
 from bytewright.compute.digests import xxh32
 from bytewright.compute.distinct import distinct
 

@@ -1,0 +1,38 @@
+"""For code beside specs: what its functions take, and give, where they work on columns (docs/language.md)."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from bytewright.arrow.buffers import places_array
+    from bytewright.columnar.encode.container_encoder import Alike, ByColumns, Whole
+    from bytewright.columnar.encode.hash_fields import Digested
+    from bytewright.columnar.encode.list_columns import Elements
+    from bytewright.schema.table_codecs import TableCodec
+    from bytewright.schema.view import PivotSchema
+
+__all__ = ["Alike", "ByColumns", "Digested", "Elements", "PivotSchema", "TableCodec", "Whole", "places_array"]
+
+_HOMES = {
+    "Alike": "columnar.encode.container_encoder",
+    "ByColumns": "columnar.encode.container_encoder",
+    "Digested": "columnar.encode.hash_fields",
+    "Elements": "columnar.encode.list_columns",
+    "PivotSchema": "schema.view",
+    "TableCodec": "schema.table_codecs",
+    "Whole": "columnar.encode.container_encoder",
+    "places_array": "arrow.buffers",
+}
+
+
+def __getattr__(name: str) -> Any:
+    # A codec that names columns in its options only does without the encoders.
+    if name in _HOMES:
+        return getattr(import_module(f"bytewright.{_HOMES[name]}"), name)
+    raise AttributeError(f"module 'bytewright.columns' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)
