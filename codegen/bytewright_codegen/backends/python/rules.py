@@ -82,7 +82,7 @@ def rules_of(plans: CodecPlans, outer: PythonExpressions, valid: Valid, enum: st
         if len(known) == len(names):
             text = repr("one of " + ", ".join(known))
         else:
-            text = f'"one of " + ", ".join(map(described, ({values},)))'
+            text = f'"one of " + ", ".join(map(rt.described, ({values},)))'
         found.append(Rule(f"{VALUE} not in ({values},)", text))
     if valid.in_enum and enum is not None:
         labels = [e.label or e.id for e in plans.enums[enum].entries]
