@@ -13,7 +13,7 @@ from tests.codegen.conftest import Compile
 
 from bytewright.codec.codec import Codec
 from bytewright.codec.settings import parse
-from bytewright.columns import Elements
+from bytewright.columns import ListColumns
 from bytewright.errors import OptionError, WriteError
 from bytewright.io import rope
 from bytewright.kernels.drivers import encoder
@@ -434,16 +434,16 @@ def test_without_a_plan_they_are_objects(compiled: Compile, tmp_path: Path) -> N
     [([0, 2], "follow each other"), ([2, 1], "follow each other"), ([2, 3], "aren't there"), ([-1, 0], "aren't there")],
 )
 def test_lists_are_of_elements_that_are_there(numbers: list[int], error: str) -> None:
-    others = Elements(pa.RecordBatch.from_pydict({"value": [5, 6, 7]}))
+    others = ListColumns(pa.RecordBatch.from_pydict({"value": [5, 6, 7]}))
     listed = pa.array([[0, 1], numbers], pa.list_(pa.int64()))
     with pytest.raises(ValueError, match=error):
-        Elements(pa.RecordBatch.from_pydict({"listed": listed}), {"listed": others})
+        ListColumns(pa.RecordBatch.from_pydict({"listed": listed}), {"listed": others})
 
 
 def test_a_list_that_is_null_may_hide_anything() -> None:
-    others = Elements(pa.RecordBatch.from_pydict({"value": [5, 6, 7]}))
+    others = ListColumns(pa.RecordBatch.from_pydict({"value": [5, 6, 7]}))
     listed = pa.ListArray.from_arrays(
         pa.array([0, 2, 4], pa.int32()), pa.array([8, 9, 1, 2]), mask=pa.array([True, False])
     )
-    Elements(pa.RecordBatch.from_pydict({"listed": listed}), {"listed": others})
+    ListColumns(pa.RecordBatch.from_pydict({"listed": listed}), {"listed": others})
     assert [(run.start, run.stop) for run in others.runs] == [(1, 3)]

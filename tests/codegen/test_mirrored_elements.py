@@ -16,7 +16,7 @@ from bytewright.codec.codec import Codec
 from bytewright.codec.settings import parse
 from bytewright.errors import OptionError, WriteError
 from bytewright.io import rope
-from bytewright.io.spill import Room
+from bytewright.io.spill import LazySegment
 from bytewright.tables.write import bytes_of
 from bytewright.tables.write_job import Engine
 from bytewright_codegen.load import load
@@ -212,14 +212,14 @@ def test_many_are_made_when_the_file_is_written(
     names = [b"open", b"closed", b"opal", b"oz"] * 9
     rows = [{"shelf": name, "title": b"%03d" % at * 20, "drawer": at % drawers} for at, name in enumerate(names)]
     wanted, made = _written(catalogue, rows, "objects"), []
-    read = Room.pieces
+    read = LazySegment.pieces
 
-    def noted(self: Room) -> Any:
+    def noted(self: LazySegment) -> Any:
         made.append(len(self))
         return read(self)
 
     monkeypatch.setattr(rope, "LARGE", 64)
-    monkeypatch.setattr(Room, "pieces", noted)
+    monkeypatch.setattr(LazySegment, "pieces", noted)
     bytewright.write(_table(catalogue, rows), tmp_path / "made", catalogue, "found", engine="columns")
     assert (tmp_path / "made").read_bytes() == wanted
     (size,) = made

@@ -15,7 +15,7 @@ import bytewright
 from bytewright.codec.codec import Codec
 from bytewright.errors import WriteError
 from bytewright.io import spill
-from bytewright.io.spill import Part, Spool, Spooled
+from bytewright.io.spill import FileSegment, Part, SpillFile
 from bytewright_codegen.load import load
 
 TRUNKS = """
@@ -72,14 +72,14 @@ def _trunks(folder: Path, head: int) -> Codec:
 def written(monkeypatch: pytest.MonkeyPatch) -> list[list[Part]]:
     """The parts of each file."""
     found: list[list[Part]] = []
-    write = Spool.write
+    write = SpillFile.write
 
-    def noted(self: Spool, parts: Any) -> None:
+    def noted(self: SpillFile, parts: Any) -> None:
         found.append([*parts])
         write(self, parts)
 
     monkeypatch.setattr(spill, "SPOOLED", 64)
-    monkeypatch.setattr(Spool, "write", noted)
+    monkeypatch.setattr(SpillFile, "write", noted)
     return found
 
 
@@ -90,7 +90,7 @@ def test_parts_stay_where_they_are_or_move(tmp_path: Path, written: list[list[Pa
     bytewright.write(pa.table({"text": TEXTS}), path, codec, "packed")
     assert path.read_bytes() == _made(head)
     (parts,) = written
-    assert [len(part) for part in parts if isinstance(part, Spooled)] == [102, 66, 1002]
+    assert [len(part) for part in parts if isinstance(part, FileSegment)] == [102, 66, 1002]
 
 
 def test_a_pipe_takes_all_at_the_end(tmp_path: Path, written: list[list[Part]]) -> None:
@@ -113,7 +113,7 @@ def test_nothing_is_left_of_a_file_that_cannot_be_made(tmp_path: Path, written: 
 
 def test_what_cannot_be_read_again_is_an_error(tmp_path: Path) -> None:
     with (tmp_path / "made").open("w+b") as file:
-        spool = Spool(file)
+        spool = SpillFile(file)
         kept = spool.keep([bytes(spill.SPOOLED)])
         file.truncate(9)
         with pytest.raises(OSError, match="again"):

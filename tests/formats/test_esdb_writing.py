@@ -18,7 +18,7 @@ import bytewright
 from bytewright.cli import main
 from bytewright.codec.codec import Codec
 from bytewright.codec.settings import parse
-from bytewright.columns import Elements
+from bytewright.columns import ListColumns
 from bytewright.host.gc_pause import uncollected
 from bytewright.tables.write import bytes_of
 from bytewright_formats import esdb, esdb_spaces
@@ -197,14 +197,14 @@ def test_what_is_written_is_let_go_of(codec: Codec, tmp_path: Path) -> None:
     rows = added(600, 20, 3, 4, ":v")
     batches = pa.Table.from_pylist(rows, schema=codec.makers[0].schema).to_batches(max_chunksize=7)
     columns: list[weakref.ref[Any]] = []
-    make = Elements.__init__
+    make = ListColumns.__init__
 
-    def noted(self: Elements, *given: Any, **named: Any) -> None:
+    def noted(self: ListColumns, *given: Any, **named: Any) -> None:
         make(self, *given, **named)
         columns.append(weakref.ref(self))
 
     with uncollected(), pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Elements, "__init__", noted)
+        patch.setattr(ListColumns, "__init__", noted)
         table = pa.Table.from_batches(batches)
         seen = weakref.ref(table)
         assert bytewright.write(table, tmp_path / "made", codec, "added").encoded == len(rows)

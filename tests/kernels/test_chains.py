@@ -10,8 +10,8 @@ import pytest
 from tests.kernels.both import agree, agree_when_damaged, toy
 
 import bytewright
-from bytewright.columnar.scan.index_pages import Directories
-from bytewright.columnar.scan.nested_scan import RegionRows
+from bytewright.columnar.scan.index_pages import IndexPages
+from bytewright.columnar.scan.nested_scan import NestedScan
 from bytewright.io.source import FileSource
 from bytewright.kernels.drivers import region_scan
 from bytewright.kernels.drivers.region_scan import RegionScan
@@ -79,7 +79,7 @@ SMALL = boards(board(POSTS, PAGES, DRAFTS), board([], []), board([b"x"], [[("new
 def by_objects(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What is read as objects: pages of topics, and topics."""
     found: list[str] = []
-    for owner, what in ((Directories, "page"), (RegionRows, "topic")):
+    for owner, what in ((IndexPages, "page"), (NestedScan, "topic")):
         read_them = owner._by_objects
 
         def noted(self: object, *given: object, what: str = what, go: object = read_them) -> object:

@@ -11,7 +11,7 @@ from tests.kernels.test_directories import FIRST, SECOND, SMALL, Card, archive, 
 
 import bytewright
 from bytewright.columnar.scan import aggregate_scan
-from bytewright.columnar.scan.aggregate_scan import CountedRows
+from bytewright.columnar.scan.aggregate_scan import AggregateScan
 from bytewright.kernels.plan import RowPlan
 
 CONTENTS = [
@@ -25,14 +25,14 @@ CONTENTS = [
 def left(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """How many steps objects count, whenever they do."""
     found: list[int] = []
-    count_them = CountedRows._by_objects
+    count_them = AggregateScan._by_objects
 
-    def noted(self: CountedRows, steps: Iterator[Any]) -> Iterator[object]:
+    def noted(self: AggregateScan, steps: Iterator[Any]) -> Iterator[object]:
         asked = list(steps)
         found.append(len(asked))
         yield from count_them(self, iter(asked))
 
-    monkeypatch.setattr(CountedRows, "_by_objects", noted)
+    monkeypatch.setattr(AggregateScan, "_by_objects", noted)
     return found
 
 

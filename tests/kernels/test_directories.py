@@ -11,8 +11,8 @@ import pytest
 from tests.kernels.both import agree, agree_when_damaged, left_behind, noting, toy
 
 from bytewright.codecs.checksums import crc32c
-from bytewright.columnar.scan.index_pages import Directories
-from bytewright.columnar.scan.nested_scan import RegionRows
+from bytewright.columnar.scan.index_pages import IndexPages
+from bytewright.columnar.scan.nested_scan import NestedScan
 from bytewright.kernels.plan import RowPlan
 
 Card = tuple[bytes, int, bytes | None, bytes | None]
@@ -105,7 +105,7 @@ def read_cards(data: bytes) -> tuple[list[dict[str, Any]], int | None]:
 @pytest.fixture
 def left(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What is read as objects: pages of cards, and sheets."""
-    return noting(monkeypatch, {Directories: "page", RegionRows: "sheet"})
+    return noting(monkeypatch, {IndexPages: "page", NestedScan: "sheet"})
 
 
 def test_no_card_becomes_an_object(left: list[str]) -> None:

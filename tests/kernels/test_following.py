@@ -15,7 +15,7 @@ from tests.drawn import same_each_time
 
 from bytewright.codec.codec import Codec
 from bytewright.codec.settings import parse
-from bytewright.columnar.encode.container_encoder import ColumnMaker
+from bytewright.columnar.encode.container_encoder import ContainerEncoder
 from bytewright.compute.digests import xxh32
 from bytewright.errors import OptionError
 from bytewright.kernels.drivers.encoder import USUAL, Sizes
@@ -74,8 +74,8 @@ import numpy as np
 import pyarrow as pa
 import xxhash
 
-from bytewright.columns import Digested
-from bytewright.columns import Alike, ByColumns, Whole
+from bytewright.columns import HashField
+from bytewright.columns import LayoutGroup, ContainerBatch, Container
 
 def seal(labels):
     return (3 * xxhash.xxh32(labels, seed=5).intdigest() + 1) & 0x7FFFFFFF
@@ -103,10 +103,10 @@ def columns(rows, options):
         fields = {
             "body.weight": some.column("weight").combine_chunks(),
             "body.labels.target.labels.labels": labels,
-            "body.seal": Digested([options["part"]], 5, pa.int32(), sealed),
+            "body.seal": HashField([options["part"]], 5, pa.int32(), sealed),
         }
         more = first + 3 < len(rows)
-        yield ByColumns([Whole({}, numbers, more)], [Alike(numbers, fields)])
+        yield ContainerBatch([Container({}, numbers, more)], [LayoutGroup(numbers, fields)])
 '''
 ROWS = st.lists(
     st.fixed_dictionaries(
@@ -145,7 +145,7 @@ def test_what_follows_is_what_objects_write(codec: Codec, rows: list[dict[str, A
     settings = parse(codec, {"most": most})
     made = table(codec, rows)
     (maker,) = codec.makers
-    encoder = ColumnMaker(codec, maker, settings, made.schema, None, sizes)
+    encoder = ContainerEncoder(codec, maker, settings, made.schema, None, sizes)
     found = b"".join(bytes(piece) for piece in encoder.pieces(made.to_batches()))
     assert found == bytes_of(codec, made, "parcels", settings, engine="objects")[0]
 

@@ -17,7 +17,7 @@ from tests.drawn import same_each_time
 import bytewright
 from bytewright.codec.codec import Codec
 from bytewright.codec.settings import parse
-from bytewright.columnar.encode.container_encoder import ColumnMaker
+from bytewright.columnar.encode.container_encoder import ContainerEncoder
 from bytewright.errors import OptionError, WriteError
 from bytewright.kernels.drivers.encoder import USUAL, Sizes
 from bytewright.kernels.plan.failures import Unsupported
@@ -155,7 +155,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from bytewright.columns import Alike, ByColumns, Whole
+from bytewright.columns import LayoutGroup, ContainerBatch, Container
 
 def usual():
     return [{"name": "plain", "columns": [{"name": "amount", "kind": "amount"}], "keys": [], "checked": False}]
@@ -200,12 +200,12 @@ def columns(rows, options, files=None):
         chosen = np.array([place for place, name in enumerate(names) if name == form.name], np.int64)
         if len(chosen) and number % 2:
             every = fields(rows, number, form)
-            made += [Alike(some, every, some) for some in (chosen[3::-1], chosen[4:]) if len(some)]
+            made += [LayoutGroup(some, every, some) for some in (chosen[3::-1], chosen[4:]) if len(some)]
         elif len(chosen):
-            made.append(Alike(chosen, fields(rows.take(pa.array(chosen)), number, form)))
+            made.append(LayoutGroup(chosen, fields(rows.take(pa.array(chosen)), number, form)))
     every = np.arange(len(rows))
     members = [every] if files is None else [every[files == file] for file in np.unique(files)]
-    yield ByColumns([Whole({"number": 5}, one) for one in members], made)
+    yield ContainerBatch([Container({"number": 5}, one) for one in members], made)
 
 def counts(ways, lists):
     words = pa.struct([("values", pa.list_(pa.int64()))])
@@ -337,7 +337,7 @@ def test_items_are_those_that_objects_write(
     settings = parse(codec, options(folder, most=most))
     made = table(codec, rows)
     (maker,) = codec.makers
-    encoder = ColumnMaker(codec, maker, settings, made.schema, None, sizes)
+    encoder = ContainerEncoder(codec, maker, settings, made.schema, None, sizes)
     found = b"".join(bytes(piece) for piece in encoder.pieces(made.to_batches(max_chunksize=5)))
     expected, written = bytes_of(codec, made, "orders", settings, engine="objects")
     assert written.encoded == 0
@@ -365,7 +365,7 @@ def test_what_lies_around_items_is_made_by_the_kernel(
     made = table(codec, [ROW, {**ROW, "form": "plain"}] * 50)
     settings = parse(codec, options(folder, most=700))
     expected, _ = bytes_of(codec, made, "orders", settings, engine="objects")
-    monkeypatch.setattr(ColumnMaker, "_part", None)
+    monkeypatch.setattr(ContainerEncoder, "_part", None)
     assert bytes_of(codec, made, "orders", settings, engine="columns")[0] == expected
 
 
@@ -423,7 +423,7 @@ def test_objects_know_what_is_wrong(codec: Codec, folder: Path, change: dict[str
     settings = parse(codec, options(folder))
     (maker,) = codec.makers
     with pytest.raises(Unsupported):
-        list(ColumnMaker(codec, maker, settings, rows.schema).pieces(rows.to_batches()))
+        list(ContainerEncoder(codec, maker, settings, rows.schema).pieces(rows.to_batches()))
     with pytest.raises(WriteError, match=message):
         bytes_of(codec, rows, "orders", settings)
 

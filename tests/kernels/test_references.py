@@ -11,11 +11,11 @@ import pytest
 from tests.kernels.both import SIZES, agree, agree_when_damaged, agree_within_limits, left_behind, noting, toy
 
 import bytewright
-from bytewright.codecs.incremental import Gradual
+from bytewright.codecs.incremental import IncrementalDecoder
 from bytewright.codecs.snappy_chunks import SnappyChunks
 from bytewright.columnar.scan import index_pages, reference_scan, region_locator, sparse_reads
-from bytewright.columnar.scan.index_pages import Directories
-from bytewright.columnar.scan.nested_scan import RegionRows
+from bytewright.columnar.scan.index_pages import IndexPages
+from bytewright.columnar.scan.nested_scan import NestedScan
 from bytewright.io.source import BytesSource
 from bytewright.kernels.plan import RowPlan
 
@@ -68,7 +68,7 @@ SMALL = shops(shop(WARES, PAGES), shop([], []), shop([(1, b"a")], [[("one", [0])
 @pytest.fixture
 def by_objects(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What is read as objects: pages of lists, and lists."""
-    return noting(monkeypatch, {Directories: "page", RegionRows: "list"})
+    return noting(monkeypatch, {IndexPages: "page", NestedScan: "list"})
 
 
 def test_all_rows_come_from_the_kernel(by_objects: list[str]) -> None:
@@ -158,13 +158,13 @@ def test_large_lists_are_decoded_as_they_are_read(by_objects: list[str], monkeyp
     data = shops(shop(wares, pages), shop(WARES, PAGES))
     rows = agree(toy("shops"), data)
     made: list[int] = []
-    begin = Gradual.__init__
+    begin = IncrementalDecoder.__init__
 
-    def noted(self: Gradual, *given: Any) -> None:
+    def noted(self: IncrementalDecoder, *given: Any) -> None:
         begin(self, *given)
         made.append(self.size)
 
-    monkeypatch.setattr(Gradual, "__init__", noted)
+    monkeypatch.setattr(IncrementalDecoder, "__init__", noted)
     for module in (region_locator, index_pages):
         monkeypatch.setattr(module, "DECODED", 50)
     assert agree(toy("shops"), data) == rows

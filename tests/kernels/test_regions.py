@@ -10,7 +10,7 @@ import pytest
 from tests.kernels.both import agree, agree_when_damaged, agree_within_limits, read, toy
 
 import bytewright
-from bytewright.columnar.scan.nested_scan import RegionRows
+from bytewright.columnar.scan.nested_scan import NestedScan
 from bytewright.errors import OptionError
 
 Tag = tuple[int, int]
@@ -94,13 +94,13 @@ SMALL = house((2, ROOM), (-1, room(-0.0, [(b"a", 1, row(book(2, b"two")))])))
 def by_objects(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     """The regions that objects read."""
     found: list[object] = []
-    read_them = RegionRows._by_objects
+    read_them = NestedScan._by_objects
 
-    def noted(self: RegionRows, *arguments: object) -> object:
+    def noted(self: NestedScan, *arguments: object) -> object:
         found.append(arguments)
         return read_them(self, *arguments)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(RegionRows, "_by_objects", noted)
+    monkeypatch.setattr(NestedScan, "_by_objects", noted)
     return found
 
 

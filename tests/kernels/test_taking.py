@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from bytewright.columnar.encode.arrow_fields import NUMBERS, Taken, Taking
+from bytewright.columnar.encode.arrow_fields import NUMBERS, FieldResolver, SourceColumn
 from bytewright.columnar.encode.parallel_vectors import fitting
 from bytewright.kernels.plan.encoding import SAME, Source
 from bytewright.kernels.plan.failures import Unsupported
@@ -39,7 +39,7 @@ def text(data: bytes, offsets: list[int], valid: list[bool] | None = None) -> An
     ],
 )
 def test_text(array: Any, right: bool) -> None:
-    taking = Taking([Taken(("text",), array)], lambda _name, _column: [])
+    taking = FieldResolver([SourceColumn(("text",), array)], lambda _name, _column: [])
     if right:
         assert list(taking.arrays([TEXT])) == [("text",)]
     else:
@@ -52,13 +52,13 @@ def test_text(array: Any, right: bool) -> None:
 def test_offsets_that_lead_elsewhere(offsets: list[int], source: Source) -> None:
     places, data = pa.py_buffer(np.array(offsets, np.int32).tobytes()), pa.py_buffer(b"abc")
     array: Any = pa.Array.from_buffers(pa.binary(), len(offsets) - 1, [None, places, data])
-    taking = Taking([Taken(("bytes",), array)], lambda _name, _column: [])
+    taking = FieldResolver([SourceColumn(("bytes",), array)], lambda _name, _column: [])
     with pytest.raises(Unsupported, match="offsets that lead elsewhere"):
         taking.arrays([source])
 
 
 def test_numbers_are_no_text() -> None:
-    taking = Taking([Taken(("text",), pa.array([1, 2]))], lambda _name, _column: [])
+    taking = FieldResolver([SourceColumn(("text",), pa.array([1, 2]))], lambda _name, _column: [])
     for source in (TEXT, Source(("text", f"{SAME}61"), "same")):
         with pytest.raises(Unsupported, match="text or bytes are wanted, not int64"):
             taking.arrays([source])
@@ -78,7 +78,7 @@ def test_numbers_are_no_text() -> None:
 )
 def test_numbers_of_values(numbers: list[int | None], right: bool) -> None:
     column = pa.DictionaryArray.from_arrays(pa.array(numbers, pa.int8()), pa.array(["a", "b"]), safe=False)
-    taking = Taking([Taken(("text",), column)], lambda _name, _column: [], numbered=True)
+    taking = FieldResolver([SourceColumn(("text",), column)], lambda _name, _column: [], numbered=True)
     if right:
         assert list(taking.arrays([TEXT])) == [("text",), ("text", NUMBERS)]
     else:
@@ -91,7 +91,7 @@ def test_lists_outside_of_what_there_is(offsets: list[int]) -> None:
     places = pa.py_buffer(np.array(offsets, np.int32).tobytes())
     column = pa.Array.from_buffers(pa.list_(pa.int8()), 2, [None, places], children=[pa.array([1, 2, 3], pa.int8())])
     with pytest.raises(Unsupported, match="lists outside"):
-        Taking([Taken(("list",), column)], lambda _name, _column: []).arrays([Source(("list",), "list")])
+        FieldResolver([SourceColumn(("list",), column)], lambda _name, _column: []).arrays([Source(("list",), "list")])
 
 
 def test_numbers_that_are_null_may_be_anything() -> None:
@@ -116,7 +116,7 @@ def test_numbers_that_are_null_say_nothing(first: int, count: int) -> None:
         numbers: Any = pa.Array.from_buffers(pa.int32(), len(stored), [bits, pa.py_buffer(stored.tobytes())])
         sliced = numbers.slice(first, count)
         column = pa.DictionaryArray.from_arrays(sliced, pa.array(["a", "b"]), safe=False)
-        taking = Taking([Taken(("text",), column)], lambda _name, _column: [], numbered=True)
+        taking = FieldResolver([SourceColumn(("text",), column)], lambda _name, _column: [], numbered=True)
         if wrong and stored[first + count - 1] != 1:
             with pytest.raises(Unsupported, match="numbers of values"):
                 taking.arrays([TEXT])

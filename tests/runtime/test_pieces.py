@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bytewright.io.rope import LARGE, Buffer, Pieces, joined, part_of, parts_of, place_in, room_in, sharing, widened
-from bytewright.io.spill import Spool, Spooled, contents, pieces
+from bytewright.io.rope import LARGE, Buffer, Rope, joined, part_of, parts_of, place_in, room_in, sharing, widened
+from bytewright.io.spill import FileSegment, SpillFile, contents, pieces
 
 BIG = bytes(range(256)) * (LARGE // 256)
 
@@ -22,7 +22,7 @@ def _begun() -> Buffer:
 
 def test_large_values_are_not_copied() -> None:
     buffer = _begun()
-    assert isinstance(buffer, Pieces)
+    assert isinstance(buffer, Rope)
     assert [len(part) for part in parts_of(buffer)] == [4, LARGE, 5]
     view = parts_of(buffer)[1]
     assert isinstance(view, memoryview)
@@ -40,7 +40,7 @@ def test_others_are(value: bytes | bytearray | memoryview) -> None:
 def test_numbers_are_put_between_them(place: int) -> None:
     buffer = _begun()
     struct.pack_into("<H", *place_in(buffer, place), 0xFFFF)
-    assert isinstance(buffer, Pieces)
+    assert isinstance(buffer, Rope)
     assert len(buffer.parts) == 3
     assert bytes(buffer[place : place + 2]) == b"\xff\xff"
 
@@ -62,7 +62,7 @@ def test_whoever_changes_bytes_joins_them() -> None:
 
 def test_what_is_done_to_the_last_piece_joins_none() -> None:
     buffer = _begun()
-    assert isinstance(buffer, Pieces)
+    assert isinstance(buffer, Rope)
     end = len(buffer)
     assert buffer[end - 5 :] == b"tail\7"
     assert bytes(part_of(buffer, end - 5, end - 1)) == b"tail"
@@ -76,8 +76,8 @@ def test_what_is_done_to_the_last_piece_joins_none() -> None:
 
 def test_what_is_in_the_file_already_is_read_when_somebody_looks_at_it(tmp_path: Path) -> None:
     with (tmp_path / "made").open("w+b") as file:
-        kept = Spool(file).keep([BIG])
-        assert isinstance(kept, Spooled)
+        kept = SpillFile(file).keep([BIG])
+        assert isinstance(kept, FileSegment)
         buffer = sharing(bytearray(b"head"), kept)
         buffer += b"tail"
         assert len(buffer) == LARGE + 8
@@ -142,8 +142,8 @@ def test_room_is_filled_in_the_file(tmp_path: Path) -> None:
     assert room is not None
     room.make = lambda: iter([memoryview(BIG)])
     with (tmp_path / "made").open("w+b") as file:
-        spool = Spool(file)
+        spool = SpillFile(file)
         kept = spool.keep(parts_of(buffer))
-        assert isinstance(kept, Spooled)
+        assert isinstance(kept, FileSegment)
         spool.write([kept, b"more", room])
     assert (tmp_path / "made").read_bytes() == b"head" + BIG + b"tailmore" + BIG

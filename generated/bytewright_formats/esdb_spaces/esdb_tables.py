@@ -13,7 +13,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from bytewright.codecs.sorted_blocks import Block, cut, index
-from bytewright.columns import Elements, places_array
+from bytewright.columns import ListColumns, places_array
 from bytewright.compute.chains import Chains, chained
 from bytewright.compute.distinct import distinct
 from bytewright.compute.grouping import ascending, dealt
@@ -121,7 +121,7 @@ def _block(rows: pa.RecordBatch) -> Plain:
     bodies = pa.StructArray.from_arrays([_there(rows["data"], b""), linked], ["data", "links"])
     body = pa.DictionaryArray.from_arrays(places_array(stored.rows), bodies)
     refers = {"body.links.event_before": None, "body.links.event_after": None}
-    events = Elements(pa.RecordBatch.from_arrays([body], ["body"]), refers)
+    events = ListColumns(pa.RecordBatch.from_arrays([body], ["body"]), refers)
     numbers = np.append(groups.by_size[groups.order], links.order)
     sections = _sections(numbers, behind, links.order, chains, events)
     keys = [b"g" + name for name in groups.sorted()] + [b"i" + name for name in links.sorted()]
@@ -130,7 +130,7 @@ def _block(rows: pa.RecordBatch) -> Plain:
     return {"index": table, "pages_of_block": [{"sections": sections[part]} for part in parts]}
 
 
-def _sections(numbers: Numbers, ends: Numbers, indexes: Numbers, chains: Chains, events: Elements) -> Elements:
+def _sections(numbers: Numbers, ends: Numbers, indexes: Numbers, chains: Chains, events: ListColumns) -> ListColumns:
     """The groupings, whose events end somewhere, then the indexes, all by their numbers; an empty event is behind those
     of each grouping."""
     is_index = np.arange(len(numbers)) >= len(ends)
@@ -142,7 +142,7 @@ def _sections(numbers: Numbers, ends: Numbers, indexes: Numbers, chains: Chains,
         "last_event": places_array(np.append(ends - 2, chains.lasts[indexes]).astype(np.int32)),
     }
     refers = {"group.events": events, "first_event": events, "last_event": events}
-    return Elements(pa.RecordBatch.from_pydict(columns), refers)
+    return ListColumns(pa.RecordBatch.from_pydict(columns), refers)
 
 
 def _space(rows: pa.RecordBatch, ratios: _Ratios) -> Generator[Plain, Any, None]:
@@ -158,10 +158,10 @@ def _space(rows: pa.RecordBatch, ratios: _Ratios) -> Generator[Plain, Any, None]
     newest = _newest(times)
     order = _by_rank(groups.by_name[groups.numbers], len(groups.names), newest)
     data = pa.DictionaryArray.from_arrays(pa.array(order, pa.int32()), _there(rows["data"], b""))
-    events = Elements(pa.RecordBatch.from_arrays([pa.array(times[order] % (1 << 32)), data], ["timestamp", "data"]))
+    events = ListColumns(pa.RecordBatch.from_arrays([pa.array(times[order] % (1 << 32)), data], ["timestamp", "data"]))
     listed = _pairs(links.by_name[links.numbers], _ranks(newest)[links.rows], len(order))
     found = pa.StructArray.from_arrays([pa.array(_ranks(order)[newest[listed[1]]])], ["event"])
-    references = Elements(pa.RecordBatch.from_arrays([found], ["found"]), {"found.event": events})
+    references = ListColumns(pa.RecordBatch.from_arrays([found], ["found"]), {"found.event": events})
     keys = [b"g" + name for name in groups.sorted()] + [b"i" + name for name in links.sorted()]
     grouped, indexed = groups.counts[groups.order], links.counts[links.order]
     behind = np.cumsum(_there(_compute.binary_length(rows["data"]), 0).to_numpy()[order] + _EVENT)
@@ -178,7 +178,7 @@ def _space(rows: pa.RecordBatch, ratios: _Ratios) -> Generator[Plain, Any, None]
             return
 
 
-def _stored_sections(grouped: Numbers, indexed: Numbers, events: Elements, references: Elements) -> Elements:
+def _stored_sections(grouped: Numbers, indexed: Numbers, events: ListColumns, references: ListColumns) -> ListColumns:
     """The groupings of a space, of so many events each, then the indexes, of so many references, all by their names."""
     is_index = np.arange(len(grouped) + len(indexed)) >= len(grouped)
     columns = {
@@ -187,7 +187,7 @@ def _stored_sections(grouped: Numbers, indexed: Numbers, events: Elements, refer
         "references": _lists("entries", np.append(np.zeros_like(grouped), indexed), ~is_index),
     }
     refers = {"group.events": events, "references.entries": references}
-    return Elements(pa.RecordBatch.from_pydict(columns), refers)
+    return ListColumns(pa.RecordBatch.from_pydict(columns), refers)
 
 
 def _lists(name: str, sizes: Numbers, is_absent: npt.NDArray[np.bool_]) -> Any:
@@ -197,7 +197,7 @@ def _lists(name: str, sizes: Numbers, is_absent: npt.NDArray[np.bool_]) -> Any:
     return pa.StructArray.from_arrays([listed], [name], mask=pa.array(is_absent))
 
 
-def _stored_places(sections: Elements, written: Any) -> list[tuple[int, int]]:
+def _stored_places(sections: ListColumns, written: Any) -> list[tuple[int, int]]:
     """Where sections begin, and their sizes, in a space that has been written."""
     places, sizes = (sections.found(f"location.{name}") for name in ("offset", "len"))
     if places is not None and sizes is not None:
@@ -388,14 +388,14 @@ def _table(entries: Sequence[tuple[bytes, int]]) -> tuple[Plain, list[int]]:
     return _of_blocks(found, [_entries(block) for block in found]), [len(block.keys) for block in found]
 
 
-def _table_of(blocks: Sequence[Block], inside: Elements) -> tuple[Plain, list[slice]]:
+def _table_of(blocks: Sequence[Block], inside: ListColumns) -> tuple[Plain, list[slice]]:
     """A table of blocks, and which of its entries each of its pages has; ``inside``: what lies in the values."""
     columns: dict[str, Any] = {
         "len_shared": [shared for block in blocks for shared in block.shared],
         "nothing": [b""] * len(inside),
         "key": [key for block in blocks for key in block.keys],
     }
-    held = Elements(pa.RecordBatch.from_pydict(columns), inside={"value": inside})
+    held = ListColumns(pa.RecordBatch.from_pydict(columns), inside={"value": inside})
     ends = np.cumsum([len(block.keys) for block in blocks]).tolist()
     parts = [slice(begin, end) for begin, end in zip([0, *ends], ends, strict=False)]
     return _of_blocks(blocks, [held[part] for part in parts]), parts

@@ -15,7 +15,7 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from bytewright.columns import Alike, ByColumns, Digested, Whole
+from bytewright.columns import Container, ContainerBatch, HashField, LayoutGroup
 from bytewright.compute.digests import xxh32
 from bytewright.compute.distinct import distinct
 
@@ -34,7 +34,7 @@ _CUSTOM = (LONGS["custom"], DOUBLES["custom"])
 _EXPONENTIAL = (LONGS["exponential"], DOUBLES["exponential"])
 
 
-def records(rows: pa.Table, options: Mapping[str, Any], files: Numbers | None = None) -> Iterator[ByColumns]:
+def records(rows: pa.Table, options: Mapping[str, Any], files: Numbers | None = None) -> Iterator[ContainerBatch]:
     """Records of rows as the view ``records`` shows them, in containers; see `filodb_records.containers`.
 
     Args:
@@ -58,8 +58,8 @@ def records(rows: pa.Table, options: Mapping[str, Any], files: Numbers | None = 
         for number in np.flatnonzero(np.bincount(which)):
             chosen = np.flatnonzero(which == number)
             fields = _fields(some.those(chosen), schemas[int(number)], options)
-            items.append(Alike(members[chosen], fields, chosen))
-        yield ByColumns(containers, items)
+            items.append(LayoutGroup(members[chosen], fields, chosen))
+        yield ContainerBatch(containers, items)
 
 
 class _Maps:
@@ -245,7 +245,7 @@ def _numbered(array: Any, numbers: Mapping[Any, int]) -> Numbers:
     return found
 
 
-def _containers(rows: pa.Table, files: Numbers | None) -> Iterator[list[Whole]]:
+def _containers(rows: pa.Table, files: Numbers | None) -> Iterator[list[Container]]:
     """The containers, in the order of their files and numbers, some at a time: rows of a file without one go into one,
     which is the first."""
     count = len(rows)
@@ -268,7 +268,7 @@ def _containers(rows: pa.Table, files: Numbers | None) -> Iterator[list[Whole]]:
     known = _counted(moments.take(pa.array(firsts)))
     cuts = iter(_cuts(rows))
     cut = next(cuts, 0)
-    found: list[Whole] = []
+    found: list[Container] = []
     place = 0
     for moment, members in zip(known, np.split(order, edges) if count else (), strict=True):
         values = {"reserved": "000000", "time": _moment(moments, members) if moment is None else moment}
@@ -276,7 +276,7 @@ def _containers(rows: pa.Table, files: Numbers | None) -> Iterator[list[Whole]]:
         while place < behind:
             part = members[len(members) - (behind - place) :][: cut - place]
             place += len(part)
-            found.append(Whole(values, part, more=place < behind))
+            found.append(Container(values, part, more=place < behind))
             if place == cut:
                 yield found
                 found, cut = [], next(cuts, 0)
@@ -390,7 +390,7 @@ def _hashes(rows: _Rows, schema: Any, stored: Any, missing: Any, options: Mappin
         return pa.array(np.where(missing[rows.chosen], hashes, given), pa.int32())
 
     if parts:
-        return Digested([*parts.values()], SEED, pa.int32(), total)
+        return HashField([*parts.values()], SEED, pa.int32(), total)
     whole = np.zeros(len(stored), np.int32)
     whole[rows.chosen] = total().to_numpy()
     return pa.array(whole)

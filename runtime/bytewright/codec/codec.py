@@ -16,7 +16,7 @@ from bytewright.host.gc_pause import uncollected
 from bytewright.host.suggest import hint
 from bytewright.io.atomic_files import replacing
 from bytewright.io.source import Source, open_source
-from bytewright.io.spill import Part, Spool, pieces
+from bytewright.io.spill import Part, SpillFile, pieces
 from bytewright.limits import DEFAULT, Limits
 from bytewright.objects.read.cursor import Cursor
 from bytewright.objects.read.helpers import finish, survey
@@ -390,12 +390,12 @@ class Codec:
         canonical: bool = False,
         relocate: bool = False,
         options: Mapping[str, Any] | None = None,
-        spool: Spool | None = None,
+        spool: SpillFile | None = None,
     ) -> Sequence[Part]:
         """The bytes of a whole file in parts, large values as they were given; see `to_bytes`.
 
         ``spool``: the file, which takes large structures as soon as they are made, and is then to be given the parts
-        (`Spool.write`)."""
+        (`SpillFile.write`)."""
         made = self._made(model, canonical=canonical, override=False, relocate=relocate, options=options, spool=spool)
         parts = made.parts
         made.let_go()
@@ -410,7 +410,7 @@ class Codec:
         override: bool,
         relocate: bool,
         options: Mapping[str, Any] | None,
-        spool: Spool | None = None,
+        spool: SpillFile | None = None,
     ) -> Output:
         """A whole file as it was written; see `to_bytes`."""
         if not isinstance(model, self.root):
@@ -457,7 +457,7 @@ class Codec:
 
     def make_parts(self, model: Struct, options: Mapping[str, Any]) -> None:
         """Make the structures of a model that were left for later, as `to_bytes` would with ``canonical`` and
-        ``relocate``; see `bytewright.objects.write.lazy.Deferred`.
+        ``relocate``; see `bytewright.objects.write.lazy.LazyStructure`.
 
         Args:
             model: an object of the codec's root class.

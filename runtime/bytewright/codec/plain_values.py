@@ -12,11 +12,11 @@ from bytewright.errors import WriteError, shown
 from bytewright.host.suggest import hint
 from bytewright.model.number_formats import KINDS
 from bytewright.model.structures import Enum, Field, HexText, Struct, Undecided, is_null
-from bytewright.objects.write.lazy import Deferred
-from bytewright.objects.write.placed_lists import Element, Laid, Run
+from bytewright.objects.write.lazy import LazyStructure
+from bytewright.objects.write.placed_lists import ColumnList, Element, ElementRange
 
 
-class Encoders(Protocol):
+class ListEncoders(Protocol):
     """What makes the bytes of elements that are columns."""
 
     def give_up_strays(self, laid: Iterable[Any]) -> None:
@@ -61,7 +61,7 @@ def _item(value: Any) -> Any:
     return None if said == {} and is_null(value) else said
 
 
-def from_plain(codec: Codec, document: str | bytes | Mapping[str, Any], encoders: Encoders | None = None) -> Any:
+def from_plain(codec: Codec, document: str | bytes | Mapping[str, Any], encoders: ListEncoders | None = None) -> Any:
     """A model from plain values; what they leave out is absent.
 
     Args:
@@ -117,7 +117,7 @@ class _Known(dict[str, type[Struct]]):
 
     A field that reads again what others describe is the same object as one of theirs."""
 
-    def __init__(self, structures: Mapping[str, type[Struct]], encoders: Encoders | None) -> None:
+    def __init__(self, structures: Mapping[str, type[Struct]], encoders: ListEncoders | None) -> None:
         super().__init__(structures)
         self.encoders = encoders
         self.made: dict[int, Struct] = {}
@@ -179,14 +179,16 @@ def _structure(
         elif isinstance(value, list):
             items = [_element(field, v, structures, f"{here}[{i}]") for i, v in enumerate(value)]
             setattr(made, field.name, items)
-        elif isinstance(value, Run):
+        elif isinstance(value, ElementRange):
             setattr(made, field.name, _run(made, field, value, structures, here))
         else:
             raise WriteError(field=here, expected="a list", found=shown(value))
     return made
 
 
-def _run(owner: Struct, field: Field, run: Run, structures: Mapping[str, type[Struct]], path: str) -> list[Any]:
+def _run(
+    owner: Struct, field: Field, run: ElementRange, structures: Mapping[str, type[Struct]], path: str
+) -> list[Any]:
     """A list whose elements are columns: as such, until all of them are known."""
     if not isinstance(structures, _Known) or structures.encoders is None:
         return _items(field, run, structures, path)
@@ -195,12 +197,12 @@ def _run(owner: Struct, field: Field, run: Run, structures: Mapping[str, type[St
     if structures.decided:  # it is in a structure of which only now is known what it is
         elements.take(structures.encoders)
         structures.encoders.give_up_strays([elements])
-        return Laid(run) if elements.take(structures.encoders) else _items(field, run, structures, path)
+        return ColumnList(run) if elements.take(structures.encoders) else _items(field, run, structures, path)
     structures.laid.append(_Laying(owner, field, run, path))
-    return Laid(run)
+    return ColumnList(run)
 
 
-def _items(field: Field, run: Run, structures: Mapping[str, type[Struct]], path: str) -> list[Any]:
+def _items(field: Field, run: ElementRange, structures: Mapping[str, type[Struct]], path: str) -> list[Any]:
     """The elements of such a list as structures."""
     elements: Any = run.elements
     items = elements.expanded()[run.start : run.stop]
@@ -212,7 +214,7 @@ class _Laying(NamedTuple):
 
     owner: Struct
     field: Field
-    run: Run
+    run: ElementRange
     path: str
 
     def decide(self, known: _Known) -> None:
@@ -239,7 +241,7 @@ def _fields(kind: type[Struct]) -> dict[str, Field]:
 
 def later(
     kind: type[Struct], document: Mapping[str, Any], structures: Mapping[str, type[Struct]], path: str
-) -> Deferred:
+) -> LazyStructure:
     """A structure of plain values that rests on nothing outside of itself, made when its bytes are needed.
 
     Args:
@@ -248,7 +250,7 @@ def later(
         structures: those of the codec, by name.
         path: where it stands, as errors show it.
     """
-    return Deferred(_Later(kind, lambda: document, structures, path))
+    return LazyStructure(_Later(kind, lambda: document, structures, path))
 
 
 def _element(field: Field, value: Any, structures: Mapping[str, type[Struct]], path: str) -> Any:
@@ -268,12 +270,12 @@ def _parsed(field: Field, value: Any, structures: Mapping[str, type[Struct]], pa
         return _structure(field.struct, value, structures, path)
     if isinstance(value, list):
         return _listing(field, value, structures, path)
-    if isinstance(value, Deferred) and field.lasts:
+    if isinstance(value, LazyStructure) and field.lasts:
         return value
     if callable(value) and field.lasts:
         kind = field.struct
         assert kind is not None
-        return Deferred(_Later(kind, value, structures, path))
+        return LazyStructure(_Later(kind, value, structures, path))
     if type(value) not in _NO_MAPPINGS and isinstance(value, Mapping):
         kinds = [field.struct] if field.struct is not None else _cases(field, value)
         if not kinds:

@@ -14,7 +14,7 @@ _AHEAD = 1 << 20
 """Bytes of the file that are read at a time."""
 
 
-class Gradual:
+class IncrementalDecoder:
     """A source of what bytes of a file decode to, which is read forwards: only the piece that has been come to is held.
 
     Attributes:

@@ -7,22 +7,31 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from bytewright.arrow.buffers import places_array
-    from bytewright.columnar.encode.container_encoder import Alike, ByColumns, Whole
-    from bytewright.columnar.encode.hash_fields import Digested
-    from bytewright.columnar.encode.list_columns import Elements
+    from bytewright.columnar.encode.container_encoder import Container, ContainerBatch, LayoutGroup
+    from bytewright.columnar.encode.hash_fields import HashField
+    from bytewright.columnar.encode.list_columns import ListColumns
     from bytewright.schema.table_codecs import TableCodec
     from bytewright.schema.view import PivotSchema
 
-__all__ = ["Alike", "ByColumns", "Digested", "Elements", "PivotSchema", "TableCodec", "Whole", "places_array"]
+__all__ = [
+    "Container",
+    "ContainerBatch",
+    "HashField",
+    "LayoutGroup",
+    "ListColumns",
+    "PivotSchema",
+    "TableCodec",
+    "places_array",
+]
 
 _HOMES = {
-    "Alike": "columnar.encode.container_encoder",
-    "ByColumns": "columnar.encode.container_encoder",
-    "Digested": "columnar.encode.hash_fields",
-    "Elements": "columnar.encode.list_columns",
+    "LayoutGroup": "columnar.encode.container_encoder",
+    "ContainerBatch": "columnar.encode.container_encoder",
+    "HashField": "columnar.encode.hash_fields",
+    "ListColumns": "columnar.encode.list_columns",
     "PivotSchema": "schema.view",
     "TableCodec": "schema.table_codecs",
-    "Whole": "columnar.encode.container_encoder",
+    "Container": "columnar.encode.container_encoder",
     "places_array": "arrow.buffers",
 }
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Protocol, Self
 
-from bytewright.io.spill import Part, Room, Spooled, content, pieces
+from bytewright.io.spill import FileSegment, LazySegment, Part, content, pieces
 
 LARGE = 1 << 20
 """Size in bytes from which a value is a piece of its own."""
 
 
 class Buffer(Protocol):
-    """Bytes that are being written: a ``bytearray``, or `Pieces`."""
+    """Bytes that are being written: a ``bytearray``, or `Rope`."""
 
     def __len__(self) -> int: ...
     def __iadd__(self, data: bytes | bytearray | memoryview, /) -> Self: ...
@@ -23,7 +23,7 @@ class Buffer(Protocol):
         """Add a byte."""
 
 
-class Pieces:
+class Rope:
     """Takes the place of a ``bytearray``; whatever looks at bytes of several pieces, or changes them, joins these and
     all behind them.
 
@@ -37,7 +37,7 @@ class Pieces:
         self._before = 0
         self.parts.append(begun)
 
-    def share(self, data: bytes | memoryview | Spooled | Room) -> None:
+    def share(self, data: bytes | memoryview | FileSegment | LazySegment) -> None:
         """Add bytes that must stay as they are until all is written."""
         self._before += len(self._last) + len(data)
         self._last = bytearray()
@@ -104,7 +104,7 @@ class Pieces:
             self._join(number, before)
         return self._last, slice(key.start - before, None if key.stop is None else stop - before)
 
-    def room(self, place: int, size: int) -> Room | None:
+    def room(self, place: int, size: int) -> LazySegment | None:
         """See `room_in`."""
         if size < LARGE:
             return None
@@ -117,16 +117,16 @@ class Pieces:
         behind, found = first, 0
         while behind < len(self.parts) and found < size:
             part = self.parts[behind]
-            if len(part) and not isinstance(part, Room):
+            if len(part) and not isinstance(part, LazySegment):
                 return None
             found += len(part)
             behind += 1
         if before != place or found != size:
             return None
         if behind > first + 1:
-            self.parts[first:behind] = [Room(size)]
+            self.parts[first:behind] = [LazySegment(size)]
         room = self.parts[first]
-        assert isinstance(room, Room)
+        assert isinstance(room, LazySegment)
         return room
 
     def at(self, place: int) -> tuple[bytearray, int]:
@@ -144,51 +144,51 @@ class Pieces:
 def sharing(buffer: Buffer, value: Part) -> Buffer:
     """The buffer with a value behind the rest, which isn't copied if it is large and nobody else changes it."""
     alone = isinstance(value, bytes) or (isinstance(value, memoryview) and value.nbytes == len(value))
-    if isinstance(value, Spooled | Room) or (alone and len(value) >= LARGE):
+    if isinstance(value, FileSegment | LazySegment) or (alone and len(value) >= LARGE):
         assert not isinstance(value, bytearray)
-        pieces = buffer if isinstance(buffer, Pieces) else Pieces(joined(buffer))
+        pieces = buffer if isinstance(buffer, Rope) else Rope(joined(buffer))
         pieces.share(value)
         return pieces
     buffer += value
     return buffer
 
 
-def held_together(made: Sequence[bytes]) -> bytes | Room:
+def held_together(made: Sequence[bytes]) -> bytes | LazySegment:
     """Bytes one behind the other, as one piece, which are only joined if they are few."""
     size = sum(map(len, made))
     if size < LARGE:
         return b"".join(made)
-    found = Room(size)
+    found = LazySegment(size)
     found.make = lambda: map(memoryview, made)
     return found
 
 
 def widened(buffer: Buffer, size: int) -> Buffer:
-    """The buffer with so many zeros behind the rest; many are a `Room`."""
+    """The buffer with so many zeros behind the rest; many are a `LazySegment`."""
     if size < LARGE:
         buffer += bytes(size)
         return buffer
-    found = buffer if isinstance(buffer, Pieces) else Pieces(joined(buffer))
-    found.share(Room(size))
+    found = buffer if isinstance(buffer, Rope) else Rope(joined(buffer))
+    found.share(LazySegment(size))
     return found
 
 
-def room_in(buffer: Buffer, place: int, size: int) -> Room | None:
+def room_in(buffer: Buffer, place: int, size: int) -> LazySegment | None:
     """The room that was added at a place as so many zeros, at once or bit by bit, if nobody has looked into it."""
-    return buffer.room(place, size) if isinstance(buffer, Pieces) else None
+    return buffer.room(place, size) if isinstance(buffer, Rope) else None
 
 
 def place_in(buffer: Buffer, place: int) -> tuple[bytearray, int]:
     """Where a number is to be put."""
     if isinstance(buffer, bytearray):
         return buffer, place
-    assert isinstance(buffer, Pieces)
+    assert isinstance(buffer, Rope)
     return buffer.at(place)
 
 
 def part_of(buffer: Buffer, start: int, end: int) -> memoryview:
     """Some of the bytes where they are, not copied if one piece holds them."""
-    if isinstance(buffer, Pieces):
+    if isinstance(buffer, Rope):
         whole, found = buffer.holding(slice(start, end))
         view: memoryview = memoryview(whole)[found]
         return view
@@ -211,7 +211,7 @@ def between(buffer: Buffer, start: int, end: int) -> Iterator[memoryview]:
 
 def joined(buffer: Buffer) -> bytearray:
     """The bytes in one piece."""
-    if isinstance(buffer, Pieces):
+    if isinstance(buffer, Rope):
         return buffer.whole
     assert isinstance(buffer, bytearray)
     return buffer
@@ -219,4 +219,4 @@ def joined(buffer: Buffer) -> bytearray:
 
 def parts_of(buffer: Buffer) -> list[Part]:
     """The bytes in pieces that follow each other."""
-    return buffer.parts if isinstance(buffer, Pieces) else [joined(buffer)]
+    return buffer.parts if isinstance(buffer, Rope) else [joined(buffer)]

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import BinaryIO, Protocol
 
 from bytewright.io.atomic_files import write_pieces
-from bytewright.io.spill import Part, Spool, contents, pieces
+from bytewright.io.spill import Part, SpillFile, contents, pieces
 
 
 class Sink(Protocol):
@@ -18,7 +18,7 @@ class Sink(Protocol):
         """The file, where its bytes can be written in any order; None: it is a pipe, or in memory."""
 
     @property
-    def spool(self) -> Spool | None:
+    def spool(self) -> SpillFile | None:
         """The same file for large parts that are written before all are known; None: there is no such."""
 
     def write(self, pieces: Iterable[bytes | memoryview]) -> None:
@@ -51,9 +51,9 @@ class FileSink:
         self.file = file if file.seekable() else None
 
     @cached_property
-    def spool(self) -> Spool | None:
+    def spool(self) -> SpillFile | None:
         """See `Sink`."""
-        return Spool.of(self._file)
+        return SpillFile.of(self._file)
 
     def write(self, pieces: Iterable[bytes | memoryview]) -> None:
         """See `Sink`."""

@@ -15,7 +15,7 @@ SPOOLED = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
-class Spooled:
+class FileSegment:
     """Bytes that lie in the file which is being made.
 
     Attributes:
@@ -47,7 +47,7 @@ class Spooled:
             at += len(found)
 
 
-class Room:
+class LazySegment:
     """Bytes that are made when they are asked for, so that they need not be in memory all at once.
 
     Args:
@@ -78,13 +78,13 @@ class Room:
         return iter((bytes(self.size),)) if self.make is None else self.make()
 
 
-Part = bytes | bytearray | memoryview | Spooled | Room
+Part = bytes | bytearray | memoryview | FileSegment | LazySegment
 """A part of a file, in memory, in the file already, or yet to be made."""
 
 
 def content(part: Part) -> bytes | bytearray | memoryview:
     """The bytes of a part in memory."""
-    return part.read() if isinstance(part, Spooled | Room) else part
+    return part.read() if isinstance(part, FileSegment | LazySegment) else part
 
 
 def contents(parts: Iterable[Part]) -> bytes:
@@ -100,13 +100,13 @@ def together(parts: Sequence[Part]) -> bytes | memoryview:
 def pieces(parts: Iterable[Part]) -> Iterator[bytes | bytearray | memoryview]:
     """The bytes of parts that follow each other, in pieces that are only good until the next one is asked for."""
     for part in parts:
-        if isinstance(part, Spooled | Room):
+        if isinstance(part, FileSegment | LazySegment):
             yield from part.pieces()
         else:
             yield part
 
 
-class Spool:
+class SpillFile:
     """The file that is being made, empty yet, and open to be read as well.
 
     Its large parts are put into it one behind the other. They stay where files begin with them; others are read again.
@@ -118,16 +118,16 @@ class Spool:
         self._end = 0
 
     @classmethod
-    def of(cls, file: BinaryIO) -> Spool | None:
+    def of(cls, file: BinaryIO) -> SpillFile | None:
         """A file in which parts can be put before all are known; None: it is a pipe, or a device."""
         return cls(file) if stat.S_ISREG(os.fstat(file.fileno()).st_mode) else None
 
-    def keep(self, parts: Sequence[Part]) -> bytes | Spooled:
+    def keep(self, parts: Sequence[Part]) -> bytes | FileSegment:
         """Put what parts are that follow each other into the file if it is large; gives what stands for it."""
         size = sum(map(len, parts))
         if size < SPOOLED:
             return contents(parts)
-        found = Spooled(self._file, self._end, size)
+        found = FileSegment(self._file, self._end, size)
         for piece in pieces(parts):
             self._growing.write(piece)
         self._end += size
@@ -141,13 +141,13 @@ class Spool:
         """
         at, found = 0, []
         for part in parts:
-            stays = isinstance(part, Spooled) and part.file is self._file and part.place == at
-            moves = isinstance(part, Spooled) and not stays
+            stays = isinstance(part, FileSegment) and part.file is self._file and part.place == at
+            moves = isinstance(part, FileSegment) and not stays
             found.append(content(part) if moves else part)  # what moves is read before others lie there
             at += len(part)
         self._file.seek(0)
         for part in found:
-            if isinstance(part, Spooled):
+            if isinstance(part, FileSegment):
                 self._file.seek(len(part), os.SEEK_CUR)
             else:
                 self._file.writelines(pieces((part,)))

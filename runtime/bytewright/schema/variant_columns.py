@@ -221,7 +221,7 @@ def everything(variants: Variants, options: Mapping[str, Any], taken: Iterable[s
     return keys
 
 
-class Values:
+class VariantValues:
     """The values of columns in steps.
 
     Args:

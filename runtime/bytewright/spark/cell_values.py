@@ -18,7 +18,7 @@ from bytewright.codec import registry, settings
 from bytewright.codec.codec import Codec
 from bytewright.codec.maker_columns import check_columns
 from bytewright.codec.trust import NOTHING, Trust
-from bytewright.columnar.scan.batch_scan import Numbers, Together
+from bytewright.columnar.scan.batch_scan import BatchScan, Numbers
 from bytewright.errors import OptionError, WriteError
 from bytewright.schema.discovery import PivotKeys
 from bytewright.schema.variant_columns import everything
@@ -35,7 +35,7 @@ from bytewright.views.evaluate.layout import needs_discovery, stated_names, vari
 
 
 @dataclass
-class Values:
+class CellValues:
     """What is the same for all values of a column.
 
     Attributes:
@@ -82,7 +82,7 @@ _TOGETHER = 64
 
 
 @dataclass
-class Reader(Values):
+class Reader(CellValues):
     """Turns files into their rows.
 
     Attributes:
@@ -158,7 +158,7 @@ class Reader(Values):
                     yield from self._read_alone(data, bounds, number)
 
     def _read_together(
-        self, together: Together, data: memoryview, bounds: Numbers, first: int
+        self, together: BatchScan, data: memoryview, bounds: Numbers, first: int
     ) -> Generator[tuple[pa.RecordBatch, Numbers], None, int]:
         """The rows of files that are read at once; gives the number of the first that isn't read then."""
         following = 0
@@ -185,7 +185,7 @@ class Reader(Values):
         for batch in self._table(bytes(data[start:stop])).to_batches():
             yield batch, np.full(batch.num_rows, first + number)
 
-    def _together(self, size: int) -> Together | None:
+    def _together(self, size: int) -> BatchScan | None:
         """What reads files at once that have so many bytes together; None: they are to be read one by one."""
         if self._keys is None and needs_discovery(self._view, self._settings):
             return None  # each value has columns of its own
@@ -216,7 +216,7 @@ def _laid_out(values: Any) -> tuple[memoryview, Numbers]:
 
 
 @dataclass
-class Writer(Values):
+class Writer(CellValues):
     """Turns rows into files.
 
     Attributes:

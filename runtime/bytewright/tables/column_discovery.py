@@ -23,7 +23,7 @@ from bytewright.views.evaluate.layout import cells_of, levels_of, pivot_of, stat
 from bytewright.views.evaluate.tolerant import discover as discover_tolerantly
 
 
-class FindingColumns:
+class ColumnDiscovery:
     """Finds the columns that the values of files name.
 
     Args:

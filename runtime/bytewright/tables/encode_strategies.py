@@ -13,10 +13,10 @@ import pyarrow as pa
 from bytewright.arrow.normalize import Batches
 from bytewright.codec.maker_columns import check_columns
 from bytewright.codec.settings import Settings
-from bytewright.columnar.encode.container_encoder import ColumnMaker
-from bytewright.columnar.encode.list_encoders import Encoders
+from bytewright.columnar.encode.container_encoder import ContainerEncoder
+from bytewright.columnar.encode.list_encoders import ListEncoders
 from bytewright.columnar.encode.row_encoder import RowEncoder, refusal
-from bytewright.columnar.encode.template_encoder import SkeletonEncoder
+from bytewright.columnar.encode.template_encoder import TemplateEncoder
 from bytewright.errors import WriteError
 from bytewright.io.sinks import Sink
 from bytewright.kernels.plan.failures import Unsupported
@@ -113,7 +113,7 @@ class TemplateStrategy(EncodeStrategy):
     def encode(self, job: WriteJob, batches: Batches, sink: Sink) -> Written:
         """See `EncodeStrategy`."""
         _, layout, names = job.described()
-        encoder = SkeletonEncoder(job.codec, layout, names, job.root, job.settings)
+        encoder = TemplateEncoder(job.codec, layout, names, job.root, job.settings)
         sink.write(encoder.pieces(batches()))
         return Written(job.count, encoder.rows, warnings=encoder.warnings)
 
@@ -164,9 +164,9 @@ class ContainerStrategy(EncodeStrategy):
                     left += [(first, middle), (middle, behind)]
         return made, refused
 
-    def _encoder(self, job: WriteJob) -> ColumnMaker:
+    def _encoder(self, job: WriteJob) -> ContainerEncoder:
         assert job.maker is not None
-        return ColumnMaker(job.codec, job.maker, job.settings, job.schema, job.root)
+        return ContainerEncoder(job.codec, job.maker, job.settings, job.schema, job.root)
 
 
 class ListColumnsStrategy(EncodeStrategy):
@@ -182,7 +182,7 @@ class ListColumnsStrategy(EncodeStrategy):
 
     def encode(self, job: WriteJob, batches: Batches, sink: Sink) -> Written:
         """See `EncodeStrategy`. Lists that the kernel can't make are made by objects, unless columns are asked for."""
-        return _by_objects(job, batches, sink, Encoders(job.codec.elements, job.codec.mirrors))
+        return _by_objects(job, batches, sink, ListEncoders(job.codec.elements, job.codec.mirrors))
 
 
 class ObjectStrategy(EncodeStrategy):
@@ -205,7 +205,7 @@ def without_traceback(why: Unsupported) -> Unsupported:
     return Unsupported(why.reason, why.where)
 
 
-def _by_objects(job: WriteJob, batches: Batches, sink: Sink, encoders: Encoders | None = None) -> Written:
+def _by_objects(job: WriteJob, batches: Batches, sink: Sink, encoders: ListEncoders | None = None) -> Written:
     """Make a file by objects, but for the elements of lists that ``encoders`` make."""
     codec, settings, maker = job.codec, job.settings, job.maker
     table = pa.Table.from_batches(batches(), job.schema)

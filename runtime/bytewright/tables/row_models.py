@@ -52,7 +52,7 @@ from bytewright.views.invert.inverse import blank, check, each_path, fill, strip
 from bytewright.views.invert.remainder import lacking
 
 if TYPE_CHECKING:
-    from bytewright.columnar.encode.list_encoders import Encoders
+    from bytewright.columnar.encode.list_encoders import ListEncoders
 
 
 def root_of(codec: Codec, source: Source, view: str | None, settings: Settings) -> dict[str, Any]:
@@ -198,7 +198,9 @@ def _with_members(kind: pa.DataType, form: Form, more: pa.Schema | None) -> pa.D
 
 
 @uncollected()
-def made_of(codec: Codec, maker: Maker, table: pa.Table, settings: Settings, encoders: Encoders | None = None) -> Any:
+def made_of(
+    codec: Codec, maker: Maker, table: pa.Table, settings: Settings, encoders: ListEncoders | None = None
+) -> Any:
     """A model of rows of which code makes a file; see `Codec.makers` and `maker_of`.
 
     Args:

@@ -18,7 +18,7 @@ from bytewright.views.evaluate.steps import Steps
 Numbers = npt.NDArray[np.int64]
 
 
-class Places:
+class RowSources:
     """Where the rows of one file come from, batch by batch.
 
     Args:

@@ -15,7 +15,7 @@ from bytewright.codec.codec import Codec
 from bytewright.codec.settings import Settings, check_read, limits_on_disk, parse
 from bytewright.codec.trust import Consent, Trust
 from bytewright.columnar.scan import scanner as kernel
-from bytewright.columnar.scan.batch_scan import Together, together
+from bytewright.columnar.scan.batch_scan import BatchScan, together
 from bytewright.errors import BytewrightError, InputMissingError, OptionError, ReadError
 from bytewright.host.gc_pause import spared
 from bytewright.host.optional import needed
@@ -27,11 +27,11 @@ from bytewright.schema.discovery import PivotKeys
 from bytewright.schema.selection import everything, select
 from bytewright.schema.view import View
 from bytewright.tables import parquet_files
-from bytewright.tables.column_discovery import FindingColumns
+from bytewright.tables.column_discovery import ColumnDiscovery
 from bytewright.tables.engines import ENGINES, ORACLES, Engine, Engines
 from bytewright.tables.inputs import Input, What
 from bytewright.tables.row_metadata import metadata_field
-from bytewright.tables.row_sources import Numbers, Places
+from bytewright.tables.row_sources import Numbers, RowSources
 from bytewright.views.evaluate.framing import WHOLE, Extents, Part, parts
 from bytewright.views.evaluate.layout import (
     Layout,
@@ -305,7 +305,7 @@ class Table:
             return layout_of(self.view, self.settings)
         if self.keys is not None:
             return layout_of(self.view, self.settings, self.keys)
-        self.keys = FindingColumns(self.codec, self.view, self.settings, self._reads, strict=self._strict).of(
+        self.keys = ColumnDiscovery(self.codec, self.view, self.settings, self._reads, strict=self._strict).of(
             self._inputs
         )
         return layout_of(self.view, self.settings, self.keys)
@@ -590,7 +590,7 @@ class Table:
 
     # --- many files in memory ----------------------------------------------------------------------------------------
 
-    def together(self, size: int) -> Together | None:
+    def together(self, size: int) -> BatchScan | None:
         """What reads files at once that have so many bytes together, as this table reads each, `shown` says the rest;
         None: they are to be read one by one."""
         if self._reads.asked != "auto" or self._metadata or self._reads.choice is not None:
@@ -603,12 +603,12 @@ class Table:
         """What is shown of good records that `together` has read."""
         return self._selected(batch.columns, [pa.nulls(batch.num_rows, field.type) for field in self._extra])
 
-    def _places(self, one: Input, part: Part, *, streams: bool, by_kernel: bool) -> Places:
+    def _places(self, one: Input, part: Part, *, streams: bool, by_kernel: bool) -> RowSources:
         source, steps = one.open(), self._reads.steps(one)
         # Objects note where the records of a whole file lie; the walk is compiled.
         noted = not by_kernel and part.start is None and self.settings.mode == "FAILFAST"
         walk = self._reads.walk(one, part) if streams and not noted and not steps.spares(self.view) else None
-        return Places(
+        return RowSources(
             self._metadata_field,
             self._reads.told_of(one),
             source,

@@ -20,7 +20,7 @@ from bytewright.arrow.jsonl.encode import encode
 from bytewright.codec.codec import Codec
 from bytewright.codec.settings import parse as parse_settings
 from bytewright.columnar.encode.row_encoder import RowEncoder
-from bytewright.columnar.encode.template_encoder import SkeletonEncoder
+from bytewright.columnar.encode.template_encoder import TemplateEncoder
 from bytewright.columnar.scan import scanner as columns
 from bytewright.errors import ReadError, WriteError
 from bytewright.io.source import BytesSource
@@ -206,9 +206,9 @@ def check_encoding_of(codec: Codec, data: bytes, view: str | None = None, sizes:
         table = open_table(data, spec=codec, view=view, engine="objects").to_table()
         model, layout, names = row_models.described(codec, table.schema, view, chosen, text)
         for rows_each in _ROWS_EACH:
-            encoder: RowEncoder | SkeletonEncoder
+            encoder: RowEncoder | TemplateEncoder
             if codec.skeletons.get(layout.levels[0].name) == "":
-                encoder = SkeletonEncoder(codec, layout, names, text, chosen)
+                encoder = TemplateEncoder(codec, layout, names, text, chosen)
             else:
                 encoder = RowEncoder(codec, layout, names, model, chosen, table.num_rows, sizes)
             batches = table.to_batches(max_chunksize=rows_each)

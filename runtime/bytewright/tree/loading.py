@@ -12,7 +12,7 @@ from bytewright.io.byte_ranges import Ranges
 from bytewright.limits import DEFAULT
 from bytewright.model.number_formats import KINDS
 from bytewright.model.structures import GAPS, STATED, TAIL, Field, Span, Struct, bit_width
-from bytewright.objects.write.placement import Gaps, Stream
+from bytewright.objects.write.placement import Gaps, OutputStream
 from bytewright.tree.building import spare_of
 from bytewright.tree.nodes import BITS, FRAME, SLACK
 
@@ -36,7 +36,7 @@ def load(codec: Codec, document: str | bytes | Mapping[str, Any]) -> Any:
         raise WriteError(expected="an object with name, type, offset, size and children", found="something else")
     size = _size(document, "")
     root = _Loader(codec).stream(codec.root, document, "", 0, size)
-    root._io = Stream(None, 0, given=size)  # what counts from its end counts from there
+    root._io = OutputStream(None, 0, given=size)  # what counts from its end counts from there
     return root
 
 
@@ -228,7 +228,7 @@ class _Loader:
                 size = None if "raw" in node else _size(node, path)
                 made = self.stream(known, node, path, int(node["offset"]), size)
                 if size is not None:
-                    made._io = Stream(None, 0, given=size)  # what counts from its end counts from there
+                    made._io = OutputStream(None, 0, given=size)  # what counts from its end counts from there
                 return made
             if field.stream == "decoded":
                 return self.stream(known, node, path, 0)

@@ -36,7 +36,7 @@ _compute: Any = pc
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class SourceColumn:
     """A column of rows: the way to the field that it is, from the record down, its values, and how they are shown."""
 
     path: Path
@@ -58,7 +58,7 @@ class Known:
 
 
 @dataclass(slots=True)
-class Taking:
+class FieldResolver:
     """Takes the columns of one batch.
 
     Args:
@@ -69,12 +69,12 @@ class Taking:
         numbered: whether values in a dictionary stay there, and the kernel takes them by their numbers.
     """
 
-    columns: Sequence[Taken]
+    columns: Sequence[SourceColumn]
     texts: Callable[[str, int], list[str]]
     made: Set[Path] = frozenset()
     known: Known = field(default_factory=Known)
     numbered: bool = False
-    _named: dict[Path, Taken] = field(default_factory=dict)
+    _named: dict[Path, SourceColumn] = field(default_factory=dict)
     _ways: dict[Path, Path | None] = field(default_factory=dict)
     _above: set[Path] = field(default_factory=set)
     _lists: dict[Path, tuple[Any, Any]] = field(default_factory=dict)
@@ -105,7 +105,7 @@ class Taking:
         Raises:
             Unsupported: there are such columns, or some of which that isn't known.
         """
-        known: dict[Path, Taken] = {}
+        known: dict[Path, SourceColumn] = {}
         for one in sorted(self.columns, key=lambda each: len(each.path)):
             ways = (one.path[:size] for size in range(len(one.path), -1, -1))
             outer = next((known[way] for way in ways if way in known), None)
@@ -128,7 +128,7 @@ class Taking:
             self.known.arrays[key] = self._array(source)
         return self.known.arrays[key]
 
-    def _column(self, path: Path) -> Taken | None:
+    def _column(self, path: Path) -> SourceColumn | None:
         """The column that a field lies in."""
         if not self._named:
             self._named = {one.path: one for one in self.columns}
@@ -182,7 +182,7 @@ class Taking:
             return self._pieces(array, source)
         return self._number(stored(array, form, source, self.texts), source)
 
-    def _found(self, source: Source, column: Taken | None = None) -> tuple[Any, Form, Path] | None:
+    def _found(self, source: Source, column: SourceColumn | None = None) -> tuple[Any, Form, Path] | None:
         """The array that stands for a field, of a column that it lies in, and what says which of its values each row
         has."""
         path = source.path

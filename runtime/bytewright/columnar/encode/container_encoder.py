@@ -18,9 +18,9 @@ import pyarrow as pa
 
 from bytewright.codec.maker_columns import check_columns
 from bytewright.codec.plain_values import from_plain, later
-from bytewright.columnar.encode.arrow_fields import Known, Taken, Taking
-from bytewright.columnar.encode.container_frame import Surrounding
-from bytewright.columnar.encode.hash_fields import Digested, Following
+from bytewright.columnar.encode.arrow_fields import FieldResolver, Known, SourceColumn
+from bytewright.columnar.encode.container_frame import ContainerFrame
+from bytewright.columnar.encode.hash_fields import HashField, HashFieldWriter
 from bytewright.columnar.scan.program_pool import Pool
 from bytewright.errors import WriteError
 from bytewright.io.spill import content
@@ -29,7 +29,7 @@ from bytewright.kernels.drivers.gatherer import gathered
 from bytewright.kernels.plan.encoding import EncodingPlan
 from bytewright.kernels.plan.failures import PlanError, Unsupported
 from bytewright.kernels.program.specialize_encoding import choosing, unroll
-from bytewright.objects.write.lazy import Deferred
+from bytewright.objects.write.lazy import LazyStructure
 from bytewright.schema.view import Scope
 from bytewright.views.invert.inverse import blank
 
@@ -43,7 +43,7 @@ Places = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
-class Alike:
+class LayoutGroup:
     """Items that are laid out alike.
 
     Attributes:
@@ -52,22 +52,22 @@ class Alike:
             down, in names of fields in Python with dots between them, the numbers of elements of a list that has one
             per column of a layout among them.
         chosen: which of the values of each field are theirs, by number, where there are more; None: all, in their
-            order. What is looked at of arrays that several `Alike` have in common is looked at once.
+            order. What is looked at of arrays that several `LayoutGroup` have in common is looked at once.
     """
 
     rows: Places
-    fields: Mapping[str, pa.Array[Any] | Digested]
+    fields: Mapping[str, pa.Array[Any] | HashField]
     chosen: Places | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Whole:
+class Container:
     """An element of the outer list.
 
     Attributes:
         values: its plain values, without items.
         rows: the numbers of the rows that are its items, in their order.
-        more: whether it goes on with the first of the next `ByColumns`, whose values are the same.
+        more: whether it goes on with the first of the next `ContainerBatch`, whose values are the same.
     """
 
     values: Mapping[str, Any]
@@ -76,7 +76,7 @@ class Whole:
 
 
 @dataclass(frozen=True, slots=True)
-class ByColumns:
+class ContainerBatch:
     """What code makes of rows, or of some of them: the next elements of the outer list.
 
     Attributes:
@@ -84,8 +84,8 @@ class ByColumns:
         items: the items of these, each row's once.
     """
 
-    wholes: Sequence[Whole]
-    items: Sequence[Alike]
+    wholes: Sequence[Container]
+    items: Sequence[LayoutGroup]
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ class _Items:
         """Some of them."""
         return _Items(self.ends[first : behind + 1], self.data)
 
-    def deferred(self) -> list[Deferred]:
+    def deferred(self) -> list[LazyStructure]:
         """What stands for them in plain values."""
         if len(self.ends) == 1:
             return []
@@ -178,14 +178,14 @@ class _Programs:
 
     choosing: Sequence[Path]
     known: dict[tuple[tuple[Path, int], ...], tuple[EncodingPlan, Encoder]] = field(default_factory=dict)
-    following: dict[Any, Following] = field(default_factory=dict)
-    around: Surrounding | None = None
+    following: dict[Any, HashFieldWriter] = field(default_factory=dict)
+    around: ContainerFrame | None = None
 
 
 _PROGRAMS: Pool[_Programs] = Pool(2)
 
 
-class ColumnMaker:
+class ContainerEncoder:
     """Makes the bytes of a file of rows.
 
     Args:
@@ -287,7 +287,7 @@ class ColumnMaker:
         if known is None:
             known = _Programs(choosing(self._plan))
             if self._plan.around is not None:
-                known.around = Surrounding(self._plan.around, _names(self._outer, self._deal.inner), self._sizes)
+                known.around = ContainerFrame(self._plan.around, _names(self._outer, self._deal.inner), self._sizes)
         self._programs = known
         self._numbers = np.empty(rows, np.int64)
 
@@ -314,7 +314,7 @@ class ColumnMaker:
         except (pa.ArrowException, ValueError) as error:
             raise Unsupported(str(error)) from error
 
-    def _made(self, table: pa.Table, files: Places | None = None) -> Iterator[ByColumns]:
+    def _made(self, table: pa.Table, files: Places | None = None) -> Iterator[ContainerBatch]:
         """What code makes of the rows: of all of them. ``files``: the number of each row's file, where there are
         several."""
         assert self._maker.columns is not None
@@ -323,8 +323,8 @@ class ColumnMaker:
         left = len(table)
         try:
             for made in self._maker.columns(table, *given[0], **given[1]):
-                if not isinstance(made, ByColumns):
-                    raise TypeError(f"expected ByColumns, found {type(made).__name__}")
+                if not isinstance(made, ContainerBatch):
+                    raise TypeError(f"expected ContainerBatch, found {type(made).__name__}")
                 left -= sum(len(whole.rows) for whole in made.wholes)
                 yield made
         except (ValueError, TypeError, OverflowError, pa.ArrowException) as error:
@@ -334,7 +334,7 @@ class ColumnMaker:
 
     # --- items -------------------------------------------------------------------------------------------------------
 
-    def _items(self, made: ByColumns) -> _Items:
+    def _items(self, made: ContainerBatch) -> _Items:
         """The items of some elements, in the order in which they belong to these."""
         order = self._order(_joined([one.rows for one in made.items]), _joined([whole.rows for whole in made.wholes]))
         known = Known()
@@ -361,18 +361,18 @@ class ColumnMaker:
                     return order
         raise Unsupported("rows that are no items, or several")
 
-    def _encoded(self, alike: Alike, known: Known, others: Sequence[_Encoded]) -> _Encoded:
+    def _encoded(self, alike: LayoutGroup, known: Known, others: Sequence[_Encoded]) -> _Encoded:
         """The bytes of some items. ``known``: what has been taken of arrays; ``others``: what has been encoded."""
         count = len(alike.rows)
         columns: dict[Path, pa.Array[Any]] = {}
-        digested: dict[Path, Digested] = {}
-        held = next((len(one) for one in alike.fields.values() if not isinstance(one, Digested)), count)
+        digested: dict[Path, HashField] = {}
+        held = next((len(one) for one in alike.fields.values() if not isinstance(one, HashField)), count)
         chosen = None if alike.chosen is None else np.ascontiguousarray(alike.chosen, np.int64)
         if chosen is not None and (len(chosen) != count or (count and not 0 <= chosen.min() <= chosen.max() < held)):
             raise Unsupported("values that aren't there")
         for name, given in alike.fields.items():
             way = tuple(name.split("."))
-            if isinstance(given, Digested):
+            if isinstance(given, HashField):
                 if not pa.types.is_integer(given.kind):
                     raise Unsupported(f"{name} follows from digests and is no integer")
                 digested[way] = given
@@ -385,7 +385,9 @@ class ColumnMaker:
             plan, encoder, follow = self._encoder(columns, digested, chosen)
             for other in others:
                 other.leave(encoder)
-            taking = Taking([Taken(path, array) for path, array in columns.items()], self._texts, known=known)
+            taking = FieldResolver(
+                [SourceColumn(path, array) for path, array in columns.items()], self._texts, known=known
+            )
             arrays = taking.arrays(plan.sources)
             ends = np.empty(count + 1, np.int64)
             data = encoder.whole(count, arrays, ends, chosen)
@@ -400,8 +402,8 @@ class ColumnMaker:
         return _Encoded(encoder, np.frombuffer(data, np.uint8), ends)
 
     def _encoder(
-        self, columns: Mapping[Path, pa.Array[Any]], digested: Mapping[Path, Digested], places: Places | None
-    ) -> tuple[EncodingPlan, Encoder, Following | None]:
+        self, columns: Mapping[Path, pa.Array[Any]], digested: Mapping[Path, HashField], places: Places | None
+    ) -> tuple[EncodingPlan, Encoder, HashFieldWriter | None]:
         """The plan for items with what decides how they are laid out, what follows it, and what fills in digests."""
         chosen: dict[Path, int] = {}
         for path in self._programs.choosing:
@@ -420,7 +422,7 @@ class ColumnMaker:
             return plan, encoder, None
         asked = key, tuple((way, tuple(one.parts)) for way, one in digested.items())
         if asked not in following:
-            following[asked] = Following(plan, digested, self._sizes)
+            following[asked] = HashFieldWriter(plan, digested, self._sizes)
         follow = following[asked]
         follow.digested = digested
         return plan, encoder, follow
@@ -434,7 +436,7 @@ class ColumnMaker:
 
     # --- what lies around them ---------------------------------------------------------------------------------------
 
-    def _around(self, pieces: Iterable[ByColumns]) -> Iterator[bytes | memoryview]:
+    def _around(self, pieces: Iterable[ContainerBatch]) -> Iterator[bytes | memoryview]:
         """The bytes of the file: what lies around items is written by objects."""
         elements: list[_Element] = []
         begun = False
@@ -446,7 +448,7 @@ class ColumnMaker:
         if elements or not begun:
             yield from self._written(elements)
 
-    def _elements(self, pieces: Iterable[ByColumns], files: Places | None = None) -> Iterator[list[_Element]]:
+    def _elements(self, pieces: Iterable[ContainerBatch], files: Places | None = None) -> Iterator[list[_Element]]:
         """The elements of the outer list, those that are complete after each of some pieces. ``files``: the number of
         each row's file, where there are several."""
         left: list[_Items] = []
@@ -479,7 +481,7 @@ class ColumnMaker:
             model = self._model([part for _, part in fitting])
             yield self._codec.to_bytes(model, canonical=True, relocate=True, options=self._settings.values)
 
-    def _fitting(self, elements: Sequence[_Element]) -> list[tuple[_Element, Deferred]]:
+    def _fitting(self, elements: Sequence[_Element]) -> list[tuple[_Element, LazyStructure]]:
         """Some elements, each made on its own, or several in place of those that are too large."""
         parts = self._made_parts(elements)
         if self._limit and any(len(part.data or b"") > self._limit for part in parts):
@@ -491,7 +493,7 @@ class ColumnMaker:
             parts = self._made_parts(elements)
         return list(zip(elements, parts, strict=True))
 
-    def _made_parts(self, elements: Sequence[_Element]) -> list[Deferred]:
+    def _made_parts(self, elements: Sequence[_Element]) -> list[LazyStructure]:
         """The elements, each made on its own."""
         if self._programs.around is not None:
             made = [self._surrounded(self._programs.around, some) for some in _together(elements)]
@@ -501,7 +503,7 @@ class ColumnMaker:
         self._codec.make_parts(self._model(parts), self._settings.values)
         return parts
 
-    def _surrounded(self, around: Surrounding, elements: Sequence[_Element]) -> list[Deferred] | None:
+    def _surrounded(self, around: ContainerFrame, elements: Sequence[_Element]) -> list[LazyStructure] | None:
         """Elements whose items lie one behind another."""
         items = [one.items for one in elements]
         ends = np.array([*(one.ends[0] for one in items), items[-1].ends[-1]], np.int64)
@@ -515,7 +517,7 @@ class ColumnMaker:
         for first, behind in _cuts(element.items.ends, len(empty.data or b""), self._limit):
             yield _Element(element.values, element.items.part(first, behind), element.file)
 
-    def _part(self, values: Mapping[str, Any], items: list[Any], number: int) -> Deferred:
+    def _part(self, values: Mapping[str, Any], items: list[Any], number: int) -> LazyStructure:
         """An element of the outer list, whose bytes are made on their own."""
         place = ".".join(self._deal.outer) + f"[{number}]"
         return later(self._outer, _with(values, self._deal.inner, items), self._structures, place)
@@ -561,9 +563,9 @@ def _only(array: Any, places: Places | None) -> int | None:
     return values[0] if len(values) == 1 and isinstance(values[0], int) else None
 
 
-def _kept(data: memoryview) -> Deferred:
+def _kept(data: memoryview) -> LazyStructure:
     """What stands in plain values for something whose bytes are there."""
-    kept = Deferred(_never)
+    kept = LazyStructure(_never)
     kept.keep(data)
     return kept
 
@@ -572,7 +574,7 @@ def _never(last: Any) -> None:
     """Items are made already."""
 
 
-def _file_of(whole: Whole, files: Places | None) -> int:
+def _file_of(whole: Container, files: Places | None) -> int:
     """The number of the file that an element is in, all of whose rows are in the same."""
     if files is None:
         return 0

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from bytewright.columnar.encode.arrow_fields import Taken, Taking
+from bytewright.columnar.encode.arrow_fields import FieldResolver, SourceColumn
 from bytewright.kernels.drivers.encoder import Encoder, Sizes
 from bytewright.kernels.plan.encoding import EncodingPlan
 from bytewright.kernels.plan.failures import PlanError, Unsupported
@@ -21,7 +21,7 @@ _MOST = (1 << 31) - 1
 """Bytes of items that are given at a time: their offsets are int32."""
 
 
-class Surrounding:
+class ContainerFrame:
     """Makes elements of the outer list.
 
     Args:
@@ -51,11 +51,11 @@ class Surrounding:
             for number, one in enumerate(values):
                 for path, value in _leaves(one):
                     found.setdefault(path, [None] * count)[number] = self._stored(path, value)
-            columns = [Taken(path, pa.array(each)) for path, each in found.items()]
+            columns = [SourceColumn(path, pa.array(each)) for path, each in found.items()]
             offsets = pa.py_buffer((ends - ends[0]).astype(np.int32).data)
             data = pa.py_buffer(items[int(ends[0]) : int(ends[-1])])
             given = pa.Array.from_buffers(pa.binary(), count, [None, offsets, data])
-            taking = Taking([*columns, Taken(self._way, given)], _no_texts)
+            taking = FieldResolver([*columns, SourceColumn(self._way, given)], _no_texts)
             arrays = taking.arrays(self._encoder.plan.sources)
             places = np.empty(count + 1, np.int64)
             memory = self._encoder.whole(count, arrays, places)

@@ -22,24 +22,24 @@ import pyarrow.compute as pc
 
 from bytewright.arrow.buffers import places_array
 from bytewright.columnar.encode.entry_mapping import Mirror, MirroredList
-from bytewright.columnar.encode.list_columns import Elements, Path, Telling, ids_of, refuse_unmade
+from bytewright.columnar.encode.list_columns import ListColumns, Path, PlaceReference, ids_of, refuse_unmade
 from bytewright.errors import NO_VALUE, WriteError
 from bytewright.kernels.plan.encoding import ElementsPlan, Fits, ListPlan, Referring
 from bytewright.kernels.plan.failures import Unsupported
-from bytewright.objects.write.placed_lists import Places, Run, Stowed
+from bytewright.objects.write.placed_lists import ElementRange, EncodedList, Places
 
 if TYPE_CHECKING:
-    from bytewright.objects.write.placed_lists import Lying
+    from bytewright.objects.write.placed_lists import PlacementIndex
 
 Octets = npt.NDArray[np.uint8]
-Lists = list[Run | None]
+Lists = list[ElementRange | None]
 """The list of each structure that has one."""
 _compute: Any = pc
 _HIGHEST = (1 << 63) - 1
 """The highest place, and the largest size, that can be said."""
 
 
-class Inside(Elements):
+class EntryColumns(ListColumns):
     """What lies in the entries of a list, as columns.
 
     Args:
@@ -50,12 +50,12 @@ class Inside(Elements):
         Unsupported: nothing lies in them.
     """
 
-    def __init__(self, elements: Elements, mirror: Mirror) -> None:
+    def __init__(self, elements: ListColumns, mirror: Mirror) -> None:
         name = mirror.plan.inside.elements.sources[0].path[0]
         if elements.columns.schema.get_field_index(name) < 0:
             raise Unsupported(f"{name} is missing")
         super().__init__(pa.RecordBatch.from_arrays([elements.columns[name]], [name]))
-        self._around: Elements | None = elements
+        self._around: ListColumns | None = elements
         self._lists = [
             (plan, one, elements.lists_at(plan.way)) for plan, one in zip(mirror.plan.lists, mirror.lists, strict=True)
         ]
@@ -69,39 +69,39 @@ class Inside(Elements):
         self._is_stale = True
 
     def _check_columns(self, plan: ElementsPlan) -> None:
-        """See `Elements`; the columns have been looked at with those around them."""
+        """See `ListColumns`; the columns have been looked at with those around them."""
         assert self._around is not None
         if any(self._around.rows_at(path) is not None for path in self._says):
             raise Unsupported("a place that is said, and what is there")
 
-    def _references(self, plan: ElementsPlan) -> list[Telling]:
+    def _references(self, plan: ElementsPlan) -> list[PlaceReference]:
         """What says where others begin: references, and the lists that lie elsewhere."""
-        found: dict[Path, Telling] = {}
+        found: dict[Path, PlaceReference] = {}
         assert self._around is not None
         for one in plan.references:
             rows = self._around.rows_at(one.path)
             if rows is not None and self._around.rows_at(one.place) is not None:
                 raise Unsupported("a place that is said, and what is there")
             if rows is not None:
-                found[one.place] = Telling(one, self._around.refers[ids_of(one.path)], rows)
+                found[one.place] = PlaceReference(one, self._around.refers[ids_of(one.path)], rows)
         for listed, _, lists in self._lists:
             first = next(filter(None, lists), None)
             if first is None or listed.size:
                 continue
             if self._around.rows_at(listed.place) is not None:
                 raise Unsupported("a place that is said, and what is there")
-            assert isinstance(first.elements, Elements)
+            assert isinstance(first.elements, ListColumns)
             rows = places_array(np.array([-1 if run is None else run.start for run in lists], np.int32))
             known = found.get(listed.place)
             if known is not None:
                 if known.of is not first.elements or _compute.and_(rows.is_valid(), known.rows.is_valid()).true_count:
                     raise Unsupported("a place of several things")
                 rows = _compute.coalesce(rows, known.rows)
-            found[listed.place] = Telling(Referring(listed.place, listed.place), first.elements, rows)
+            found[listed.place] = PlaceReference(Referring(listed.place, listed.place), first.elements, rows)
         return list(found.values())
 
     def _told_places(self) -> Mapping[Path, Places]:
-        """See `Elements`."""
+        """See `ListColumns`."""
         return self._says
 
     def held(self) -> Any:
@@ -117,8 +117,8 @@ class Inside(Elements):
             pa.binary(), len(ends), [None, pa.py_buffer(offsets.data), pa.py_buffer(self._bytes.data)]
         )
 
-    def renew(self, lying: Lying) -> bool:
-        """See `Elements`."""
+    def renew(self, lying: PlacementIndex) -> bool:
+        """See `ListColumns`."""
         changed = super().renew(lying)
         if changed or self._is_stale:
             assert self._encoder is not None
@@ -139,12 +139,12 @@ class Inside(Elements):
         self._remeasure()
         return True
 
-    def lists_as_they_are(self, start: int, stop: int) -> list[Run]:
+    def lists_as_they_are(self, start: int, stop: int) -> list[ElementRange]:
         """The lists of some structures that are stored as they are."""
         found = [lists for _, one, lists in self._lists if one.process is None]
         return [run for lists in found for run in lists[start:stop] if run is not None]
 
-    def stowed_lists(self, start: int, stop: int) -> list[Stowed]:
+    def stowed_lists(self, start: int, stop: int) -> list[EncodedList]:
         """Of some structures, in their order, the lists of whose bytes something else is stored."""
         found = []
         for plan, one, lists in self._lists:
@@ -153,7 +153,7 @@ class Inside(Elements):
             behind, way = bytes.fromhex(plan.behind), plan.way[:-1]
             for row, run in enumerate(lists[start:stop], start):
                 if run is not None:
-                    found.append(Stowed(run, row, way, behind, one.process, partial(self._tell, plan, row)))
+                    found.append(EncodedList(run, row, way, behind, one.process, partial(self._tell, plan, row)))
         return sorted(found, key=lambda one: one.row)
 
     def _tell(self, plan: ListPlan, row: int, place: int, size: int, path: Callable[[], str]) -> None:
@@ -170,14 +170,14 @@ class Inside(Elements):
             self._found[way][row] = number
 
     def found_places(self, way: str) -> Places:
-        """See `Elements.found`."""
+        """See `ListColumns.found`."""
         found = self._found.get(tuple(way.split(".")))
         if found is None:
             raise ValueError(f"nothing is found of {way}")
         return found.copy()
 
     def let_go(self) -> None:
-        """See `Elements`."""
+        """See `ListColumns`."""
         super().let_go()
         self._around, self._lists, self._found, self._says = None, [], {}, {}
         self._bytes = np.empty(0, np.uint8)
@@ -190,7 +190,7 @@ class _Behind(NamedTuple):
     size: int
 
 
-def refuse_unlike(elements: Elements, entries: Elements, mirror: Mirror) -> None:
+def refuse_unlike(elements: ListColumns, entries: ListColumns, mirror: Mirror) -> None:
     """Refuse structures that don't stand for entries one by one, and columns that nothing is made of.
 
     Args:
@@ -212,7 +212,7 @@ def refuse_unlike(elements: Elements, entries: Elements, mirror: Mirror) -> None
         raise Unsupported("what says where others lie refers to nothing")
 
 
-def refuse_lists(elements: Elements, entries: Elements, mirror: Mirror) -> None:
+def refuse_lists(elements: ListColumns, entries: ListColumns, mirror: Mirror) -> None:
     """Refuse structures with lists elsewhere that they mustn't have, and without any that says what is stored of it.
 
     Args:
@@ -237,7 +237,7 @@ def refuse_lists(elements: Elements, entries: Elements, mirror: Mirror) -> None:
             _refuse_absent(one, lists, entries, mirror)
 
 
-def refuse_unended(held: Elements, lists: Lists, plan: ListPlan, one: MirroredList) -> None:
+def refuse_unended(held: ListColumns, lists: Lists, plan: ListPlan, one: MirroredList) -> None:
     """Refuse lists that end before their last element, or not there, where places say so, or their stream.
 
     Args:
@@ -265,7 +265,7 @@ def refuse_unended(held: Elements, lists: Lists, plan: ListPlan, one: MirroredLi
             raise Unsupported("a list that ends before its last element, or not there")
 
 
-def _refuse_absent(one: MirroredList, lists: Lists, entries: Elements, mirror: Mirror) -> None:
+def _refuse_absent(one: MirroredList, lists: Lists, entries: ListColumns, mirror: Mirror) -> None:
     """Refuse lists of structures that have none."""
     asked = [entries.rows_at((name,)) for name in mirror.asked]
     if any(column is None for column in asked):

@@ -26,7 +26,7 @@ _PLACE = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Digested:
+class HashField:
     """A field that follows from digests of others: numbers that nothing else rests on.
 
     Attributes:
@@ -42,7 +42,7 @@ class Digested:
     of: Callable[..., pa.Array[Any]]
 
 
-class Following:
+class HashFieldWriter:
     """Fills in such fields.
 
     Args:
@@ -57,7 +57,7 @@ class Following:
         digested: the fields, with what makes their numbers of the items at hand.
     """
 
-    def __init__(self, plan: EncodingPlan, digested: Mapping[Path, Digested], sizes: Sizes) -> None:
+    def __init__(self, plan: EncodingPlan, digested: Mapping[Path, HashField], sizes: Sizes) -> None:
         self.digested = digested
         self._kinds = {}
         asked: list[Expr] = []
@@ -112,7 +112,7 @@ class Following:
             memory[at[:, None] + np.arange(width)] = stored.view(np.uint8).reshape(rows, width)
 
 
-def _put_of(plan: EncodingPlan, way: Path, one: Digested) -> Put:
+def _put_of(plan: EncodingPlan, way: Path, one: HashField) -> Put:
     """The step that puts a field: the only one that asks for its number."""
     held = Held(way)
     plain = (held, Select(There(way), held, Const(0)))

@@ -26,19 +26,26 @@ import pyarrow as pa
 
 from bytewright.arrow.python_rows import rows_of
 from bytewright.columnar.encode import front_coded
-from bytewright.columnar.encode.arrow_fields import Known, Taken, Taking, as_type
+from bytewright.columnar.encode.arrow_fields import FieldResolver, Known, SourceColumn, as_type
 from bytewright.errors import WriteError
 from bytewright.kernels.drivers.encoder import Array, Encoder
 from bytewright.kernels.plan.encoding import ITEM, MEASURED, ElementsPlan, Fronted, MirrorPlan, Referring
 from bytewright.kernels.plan.failures import Unsupported
-from bytewright.objects.write.placed_lists import Element, Encoding, Lying, Places, Run, Stowed
+from bytewright.objects.write.placed_lists import (
+    Element,
+    ElementRange,
+    EncodedList,
+    ListEncoder,
+    PlacementIndex,
+    Places,
+)
 
 if TYPE_CHECKING:
     from bytewright.codecs.process import Process
-    from bytewright.columnar.encode.entry_columns import Inside
-    from bytewright.columnar.encode.list_encoders import Encoders
+    from bytewright.columnar.encode.entry_columns import EntryColumns
+    from bytewright.columnar.encode.list_encoders import ListEncoders
     from bytewright.objects.write.lazy import Stored
-    from bytewright.objects.write.placement import Stream
+    from bytewright.objects.write.placement import OutputStream
 
 Path = tuple[str, ...]
 Octets = npt.NDArray[np.uint8]
@@ -46,10 +53,10 @@ Place = tuple[int, int, "Stored | None"]
 """The first of some elements, where it begins, and from which bytes the stream is decoded that they lie in."""
 _NOTHING: tuple[Any, Any] = None, None
 _NO_COLUMNS = pa.RecordBatch.from_arrays([], [])
-_RUN: Callable[[Iterable[Any]], Run] = partial(tuple.__new__, Run)
+_RUN: Callable[[Iterable[Any]], ElementRange] = partial(tuple.__new__, ElementRange)
 
 
-class Elements:
+class ListColumns:
     """Structures as columns; slices of them stand for lists, each row for an element of one list.
 
     Args:
@@ -75,15 +82,15 @@ class Elements:
     def __init__(
         self,
         columns: pa.Table | pa.RecordBatch,
-        refers: Mapping[str, Elements | None] | None = None,
-        inside: Mapping[str, Elements] | None = None,
+        refers: Mapping[str, ListColumns | None] | None = None,
+        inside: Mapping[str, ListColumns] | None = None,
     ) -> None:
         self.columns = _together(columns) if isinstance(columns, pa.Table) else columns
         self.refers = {tuple(way.split(".")): self if other is None else other for way, other in (refers or {}).items()}
-        self.runs: list[Run] = []
+        self.runs: list[ElementRange] = []
         self.inside = dict(inside or {})
-        self.around: Elements | None = None
-        self.within: Inside | None = None
+        self.around: ListColumns | None = None
+        self.within: EntryColumns | None = None
         self.wanted: tuple[type, str] | None = None
         self.measured = 0
         for other in self.inside.values():
@@ -98,27 +105,27 @@ class Elements:
         self._plan: ElementsPlan | None = None
         self._encoder: Encoder | None = None
         self._offsets: Places = np.zeros(1, np.int64)
-        self._said: dict[bool, Said] = {}
-        self._told: dict[Said, int] = {}
+        self._said: dict[bool, PlaceColumn] = {}
+        self._told: dict[PlaceColumn, int] = {}
         self._known = Known()
         self._held: dict[Path, Array] = {}
         self._data: Octets | None = None
         self._stored: dict[tuple[int, int, Process, bytes], bytes] = {}
-        self._filled: Mapping[str, Inside] = {}
+        self._filled: Mapping[str, EntryColumns] = {}
         self._coders: Coders | None = None
         self._is_checked = True
-        self._referring: Sequence[Telling] = ()
-        self._measured_for: Lying | None = None
+        self._referring: Sequence[PlaceReference] = ()
+        self._measured_for: PlacementIndex | None = None
 
     def __len__(self) -> int:
         return int(self.columns.num_rows)
 
-    def __getitem__(self, rows: slice) -> Run:
+    def __getitem__(self, rows: slice) -> ElementRange:
         """Some of them, one behind the other: the elements of a list."""
         start, stop, step = rows.indices(len(self))
         if step != 1:
             raise ValueError("the elements of a list follow each other")
-        run = Run(self, start, max(start, stop))
+        run = ElementRange(self, start, max(start, stop))
         self.runs.append(run)
         return run
 
@@ -126,7 +133,7 @@ class Elements:
         """One of them, for what reads it again."""
         return Element(self, int(row))
 
-    def lists_at(self, way: Path) -> list[Run | None]:
+    def lists_at(self, way: Path) -> list[ElementRange | None]:
         """The lists of others that a column holds, by their numbers; None: there is none."""
         return self._listed.get(way) or [None] * len(self)
 
@@ -160,7 +167,7 @@ class Elements:
             array = array.dictionary
         return None if array is None else (array, order)
 
-    def _runs_at(self, others: Elements, way: Path) -> list[Run | None] | None:
+    def _runs_at(self, others: ListColumns, way: Path) -> list[ElementRange | None] | None:
         """Lists of others, where a column holds the numbers of their elements; None: it holds no lists."""
         kind: Any = self.columns.schema
         for depth, name in enumerate(way):
@@ -224,7 +231,7 @@ class Elements:
         elif self.wanted != (kind, field):
             self._taken = False
 
-    def take(self, encoders: Encoders) -> bool:
+    def take(self, encoders: ListEncoders) -> bool:
         """Have the kernel make them, if it can, as elements of the lists that a field holds (`want`).
 
         Args:
@@ -251,7 +258,7 @@ class Elements:
             if other._taken:
                 other.give_up()
 
-    def measure(self, plan: ElementsPlan, coders: Coders, filled: Mapping[str, Inside] | None = None) -> None:
+    def measure(self, plan: ElementsPlan, coders: Coders, filled: Mapping[str, EntryColumns] | None = None) -> None:
         """Find out how many bytes each takes, and whether it can be made.
 
         Args:
@@ -283,18 +290,18 @@ class Elements:
         held = dict(zip(self.columns.schema.names, self.columns.columns, strict=True))
         held |= {front.path[0]: self._fronted(front) for front in plan.fronts}
         held |= {name: inner.held() for name, inner in self._filled.items()}
-        columns = [Taken((name,), column) for name, column in held.items()]
+        columns = [SourceColumn((name,), column) for name, column in held.items()]
         # What refers to others takes as many bytes wherever they lie.
         says = dict(self._told_places())
-        columns += [Taken(path, pa.array(places.view(np.uint64))) for path, places in says.items()]
+        columns += [SourceColumn(path, pa.array(places.view(np.uint64))) for path, places in says.items()]
         for one in self._referring:
             said = one.of.said(decoded=one.plan.within is not None)
             self._told[said] = said.version
             for path, places in zip(one.paths, said.places, strict=True):
                 says[path] = places
                 values = pa.array(places.view(np.uint64))
-                columns.append(Taken(path, pa.DictionaryArray.from_arrays(one.rows, values, safe=False)))
-        self._held = Taking(columns, _no_texts, known=self._known, numbered=True).arrays(plan.elements.sources)
+                columns.append(SourceColumn(path, pa.DictionaryArray.from_arrays(one.rows, values, safe=False)))
+        self._held = FieldResolver(columns, _no_texts, known=self._known, numbered=True).arrays(plan.elements.sources)
         # Of places the kernel reads what is said of them by then; none is below 0.
         for path, places in says.items():
             if len(places):
@@ -333,10 +340,10 @@ class Elements:
         if at != len(self):
             raise Unsupported("rows that are in no list")
 
-    def _references(self, plan: ElementsPlan) -> list[Telling]:
+    def _references(self, plan: ElementsPlan) -> list[PlaceReference]:
         """The fields that say where others begin."""
         found = {one: rows for one in plan.references if (rows := self.rows_at(one.path)) is not None}
-        return [Telling(one, self.refers[ids_of(one.path)], rows) for one, rows in found.items()]
+        return [PlaceReference(one, self.refers[ids_of(one.path)], rows) for one, rows in found.items()]
 
     def _fronted(self, front: Fronted) -> Any:
         """What is stored of strings that begin as those before them."""
@@ -354,16 +361,16 @@ class Elements:
         encoder.into(made, len(self), self._held)
 
     def ends(self, start: int, stop: int) -> Places:
-        """See `Encoding`."""
+        """See `ListEncoder`."""
         ends: Places = self._offsets[start + 1 : stop + 1] - self._offsets[start]
         return ends
 
     def size(self, start: int, stop: int) -> int:
-        """See `Encoding`."""
+        """See `ListEncoder`."""
         return int(self._offsets[stop] - self._offsets[start])
 
-    def put(self, lying: Lying, start: int, stop: int, into: memoryview) -> None:
-        """See `Encoding`."""
+    def put(self, lying: PlacementIndex, start: int, stop: int, into: memoryview) -> None:
+        """See `ListEncoder`."""
         self.renew(lying)
         assert self._encoder is not None
         if self._data is None and stop - start == len(self):
@@ -379,8 +386,8 @@ class Elements:
             self._encode(self._encoder, self._data)
         return self._data.data
 
-    def maker(self, lying: Lying, start: int, stop: int) -> Callable[[], Iterator[memoryview]]:
-        """See `Encoding`."""
+    def maker(self, lying: PlacementIndex, start: int, stop: int) -> Callable[[], Iterator[memoryview]]:
+        """See `ListEncoder`."""
         self.renew(lying)
         assert self._encoder is not None
         if self._data is None and stop - start == len(self):
@@ -388,7 +395,7 @@ class Elements:
         data = self._whole()
         return lambda: iter((data[int(self._offsets[start]) : int(self._offsets[stop])],))
 
-    def renew(self, lying: Lying) -> bool:
+    def renew(self, lying: PlacementIndex) -> bool:
         """Say where others lie, as far as that is known; whether that is something else than it was."""
         changed = False
         for said, version in self._told.items():
@@ -400,8 +407,8 @@ class Elements:
             self._data, self._stored = None, {}
         return changed or any(moved)
 
-    def prepare(self, lying: Lying) -> None:
-        """See `Encoding`."""
+    def prepare(self, lying: PlacementIndex) -> None:
+        """See `ListEncoder`."""
         if self._measured_for is lying:
             return
         self._measured_for = lying
@@ -434,8 +441,8 @@ class Elements:
             raise WriteError(field=refused.reason, expected=expected, found=found) from None
         self._is_checked = True
 
-    def stored(self, lying: Lying, one: Stowed, path: Callable[[], str]) -> bytes:
-        """See `Encoding`."""
+    def stored(self, lying: PlacementIndex, one: EncodedList, path: Callable[[], str]) -> bytes:
+        """See `ListEncoder`."""
         self.renew(lying)
         _, start, stop = one.run
         key = start, stop, one.process, one.behind
@@ -446,20 +453,20 @@ class Elements:
             self._stored[key] = found
         return found
 
-    def is_settled(self, lying: Lying) -> bool:
-        """See `Encoding`."""
+    def is_settled(self, lying: PlacementIndex) -> bool:
+        """See `ListEncoder`."""
         if self.renew(lying):
             return False
         for one in (*self._filled.values(), self):
             one.check()
         return True
 
-    def lists(self, start: int, stop: int) -> list[Run]:
-        """See `Encoding`."""
+    def lists(self, start: int, stop: int) -> list[ElementRange]:
+        """See `ListEncoder`."""
         return self.within.lists_as_they_are(start, stop) if self.within is not None else []
 
-    def stowed(self, start: int, stop: int) -> list[Stowed]:
-        """See `Encoding`."""
+    def stowed(self, start: int, stop: int) -> list[EncodedList]:
+        """See `ListEncoder`."""
         return self.within.stowed_lists(start, stop) if self.within is not None else []
 
     def found(self, way: str) -> Places | None:
@@ -473,11 +480,11 @@ class Elements:
         """
         return self.within.found_places(way) if self.within is not None else None
 
-    def lies_in(self, other: Encoding) -> bool:
-        """See `Encoding`."""
+    def lies_in(self, other: ListEncoder) -> bool:
+        """See `ListEncoder`."""
         return self.around is other
 
-    def lie(self, lying: Lying, *, decoded: bool) -> list[Place] | None:
+    def lie(self, lying: PlacementIndex, *, decoded: bool) -> list[Place] | None:
         """Where they lie; None: that isn't known of all. ``decoded``: in bytes that are decoded."""
         found, at = [], 0
         for start, stop, place, stream in lying.of(self):
@@ -487,10 +494,10 @@ class Elements:
             at = stop
         return found if at == len(self) else None
 
-    def said(self, *, decoded: bool) -> Said:
+    def said(self, *, decoded: bool) -> PlaceColumn:
         """What all fields say that refer to these, in bytes that are ``decoded`` or as they are."""
         if decoded not in self._said:
-            self._said[decoded] = Said(self, decoded=decoded)
+            self._said[decoded] = PlaceColumn(self, decoded=decoded)
         return self._said[decoded]
 
     def begins(self, at: list[Place], *, decoded: bool) -> tuple[Places, ...]:
@@ -513,7 +520,7 @@ class Elements:
         return begins, within
 
     def let_go(self) -> None:
-        """See `Encoding`: what they refer to refers to them, so that all would stay until Python looks for garbage."""
+        """See `ListEncoder`: these refer to each other, so that all would stay until Python looks for garbage."""
         beside = [*self.inside.values(), *self._filled.values(), *filter(None, [self.around])]
         self.refers, self.runs, self.inside, self.around, self.within = {}, [], {}, None, None
         self._listed, self._said, self._told, self._filled = {}, {}, {}, {}
@@ -523,8 +530,8 @@ class Elements:
         for other in beside:
             other.let_go()
 
-    def place(self, lying: Lying, row: int) -> tuple[int | None, Stream | None]:
-        """See `Encoding`."""
+    def place(self, lying: PlacementIndex, row: int) -> tuple[int | None, OutputStream | None]:
+        """See `ListEncoder`."""
         found = lying.of(self)
         number = bisect_right(found, row, key=attrgetter("start")) - 1
         if number < 0 or row >= found[number].stop:
@@ -547,7 +554,7 @@ class Coders(NamedTuple):
     sizing: Encoder
 
 
-class Said:
+class PlaceColumn:
     """What fields say that refer to elements: where these begin, as far as that is known.
 
     Args:
@@ -559,15 +566,15 @@ class Said:
         version: another number whenever these say something else.
     """
 
-    def __init__(self, of: Elements, *, decoded: bool) -> None:
+    def __init__(self, of: ListColumns, *, decoded: bool) -> None:
         self._of = of
         self._decoded = decoded
         self._last: tuple[int, list[Place]] | None = None
-        self._seen: tuple[Lying, int, int] | None = None
+        self._seen: tuple[PlacementIndex, int, int] | None = None
         self.places = tuple(np.zeros(len(of), np.int64) for _ in range(1 + decoded))
         self.version = 0
 
-    def renew(self, lying: Lying) -> None:
+    def renew(self, lying: PlacementIndex) -> None:
         """Say where they lie, as far as that is known."""
         seen = lying, lying.version(self._of), self._of.measured
         if self._seen is not None and self._seen[0] is lying and self._seen[1:] == seen[1:]:
@@ -583,7 +590,7 @@ class Said:
                 self.version += 1
 
 
-class Telling:
+class PlaceReference:
     """A field that says where others begin, of all elements that may have it.
 
     Attributes:
@@ -593,7 +600,7 @@ class Telling:
         paths: of the fields that say it.
     """
 
-    def __init__(self, plan: Referring, of: Elements, rows: Any) -> None:
+    def __init__(self, plan: Referring, of: ListColumns, rows: Any) -> None:
         self.plan = plan
         self.of = of
         self.rows = as_type(rows, pa.int32())
@@ -666,7 +673,7 @@ def ids_of(path: Path) -> Path:
     return tuple(step for step in path if step != ITEM)
 
 
-def _refer(value: Any, way: Path, other: Elements) -> None:
+def _refer(value: Any, way: Path, other: ListColumns) -> None:
     """Put one of others where its number is."""
     if isinstance(value, list):
         for item in value:
@@ -678,7 +685,7 @@ def _refer(value: Any, way: Path, other: Elements) -> None:
             value[way[0]] = other.at(value[way[0]])
 
 
-def _put(value: Any, way: Path, run: Run | None) -> None:
+def _put(value: Any, way: Path, run: ElementRange | None) -> None:
     """Put a list of others where their numbers are."""
     for name in way[:-1]:
         value = value[name]

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 
 import pyarrow as pa
 
-from bytewright.columnar.encode.entry_columns import Inside, refuse_lists, refuse_unended, refuse_unlike
+from bytewright.columnar.encode.entry_columns import EntryColumns, refuse_lists, refuse_unended, refuse_unlike
 from bytewright.columnar.encode.entry_mapping import Mirror
-from bytewright.columnar.encode.list_columns import Coders, Elements
+from bytewright.columnar.encode.list_columns import Coders, ListColumns
 from bytewright.kernels.drivers.encoder import Encoder, Programs
 from bytewright.kernels.plan.encoding import ElementsPlan, EncodingPlan
 from bytewright.kernels.plan.failures import PlanError, Unsupported
@@ -17,7 +17,7 @@ Place = tuple[type, str]
 """A field of a class of structures."""
 
 
-class Encoders:
+class ListEncoders:
     """What encodes the elements of one file.
 
     Args:
@@ -34,7 +34,7 @@ class Encoders:
         self._made: dict[tuple[Place, bool], Coders] = {}
         self.reason = ""
 
-    def take(self, elements: Elements) -> bool:
+    def take(self, elements: ListColumns) -> bool:
         """Have the kernel make elements, of the lists that a field holds, and what lies in them; whether it can."""
         try:
             self._take(elements)
@@ -51,7 +51,7 @@ class Encoders:
         """The kernel can't make some; the first reason stays."""
         self.reason = self.reason or reason
 
-    def give_up_strays(self, laid: Iterable[Elements]) -> None:
+    def give_up_strays(self, laid: Iterable[ListColumns]) -> None:
         """Have objects make what refers to elements that they make, of some that have been taken, and so on."""
         strays = [elements for elements in laid if elements.is_stray]
         while strays:
@@ -60,7 +60,7 @@ class Encoders:
                 elements.give_up()
             strays = [elements for elements in laid if elements.is_stray]
 
-    def _take(self, elements: Elements) -> None:
+    def _take(self, elements: ListColumns) -> None:
         plan = self._plans.get(elements.wanted) if elements.wanted is not None else None
         if plan is None or elements.wanted is None:
             name = ".".join((elements.wanted[0].__name__, elements.wanted[1])) if elements.wanted else "no list"
@@ -80,7 +80,7 @@ class Encoders:
             self._made[place, inside] = found
         return found
 
-    def _inside(self, entries: Elements, room: str, elements: Elements) -> Inside:
+    def _inside(self, entries: ListColumns, room: str, elements: ListColumns) -> EntryColumns:
         """What lies in a structure of each entry, as the elements say which stand for these."""
         mirror = self._mirrors.get(elements.wanted) if elements.wanted is not None else None
         if mirror is None or elements.wanted is None or mirror.plan.room != room:
@@ -95,7 +95,7 @@ class Encoders:
             if not held.take(self):
                 raise Unsupported(self.reason)
             refuse_unended(held, elements.lists_at(plan.way), plan, one)
-        found = Inside(elements, mirror)
+        found = EntryColumns(elements, mirror)
         found.measure(mirror.plan.inside, self._coders(elements.wanted, mirror.plan.inside, inside=True))
         return found
 

@@ -35,7 +35,7 @@ NOTHING = 0, 0, encoding_codes.COPY_NOTHING, 0, 0
 """In place of what the kernel is told of values: there are none."""
 
 
-class Values(NamedTuple):
+class VectorValues(NamedTuple):
     """The values of a part of a vector.
 
     Attributes:
@@ -62,7 +62,7 @@ class Vector(NamedTuple):
     """A column: which values are there, and the parts that they consist of (none where no value is there)."""
 
     there: Bits
-    parts: tuple[tuple[Part, Values], ...]
+    parts: tuple[tuple[Part, VectorValues], ...]
     empty: bool
     kept: Any
 
@@ -107,7 +107,7 @@ class Taker:
             validity, values = array.buffers()
             there = Bits(validity.address, array.offset) if nulls else EVERYTHING
             address = values.address + self._width * array.offset
-            found = Values(address, self._width, 0, there, array)
+            found = VectorValues(address, self._width, 0, there, array)
             return Vector(there, ((self._alone, found),), empty=False, kept=array)
         try:
             parts = tuple(self._parts(array))
@@ -115,7 +115,7 @@ class Taker:
             raise Unsupported(f"{self._name}: {error}") from error
         return Vector(_bits(array), parts, empty=False, kept=array)
 
-    def _parts(self, array: Any) -> Iterator[tuple[Part, Values]]:
+    def _parts(self, array: Any) -> Iterator[tuple[Part, VectorValues]]:
         for part, source in zip(self._case.parts, self._sources, strict=True):
             one = array
             if part.name:
@@ -142,22 +142,22 @@ def _bits(array: Any) -> Bits:
     return Bits(array.buffers()[0].address, array.offset)
 
 
-def _values(form: Form, source: Source, array: Any) -> Values:
+def _values(form: Form, source: Source, array: Any) -> VectorValues:
     """The values of a part, as they are stored."""
     there = _bits(array)
     if source.kind in ("bit", "bit_be"):
         if not pa.types.is_boolean(array.type):
             raise Unsupported("no booleans")
         kind = encoding_codes.COPY_BITS if source.kind == "bit" else encoding_codes.COPY_BITS_BE
-        return Values(array.buffers()[1].address, kind, array.offset, there, array)
+        return VectorValues(array.buffers()[1].address, kind, array.offset, there, array)
     if source.kind == "uuid":
         data = uuids(array)
-        return Values(int(data.ctypes.data), 16, 0, there, (array, data))
+        return VectorValues(int(data.ctypes.data), 16, 0, there, (array, data))
     if source.kind not in NUMBER_KINDS:
         raise Unsupported(source.kind)
     found = stored(array, form, source, no_texts)
     values = fitting(found, source.kind)
-    return Values(int(values.ctypes.data), values.dtype.itemsize, 0, _bits(found), (found, values))
+    return VectorValues(int(values.ctypes.data), values.dtype.itemsize, 0, _bits(found), (found, values))
 
 
 def fitting(array: Any, kind: str) -> npt.NDArray[Any]:

@@ -19,17 +19,17 @@ import pyarrow.compute as pc
 
 from bytewright.arrow.coalesce import larger
 from bytewright.arrow.python_rows import rows_of
-from bytewright.columnar.encode.arrow_fields import Taken, Taking
+from bytewright.columnar.encode.arrow_fields import FieldResolver, SourceColumn
 from bytewright.columnar.encode.header_from_records import take_derived
 from bytewright.errors import ReadError, WriteError
 from bytewright.io.atomic_files import write_pieces
-from bytewright.io.spill import Part, Spool, Spooled, content
+from bytewright.io.spill import FileSegment, Part, SpillFile, content
 from bytewright.kernels.drivers.encoder import USUAL, Encoder, Sizes
 from bytewright.kernels.plan.encoding import EncodingPlan
 from bytewright.kernels.plan.failures import PlanError, Unsupported
 from bytewright.kernels.program.specialize_encoding import unroll
 from bytewright.model.lookup import indexed
-from bytewright.objects.write.placeholders import Apart
+from bytewright.objects.write.placeholders import ExternalList
 from bytewright.schema.header_columns import constant_of, header_columns
 from bytewright.schema.view import Scope, View
 from bytewright.views.evaluate.layout import CellColumn, FixedColumn, Layout
@@ -196,7 +196,7 @@ class RowEncoder:
 
     def _around(self, root: Any, *, counted: bool) -> tuple[memoryview, memoryview]:
         """What lies before the records, and behind them."""
-        records = Apart(self._count)
+        records = ExternalList(self._count)
         if counted:
             setattr(root, self._field, records)
         data = memoryview(self._codec.to_bytes(root, relocate=True, options=self._settings.values))
@@ -284,7 +284,7 @@ class RowEncoder:
         Raises:
             Unsupported: the kernel can't make a file of these rows.
         """
-        spool = Spool.of(file) if self.rests and self._count else None
+        spool = SpillFile.of(file) if self.rests and self._count else None
         if spool is None:
             write_pieces(file, self.pieces(batches))
             return
@@ -293,13 +293,13 @@ class RowEncoder:
         place = len(self._before)
         file.seek(place)
         write_pieces(file, chain((first,), records))
-        spool.write(self._whole(Spooled(file, place, file.tell() - place)))
+        spool.write(self._whole(FileSegment(file, place, file.tell() - place)))
 
     def _whole(self, part: Part) -> Sequence[Part]:
         """The parts of the file, when the records are there."""
         plan = self._codec.encoding
         assert isinstance(plan, EncodingPlan)
-        records = Apart(self._count, part)
+        records = ExternalList(self._count, part)
         try:
             setattr(self._root, self._field, records)
             parts = self._codec.to_parts(self._root, relocate=True, options=self._settings.values)
@@ -325,11 +325,11 @@ class RowEncoder:
                 ending = None if self._plan.last is None else Encoder(self._plan.ending(), self._sizes)
             self._check(batch)
             columns = [
-                Taken(*self._ways[name][:1], batch.column(place), self._ways[name][1])
+                SourceColumn(*self._ways[name][:1], batch.column(place), self._ways[name][1])
                 for place, name in enumerate(self._names)
                 if name in self._ways
             ]
-            taking = Taking(columns, self._texts, self._made)
+            taking = FieldResolver(columns, self._texts, self._made)
             try:
                 taking.refuse_unlike()
                 arrays = taking.arrays(self._plan.sources)

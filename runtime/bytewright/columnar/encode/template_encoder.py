@@ -27,7 +27,7 @@ from bytewright.kernels.drivers.copier import Bytes, Copier
 from bytewright.kernels.plan import NUMBER_KINDS, Case, RowPlan, encoding_codes
 from bytewright.kernels.plan.failures import Unsupported
 from bytewright.model.structures import Struct, span_of
-from bytewright.objects.write.placeholders import Standing
+from bytewright.objects.write.placeholders import PlaceholderList
 from bytewright.schema.properties import MODES
 from bytewright.schema.value_forms import Form
 from bytewright.schema.view import Pivot
@@ -97,7 +97,7 @@ class _Standing:
     model: Any
     element: Any
     inner: Any
-    lists: Mapping[int, Standing]
+    lists: Mapping[int, PlaceholderList]
 
 
 def _undictionaried(batch: pa.RecordBatch) -> pa.RecordBatch:
@@ -109,7 +109,7 @@ def _undictionaried(batch: pa.RecordBatch) -> pa.RecordBatch:
     return pa.RecordBatch.from_arrays(plain, names=batch.schema.names)
 
 
-class SkeletonEncoder:
+class TemplateEncoder:
     """Makes the bytes of one file of the rows of a view; see `bytewright.columnar.encode.row_encoder.RowEncoder`.
 
     Args:
@@ -465,7 +465,7 @@ class SkeletonEncoder:
         vectors = zip(self._vectors, modes, strict=True)
         return row | {column.name: None if mode == 2 else _zero(case) for (column, case), mode in vectors}
 
-    def _bytes(self, model: Any, lists: Sequence[Standing] = ()) -> Bytes:
+    def _bytes(self, model: Any, lists: Sequence[PlaceholderList] = ()) -> Bytes:
         """The bytes of the batch of a file, some of whose lists are not there yet."""
         data = hollow(self._codec.to_parts(model, relocate=True, options=self._settings.values), lists)
         if data[: len(self.prefix)].tobytes() != self.prefix:
@@ -542,12 +542,12 @@ class SkeletonEncoder:
         name = self._inverse.vector[-1]
         model, element, inner = self._filled([self._zeros(modes)])
         setattr(_walk(inner, self._rows_path[:-1]), self._rows_path[-1], rows)
-        lists: dict[int, Standing] = {}
+        lists: dict[int, PlaceholderList] = {}
         for number, holder in self._holders(inner, modes).items():
             values = getattr(holder, name)
             if not isinstance(values, list) or len(values) != 1:
                 raise Unsupported("a vector that is left out")
-            lists[number] = Standing(rows, values[0], (0, 1, rows)[modes[number]])
+            lists[number] = PlaceholderList(rows, values[0], (0, 1, rows)[modes[number]])
             setattr(holder, name, lists[number])
         return _Standing(model, element, inner, lists)
 

@@ -12,7 +12,7 @@ from bytewright.io.spill import Part, content
 from bytewright.kernels.drivers import buffers
 from bytewright.kernels.drivers.copier import Bytes, Copier
 from bytewright.kernels.plan import encoding_codes
-from bytewright.objects.write.placeholders import Standing
+from bytewright.objects.write.placeholders import PlaceholderList
 
 PIECE = 1 << 20
 """Bytes of values that are made at a time."""
@@ -41,7 +41,7 @@ class Region:
         return self.end - self.begin == _size(rows, self.stride)
 
 
-def hollow(parts: Iterable[Part], lists: Sequence[Standing]) -> Bytes:
+def hollow(parts: Iterable[Part], lists: Sequence[PlaceholderList]) -> Bytes:
     """The parts of a file as one; of those that large lists are which are not there yet, memory that nobody has
     touched: so it takes none."""
     found = [*parts]

@@ -60,7 +60,7 @@ class _Steps:
         return len(self.steps) >= _STEPS or len(self.pages) >= _PAGES or self.size >= _BYTES
 
 
-class CountedRows:
+class AggregateScan:
     """The rows of a view of one file, whose plan says which entries of a page its columns count.
 
     Where a page isn't as the plan has it, objects count, which know what is wrong with it, if anything is.

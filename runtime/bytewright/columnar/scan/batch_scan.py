@@ -31,7 +31,7 @@ _LARGEST = 1 << 20
 """Bytes of a file that is read with others, at most: to begin a larger one costs little, next to what it holds."""
 
 
-def together(codec: Codec, view: View, settings: Settings, layout: Layout, batch_rows: int) -> Together | None:
+def together(codec: Codec, view: View, settings: Settings, layout: Layout, batch_rows: int) -> BatchScan | None:
     """What reads many files of a format at once; None where each has to be looked at on its own.
 
     Args:
@@ -78,10 +78,10 @@ def together(codec: Codec, view: View, settings: Settings, layout: Layout, batch
         return None  # where things lie in all files together is nowhere in theirs
     # A file that is one record is one without bytes, too.
     smallest = int(isinstance(plan.frame, RegionFrame) and plan.frame.end == RegionEnd())
-    return Together(scan, waves, header, layout, smallest, _LARGEST)
+    return BatchScan(scan, waves, header, layout, smallest, _LARGEST)
 
 
-class Together:
+class BatchScan:
     """Reads many files at once.
 
     Attributes:

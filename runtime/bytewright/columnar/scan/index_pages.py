@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from bytewright.codecs.incremental import Gradual
-from bytewright.columnar.scan.region_locator import DECODED, Regions, UnplacedError, inside, number_of, page_at
+from bytewright.codecs.incremental import IncrementalDecoder
+from bytewright.columnar.scan.region_locator import DECODED, RegionLocator, UnplacedError, inside, number_of, page_at
 from bytewright.errors import NO_VALUE, ReadError
 from bytewright.host.gc_pause import relieve
 from bytewright.io.source import BytesSource, Source
@@ -61,7 +61,7 @@ class _Group:
     pages: Sequence[_Page] | None
 
 
-class Directories:
+class IndexPages:
     """Finds regions, wave by wave; see `bytewright.columnar.scan.nested_scan.Finder`.
 
     Attributes:
@@ -284,7 +284,7 @@ class Directories:
     def _by_objects(self, group: _Group) -> Iterator[Wave | None]:
         """The regions that pages name which only objects can read."""
         scopes = (one for scope in group.scopes for one in self._around.holders(scope))
-        found = Regions(self._plan, self._view, scopes, self._layout, self._source, self._limits)
+        found = RegionLocator(self._plan, self._view, scopes, self._layout, self._source, self._limits)
         self._scope = found.scope
         while True:
             wave = found.wave()
@@ -353,7 +353,7 @@ class Directories:
                 break
             try:
                 if is_large:
-                    large = Gradual(process, self._source, start, end, self._limits)
+                    large = IncrementalDecoder(process, self._source, start, end, self._limits)
                     return first + 1, large, np.array([(0, large.size)], np.int64)
                 piece = process.decode(self._source.read(start, end - start), self._limits)
             except (ReadError, *NO_VALUE):

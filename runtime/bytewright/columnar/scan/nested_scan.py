@@ -9,9 +9,9 @@ from typing import Protocol
 import pyarrow as pa
 
 from bytewright.codec.settings import Settings
-from bytewright.columnar.scan.index_pages import Directories
-from bytewright.columnar.scan.reference_scan import References
-from bytewright.columnar.scan.region_locator import Regions
+from bytewright.columnar.scan.index_pages import IndexPages
+from bytewright.columnar.scan.reference_scan import ReferenceScan
+from bytewright.columnar.scan.region_locator import RegionLocator
 from bytewright.errors import ReadError
 from bytewright.kernels.drivers.region_scan import RegionScan, Wave
 from bytewright.kernels.drivers.scan import Settings as Sizes
@@ -51,7 +51,7 @@ class Finder(Protocol):
         """Let go of what regions are found by; there are no more."""
 
 
-class RegionRows:
+class NestedScan:
     """The rows of a view of one file.
 
     A region that isn't as the plan has it is read as objects, which know what is wrong with it, if anything is. As
@@ -143,13 +143,13 @@ class RegionRows:
         chosen = self._chosen
         found: Finder
         if self._plan.directory is None or chosen:
-            found = Regions(self._plan, view, around.scopes, self._layout, self._steps.source, limits)
+            found = RegionLocator(self._plan, view, around.scopes, self._layout, self._steps.source, limits)
         else:
-            found = Directories(self._plan, view, around, self._layout, self._steps.source, self._given, limits)
+            found = IndexPages(self._plan, view, around, self._layout, self._steps.source, self._given, limits)
         if self._plan.entries is None:
             return found
         source, few = self._steps.source, self._looks_up
-        return References(self._plan.entries, view, found, source, self._given, limits, few=few)
+        return ReferenceScan(self._plan.entries, view, found, source, self._given, limits, few=few)
 
     # --- rows of a region that may turn out to be bad ----------------------------------------------------------------
 

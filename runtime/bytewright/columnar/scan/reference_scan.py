@@ -15,7 +15,7 @@ import numpy as np
 import pyarrow as pa
 
 from bytewright.codecs.process import Process
-from bytewright.columnar.scan.sparse_reads import Pieces, Scattered
+from bytewright.columnar.scan.sparse_reads import Pieces, SparseReads
 from bytewright.errors import NO_VALUE, ReadError
 from bytewright.io.source import BytesSource, Source
 from bytewright.kernels.drivers.region_scan import Keys, Pending, RegionScan, Wave
@@ -37,7 +37,7 @@ _LARGE = 64 << 20
 """Bytes of a stream that isn't decoded as a whole."""
 
 
-class References:
+class ReferenceScan:
     """Finds what lists refer to, wave by wave; see `bytewright.columnar.scan.nested_scan.Finder`.
 
     Attributes:
@@ -175,12 +175,12 @@ class References:
                 beside[name] = np.ascontiguousarray(found[name][first:last])
             begin = np.ascontiguousarray(firsts[first:last])
             regions = np.stack([np.zeros(last - first, np.int64), decoded.ends(begin)], axis=1)
-            if isinstance(decoded, Scattered):
+            if isinstance(decoded, SparseReads):
                 yield Wave(regions, beside, wave.held, decoded, firsts=begin, ready=decoded.ready)
             else:
                 yield Wave(regions, beside, wave.held, decoded.source, firsts=begin)
 
-    def _opened(self, lists: Words, origin: int, places: Words, end: int) -> _Decoded | Scattered | None:
+    def _opened(self, lists: Words, origin: int, places: Words, end: int) -> _Decoded | SparseReads | None:
         """What a stream is decoded to, from the first place on that something refers to, or from each of them on."""
         known = self._decoded
         start, stop = origin + int(places.min(initial=end)), origin + end
@@ -196,7 +196,7 @@ class References:
             if self._few or stop - start > _LARGE:
                 if self._pieces is None or self._pieces.stop != stop:
                     self._pieces = Pieces(self._process, self._source, stop, self._limits)
-                return Scattered(self._pieces, places + origin, self._limits)
+                return SparseReads(self._pieces, places + origin, self._limits)
             self._decoded = _Decoded(self._process, self._source, start, stop, self._limits)
         except (ReadError, *NO_VALUE):
             return None

@@ -8,7 +8,7 @@ from itertools import chain
 import numpy as np
 import pyarrow as pa
 
-from bytewright.codecs.incremental import Gradual
+from bytewright.codecs.incremental import IncrementalDecoder
 from bytewright.errors import NO_VALUE, ReadError
 from bytewright.host.gc_pause import relieve
 from bytewright.io.source import BytesSource, Source
@@ -29,7 +29,7 @@ as it is read, where its process decodes in pieces."""
 HIGHEST = (1 << 63) - 1
 
 
-class Regions:
+class RegionLocator:
     """Finds regions, wave by wave.
 
     Attributes:
@@ -47,7 +47,7 @@ class Regions:
         self._limits = limits
         self._decoded: list[bytes] = []
         self._decoded_size = 0
-        self._large: Gradual | None = None
+        self._large: IncrementalDecoder | None = None
         self._scopes = scopes
         self._wave: list[Scope] = []
         self._streams: list[tuple[int, int]] = []
@@ -159,7 +159,7 @@ class Regions:
             if self._wave:
                 raise _LaterError
             start = io.origin + position
-            self._large = Gradual(process, self._source, start, start + size, self._limits)
+            self._large = IncrementalDecoder(process, self._source, start, start + size, self._limits)
             return 0, self._large.size, 0
         stored = io.fork(position).take(size)
         decoded = process.decode(stored, self._limits)

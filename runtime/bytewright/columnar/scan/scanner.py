@@ -530,12 +530,12 @@ class _Rows:
         if self._end_of is not None:
             yield from self._all_by_objects()  # such a file is good or bad as a whole
             return
-        from bytewright.columnar.scan.aggregate_scan import CountedRows
-        from bytewright.columnar.scan.nested_scan import RegionRows
+        from bytewright.columnar.scan.aggregate_scan import AggregateScan
+        from bytewright.columnar.scan.nested_scan import NestedScan
 
         plan = plan_of(self._codec, self._view)
         common = self._view, self._steps, self._layout, self._settings, self._given(), self._batch_rows
-        rows = RegionRows(numbered(plan), *common) if self._view.counted is None else CountedRows(plan, *common)
+        rows = NestedScan(numbered(plan), *common) if self._view.counted is None else AggregateScan(plan, *common)
         try:
             for batch in spared(rows.batches()):  # what is around the regions is read as objects
                 self._of_kernel = rows.of_kernel

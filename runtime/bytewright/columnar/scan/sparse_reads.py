@@ -74,7 +74,7 @@ class Pieces:
         return piece, behind
 
 
-class Scattered:
+class SparseReads:
     """A source of what a stream decodes to from each of some places on, which are the beginnings of pieces.
 
     Attributes:

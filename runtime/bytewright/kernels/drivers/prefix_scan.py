@@ -42,7 +42,7 @@ _Computed = (
 """What expressions may consist of: nothing but `Load` reads what lies in a record."""
 
 
-class Heads:
+class PrefixScan:
     """Batches of a plan over records that say how long they are, of their heads alone.
 
     Attributes:
@@ -168,7 +168,7 @@ def heads_of(
     limits: Limits,
     settings: Settings,
     records: int | None,
-) -> Heads | None:
+) -> PrefixScan | None:
     """A reader of heads; None where records don't say how long they are, or the source isn't a file of this machine's.
 
     Args:
@@ -182,7 +182,7 @@ def heads_of(
     """
     if not isinstance(source, FileSource) or not isinstance(plan.frame, LengthFrame) or not _reader():
         return None
-    return Heads(plan, source, given=given, stop=stop, limits=limits, settings=settings, records=records)
+    return PrefixScan(plan, source, given=given, stop=stop, limits=limits, settings=settings, records=records)
 
 
 @cache

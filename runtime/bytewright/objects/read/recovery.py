@@ -11,7 +11,7 @@ from bytewright.objects.read.cursor import Cursor
 from bytewright.objects.read.helpers import bounded, located, settle
 
 
-class Spoiled(Struct):
+class DamagedElement(Struct):
     """Stands in a list for an element that can't be read.
 
     Attributes:
@@ -27,7 +27,7 @@ class Spoiled(Struct):
     end: int
 
     @classmethod
-    def of(cls, error: ReadError, io: Cursor, owner: Struct, name: str, index: int, start: int) -> Spoiled:
+    def of(cls, error: ReadError, io: Cursor, owner: Struct, name: str, index: int, start: int) -> DamagedElement:
         """One that ends where a stream stands."""
         self = cls.__new__(cls)
         cls.__post_init__(self)
@@ -46,7 +46,7 @@ def attempt(
     *arguments: Any,
     counted: bool = False,
 ) -> Any:
-    """An element of a list; a bad one is `Spoiled` where the cursor says so.
+    """An element of a list; a bad one is `DamagedElement` where the cursor says so.
 
     Args:
         read: reads an element.
@@ -80,10 +80,12 @@ def attempt(
         leave(io, owner, name, index, *arguments)
     except ReadError:
         if counted:
-            before = (item.error for item in getattr(owner, owner.FIELDS[field].name) if isinstance(item, Spoiled))
+            before = (
+                item.error for item in getattr(owner, owner.FIELDS[field].name) if isinstance(item, DamagedElement)
+            )
             raise next(before, bad) from None
         io.seek(io.size)
-    return Spoiled.of(bad, io, owner, name, index, start)
+    return DamagedElement.of(bad, io, owner, name, index, start)
 
 
 def cut(io: Cursor, size: int, owner: Struct, field: int = 0, element: int | None = None) -> Cursor:
@@ -112,6 +114,6 @@ def cut(io: Cursor, size: int, owner: Struct, field: int = 0, element: int | Non
 def ended(io: Cursor, owner: Struct, field: int, edges: list[int]) -> None:
     """Note that a list which has come to the end of its stream should go on, if it should."""
     items = getattr(owner, owner.FIELDS[field].name)
-    if io.lacking is not None and not (items and isinstance(items[-1], Spoiled)):
-        items.append(Spoiled.of(io.lacking, io, owner, owner.FIELDS[field].id, len(items), io.at))
+    if io.lacking is not None and not (items and isinstance(items[-1], DamagedElement)):
+        items.append(DamagedElement.of(io.lacking, io, owner, owner.FIELDS[field].id, len(items), io.at))
         edges.append(io.at)

@@ -10,8 +10,8 @@ from bytewright.errors import WriteError
 from bytewright.io.rope import Buffer, parts_of
 from bytewright.io.spill import Part, contents
 from bytewright.model.structures import Struct
-from bytewright.objects.write.fixups import Outstanding
-from bytewright.objects.write.placement import Stream
+from bytewright.objects.write.fixups import FixupTable
+from bytewright.objects.write.placement import OutputStream
 
 
 class Buffered:
@@ -26,8 +26,8 @@ class Buffered:
         self.override = override
         self.rehearsal = rehearsal
         self._buffer: Buffer = bytearray()
-        self._streams = [Stream(self, 0)]
-        self.outstanding = Outstanding()
+        self._streams = [OutputStream(self, 0)]
+        self.outstanding = FixupTable()
         self._noted: dict[tuple[int, int], tuple[int, int]] = {}
         self._bits = 0
         self._bit_count = 0
@@ -53,12 +53,12 @@ class Buffered:
         return self.pos >= self.size
 
     @property
-    def current(self) -> Stream:
+    def current(self) -> OutputStream:
         """The stream that is being written."""
         return self._streams[-1]
 
     @property
-    def outermost(self) -> Stream:
+    def outermost(self) -> OutputStream:
         """The stream of the buffer that is being written."""
         return self._streams[0]
 
@@ -78,7 +78,7 @@ class Buffered:
     def enter(self, size: int | None = None) -> int:
         """Begin a substream, of a size in bytes if that is known; returns a mark for `leave`."""
         self.align()
-        self._streams.append(Stream(self, len(self._buffer), given=size, within=self._within))
+        self._streams.append(OutputStream(self, len(self._buffer), given=size, within=self._within))
         return len(self._buffer)
 
     def leave(self, mark: int) -> int:
@@ -158,7 +158,7 @@ class Here:
     """A position in the stream that was being written."""
 
     pos: int
-    stream: Stream
+    stream: OutputStream
     in_byte: bool = False
 
     @property

@@ -27,10 +27,10 @@ from bytewright.model.structures import (
 )
 from bytewright.objects.read.helpers import described, repetition
 from bytewright.objects.read.traverse import structures_below
-from bytewright.objects.write.lazy import Deferred
+from bytewright.objects.write.lazy import LazyStructure
 from bytewright.objects.write.output import Output
-from bytewright.objects.write.placed_lists import Laid
-from bytewright.objects.write.placeholders import Apart, Standing
+from bytewright.objects.write.placed_lists import ColumnList
+from bytewright.objects.write.placeholders import ExternalList, PlaceholderList
 
 _TURNS = 8
 """How often a structure is written on its own, at most, until its lengths are right."""
@@ -114,7 +114,7 @@ def left_out(owner: Struct, field: int, element: int | None = None, out: Output 
 
 def _is_nothing(value: Any) -> bool:
     """Whether there is no value, nor one in a list."""
-    if isinstance(value, Standing):
+    if isinstance(value, PlaceholderList):
         return value.nulls == len(value)
     return value is None or (isinstance(value, list) and all(map(is_null, value)))
 
@@ -386,7 +386,7 @@ def nulls_of(
         return
     name = owner.FIELDS[field].name
     stored = getattr(owner, name)
-    if isinstance(values, Standing):
+    if isinstance(values, PlaceholderList):
         nulls = unsaid = values.nulls
     else:
         nulls = 0 if values is None else sum(map(is_null, values))
@@ -421,7 +421,7 @@ def validity_of(
         return
     name = owner.FIELDS[field].name
     bits: Sequence[bool] | None
-    if isinstance(values, Standing):
+    if isinstance(values, PlaceholderList):
         bits = values.validity()
     elif values is None:
         bits = None
@@ -717,7 +717,7 @@ def structure(
     """
     if element is None:
         value = getattr(owner, owner.FIELDS[field].name)
-    if isinstance(value, Deferred):
+    if isinstance(value, LazyStructure):
         return value
     if isinstance(value, kind):
         item = value
@@ -761,7 +761,7 @@ def _made(kind: type[Struct], value: Mapping[str, Any]) -> Struct:
 def structures(kind: type[Struct], owner: Struct, field: int, *, by: str = "") -> Sequence[Any]:
     """A list of nested structures, likewise; None stays where validity bits say that a value is absent."""
     values = listed(owner, field)
-    if isinstance(values, Laid | Apart):
+    if isinstance(values, ColumnList | ExternalList):
         return values
     masked = owner.FIELDS[field].mask
     return [None if v is None and masked else structure(kind, owner, field, v, i, by=by) for i, v in enumerate(values)]

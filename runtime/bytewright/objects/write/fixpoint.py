@@ -10,9 +10,9 @@ from bytewright.host.gc_pause import relieve
 from bytewright.io.spill import Part, together
 from bytewright.model.structures import Field, Struct, field_path
 from bytewright.objects.write.derive import complete
-from bytewright.objects.write.lazy import Deferred, Memory
+from bytewright.objects.write.lazy import LazyStructure, Memory
 from bytewright.objects.write.output import Output
-from bytewright.objects.write.placed_lists import Encoding
+from bytewright.objects.write.placed_lists import ListEncoder
 
 _TURNS = 48
 
@@ -94,7 +94,7 @@ def deferred(
     value = getattr(owner, known.name)
     if element is not None:
         value = value[element]
-    if not isinstance(value, Deferred):
+    if not isinstance(value, LazyStructure):
         return False
     if value.data is None:
         parts, laid = _made(owner, known, value, out, derive, emit, element)
@@ -108,16 +108,16 @@ def deferred(
 def _made(
     owner: Struct,
     field: Field,
-    value: Deferred,
+    value: LazyStructure,
     out: Output,
     derive: Callable[[Any, Output], None],
     emit: Callable[[Any, Output], None],
     element: int | None,
-) -> tuple[Sequence[Part], Sequence[Encoding]]:
+) -> tuple[Sequence[Part], Sequence[ListEncoder]]:
     """The bytes of a structure that is made now, and again until it stays as it is; and the columns among them."""
     model = value.made(None)
     parts: Sequence[Part] = ()
-    laid: dict[int, Encoding] = {}
+    laid: dict[int, ListEncoder] = {}
     for _ in range(_TURNS):
         if model is None:
             return parts, list(laid.values())

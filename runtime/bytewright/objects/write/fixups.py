@@ -17,10 +17,10 @@ from bytewright.objects.read.traverse import explore
 from bytewright.objects.write.placed_lists import Reserved, together
 
 if TYPE_CHECKING:
-    from bytewright.objects.write.placement import Stream
+    from bytewright.objects.write.placement import OutputStream
 
 
-class Later(NamedTuple):
+class NumberFixup(NamedTuple):
     """A number whose bytes are reserved: a field, or an element of it."""
 
     place: int
@@ -34,9 +34,9 @@ class Later(NamedTuple):
         """How many bytes it takes."""
         return int(self.kind[1])
 
-    def by(self, distance: int) -> Later:
+    def by(self, distance: int) -> NumberFixup:
         """The same elsewhere."""
-        return Later(self.place + distance, self.kind, self.owner, self.field, self.element)
+        return NumberFixup(self.place + distance, self.kind, self.owner, self.field, self.element)
 
     def fill(self, buffer: Buffer) -> None:
         """Write it.
@@ -61,7 +61,7 @@ class Later(NamedTuple):
         return WriteError(field=path, expected=expected, found=shown(value))
 
 
-class Summed(NamedTuple):
+class ChecksumFixup(NamedTuple):
     """A checksum whose bytes are reserved, and the range of bytes that it is of."""
 
     end: int
@@ -77,7 +77,7 @@ class Summed(NamedTuple):
         """How many bytes it takes."""
         return int(self.kind[1])
 
-    def by(self, distance: int) -> Summed:
+    def by(self, distance: int) -> ChecksumFixup:
         """The same elsewhere."""
         return self._replace(end=self.end + distance, start=self.start + distance, place=self.place + distance)
 
@@ -99,7 +99,7 @@ def contradicted(owner: Struct, field: int) -> WriteError:
     return WriteError(field=field_path(owner, field), expected=expected, found="something else")
 
 
-class Left(NamedTuple):
+class LeftOver(NamedTuple):
     """Where a terminator must stand in what follows some bytes; ``must``: there has to be one."""
 
     place: int
@@ -109,7 +109,7 @@ class Left(NamedTuple):
     element: int | None
     must: bool
 
-    def by(self, distance: int) -> Left:
+    def by(self, distance: int) -> LeftOver:
         """The same elsewhere."""
         return self._replace(place=self.place + distance)
 
@@ -157,10 +157,10 @@ class Stale(NamedTuple):
     read: Callable[[Any, Any], None]
     at: int
     place: int
-    stream: Stream
+    stream: OutputStream
     seen: bytes
     data: bytearray
-    reserved: Outstanding
+    reserved: FixupTable
 
     def by(self, distance: int) -> Stale:
         """The same elsewhere."""
@@ -228,7 +228,7 @@ class Stale(NamedTuple):
 class End(NamedTuple):
     """Where in a stream a field ends that readers take to the stream's end."""
 
-    stream: Stream
+    stream: OutputStream
     pos: int
     owner: Struct
     field: int
@@ -267,7 +267,7 @@ class Check(NamedTuple):
         return WriteError(field=field_path(self.owner, self.field), expected=expected, found=instead)
 
 
-class Guess(NamedTuple):
+class Assumed(NamedTuple):
     """The value that a late field had when it was written."""
 
     owner: Struct
@@ -283,7 +283,7 @@ class Guess(NamedTuple):
 
 
 @dataclass(slots=True)
-class Outstanding:
+class FixupTable:
     """What is outstanding of the bytes of a buffer: to be filled in, or to be checked when that has been done.
 
     Attributes:
@@ -301,14 +301,14 @@ class Outstanding:
         shared: whether some numbers are reserved where others are.
     """
 
-    later: list[Later] = field(default_factory=list)
-    checksums: list[Summed] = field(default_factory=list)
-    left: list[Left] = field(default_factory=list)
+    later: list[NumberFixup] = field(default_factory=list)
+    checksums: list[ChecksumFixup] = field(default_factory=list)
+    left: list[LeftOver] = field(default_factory=list)
     assumed: list[Assumption] = field(default_factory=list)
     stale: list[Stale] = field(default_factory=list)
     ends: list[End] = field(default_factory=list)
     checks: list[Check] = field(default_factory=list)
-    guesses: list[Guess] = field(default_factory=list)
+    guesses: list[Assumed] = field(default_factory=list)
     assured: list[Callable[[], None]] = field(default_factory=list)
     reserved_runs: list[Reserved] = field(default_factory=list)
     lays: bool = False
@@ -319,7 +319,7 @@ class Outstanding:
         """Whether something is outstanding that has a place."""
         return any((self.later, self.checksums, self.left, self.assumed, self.stale, self.reserved_runs))
 
-    def add(self, other: Outstanding, distance: int = 0) -> None:
+    def add(self, other: FixupTable, distance: int = 0) -> None:
         """Take over what is outstanding of bytes that lie ``distance`` further on in this buffer."""
         self.shared |= other.shared
         self.add_checks(other)
@@ -338,7 +338,7 @@ class Outstanding:
         self.assumed += [assumption.by(distance) for assumption in other.assumed]
         self.stale += [value.by(distance) for value in other.stale]
 
-    def add_checks(self, other: Outstanding) -> None:
+    def add_checks(self, other: FixupTable) -> None:
         """Take over what is to be checked of bytes that have been filled in."""
         self.lays |= other.lays
         self.ends += other.ends
@@ -356,18 +356,18 @@ class Outstanding:
             run.fill(buffer)
         for number in self.later:
             number.fill(buffer)
-        for checksum in sorted(self.checksums, key=Summed.turn):
+        for checksum in sorted(self.checksums, key=ChecksumFixup.turn):
             checksum.fill(buffer)
 
     def conflicts(self, buffer: Buffer) -> Iterator[WriteError]:
         """What doesn't fit what was filled in."""
-        found: list[Left | Later] = [*self.left, *(self.later if self.shared else ())]
+        found: list[LeftOver | NumberFixup] = [*self.left, *(self.later if self.shared else ())]
         yield from filter(None, (one.conflict(buffer) for one in found))
 
     def reserved(self, start: int, end: int) -> set[int]:
         """The places between two that are filled in later."""
         found: set[int] = set()
-        taken: list[Later | Summed] = [*self.later, *self.checksums]
+        taken: list[NumberFixup | ChecksumFixup] = [*self.later, *self.checksums]
         for one in taken:
             if one.place < end and one.place + one.size > start:
                 found.update(range(one.place, one.place + one.size))

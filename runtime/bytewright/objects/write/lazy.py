@@ -16,21 +16,21 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from bytewright.codecs.process import Process
 from bytewright.errors import NO_VALUE, WriteError
 from bytewright.io.rope import part_of
-from bytewright.io.spill import Spooled
+from bytewright.io.spill import FileSegment
 from bytewright.model.structures import Spelt, Struct, occupy, vacate
-from bytewright.objects.write.fixups import Outstanding
+from bytewright.objects.write.fixups import FixupTable
 
 if TYPE_CHECKING:
     from bytewright.objects.write.output import Output
-    from bytewright.objects.write.placement import Stream
+    from bytewright.objects.write.placement import OutputStream
 
 Decided = tuple[int, int, int | None]
-Located = tuple[int, int, "Stream | None"]
+Located = tuple[int, int, "OutputStream | None"]
 """A structure to which references may lead, by identity, its position, and the stream that it lies in (None: one that
 is complete)."""
 
 
-class Deferred:
+class LazyStructure:
     """A structure that rests on nothing outside of itself, to be made when its bytes are needed.
 
     Args:
@@ -42,14 +42,14 @@ class Deferred:
 
     def __init__(self, make: Callable[[Struct | None], Struct | None]) -> None:
         self._make: Callable[[Struct | None], Struct | None] | None = make
-        self.data: bytes | memoryview | Spooled | None = None
+        self.data: bytes | memoryview | FileSegment | None = None
 
     def made(self, last: Struct | None) -> Struct | None:
         """The structure, or another in place of the last one."""
         assert self._make is not None
         return self._make(last)
 
-    def keep(self, data: bytes | memoryview | Spooled) -> None:
+    def keep(self, data: bytes | memoryview | FileSegment) -> None:
         """Its bytes are known, and stay as they are; what it was made from is let go."""
         self._make, self.data = None, data
 
@@ -187,10 +187,10 @@ class Trial:
     structure: Struct
     own: bool
     mark: int
-    stream: Stream
+    stream: OutputStream
     pos: int
     within: tuple[int, ...]
-    outstanding: Outstanding
+    outstanding: FixupTable
     unsettled: bool
     references: int
     decided: int
@@ -235,7 +235,7 @@ class Trial:
             list(islice(reversed(out.decided), len(out.decided) - self.decided)),
         )
 
-    def _holds(self, out: Output, left: Outstanding, size: int) -> bool:
+    def _holds(self, out: Output, left: FixupTable, size: int) -> bool:
         """Whether all that is to be checked of it is right."""
         for end in left.ends:
             if end.stream is self.stream and self.own:

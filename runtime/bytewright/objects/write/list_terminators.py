@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bytewright.errors import WriteError
 from bytewright.model.structures import Struct, field_path
-from bytewright.objects.write.placeholders import Apart
+from bytewright.objects.write.placeholders import ExternalList
 
 
 def ended(owner: Struct, field: int, ends: Sequence[bool]) -> None:
@@ -15,7 +15,7 @@ def ended(owner: Struct, field: int, ends: Sequence[bool]) -> None:
     Raises:
         WriteError: it holds before the last element, or not there.
     """
-    if isinstance(getattr(owner, owner.FIELDS[field].name), Apart):
+    if isinstance(getattr(owner, owner.FIELDS[field].name), ExternalList):
         return  # whoever makes its elements has seen to it
     if any(ends[:-1]):
         i = next(i for i, end in enumerate(ends) if end)

@@ -16,22 +16,31 @@ from typing import Any
 from bytewright.codecs.process import Process
 from bytewright.errors import WriteError, shown
 from bytewright.io.rope import Buffer, held_together, parts_of, sharing, widened
-from bytewright.io.spill import Spool, contents
+from bytewright.io.spill import SpillFile, contents
 from bytewright.model.number_formats import KINDS, is_number, stored_kind
 from bytewright.model.structures import GAPS, STATED, TAIL, Struct, field_path, value_of
 from bytewright.objects.read.cursor import Cursor
 from bytewright.objects.read.traverse import Unread
 from bytewright.objects.write.bit_buffer import Here
-from bytewright.objects.write.fixups import Check, End, Guess, Later, Outstanding, Summed
-from bytewright.objects.write.lazy import Deferred, Memory, Reference, Stored, Trial
+from bytewright.objects.write.fixups import Assumed, Check, ChecksumFixup, End, FixupTable, NumberFixup
+from bytewright.objects.write.lazy import LazyStructure, Memory, Reference, Stored, Trial
 from bytewright.objects.write.list_terminators import ended
-from bytewright.objects.write.pending import Begun, Waiting
-from bytewright.objects.write.placed_lists import Element, Encoding, Laid, Lying, Reserved, Run, Stowed, adjoining
-from bytewright.objects.write.placement import Gaps, Placing, Stream, hand_over, keep_gaps, note_spare, settle
-from bytewright.objects.write.primitives import Values
+from bytewright.objects.write.pending import EmittedSet, PendingPlacement
+from bytewright.objects.write.placed_lists import (
+    ColumnList,
+    Element,
+    ElementRange,
+    EncodedList,
+    ListEncoder,
+    PlacementIndex,
+    Reserved,
+    adjoining,
+)
+from bytewright.objects.write.placement import Gaps, OutputStream, Placement, hand_over, keep_gaps, note_spare, settle
+from bytewright.objects.write.primitives import Primitives
 
 
-class Output(Values):
+class Output(Primitives):
     """A growing buffer that one model is written to.
 
     Args:
@@ -64,24 +73,24 @@ class Output(Values):
         first: bool = False,
         memory: Memory | None = None,
         unread: Sequence[Unread] = (),
-        spool: Spool | None = None,
+        spool: SpillFile | None = None,
     ) -> None:
         super().__init__(canonical=canonical, override=override, rehearsal=rehearsal)
         self.options = options or {}
         self.unread = unread
         self.spool = spool
         self.relocate = relocate or (canonical and not override)
-        self._positions: dict[int, tuple[int, Stream | None]] = {}
-        self._lying = Lying()
-        self._laid: dict[int, Encoding] = {}
+        self._positions: dict[int, tuple[int, OutputStream | None]] = {}
+        self._lying = PlacementIndex()
+        self._laid: dict[int, ListEncoder] = {}
         self._references: list[Reference] = []
-        self._decoded: Stream | None = None
+        self._decoded: OutputStream | None = None
         self._told = 0
-        self.begun = Begun()
+        self.begun = EmittedSet()
         self._spans: dict[int, tuple[int, int]] = {}
         self.agreed = False
         self._rules: list[tuple[Callable[[Any, int], bool], Struct, int, str]] = []
-        self._outer: list[tuple[Buffer, list[Stream], Outstanding, dict[int, tuple[int, int]]]] = []
+        self._outer: list[tuple[Buffer, list[OutputStream], FixupTable, dict[int, tuple[int, int]]]] = []
         self.free = free if free is not None else set()
         self.unset = unset if unset is not None else {}
         self.clashes = clashes if clashes is not None else set()
@@ -95,7 +104,7 @@ class Output(Values):
         self._changed: tuple[Struct, int, int | None] | None = None
 
     @property
-    def laid(self) -> Sequence[Encoding]:
+    def laid(self) -> Sequence[ListEncoder]:
         """The columns whose elements are among what is written."""
         return list(self._laid.values())
 
@@ -103,7 +112,7 @@ class Output(Values):
         """Let go of all when somebody has the bytes: some of it leads back here, and would stay until cycles are looked
         for."""
         self.discard()
-        self.outstanding, self.begun = Outstanding(), Begun()
+        self.outstanding, self.begun = FixupTable(), EmittedSet()
         self._references, self._rules = [], []
 
     # --- positions ---------------------------------------------------------------------------------------------
@@ -123,9 +132,9 @@ class Output(Values):
         """The stream in which a structure lies; the structure, if it hasn't begun: what lies there waits for it."""
         return owner._io if owner in self.begun else owner
 
-    def wait(self, owner: Struct, task: Placing) -> None:
+    def wait(self, owner: Struct, task: Placement) -> None:
         """Leave something to be placed in the stream of a structure until that begins."""
-        self.begun.wait(owner, Waiting(task, self.current.within))
+        self.begun.wait(owner, PendingPlacement(task, self.current.within))
 
     def locate(self, owner: Struct) -> None:
         """Note where a structure begins to which references may lead."""
@@ -166,7 +175,7 @@ class Output(Values):
             self.tell(reference)
         self._told = len(self._references)
 
-    def _place_of(self, target: Any) -> tuple[int | None, Stream | None]:
+    def _place_of(self, target: Any) -> tuple[int | None, OutputStream | None]:
         """Where a structure begins, and in which stream; None: it isn't written."""
         if isinstance(target, Element):
             return target.elements.place(self._lying, target.row)
@@ -184,16 +193,16 @@ class Output(Values):
 
     # --- what need not be written again ---------------------------------------------------------------------------
 
-    def lay(self, structure: Struct | Deferred) -> bool:
+    def lay(self, structure: Struct | LazyStructure) -> bool:
         """Write a structure that was made when the model was derived; whether it is one, as otherwise it is to be
         written."""
-        if not isinstance(structure, Deferred):
+        if not isinstance(structure, LazyStructure):
             return False
         self.align()
         self._buffer = sharing(self._buffer, structure.data or b"")
         return True
 
-    def recall(self, structure: Struct | Deferred, *, own: bool) -> bool:
+    def recall(self, structure: Struct | LazyStructure, *, own: bool) -> bool:
         """Write a structure that rests on nothing outside of itself as it was written the last time.
 
         Args:
@@ -203,7 +212,7 @@ class Output(Values):
         Returns:
             Whether that is done. Otherwise it is to be written, and `remember` to be called.
         """
-        if isinstance(structure, Deferred):
+        if isinstance(structure, LazyStructure):
             return self.lay(structure)
         self.align()
         stream = self._streams[-1]
@@ -246,7 +255,7 @@ class Output(Values):
         self._within = (*self._within, id(structure))
         if own:
             stream.within = self._within
-        self.outstanding, self.unsettled = Outstanding(), False
+        self.outstanding, self.unsettled = FixupTable(), False
         return False
 
     def remember(self) -> None:
@@ -275,8 +284,8 @@ class Output(Values):
         """Begin a substream whose bytes are encoded, or ended and padded, before they stand in the one around it."""
         self.align()
         self._outer.append((self._buffer, self._streams, self.outstanding, self._spans))
-        self._buffer, self._streams = bytearray(), [Stream(self, 0, within=self._within)]
-        self.outstanding, self._spans = Outstanding(), {}
+        self._buffer, self._streams = bytearray(), [OutputStream(self, 0, within=self._within)]
+        self.outstanding, self._spans = FixupTable(), {}
 
     def joined(self, size: int | None = None) -> bytes:
         """End such a substream: its bytes, as many as ``size`` says at least.
@@ -325,7 +334,7 @@ class Output(Values):
             follows: ``position`` rests on fields that others decide by where they are put.
             stateful: ``position`` asks where the reader stands, so that it only has a meaning while a file is read.
         """
-        task = Placing(owner, field, emit, read, position, stream, decides, solve, stateful, follows, held)
+        task = Placement(owner, field, emit, read, position, stream, decides, solve, stateful, follows, held)
         self.current.tasks.append(task)
 
     def ask(self, owner: Struct, field: int, there: Callable[[], Any] | None = None) -> None:
@@ -368,11 +377,11 @@ class Output(Values):
         self.align()
         size = KINDS[kind].size
         if count is None:
-            self.outstanding.later.append(Later(len(self._buffer), kind, owner, field, None))
+            self.outstanding.later.append(NumberFixup(len(self._buffer), kind, owner, field, None))
             self._buffer += bytes(size)
             return
         for element in range(count):
-            self.outstanding.later.append(Later(len(self._buffer), kind, owner, field, element))
+            self.outstanding.later.append(NumberFixup(len(self._buffer), kind, owner, field, element))
             self._buffer += bytes(size)
 
     def checksum(self, kind: str, owner: Struct, field: int, algorithm: str, start: int, end: int) -> None:
@@ -380,7 +389,7 @@ class Output(Values):
         self.align()
         place = len(self._buffer)
         self.room_for_checksum(kind, owner, field)
-        self._sum(Summed(end, start, place, kind, algorithm, owner, field))
+        self._sum(ChecksumFixup(end, start, place, kind, algorithm, owner, field))
 
     def room_for_checksum(self, kind: str, owner: Struct, field: int) -> None:
         """Leave room for a checksum."""
@@ -394,9 +403,9 @@ class Output(Values):
         """Reserve the room that was left before the bytes between two places for their checksum, if it is there."""
         place, behind = self._noted[id(owner), field]
         if place < behind:
-            self._sum(Summed(end, start, place, kind, algorithm, owner, field))
+            self._sum(ChecksumFixup(end, start, place, kind, algorithm, owner, field))
 
-    def _sum(self, checksum: Summed) -> None:
+    def _sum(self, checksum: ChecksumFixup) -> None:
         if not self._stays(checksum.owner, checksum.field):
             self.outstanding.checksums.append(checksum)
 
@@ -417,7 +426,7 @@ class Output(Values):
             to_end: whether readers take elements to the end of the stream.
         """
         value = getattr(owner, owner.FIELDS[field].name)
-        if not isinstance(value, Laid):
+        if not isinstance(value, ColumnList):
             return False
         self.align()
         run, begin, stream = value.run, self.pos, self._streams[-1]
@@ -432,7 +441,7 @@ class Output(Values):
             self.to_end(owner, field, int(ends[-2]) if len(ends) > 1 else begin if len(ends) else None)
         return True
 
-    def _lay_runs(self, runs: Sequence[Run]) -> None:
+    def _lay_runs(self, runs: Sequence[ElementRange]) -> None:
         """Leave room for the elements of lists, one behind the other, and note where they lie."""
         for whole in adjoining(runs):
             whole.elements.prepare(self._lying)
@@ -442,14 +451,14 @@ class Output(Values):
             self._buffer = widened(self._buffer, whole.size)
         self.outstanding.lays |= bool(runs)
 
-    def _stow(self, lists: Sequence[Stowed], path: Callable[[int], str]) -> None:
+    def _stow(self, lists: Sequence[EncodedList], path: Callable[[int], str]) -> None:
         """Write what is stored of lists, one behind the other, and tell where; ``path``: to the element in a row, for
         errors."""
         made, pos = list[bytes](), self.pos
         for one in lists:
             elements = one.run.elements
             data = elements.stored(self._lying, one, partial(path, one.row))
-            stream = Stream(None, 0, within=self._within)
+            stream = OutputStream(None, 0, within=self._within)
             stream.stored = Stored(pos, one.process, data)
             self._lying.note(one.run, 0, stream)
             self._laid[id(elements)] = elements
@@ -477,9 +486,9 @@ class Output(Values):
             WriteError: they stand for others.
         """
         value = getattr(owner, owner.FIELDS[field].name)
-        if not isinstance(value, Laid):
+        if not isinstance(value, ColumnList):
             return False
-        if not isinstance(entries, Laid) or not value.run.stands_for(entries.run):
+        if not isinstance(entries, ColumnList) or not value.run.stands_for(entries.run):
             expected = "elements in the order of what they stand for"
             raise WriteError(field=field_path(owner, field), expected=expected, found="others")
         run = value.run
@@ -514,7 +523,7 @@ class Output(Values):
             # What counts from the end need not reach there.
             self._buffer += bytes(max(0, stream.told - (len(self._buffer) - stream.origin)))
 
-    def _keep(self, owner: Struct, stream: Stream, ends: int, size: int | None) -> None:
+    def _keep(self, owner: Struct, stream: OutputStream, ends: int, size: int | None) -> None:
         """Write the bytes that no field of a stream described when it was read."""
         gaps = owner._kept.get(GAPS)
         kept = owner._kept.get(TAIL, b"")
@@ -655,7 +664,7 @@ class Output(Values):
             self._buffer[start:end] = spelt
             return True
         mark, tasks, noted = len(self._buffer), stream.waiting, len(self._noted)
-        around, self.outstanding = self.outstanding, Outstanding()
+        around, self.outstanding = self.outstanding, FixupTable()
         emit(owner, self)
         self.align()
         inside, self.outstanding = self.outstanding, around
@@ -672,7 +681,7 @@ class Output(Values):
     def _guessed(self, owner: Struct, field: int, element: int | None) -> None:
         value = value_of(owner, field, element)
         used = list(value) if isinstance(value, list) else value
-        self.outstanding.guesses.append(Guess(owner, field, element, used))
+        self.outstanding.guesses.append(Assumed(owner, field, element, used))
 
     def expect(
         self, again: Callable[[], Any], used: Any, owner: Struct, field: int, what: str = "bytes", rule: str = ""

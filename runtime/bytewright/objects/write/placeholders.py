@@ -11,7 +11,7 @@ from typing import Any, Never
 from bytewright.io.spill import Part
 
 
-class Standing(Sequence[Any]):
+class PlaceholderList(Sequence[Any]):
     """A list of equal values.
 
     Attributes:
@@ -29,7 +29,7 @@ class Standing(Sequence[Any]):
         self.nulls = nulls
         self.turned = False
         self.place = self.end = -1
-        self.bits: Standing | None = None
+        self.bits: PlaceholderList | None = None
 
     def __len__(self) -> int:
         return self._count
@@ -45,10 +45,10 @@ class Standing(Sequence[Any]):
         for _ in range(self._count):
             yield self.value
 
-    def validity(self) -> Standing:
+    def validity(self) -> PlaceholderList:
         """Bits that say which values are there, which are put later, too."""
         if self.bits is None:
-            self.bits = Standing(self._count, self.nulls == 0)
+            self.bits = PlaceholderList(self._count, self.nulls == 0)
         return self.bits
 
     def turn(self) -> None:
@@ -62,7 +62,7 @@ class Standing(Sequence[Any]):
         self.place, self.end = place, end
 
 
-class Apart(Sequence[Any]):
+class ExternalList(Sequence[Any]):
     """A list of structures that are made apart: it counts, but nobody comes to its elements.
 
     Args:

@@ -19,8 +19,8 @@ from bytewright.io.rope import joined
 from bytewright.limits import DEFAULT
 from bytewright.model.structures import SEEN, Struct, field_path, span_of, value_of
 from bytewright.objects.read.cursor import Cursor
-from bytewright.objects.write.fixups import Assumption, Outstanding, Stale, contradicted
-from bytewright.objects.write.pending import Undone
+from bytewright.objects.write.fixups import Assumption, FixupTable, Stale, contradicted
+from bytewright.objects.write.pending import Rollback
 
 if TYPE_CHECKING:
     from bytewright.objects.write.bit_buffer import Buffered
@@ -39,7 +39,7 @@ _GROWN, _EMPTY, _FOLLOWS, _FROM_END = 1, 2, 3, 4
 
 
 @dataclass(slots=True)
-class Placing:
+class Placement:
     """Something that lies at a place of its own; see `Output.place`."""
 
     owner: Struct
@@ -57,7 +57,7 @@ class Placing:
 
 
 @dataclass(slots=True, eq=False)
-class Stream:
+class OutputStream:
     """A stream that is written: what expressions call ``_io`` meanwhile.
 
     Attributes:
@@ -85,9 +85,9 @@ class Stream:
     origin: int
     given: int | None = None
     before: Any = None
-    late: Sequence[Placing] = ()
+    late: Sequence[Placement] = ()
     placed: set[tuple[int, int]] | None = None
-    drafted: Sequence[Placing] = ()
+    drafted: Sequence[Placement] = ()
     front: int = 0
     from_end: int | None = None
     lacking: int = 0
@@ -99,7 +99,7 @@ class Stream:
     renewed: Cursor | None = None
     fresh: bool = True
     asked: tuple[int | None, bool] = (None, False)
-    _tasks: deque[Placing] | None = None
+    _tasks: deque[Placement] | None = None
     _occupied: Ranges | None = None
     _size: int | None = None
     _fixed: int | None = None
@@ -108,7 +108,7 @@ class Stream:
     # Most streams hold a structure and nothing else; there are as many of them as structures.
 
     @property
-    def tasks(self) -> deque[Placing]:
+    def tasks(self) -> deque[Placement]:
         """What is to be placed in it."""
         if self._tasks is None:
             self._tasks = deque()
@@ -149,7 +149,7 @@ class Stream:
             self.asked = (self.told, several or before not in (None, self.told))
         return self.told
 
-    def take(self, task: Placing) -> None:
+    def take(self, task: Placement) -> None:
         """Place something in it that waited for it, unless it was to be placed there the last time, too."""
         if all(other.owner is not task.owner or other.field != task.field for other in self.late):
             self.tasks.append(task)
@@ -183,7 +183,7 @@ class Stream:
     def cursor(self) -> Cursor | None:
         """What it was read from, if it was."""
         before = self.before
-        while isinstance(before, Stream):
+        while isinstance(before, OutputStream):
             before = before.before
         return before if isinstance(before, Cursor) else None
 
@@ -212,8 +212,8 @@ class Stream:
     def follow(self, before: Any) -> None:
         """Learn from what it was before."""
         self.before = before
-        self.fresh = isinstance(before, Stream) and before.fresh and before.given is None
-        if isinstance(before, Stream):
+        self.fresh = isinstance(before, OutputStream) and before.fresh and before.given is None
+        if isinstance(before, OutputStream):
             before.before = before.cursor  # all that counts of it
             if before.late:
                 self.late = before.late
@@ -254,14 +254,14 @@ class _Draft:
 
     data: bytearray
     mark: int
-    inside: Outstanding
+    inside: FixupTable
     noted: dict[tuple[int, int], tuple[int, int]]
-    begun: Undone
+    begun: Rollback
 
     @property
-    def outstanding(self) -> Outstanding:
+    def outstanding(self) -> FixupTable:
         """What is outstanding of it, counted from its beginning."""
-        found = Outstanding()
+        found = FixupTable()
         found.add(self.inside, -self.mark)
         return found
 
@@ -270,7 +270,7 @@ class _Draft:
         return {place - self.mark for place in self.inside.reserved(self.mark + start, self.mark + end)}
 
 
-def settle(out: Output, stream: Stream, fixed: Gaps | None = None) -> int:
+def settle(out: Output, stream: OutputStream, fixed: Gaps | None = None) -> int:
     """Write all that lies at places of its own in a stream.
 
     Args:
@@ -286,7 +286,7 @@ def settle(out: Output, stream: Stream, fixed: Gaps | None = None) -> int:
         _fix(out, stream, fixed)
     if not stream.waiting:
         return stream.front
-    waiting: list[Placing] = []
+    waiting: list[Placement] = []
     while stream.tasks or waiting:  # what is placed may hold more
         task = stream.tasks.popleft() if stream.tasks else waiting.pop(0)
         target = stream if task.stream is None else task.stream()
@@ -294,14 +294,14 @@ def settle(out: Output, stream: Stream, fixed: Gaps | None = None) -> int:
             if isinstance(target, Struct):
                 out.wait(target, task)
             else:  # what has not begun is looked for once more at the end
-                _hand_over(out, target if isinstance(target, Stream) else out.outermost, task, out.current.within)
+                _hand_over(out, target if isinstance(target, OutputStream) else out.outermost, task, out.current.within)
         elif not _put(out, stream, task):
             waiting.append(task)
             waiting.sort(key=lambda task: task.waits)
     return stream.occupied.end
 
 
-def _fix(out: Output, stream: Stream, gaps: Gaps) -> None:
+def _fix(out: Output, stream: OutputStream, gaps: Gaps) -> None:
     """Write bytes that no field describes where they were: what can't be read lies in them.
 
     No less is known of a damaged file than which of them that is, so all of them stay."""
@@ -311,18 +311,18 @@ def _fix(out: Output, stream: Stream, gaps: Gaps) -> None:
         overlay(out, stream, start, data)
 
 
-def hand_over(out: Output, task: Placing, within: tuple[int, ...]) -> None:
+def hand_over(out: Output, task: Placement, within: tuple[int, ...]) -> None:
     """Something waited for a structure that hasn't begun: it lies where that was kept, or nowhere.
 
     ``within``: the structures in which that waited."""
     assert task.stream is not None
     target = task.stream()
     target = target._io if isinstance(target, Struct) else target
-    if isinstance(target, Stream):
+    if isinstance(target, OutputStream):
         _hand_over(out, target, task, within)
 
 
-def _hand_over(out: Output, target: Stream, task: Placing, within: tuple[int, ...]) -> None:
+def _hand_over(out: Output, target: OutputStream, task: Placement, within: tuple[int, ...]) -> None:
     """Something lies in another stream: one that is complete takes it when all is written once more."""
     out.memory.forbid(within, target.within)
     if target is out.current or (id(task.owner), task.field) in (target.placed or ()):
@@ -334,7 +334,7 @@ def _hand_over(out: Output, target: Stream, task: Placing, within: tuple[int, ..
         target.tasks.append(task)
 
 
-def _put(out: Output, stream: Stream, task: Placing) -> bool:
+def _put(out: Output, stream: OutputStream, task: Placement) -> bool:
     """Write something at its place; whether it is done, or waits for others.
 
     What has grown gives way to what has a place already, and what counts from the end is the last."""
@@ -440,8 +440,8 @@ def _put(out: Output, stream: Stream, task: Placing) -> bool:
 
 def _note_put(
     out: Output,
-    stream: Stream,
-    task: Placing,
+    stream: OutputStream,
+    task: Placement,
     wanted: int,
     stop: int,
     decided: tuple[int, int, int | None] | None,
@@ -475,7 +475,7 @@ def _note_put(
         out.expect(task.position, wanted, task.owner, task.field, "place")
 
 
-def _is_view(out: Output, stream: Stream, task: Placing) -> bool:
+def _is_view(out: Output, stream: OutputStream, task: Placement) -> bool:
     """Whether others say the same of all bytes where something was read: then it stays there, and adds nothing."""
     read = span_of(task.owner, task.field)
     if read is None or task.solve is None or task.position is None or stream.from_end is not None:
@@ -490,7 +490,7 @@ def _is_view(out: Output, stream: Stream, task: Placing) -> bool:
     return not stream.occupied.lacks(at, at + len(draft.data)) and _agreement(out, stream, at, draft) is not None
 
 
-def _is_said_already(out: Output, stream: Stream, task: Placing) -> bool:
+def _is_said_already(out: Output, stream: OutputStream, task: Placement) -> bool:
     """Whether others say the same of all bytes at the place that something has been given: where nothing may follow
     them, there is no other."""
     if task.position is None or stream.from_end is not None:
@@ -507,13 +507,13 @@ def _is_said_already(out: Output, stream: Stream, task: Placing) -> bool:
     return _agreement(out, stream, at, draft) == []
 
 
-def _was_empty(task: Placing) -> bool:
+def _was_empty(task: Placement) -> bool:
     """Whether something was read that has no bytes: where it lies is said by what has some at the same place."""
     read = span_of(task.owner, task.field)
     return read is not None and read.start == read.end
 
 
-def _where_read(stream: Stream, task: Placing) -> int | None:
+def _where_read(stream: OutputStream, task: Placement) -> int | None:
     """Where something was read that stays there: it has no bytes, or nothing is gained by laying it elsewhere.
 
     A rebuilt file has no gaps; a stream that had none is as it was, whatever shares bytes in it."""
@@ -525,14 +525,14 @@ def _where_read(stream: Stream, task: Placing) -> int | None:
     return at if task.position() == at else None
 
 
-def _free(out: Output, stream: Stream, task: Placing, end: int) -> int | None:
+def _free(out: Output, stream: OutputStream, task: Placement, end: int) -> int | None:
     """Where something goes that may lie anywhere: behind all others, or, where nothing may follow them, where they say
     the same. None: no field can say it."""
     among = _among_others(out, stream, task) if stream.ended else None
     return among if among is not None else _sayable(out, task, end)
 
 
-def _among_others(out: Output, stream: Stream, task: Placing) -> int | None:
+def _among_others(out: Output, stream: OutputStream, task: Placement) -> int | None:
     """The first place that a field can say at which others have written the bytes of something; None: there is none.
 
     It isn't looked for in bytes that are filled in later, nor for what holds something at a place of its own."""
@@ -556,7 +556,7 @@ def _among_others(out: Output, stream: Stream, task: Placing) -> int | None:
     return None
 
 
-def _sayable(out: Output, task: Placing, place: int) -> int | None:
+def _sayable(out: Output, task: Placement, place: int) -> int | None:
     """The first place from one on that a field can say (one that counts in blocks can't say all); None: there is none.
 
     Places are said in order: a larger one by a larger number."""
@@ -584,7 +584,7 @@ def _sayable(out: Output, task: Placing, place: int) -> int | None:
     return None
 
 
-def _wanted(stream: Stream, task: Placing, end: int) -> tuple[int, bool]:
+def _wanted(stream: OutputStream, task: Placement, end: int) -> tuple[int, bool]:
     """Where something is to lie, and whether that counts from the end of the stream."""
     if task.position is None:
         return end, False
@@ -605,11 +605,11 @@ def _wanted(stream: Stream, task: Placing, end: int) -> tuple[int, bool]:
     return wanted, counts
 
 
-def _conflict(out: Output, task: Placing, expected: str, found: str) -> None:
+def _conflict(out: Output, task: Placement, expected: str, found: str) -> None:
     out.conflicts.append(WriteError(field=field_path(task.owner, task.field), expected=expected, found=found))
 
 
-def _append(out: Output, stream: Stream, task: Placing) -> int:
+def _append(out: Output, stream: OutputStream, task: Placement) -> int:
     """Write something behind all that is there, where it stays; returns where it ends."""
     begin, tasks = len(out._buffer) - stream.origin, stream.waiting
     task.emit(task.owner, out)
@@ -621,12 +621,12 @@ def _append(out: Output, stream: Stream, task: Placing) -> int:
     return stop
 
 
-def _drafted(out: Output, stream: Stream, task: Placing, at: int) -> _Draft:
+def _drafted(out: Output, stream: OutputStream, task: Placement, at: int) -> _Draft:
     """Write something behind all that is there, as if that were its place."""
     mark, tasks, noted, spans = len(out._buffer), stream.waiting, len(out._noted), len(out._spans)
     begun = out.begun.mark()
     origin, stream.origin = stream.origin, mark - at
-    around, out.outstanding = out.outstanding, Outstanding()
+    around, out.outstanding = out.outstanding, FixupTable()
     task.emit(task.owner, out)
     out.align()
     stream.origin = origin
@@ -642,7 +642,7 @@ def _drafted(out: Output, stream: Stream, task: Placing, at: int) -> _Draft:
     return draft
 
 
-def _lay(out: Output, stream: Stream, at: int, draft: _Draft) -> None:
+def _lay(out: Output, stream: OutputStream, at: int, draft: _Draft) -> None:
     """Put what was drafted in its place."""
     overlay(out, stream, at, draft.data)
     begin = stream.origin + at
@@ -653,7 +653,7 @@ def _lay(out: Output, stream: Stream, at: int, draft: _Draft) -> None:
         stream.tasks.extendleft(reversed(stream.drafted))  # what a structure holds comes before what follows it
 
 
-def overlay(out: Output, stream: Stream, at: int, data: bytes | bytearray) -> None:
+def overlay(out: Output, stream: OutputStream, at: int, data: bytes | bytearray) -> None:
     """Write bytes at a position of a stream, whether or not it reaches there yet."""
     begin = stream.origin + at
     if begin > len(out._buffer):
@@ -662,7 +662,7 @@ def overlay(out: Output, stream: Stream, at: int, data: bytes | bytearray) -> No
     stream.occupied.add(at, at + len(data))
 
 
-def _agreement(out: Output, stream: Stream, at: int, draft: _Draft) -> list[tuple[int, int]] | None:
+def _agreement(out: Output, stream: OutputStream, at: int, draft: _Draft) -> list[tuple[int, int]] | None:
     """Whether bytes are the same as those that lie there already: None, or what must be true of those filled in later.
 
     These are by their places in the buffer."""
@@ -686,7 +686,7 @@ def _agreement(out: Output, stream: Stream, at: int, draft: _Draft) -> list[tupl
     return found
 
 
-def _is_described(out: Output, stream: Stream, at: int, draft: _Draft) -> bool:
+def _is_described(out: Output, stream: OutputStream, at: int, draft: _Draft) -> bool:
     """Whether others have written all of some bytes, as they are, at a place.
 
     Of what counts from the end of a stream whose size wasn't known some may be there by chance: that is too small."""
@@ -694,7 +694,7 @@ def _is_described(out: Output, stream: Stream, at: int, draft: _Draft) -> bool:
     return at >= 0 and not stream.occupied.lacks(at, stop) and _agreement(out, stream, at, draft) is not None
 
 
-def _stale(stream: Stream, task: Placing, at: int, draft: _Draft) -> Stale | None:
+def _stale(stream: OutputStream, task: Placement, at: int, draft: _Draft) -> Stale | None:
     """Something that says what it said when it was read there, of bytes that others described too: they have changed
     them, then.
 
@@ -716,7 +716,7 @@ def _stale(stream: Stream, task: Placing, at: int, draft: _Draft) -> Stale | Non
     return Stale(task.owner, task.field, task.read, at, place, stream, seen, data, inside)
 
 
-def _is_as_read(out: Output, stream: Stream, task: Placing, at: int) -> bool:
+def _is_as_read(out: Output, stream: OutputStream, task: Placement, at: int) -> bool:
     """Whether that is so of something in a rebuilt file, where others have what it holds beyond its fields."""
     if not out.canonical or span_of(task.owner, task.field) is None:
         return False
@@ -727,7 +727,7 @@ def _is_as_read(out: Output, stream: Stream, task: Placing, at: int) -> bool:
         out.canonical = True
 
 
-def note_spare(stream: Stream, gaps: Gaps | None) -> None:
+def note_spare(stream: OutputStream, gaps: Gaps | None) -> None:
     """Find out how many bytes a stream has too many: what counts from its end need not be so far behind the rest.
 
     Args:
@@ -742,7 +742,7 @@ def note_spare(stream: Stream, gaps: Gaps | None) -> None:
         stream.spare = max(0, stream.from_end - front)
 
 
-def keep_gaps(out: Output, stream: Stream, gaps: Gaps, end: int) -> None:
+def keep_gaps(out: Output, stream: OutputStream, gaps: Gaps, end: int) -> None:
     """Write the bytes that no field described where nothing lies now; those at the end stay at the end.
 
     Args:

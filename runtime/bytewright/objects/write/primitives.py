@@ -14,14 +14,14 @@ from bytewright.model.number_formats import KINDS, unfit
 from bytewright.model.padding import Padding, cut
 from bytewright.model.structures import HexText, Struct, field_path
 from bytewright.objects.write.bit_buffer import Buffered
-from bytewright.objects.write.fixups import Left
-from bytewright.objects.write.placeholders import Apart, Standing
+from bytewright.objects.write.fixups import LeftOver
+from bytewright.objects.write.placeholders import ExternalList, PlaceholderList
 
 FREE: Any = object()
 """Stands for the size of bytes of which nothing says how many there are."""
 
 
-class Values(Buffered):
+class Primitives(Buffered):
     """Typed writes."""
 
     # --- numbers -----------------------------------------------------------------------------------------------
@@ -49,7 +49,7 @@ class Values(Buffered):
 
     def leave_out(self, values: Sequence[Any]) -> None:
         """Note where structures lie that are made apart, and add their bytes if these are there; of others nothing."""
-        if isinstance(values, Apart):
+        if isinstance(values, ExternalList):
             values.place = -1 if self._bit_count else len(self._buffer)
             if values.part is not None and not self._bit_count:
                 self._buffer = sharing(self._buffer, values.part)
@@ -64,7 +64,7 @@ class Values(Buffered):
         """
         self.align()
         layout = KINDS[kind]
-        if isinstance(values, Standing):
+        if isinstance(values, PlaceholderList):
             begin, size = len(self._buffer), layout.size * len(values)
             self._buffer = sharing(self._buffer, b"\x01" * size if values.turned else bytes(size))
             values.written(begin, len(self._buffer))
@@ -178,7 +178,7 @@ class Values(Buffered):
             WriteError: an element is no boolean.
         """
         self.own_bits(order, values, owner, field)
-        if isinstance(values, Standing):
+        if isinstance(values, PlaceholderList):
             if self._bit_order != order:
                 self.align()
             begin = -1 if self._bit_count else len(self._buffer)
@@ -271,7 +271,7 @@ class Values(Buffered):
         elif include:
             return
         if not self.override:
-            self.outstanding.left.append(Left(len(self._buffer), terminator, owner, field, element, eos_error))
+            self.outstanding.left.append(LeftOver(len(self._buffer), terminator, owner, field, element, eos_error))
 
     def padded(
         self,

@@ -7,7 +7,7 @@ from typing import Any
 
 from bytewright.errors import NO_VALUE, ValueInvalidError, cause
 from bytewright.model.structures import Struct
-from bytewright.objects.read.recovery import Spoiled
+from bytewright.objects.read.recovery import DamagedElement
 from bytewright.schema.blame import blamed
 from bytewright.schema.view import Expression, Scope, Selection, View
 
@@ -101,7 +101,7 @@ class _Walk:
     ) -> Iterator[Scope]:
         """The elements of the lists that elements hold; what can't be read holds none, and stays."""
         for scope in scopes:
-            if isinstance(scope.element, Spoiled):
+            if isinstance(scope.element, DamagedElement):
                 yield scope
                 continue
             levels = (*scope.levels, scope.element)

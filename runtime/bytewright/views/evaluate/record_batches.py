@@ -21,7 +21,7 @@ from bytewright.schema.discovery import case_of, disagreement, last_by_key
 from bytewright.schema.header_columns import Constant, agree, constant_of, header_columns
 from bytewright.schema.properties import mismatch as mismatch_of_property
 from bytewright.schema.value_forms import PLAIN, with_labels
-from bytewright.schema.variant_columns import Values
+from bytewright.schema.variant_columns import VariantValues
 from bytewright.schema.view import Pivot, Scope
 from bytewright.views.evaluate.decoded_tables import rows_of
 from bytewright.views.evaluate.layout import CellColumn, FixedColumn, Layout, ModesColumn, PivotColumn, Shown
@@ -111,7 +111,7 @@ class _Rows:
         self._weighed = [number for number, column in enumerate(layout.columns) if not is_fixed(column.type)]
         self._fitting: set[tuple[str, str]] = set()
         self._cell_values: dict[str, CellValue] | None = None
-        self._variants: Values | None = None
+        self._variants: VariantValues | None = None
         self._growth = Growth()
 
     def add(self, scopes: tuple[Scope, ...]) -> Iterator[pa.RecordBatch]:
@@ -222,7 +222,7 @@ class _Rows:
             return {}
         if self._variants is None:
             shown = {c.name: (c.type, c.form) for c in self._layout.columns if isinstance(c, CellColumn)}
-            self._variants = Values(variants, scope.options, self._layout.stated, shown)
+            self._variants = VariantValues(variants, scope.options, self._layout.stated, shown)
         values = self._variants
         found: Mapping[str, Any] = _guarded(scope, lambda: values.of(scope))
         return found

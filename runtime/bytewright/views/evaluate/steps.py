@@ -28,7 +28,7 @@ from bytewright.limits import Limits
 from bytewright.model.structures import Struct, span_of
 from bytewright.objects.read.cursor import Cursor
 from bytewright.objects.read.helpers import finish, survey
-from bytewright.objects.read.recovery import Spoiled
+from bytewright.objects.read.recovery import DamagedElement
 from bytewright.objects.read.traverse import explore
 from bytewright.schema.blame import blamed
 from bytewright.schema.view import Expression, Extent, Scope, View
@@ -409,7 +409,7 @@ class Steps:
         spoiled: bool = False,
         keep: bool = True,
     ) -> tuple[Struct, Iterable[Struct]]:
-        """The root, and the records; ``spoiled``: what can't be read of them is `Spoiled` where that is possible."""
+        """The root, and the records; ``spoiled``: what can't be read of them is a `DamagedElement`."""
         keep = keep and offset is None and stop is None
         if self._kept is not None and not self._kept[1].is_kept:
             self._kept, keep = None, False
@@ -562,7 +562,7 @@ def _levels(
     for scope in through(view, root, elements, options, first):
         scopes = (*outer, scope)
         element = scope.element
-        if isinstance(element, Spoiled):
+        if isinstance(element, DamagedElement):
             yield scopes
             continue
         if view.where is not None and not holds(view.where, scopes[-1]):
@@ -586,14 +586,14 @@ def _good(steps: Iterable[tuple[Scope, ...]]) -> Iterator[tuple[Scope, ...]]:
     """
     for scopes in steps:
         element = scopes[-1].element
-        if isinstance(element, Spoiled):
+        if isinstance(element, DamagedElement):
             raise element.error
         yield scopes
 
 
 def _extent(item: Struct) -> tuple[int, int]:
     """Where an element of a list begins and ends."""
-    if isinstance(item, Spoiled):
+    if isinstance(item, DamagedElement):
         return item.start, item.end
     owner: Struct = item._parent
     field = next(i for i, known in enumerate(owner.FIELDS) if known.id == item._field)
@@ -603,7 +603,7 @@ def _extent(item: Struct) -> tuple[int, int]:
 
 
 def _error(item: Struct) -> ReadError | None:
-    return item.error if isinstance(item, Spoiled) else None
+    return item.error if isinstance(item, DamagedElement) else None
 
 
 def require(view: View, scope: Scope) -> None:
