@@ -79,7 +79,7 @@ types:
 POSTING = """
 import pyarrow as pa
 
-from bytewright.columns import Elements
+from bytewright.columns import ListColumns
 
 
 def office(rows):
@@ -106,7 +106,7 @@ def office(rows):
     kind = pa.struct(
         {"answered": pa.int64(), "stamps": pa.list_(pa.struct({"value": pa.int64()})), "text": pa.binary()}
     )
-    letters = Elements(pa.table({"body": held(bodies, kind)}), {"body.answered": None})
+    letters = ListColumns(pa.table({"body": held(bodies, kind)}), {"body.answered": None})
     made = {"boxes": [{"name": name, "letters": letters[begin:end - CUT]} for name, begin, end in parts]}
     if rows:
         made["read_newest"] = letters.at(places[len(rows) - 1])
@@ -331,7 +331,7 @@ types:
 NOTING = """
 import pyarrow as pa
 
-from bytewright.columns import Elements
+from bytewright.columns import ListColumns
 
 
 def pad(rows):
@@ -339,9 +339,9 @@ def pad(rows):
 
 
 def _pad(rows):
-    notes = Elements(pa.table({"text": rows["text"]}))
+    notes = ListColumns(pa.table({"text": rows["text"]}))
     backwards = pa.array([{"note": number} for number in reversed(range(len(notes)))])
-    marks = Elements(pa.table({"found": backwards}), {"found.note": notes})
+    marks = ListColumns(pa.table({"found": backwards}), {"found.note": notes})
     return {
         "notes": {"notes": notes[:]},
         "marks": {"marks": marks[:]},
@@ -398,12 +398,12 @@ types:
 MIXING = """
 import pyarrow as pa
 
-from bytewright.columns import Elements
+from bytewright.columns import ListColumns
 
 
 def mixed(rows):
     texts = rows["text"].to_pylist()
-    notes = Elements(pa.table({"text": pa.array([*texts, b""], pa.binary())}))
+    notes = ListColumns(pa.table({"text": pa.array([*texts, b""], pa.binary())}))
     return {"kind": len(texts), "body": {"notes": notes[:]}}
 """
 

@@ -80,7 +80,7 @@ from os.path import commonprefix
 
 import pyarrow as pa
 
-from bytewright.columns import Elements
+from bytewright.columns import ListColumns
 
 
 def catalogue(rows):
@@ -112,13 +112,13 @@ def catalogue(rows):
         }
     )
     CHANGE
-    books = Elements(pa.table({"title": pa.array(titles, pa.binary())}))
-    shelves = Elements(
+    books = ListColumns(pa.table({"title": pa.array(titles, pa.binary())}))
+    shelves = ListColumns(
         pa.RecordBatch.from_struct_array(pa.array(about, kind)),
         {"books.books": books, "first": books, "newest": books},
     )
     named = pa.struct({"len_shared": pa.int64(), "nothing": pa.binary(), "name": pa.binary()})
-    cards = Elements(pa.RecordBatch.from_struct_array(pa.array(cards, named)), inside={"about": shelves})
+    cards = ListColumns(pa.RecordBatch.from_struct_array(pa.array(cards, named)), inside={"about": shelves})
     parts = [slice(begin, end) for begin, end in zip([0, *ends], ends)]
     held, lists = [cards[part] for part in parts], [shelves[part] for part in parts]
     ORDER

@@ -83,7 +83,7 @@ types:
 ARCHIVING = """
 import pyarrow as pa
 
-from bytewright.columns import Elements
+from bytewright.columns import ListColumns
 
 
 def archive(rows):
@@ -102,11 +102,11 @@ def archive(rows):
     where = pa.struct({})
     CHANGE
     lists = {
-        f"{name}.{name}": Elements(pa.table({"text": pa.array(texts, pa.binary())})) for name, texts in held.items()
+        f"{name}.{name}": ListColumns(pa.table({"text": pa.array(texts, pa.binary())})) for name, texts in held.items()
     }
     array = pa.array(sections, pa.struct({"where": where, **kind}))
-    folder = Elements(pa.RecordBatch.from_struct_array(array), lists)
-    cards = Elements(pa.table({"name": pa.array(folders, pa.binary())}), inside={"about": folder})
+    folder = ListColumns(pa.RecordBatch.from_struct_array(array), lists)
+    cards = ListColumns(pa.table({"name": pa.array(folders, pa.binary())}), inside={"about": folder})
     return {"names": {"names": cards[:]}, "folders": folder[:]}
 """
 PROCESSES = ["zlib", "xor(0x5a)", "bytewright.codecs.snappy_chunks(16)"]
@@ -306,7 +306,7 @@ TICKS = ARCHIVE.replace(
 TICKING = ARCHIVING.replace("folder[:]}", "folder[:], 'ticks': ticks[:]}").replace(
     "    return {",
     """    last = [int(number == len(folders) - 1) for number in range(len(folders))]
-    ticks = Elements(pa.table({"last": last, "entry": pa.array(range(len(last)), pa.int64())}), {"entry": cards})
+    ticks = ListColumns(pa.table({"last": last, "entry": pa.array(range(len(last)), pa.int64())}), {"entry": cards})
     return {""",
 )
 GROWING = [{"folder": b"%c%d" % (b"tmx"[at % 3], at), "text": bytes(range(at, 5 * at + 9))} for at in range(40)]

@@ -87,6 +87,30 @@ def of_field(one: pa.Field[Any], properties: Iterable[Property]) -> Said:
     return Said(values, frozenset(names.split(",")) & {stated.id for stated in properties})
 
 
+def own(schema: pa.Schema, properties: Iterable[Property]) -> tuple[pa.Schema, list[str]]:
+    """Columns without what another format says of them: of a property no column has a value that this format knows.
+
+    Args:
+        schema: the columns of rows.
+        properties: what this format says of columns.
+
+    Returns:
+        The columns, and one warning for each property that is left out.
+    """
+    foreign, warnings = set(), []
+    for stated in properties:
+        key = (PREFIX + stated.id).encode()
+        found = [(one.name, one.metadata[key].decode()) for one in schema if key in (one.metadata or {})]
+        if found and stated.labels and not {value for _, value in found} & set(stated.labels.values()):
+            foreign.add(key)
+            name, value = found[0]
+            warnings.append(f"{stated.id} {value} of the column {name} is another format's, and is left out")
+    if not foreign:
+        return schema, []
+    kept = [{key: value for key, value in (one.metadata or {}).items() if key not in foreign} for one in schema]
+    return pa.schema([one.with_metadata(said) for one, said in zip(schema, kept, strict=True)], schema.metadata), warnings
+
+
 def options_of(properties: Iterable[Property], options: Mapping[str, Any], name: str) -> dict[str, str]:
     """What options say of a column, by property.
 

@@ -27,7 +27,7 @@ from bytewright.objects.read.cursor import Cursor
 from bytewright.objects.read.traverse import explore
 from bytewright.schema.discovery import PivotKey, PivotKeys, gather
 from bytewright.schema.header_columns import Names, gather_cells, header_columns
-from bytewright.schema.properties import MODES, check_options, of_field, options_of, unsaid
+from bytewright.schema.properties import MODES, check_options, of_field, options_of, own, unsaid
 from bytewright.schema.value_forms import PLAIN, Form, Named
 from bytewright.schema.variant_columns import everything
 from bytewright.schema.view import Cells, Pivot, Scope, View
@@ -43,6 +43,7 @@ from bytewright.views.evaluate.layout import (
     layout_of,
     levels_of,
     pivot_of,
+    properties_of,
     stated_names,
     variants_of,
     view_of,
@@ -297,6 +298,7 @@ def described(
     model = _root(codec, chosen, settings, root)
     settings = with_modes(chosen, settings, schema.names)
     names = schema.names
+    schema, foreign = own(schema, properties_of(chosen))
     if model is None:
         model, names = _new(codec, chosen, settings, schema)
     schema = pa.schema([field.with_name(name) for field, name in zip(schema, names, strict=True)])
@@ -311,7 +313,7 @@ def described(
     if pivot is not None and root is None:
         said = [(one.name, one.said) for one in layout.columns if isinstance(one, PivotColumn) and one.name in names]
         layout = replace(layout, warnings=tuple(unsaid(pivot, said, has_modes=MODES in names)))
-    return model, layout, names
+    return model, replace(layout, warnings=(*layout.warnings, *foreign)), names
 
 
 def _root(codec: Codec, view: View, settings: Settings, root: str | None) -> Any:
