@@ -200,3 +200,17 @@ def test_roots_win(codec: Codec) -> None:
     bare = bytewright.open(usual(codec), codec).to_table()
     bare = pa.table({name: bare[name] for name in bare.schema.names})
     assert bytes_of(codec, bare, None, parse(codec), root)[0] == usual(codec)
+
+
+def test_what_another_format_says(codec: Codec) -> None:
+    """It is left out with a warning, unless columns say something that this format knows."""
+    rows = bytewright.open(usual(codec), codec).to_table().select(["note"])
+    bare = pa.table({"rain": pa.array([1.0, 2.0]), "note": rows["note"].combine_chunks()})
+    foreign = bare.cast(pa.schema([one.with_metadata({"bytewright.kind": "uint32"}) for one in bare.schema]))
+    data, written = bytes_of(codec, foreign, None, parse(codec))
+    assert data == bytes_of(codec, bare, None, parse(codec))[0]
+    assert list(written.warnings) == ["kind uint32 of the column rain is another format's, and is left out"]
+    fields = [foreign.schema.field("rain"), rows.schema.field("note")]
+    mixed = bare.cast(pa.schema(fields))
+    with pytest.raises(WriteError, match=r"bytewright\.kind of the column rain: expected one of small"):
+        bytes_of(codec, mixed, None, parse(codec))

@@ -97,18 +97,22 @@ def own(schema: pa.Schema, properties: Iterable[Property]) -> tuple[pa.Schema, l
     Returns:
         The columns, and one warning for each property that is left out.
     """
+    said = [{key.decode(): value.decode() for key, value in (one.metadata or {}).items()} for one in schema]
     foreign, warnings = set(), []
     for stated in properties:
-        key = (PREFIX + stated.id).encode()
-        found = [(one.name, one.metadata[key].decode()) for one in schema if key in (one.metadata or {})]
+        key = PREFIX + stated.id
+        found = [(one.name, values[key]) for one, values in zip(schema, said, strict=True) if key in values]
         if found and stated.labels and not {value for _, value in found} & set(stated.labels.values()):
             foreign.add(key)
             name, value = found[0]
             warnings.append(f"{stated.id} {value} of the column {name} is another format's, and is left out")
     if not foreign:
         return schema, []
-    kept = [{key: value for key, value in (one.metadata or {}).items() if key not in foreign} for one in schema]
-    return pa.schema([one.with_metadata(said) for one, said in zip(schema, kept, strict=True)], schema.metadata), warnings
+    kept = [
+        one.with_metadata({key: value for key, value in values.items() if key not in foreign})
+        for one, values in zip(schema, said, strict=True)
+    ]
+    return pa.schema(kept).with_metadata(schema.metadata), warnings
 
 
 def options_of(properties: Iterable[Property], options: Mapping[str, Any], name: str) -> dict[str, str]:
