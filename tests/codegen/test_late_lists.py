@@ -55,7 +55,7 @@ def test_room_is_made_only_where_there_is_a_list(compiled: Compile, monkeypatch:
         original(owner, field, out, *rest, **more)
         made.append(owner.starts)  # type: ignore[attr-defined]
 
-    monkeypatch.setattr(f"{codec.root.__module__.rpartition('.')[0]}.writer.reserve", noted)
+    monkeypatch.setattr("bytewright.generated_api.writer.reserve", noted)
     for has_starts in (0, 1):
         codec.to_bytes(from_plain(codec, {"has_starts": has_starts, "texts": [{"text": "61"}]}))
     assert made[0] is None

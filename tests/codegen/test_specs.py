@@ -18,7 +18,7 @@ def test_a_wheels_copy_though_a_folder_has_the_same_name(tmp_path: Path, monkeyp
     (tmp_path / "specs").mkdir()
     package = tmp_path / "site-packages" / "bytewright_codegen"
     (package / "specs").mkdir(parents=True)
-    monkeypatch.setattr(shipped_specs, "__file__", str(package / "specs.py"))
+    monkeypatch.setattr(shipped_specs, "__file__", str(package / "front" / "shipped_specs.py"))
     assert shipped_specs.spec_root() == package / "specs"
     (package / "specs").rmdir()
     with pytest.raises(SpecError, match=r"Name the \.ksy file"):
