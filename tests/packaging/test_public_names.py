@@ -1,6 +1,8 @@
 """What users find in the packages that are public: all that is documented, and little else."""
 
 import ast
+import subprocess
+import sys
 from importlib import import_module
 from pathlib import Path
 
@@ -34,3 +36,11 @@ def test_types_are_those_of_the_names(package: str):
 
 def test_users_need_these():
     assert {*dir(bytewright)} >= {"Session", "Table", "Written", "errors", "limits", "open", "splits", "sql", "write"}
+
+
+def test_models_load_no_kernel() -> None:
+    """A model's package imports all parts but those of Spark and of tests."""
+    code = "import sys, bytewright_formats.uvarint.model; print(*sys.modules)"
+    shown = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout.split()
+    assert "bytewright.generated_api.model" in shown
+    assert not {*shown} & {"numba", "llvmlite", "hypothesis", "pyspark", "bytewright.tables", "bytewright.spark"}
