@@ -385,6 +385,24 @@ def test_overwrites_without_locks_come_one_after_another(
     assert found in [{f"{thread.name}{name}" for name in NEW} for thread in threads]
 
 
+def test_a_name_that_another_has_taken_meanwhile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without locks: the commit fails, and leaves alone what isn't its own."""
+    pytest.importorskip("fsspec")
+    uri = f"memory://{tmp_path.name}"
+    folder = remote_folder(locate(uri).system, f"/{tmp_path.name}", uri)
+    filled(folder, OLD)
+
+    def is_first(*_: Any, **__: Any) -> bool:
+        filled(folder, {"new-0": b"of another", "_SUCCESS": b""})
+        return True
+
+    monkeypatch.setattr(commit_journal, "_is_first", is_first)  # the moment between the plan and its check
+    with pytest.raises(FileExistsError):
+        done(folder, "j", replace=False)
+    discard(folder, f"{JOB}j", whole=False)
+    assert held(folder) == OLD | {"new-0": b"of another", "_SUCCESS": b""}
+
+
 @pytest.mark.parametrize("replace", [False, True])
 def test_a_commit_that_can_be_neither_finished_nor_taken_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, replace: bool

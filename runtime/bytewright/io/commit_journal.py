@@ -312,29 +312,13 @@ def commit(folder: Folder, job: str, names: Sequence[str], final: Callable[[str]
         final: the name that each gets.
         replace: whether what was there before goes when all are there; directories of jobs stay.
     """
-    journal: Journal | None = None
     with _alone(folder) as exact:
+        journal = _announced(folder, job, names, final, replace=replace, exact=exact)
         try:
-            while True:
-                _recover(folder, exact=exact, but=job)
-                there = folder.entries()
-                if not exact and _rivals(folder, there, job, replace=replace):
-                    time.sleep(_PAUSE)
-                    continue
-                plan = _plan(folder, there, job, names, final, replace=replace)
-                journal = Journal.begin(folder, job, plan)
-                # Without locks another commit may go on, or have ended since the plan was made.
-                if exact or (
-                    _is_first(folder, job, replace=replace)
-                    and plan == _plan(folder, folder.entries(), job, names, final, replace=replace)
-                ):
-                    break
-                journal.withdraw()
-                journal = None
             journal.finish()
         except BaseException as failure:
-            stays = failure if journal is not None and journal.final else None
-            if journal is not None and stays is None:
+            stays = failure if journal.final else None
+            if stays is None:
                 try:
                     journal.take_back()
                 except OSError as error:
@@ -342,7 +326,33 @@ def commit(folder: Folder, job: str, names: Sequence[str], final: Callable[[str]
             if isinstance(stays, OSError):
                 raise WriteError(f"{_CUT_SHORT}: {said(stays)}", path=folder.uri, hint=_RECOVER) from failure
             raise
-    return sum(new.size for new in plan.new)
+    return sum(new.size for new in journal.plan.new)
+
+
+def _announced(
+    folder: Folder, job: str, names: Sequence[str], final: Callable[[str], str], *, replace: bool, exact: bool
+) -> Journal:
+    """The journal of a commit, which nothing stands in the way of any more, and which has changed nothing yet."""
+    while True:
+        _recover(folder, exact=exact, but=job)
+        there = folder.entries()
+        if not exact and _rivals(folder, there, job, replace=replace):
+            time.sleep(_PAUSE)
+            continue
+        plan = _plan(folder, there, job, names, final, replace=replace)
+        journal = Journal.begin(folder, job, plan)
+        agreed = exact
+        try:
+            # Without locks another commit may go on, or have ended since the plan was made.
+            agreed = exact or (
+                _is_first(folder, job, replace=replace)
+                and plan == _plan(folder, folder.entries(), job, names, final, replace=replace)
+            )
+        finally:
+            if not agreed:
+                journal.withdraw()
+        if agreed:
+            return journal
 
 
 def abandon(folder: Folder, job: str) -> None:
