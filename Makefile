@@ -63,7 +63,7 @@ test-numba: ## Tests of the kernel with the lowest and the newest Numba that pyp
 	  $(PYTHON) -m venv --clear build/numba && \
 	  build/numba/bin/python -m pip install --quiet --disable-pip-version-check --editable ".[codegen,testing]" \
 	    "$$version" "pytest>=9.1,<9.2" "pytest-xdist>=3.8" && \
-	  build/numba/bin/python -m pytest -q -n auto --maxprocesses 8 --dist loadgroup -m "not slow" tests/kernels $(ARGS) || exit 1; \
+	  build/numba/bin/python -m pytest -q -n auto --maxprocesses 8 --dist loadgroup -m "not slow" tests/kernels tests/columnar $(ARGS) || exit 1; \
 	done
 
 fuzz: setup ## Damage, for MINUTES=10; seed and findings are printed, each with its command

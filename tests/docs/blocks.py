@@ -9,7 +9,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.hanging import HANGS
+from tests.support.hanging import HANGS
 
 ROOT = Path(__file__).parents[2]
 _FENCE = re.compile(

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pyarrow as pa
 import pytest
-from tests.codegen.test_uncounted_rows import ROWS, WAYS, with_column, written
+from tests.tables.test_uncounted_rows import ROWS, WAYS, with_column, written
 
 import bytewright
 from bytewright.errors import WriteError

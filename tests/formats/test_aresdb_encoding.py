@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pytest
 from hypothesis import given, reject
-from tests.drawn import same_each_time
+from tests.support.drawn import same_each_time
 
 import bytewright
 from bytewright import kernels

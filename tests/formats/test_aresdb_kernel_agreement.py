@@ -7,9 +7,9 @@ import random
 import pytest
 from tests.formats.test_aresdb_kernel_fixtures import MAGIC
 from tests.formats.test_aresdb_kernel_rows_pass import batches
-from tests.kernels import inputs, plans
-from tests.kernels.both import read as outcome
-from tests.kernels.reading import read
+from tests.support import inputs, plans
+from tests.support.both import read as outcome
+from tests.support.reading import read
 
 from bytewright.errors import ReadError
 

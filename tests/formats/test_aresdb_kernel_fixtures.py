@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.kernels import plans
-from tests.kernels.both import read
-from tests.kernels.reading import TINY, plain
+from tests.support import plans
+from tests.support.both import read
+from tests.support.reading import TINY, plain
 
 from bytewright.io.source import FileSource
 from bytewright.kernels.drivers.discover import discover

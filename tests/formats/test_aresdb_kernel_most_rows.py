@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 
 import pytest
-from tests.kernels import inputs
-from tests.kernels.both import SIZES, agree, read
+from tests.support import inputs
+from tests.support.both import SIZES, agree, read
 
 import bytewright
 from bytewright.limits import Limits

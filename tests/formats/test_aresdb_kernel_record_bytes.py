@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 
 import pytest
-from tests.kernels import inputs
-from tests.kernels.both import agree, documented, toy
-from tests.kernels.test_choice import SMALL
-from tests.kernels.test_toys import LOG
+from tests.columnar.test_toys import LOG
+from tests.support import inputs
+from tests.support.both import agree, documented, toy
+from tests.tables.test_choice import SMALL
 
 from bytewright.limits import Limits
 from bytewright_formats import aresdb_redo_log, aresdb_upsert_batch

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.kernels import inputs, plans, reference
-from tests.kernels.reading import TINY, pivot_columns, read
+from tests.support import inputs, plans, reference
+from tests.support.reading import TINY, pivot_columns, read
 
 from bytewright.kernels.plan import LengthFrame, RowPlan, from_json, to_json
 from bytewright_codegen.front.ksy import load
@@ -18,7 +18,7 @@ from bytewright_codegen.lowering.read.rows import Unsupported
 from bytewright_codegen.pipeline import compilation
 from bytewright_codegen.semantics.resolve import resolve
 
-TOYS = Path(__file__).parents[1] / "kernels" / "toys"
+TOYS = Path(__file__).parents[1] / "toys"
 SPECS = Path(__file__).parents[2] / "specs"
 
 

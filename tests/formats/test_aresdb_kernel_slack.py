@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 import struct
 
-from tests.kernels import inputs
-from tests.kernels.both import agree, agree_when_damaged, documented, read, toy
-from tests.kernels.test_toys import MEASUREMENTS
+from tests.columnar.test_toys import MEASUREMENTS
+from tests.support import inputs
+from tests.support.both import agree, agree_when_damaged, documented, read, toy
 
 from bytewright.columnar.scan.scanner import NOTICED
 from bytewright_formats import aresdb_redo_log, aresdb_upsert_batch

@@ -11,7 +11,7 @@ import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.drawn import same_each_time
+from tests.support.drawn import same_each_time
 
 import bytewright
 from bytewright.codec import registry

@@ -14,13 +14,13 @@ from pathlib import Path
 from typing import Any
 
 from tests.fuzz import compiling
-from tests.kernels.both import SIZES, read
 from tests.random_specs.attempt import attempt
 from tests.random_specs.drawing import random_spec
 from tests.safety.child import guarded_scan
 from tests.safety.guarded import Guarded, allocate
 from tests.safety.mutations import randomly
 from tests.safety.subjects import SUBJECTS, Subject
+from tests.support.both import SIZES, read
 
 from bytewright.codec import registry
 from bytewright.codec.codec import Codec

@@ -18,8 +18,8 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from random import Random
 
-from tests.codegen.slips import damaged
 from tests.fuzz.grammar import drawn
+from tests.pipeline.slips import damaged
 
 from bytewright.errors import BytewrightError, SpecError
 from bytewright.objects.read.traverse import explore

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.kernels.both import agree, agree_when_damaged, toy
+from tests.support.both import agree, agree_when_damaged, toy
 
 from bytewright.kernels.plan import Binary, Const, Expr, Get, Match, any_of, invert
 from bytewright_codegen.lowering.expressions.implied import implied

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.hanging import HANGS
+from tests.support.hanging import HANGS
 
 import bytewright
 from bytewright.kernels.native.machine import cache

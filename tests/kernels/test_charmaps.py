@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from random import Random
 
 import pytest
-from tests.kernels.both import agree, agree_when_damaged, toy
+from tests.support.both import agree, agree_when_damaged, toy
 
 import bytewright
 from bytewright.kernels.plan.codes import LARGE, NODE, SECOND

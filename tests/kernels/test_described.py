@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.kernels.reading import TINY, read
+from tests.support.reading import TINY, read
 
 from bytewright.codecs import nibble_pack
 from bytewright.codecs.nibble_pack import NibblePack

@@ -6,8 +6,8 @@ import random
 from typing import Any
 
 import pytest
-from tests.kernels import inputs, plans, reference
-from tests.kernels.reading import TINY, pivot_columns, read
+from tests.support import inputs, plans, reference
+from tests.support.reading import TINY, pivot_columns, read
 
 from bytewright.kernels.drivers.scan import Settings
 from bytewright.kernels.plan import from_json, to_json

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.kernels.both import agree
-from tests.kernels.reading import TINY, read
+from tests.support.both import agree
+from tests.support.reading import TINY, read
 
 from bytewright.io.source import BytesSource
 from bytewright.kernels.drivers.scan import Scan, Settings

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from tests.kernels.reading import TINY, read
+from tests.support.reading import TINY, read
 
 from bytewright.codecs.checksums import ALGORITHMS
 from bytewright.io.source import BytesSource

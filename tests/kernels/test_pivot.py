@@ -9,8 +9,8 @@ from typing import Any
 
 import pyarrow as pa
 import pytest
-from tests.kernels import inputs, plans
-from tests.kernels.reading import TINY, read
+from tests.support import inputs, plans
+from tests.support.reading import TINY, read
 
 from bytewright.io.source import BytesSource
 from bytewright.kernels.drivers.discover import discover

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.kernels import inputs, plans, reference
-from tests.kernels.reading import pivot_columns, plain, read
+from tests.support import inputs, plans, reference
+from tests.support.reading import pivot_columns, plain, read
 
 from bytewright.io.source import BytesSource, FileSource
 from bytewright.kernels.drivers.scan import Scan, Settings, schema

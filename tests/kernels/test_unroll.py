@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any, get_args
 
 import pytest
-from tests.kernels.reading import read
+from tests.support.reading import read
 
 from bytewright.kernels import plan as kernel
 from bytewright.kernels.plan import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from tests.kernels.reading import read
+from tests.support.reading import read
 
 from bytewright.kernels.plan import RECORDS, End, FixedFrame, Number, RowPlan, Start, Varint, VarintSize
 

@@ -9,7 +9,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from tests.hanging import HANGS
+from tests.support.hanging import HANGS
 
 ROOT = Path(__file__).parents[2]
 LOG = ROOT / "examples" / "data" / "aresdb" / "fact_table" / "200.redolog"

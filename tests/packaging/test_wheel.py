@@ -10,7 +10,7 @@ from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
-from tests.hanging import HANGS
+from tests.support.hanging import HANGS
 
 ROOT = Path(__file__).parents[2]
 DATA = ROOT / "examples" / "data"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from tests.kernels.both import numbers
+from tests.support.both import numbers
 
 import bytewright
 from bytewright.codec.codec import Codec

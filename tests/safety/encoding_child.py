@@ -14,9 +14,9 @@ from typing import Any
 
 import pyarrow as pa
 from hypothesis import given, reject
-from tests.drawn import same_each_time
-from tests.kernels.both import toy
 from tests.safety.guarded import Guarded, allocate
+from tests.support.both import toy
+from tests.support.drawn import same_each_time
 
 import bytewright
 from bytewright.codec.plain_values import to_plain

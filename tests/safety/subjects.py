@@ -10,15 +10,15 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
+from tests.columnar.test_directories import FIRST, page, read_cards
+from tests.columnar.test_market import DAYS, DEEP, MARKET, NESTED_DAYS, day, stall
+from tests.columnar.test_regions import book, leb, row
+from tests.columnar.test_toys import PARCELS
 from tests.formats import test_aresdb_kernel_rows_pass as test_rows_pass
-from tests.kernels import inputs, ledgers, plans, reference, shelves
-from tests.kernels.both import numbers, toy
-from tests.kernels.reading import pivot_columns, plain
-from tests.kernels.test_directories import FIRST, page, read_cards
-from tests.kernels.test_market import DAYS, DEEP, MARKET, NESTED_DAYS, day, stall
-from tests.kernels.test_regions import book, leb, row
-from tests.kernels.test_toys import PARCELS
 from tests.safety.mutations import damaged, lightly, widely
+from tests.support import inputs, ledgers, plans, reference, shelves
+from tests.support.both import numbers, toy
+from tests.support.reading import pivot_columns, plain
 
 import bytewright
 from bytewright.codec.settings import parse

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.hanging import HANGS
+from tests.support.hanging import HANGS
 
 import bytewright.kernels
 

@@ -4,7 +4,7 @@ import subprocess
 import sys
 
 import pytest
-from tests.hanging import HANGS
+from tests.support.hanging import HANGS
 
 from bytewright import kernels
 from bytewright.kernels.native.machine.compile import ENTRIES

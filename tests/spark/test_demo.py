@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from rich.filesize import decimal
-from tests.hanging import HANGS
+from tests.support.hanging import HANGS
 
 pytest.importorskip("bytewright_formats.aresdb_redo_log")
 pytest.importorskip("bytewright_formats.deephaven_log")

@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
-from tests.hanging import HANGS
+from tests.support.hanging import HANGS
 
 from bytewright.host.locks import LEASE
 from bytewright.io.commit_journal import JOB, Recovered, discard, recover

@@ -13,7 +13,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet
 import pytest
-from tests.hanging import HANGS
+from tests.support.hanging import HANGS
 
 pytest.importorskip("bytewright_formats.milvus_binlog")
 

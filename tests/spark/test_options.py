@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.runtime.toys import NOTES
+from tests.support.toy_codecs import NOTES
 
 from bytewright.codec import registry
 from bytewright.codec.codec import Option

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 import pyarrow.fs
 import pytest
-from tests.stores import arguments, object_store
+from tests.support.stores import arguments, object_store
 
 import bytewright
 from bytewright.cli import main

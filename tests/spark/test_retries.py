@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.hanging import HANGS
+from tests.support.hanging import HANGS
 
 pytest.importorskip("bytewright_formats.deephaven_log")
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.hanging import HANGS
+from tests.support.hanging import HANGS
 
 from bytewright.spark.session import SETTINGS, UNCHECKED_ARROW
 

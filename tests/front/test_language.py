@@ -1,0 +1,102 @@
+"""The language as the compiler reads it, as the JSON Schema states it, and as docs/language.md explains it."""
+
+import ast
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+from ruamel.yaml import YAML
+
+from bytewright_codegen.front import ksy
+
+ROOT = Path(__file__).parents[2]
+SCHEMA = json.loads((ROOT / "docs" / "schema" / "bytewright.schema.json").read_text(encoding="utf-8"))
+FIXTURES = Path(__file__).parents[1] / "pipeline" / "fixtures"
+SPECS = sorted((ROOT / "specs").rglob("*.ksy"))
+TOYS = sorted(path for path in FIXTURES.rglob("*.ksy") if path.parent.name != "errors")
+LANGUAGE = (ROOT / "docs" / "language.md").read_text(encoding="utf-8")
+
+
+def _document(path: Path) -> Any:
+    return _with_text_keys(YAML(typ="safe", pure=True).load(path.read_text(encoding="utf-8")))
+
+
+def _with_text_keys(node: Any) -> Any:
+    if isinstance(node, dict):
+        return {_text(key): _with_text_keys(value) for key, value in node.items()}
+    return [_with_text_keys(item) for item in node] if isinstance(node, list) else node
+
+
+def _text(key: object) -> str:
+    return str(key).lower() if isinstance(key, bool) else str(key)
+
+
+def _known() -> dict[str, set[str]]:
+    """The keys that the front end knows, by what it calls the mapping they stand in."""
+    found: dict[str, set[str]] = {}
+    for path in sorted(Path(ksy.__file__).parent.glob("*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        names: dict[str, Any] = {}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+                try:
+                    names[node.targets[0].id] = eval(compile(ast.Expression(node.value), "", "eval"), {}, names)
+                except (NameError, TypeError, AttributeError, KeyError):
+                    continue
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Fields":
+                what, keys = node.args[1], node.args[2]
+                text = what.value if isinstance(what, ast.Constant) else "'-type' (timestamp)"
+                if "entry.key.text" not in ast.unparse(keys):
+                    found[str(text)] = set(eval(compile(ast.Expression(keys), "", "eval"), {}, names))
+    return found
+
+
+KNOWN = _known()
+BY_TITLE = {node["title"]: node for node in (SCHEMA, *SCHEMA["$defs"].values()) if "properties" in node}
+VENDOR = sorted({key for keys in KNOWN.values() for key in keys if key.startswith("-")})
+
+
+def test_schema_is_a_schema():
+    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+
+
+@pytest.mark.parametrize("path", [*SPECS, *TOYS], ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_specs_fit_the_schema(path: Path):
+    jsonschema.Draft202012Validator(SCHEMA).validate(_document(path))
+
+
+def test_schema_refuses_what_the_compiler_refuses():
+    wrongs: tuple[dict[str, Any], ...] = (
+        {"seq": []},
+        {"meta": {"id": "a"}, "seq": [{"id": "B"}]},
+        {"meta": {"id": "a"}, "seq": [{"id": "b", "type": "u1", "-typo": 1}]},
+        {"meta": {"id": "a"}, "seq": [{"id": "b", "type": "u1", "-derive": {}}]},
+        {"meta": {"id": "a"}, "-views": {"rows": {"each": "b", "columns": []}}},
+        {"meta": {"id": "a"}, "-options": [{"id": "b"}]},
+    )
+    for wrong in wrongs:
+        with pytest.raises(jsonschema.ValidationError):
+            jsonschema.Draft202012Validator(SCHEMA).validate(wrong)
+
+
+@pytest.mark.parametrize("what", sorted(KNOWN))
+def test_schema_has_the_keys_that_the_compiler_knows(what: str):
+    assert set(BY_TITLE[what]["properties"]) == KNOWN[what]
+
+
+def test_schema_has_no_others():
+    assert set(BY_TITLE) == set(KNOWN)
+
+
+def test_every_vendor_key_is_explained():
+    explained = set(re.findall(r"^### `(-[a-z-]+)`", LANGUAGE, re.MULTILINE))
+    assert explained == set(VENDOR)
+
+
+@pytest.mark.parametrize("what", ["'-derive'", "an option", "a view", "a column", "a pivot"])
+def test_every_key_below_a_vendor_key_is_explained(what: str):
+    assert [key for key in sorted(KNOWN[what]) if f"`{key}`" not in LANGUAGE] == []
