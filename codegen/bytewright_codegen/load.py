@@ -8,12 +8,11 @@ import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from types import ModuleType
 
 import bytewright
 from bytewright.codec.codec import CODEC_API, Codec
+from bytewright.codec.compiled import KEPT_FOR, imported, with_classes
 from bytewright.codec.trust import Consent, Trust, consent
-from bytewright.codecs.process import HANDED, class_of, table_class_of
 from bytewright.errors import BytewrightError, Remark
 from bytewright.host.package_files import package_files
 from bytewright_codegen.front.companion_code import digest
@@ -86,8 +85,8 @@ def _loaded(
     if modules is None:
         found = resolve(library)
         modules, warnings = codec_cache.save(key, compiled(found)), found.warnings
-    package = _with_handed(key, library, processes)
-    codec: Codec = codec_cache.imported(package, modules, library.main.id).CODEC
+    package = with_classes(key, [spec.id for spec in library.specs], processes)
+    codec: Codec = imported(package, modules, library.main.id).CODEC
     sys.modules[package].__dict__["add_parsers"] = lambda: _add_parsers(key, package, resolve(library))
     for warning in warnings:
         if warning.severity == "warning":
@@ -98,32 +97,12 @@ def _loaded(
 def _add_parsers(key: str, package: str, library: Library) -> None:
     """Add the stock parsers to codecs that were compiled on the fly."""
     sources = {id: {"parser.py": text} for id, text in parsers_at_hand(library).items()}
-    codec_cache.imported(package, codec_cache.save(key, sources, codec_cache.read(key)), library.main.id)
-
-
-def _with_handed(name: str, library: Library, processes: Mapping[str, type]) -> str:
-    """The name of a package that is imported with classes that the caller hands over, and nobody else's."""
-    if not processes:
-        return name
-    classes = tuple(sorted(processes.items(), key=lambda item: item[0]))
-    name = f"{name}_{_HANDED.setdefault(classes, len(_HANDED))}"
-    for spec in library.specs:
-        package = f"{name}.{spec.id}.{HANDED}"
-        sys.modules.setdefault(package, ModuleType(package))
-        for process, given in classes:
-            for module, class_name in (class_of(process), table_class_of(process)):
-                place = f"{package}.{module}"
-                setattr(sys.modules.setdefault(place, ModuleType(place)), class_name, given)
-    return name
-
-
-_HANDED: dict[tuple[tuple[str, type], ...], int] = {}
-"""Number of each set of classes that was handed over in this process."""
+    imported(package, codec_cache.save(key, sources, codec_cache.read(key)), library.main.id)
 
 
 def _fingerprint(ir: str) -> str:
     """What a compiled spec depends on: its meaning, the compiler, and the runtime, whose plans are printed in it."""
-    return hashlib.sha256(f"{CODEC_API}\n{codec_cache.KEPT_FOR}\n{_sources()}\n{ir}".encode()).hexdigest()[:24]
+    return hashlib.sha256(f"{CODEC_API}\n{KEPT_FOR}\n{_sources()}\n{ir}".encode()).hexdigest()[:24]
 
 
 @functools.cache

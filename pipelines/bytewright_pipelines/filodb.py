@@ -143,7 +143,7 @@ def partition_keys(column: Column | str, options: Mapping[str, str] | None = Non
     text = json.dumps({"schemas": [_of_columns(schema, schema.partition_start) for schema in schemas]})
     names = dict.fromkeys(column.name for schema in schemas for column in schema.columns[schema.partition_start :])
     shown = ("schema", "partition_hash", *names)
-    reader = Reader(CODEC.name, None, {**given, "schemas": "of keys"}, {"schemas": text}, shown)
+    reader = Reader(CODEC, None, {**given, "schemas": "of keys"}, {"schemas": text}, shown)
 
     def keys(batches: Iterator[Any]) -> Iterator[Any]:
         for batch in batches:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, cast
 
 import pytest
 
+from bytewright.codec import registry
 from bytewright.spark.options import ReadOptions
 from bytewright.spark.read.shares import Share, current, shares
 from bytewright.spark.read.task import Piece
@@ -61,7 +62,7 @@ class TestShares:
     """What partitions have after changes, without Spark."""
 
     def pieces(self, folder: Path, count: int) -> tuple[ReadOptions, list[tuple[list[Piece], Share]]]:
-        options = ReadOptions(spec=FORMAT, paths=(str(folder),))
+        options = ReadOptions(codec=registry.codec(FORMAT), paths=(str(folder),))
         files = options.files()
         planned = [[Piece(file, file.size) for file in files[number::count]] for number in range(count)]
         return options, list(zip(planned, shares(files, count), strict=True))

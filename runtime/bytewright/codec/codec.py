@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from dataclasses import field as fresh
 from typing import TYPE_CHECKING, Any, BinaryIO, Literal, NamedTuple, Protocol, TypeVar
 
 import pyarrow as pa
 
+from bytewright.codec.compiled import pickled
 from bytewright.errors import NO_VALUE, LimitError, OptionError, ReadError, WriteError, cause
 from bytewright.host.gc_pause import uncollected
 from bytewright.host.suggest import hint
@@ -226,6 +227,12 @@ class Codec:
     makers: tuple[Maker, ...] = ()
     parameters: tuple[tuple[str, str], ...] = ()
     uses: OptionUses | None = None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """By the package that it is in, where it is in one; see `bytewright.codec.compiled`."""
+        if not self.package:
+            return Codec, tuple(getattr(self, one.name) for one in fields(self))
+        return pickled(self.package)
 
     @property
     def records_id(self) -> str:

@@ -142,6 +142,11 @@ def is_path(spec: str) -> bool:
     return spec.endswith(SPEC_SUFFIXES) or os.sep in spec or "/" in spec
 
 
+def placed(spec: str) -> str:
+    """The name of a codec, or the path of a spec as it is called from every folder."""
+    return os.path.abspath(spec) if is_path(spec) else spec
+
+
 def compiler() -> Callable[..., Codec]:
     """Compiles specs.
 

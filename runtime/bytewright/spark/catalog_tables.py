@@ -50,11 +50,13 @@ def declared(options: Mapping[str, str]) -> dict[str, str] | None:
     """
     if "provider" not in options or "owner" not in options:
         return None
+    from bytewright.codec.registry import placed
+
     given = {name[len(_OPTION) :]: text for name, text in options.items() if name.startswith(_OPTION)}
     path = given.get("path") or options.get("path")
     if path is not None:
         given["path"] = ",".join(absolute(_unescaped(path)))
-    return given
+    return {name: placed(text) if name.lower() == "spec" else text for name, text in given.items()}
 
 
 def _unescaped(path: str) -> str:

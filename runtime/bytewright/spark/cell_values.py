@@ -14,10 +14,9 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from bytewright.codec import registry, settings
+from bytewright.codec import settings
 from bytewright.codec.codec import Codec
 from bytewright.codec.maker_columns import check_columns
-from bytewright.codec.trust import NOTHING, Trust
 from bytewright.columnar.scan.batch_scan import BatchScan, Numbers
 from bytewright.errors import OptionError, WriteError
 from bytewright.schema.discovery import PivotKeys
@@ -39,18 +38,16 @@ class CellValues:
     """What is the same for all values of a column.
 
     Attributes:
-        spec: name of the format, or the path of its spec.
+        codec: the format.
         view: name of the view; None: the default one.
         options: options by name, as text.
         texts: what the files that options name hold, by the option's id: they are read once, on the driver.
-        trust: code that the spec may run, as the driver has it.
     """
 
-    spec: str
+    codec: Codec
     view: str | None = None
     options: Mapping[str, str] = field(default_factory=dict)
     texts: Mapping[str, str] = field(default_factory=dict)
-    trust: Trust = field(default=NOTHING, kw_only=True)
 
     def __getstate__(self) -> dict[str, Any]:
         """Without what tasks find out themselves."""
@@ -59,22 +56,13 @@ class CellValues:
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
 
-    @property
-    def codec(self) -> Codec:
-        """The format."""
-        return self._codec
-
-    @cached_property
-    def _codec(self) -> Codec:
-        return registry.codec(self.spec, trust=self.trust)
-
     @cached_property
     def _view(self) -> View:
-        return view_of(self._codec, self.view)
+        return view_of(self.codec, self.view)
 
     @cached_property
     def _settings(self) -> settings.Settings:
-        return settings.parse(self._codec, self.options, texts=self.texts)
+        return settings.parse(self.codec, self.options, texts=self.texts)
 
 
 _TOGETHER = 64
@@ -102,7 +90,7 @@ class Reader(CellValues):
         """
         if needs_discovery(self._view, self._settings) and variants_of(self._view) is None:
             raise OptionError(
-                f"which columns the view {self._view.name} of {self.spec} has depends on the values",
+                f"which columns the view {self._view.name} of {self.codec.name} has depends on the values",
                 hint="Say it: schema=…, or set the option that names them.",
             )
         return self._table(b"").schema
@@ -202,7 +190,7 @@ class Reader(CellValues):
         return everything(variants, self._settings.values, stated_names(self._view))
 
     def _table(self, data: bytes) -> Table:
-        return Table(self._codec, self._view, [Input(data)], self._settings, self.columns, "auto", keys=self._keys)
+        return Table(self.codec, self._view, [Input(data)], self._settings, self.columns, "auto", keys=self._keys)
 
 
 def _laid_out(values: Any) -> tuple[memoryview, Numbers]:
@@ -268,12 +256,12 @@ class Writer(CellValues):
         return pa.array(made, pa.binary())
 
     def _columns(self, schema: pa.Schema) -> pa.Schema:
-        maker = rows.maker_of(self._codec, self.view, self._settings)
+        maker = rows.maker_of(self.codec, self.view, self._settings)
         if maker is not None:
             check_columns(maker, schema, self.root)
             assert maker.schema is not None
             return pa.schema([maker.schema.field(name) for name in schema.names])
-        layout, names = rows.layout_of_rows(self._codec, schema, self.view, self._settings, self.root)
+        layout, names = rows.layout_of_rows(self.codec, schema, self.view, self._settings, self.root)
         fields = [layout.schema.field(name) for name in names]
         return pa.schema([field.with_name(name) for field, name in zip(fields, schema.names, strict=True)])
 
@@ -281,17 +269,17 @@ class Writer(CellValues):
         """The files of rows, those of each behind those of the one before, and how they were made."""
         given = self.view, self._settings, self.root
         columns = self._columns(table.schema)
-        is_made = rows.maker_of(self._codec, self.view, self._settings) is not None
+        is_made = rows.maker_of(self.codec, self.view, self._settings) is not None
         fitted = _fitted(table, columns) if is_made else None
         if fitted is not None:
-            yield from write.bytes_of_each(self._codec, fitted, edges, *given)
+            yield from write.bytes_of_each(self.codec, fitted, edges, *given)
             return
         layout = None
         if self.root is None and not is_made:
-            layout, _ = rows.layout_of_rows(self._codec, table.schema, self.view, self._settings, None)
+            layout, _ = rows.layout_of_rows(self.codec, table.schema, self.view, self._settings, None)
         for first, behind in itertools.pairwise(edges.tolist()):
             one = fitting.fitted(table.slice(first, behind - first), columns)
-            yield write.bytes_of(self._codec, one if layout is None else numbered(one, layout), *given)
+            yield write.bytes_of(self.codec, one if layout is None else numbered(one, layout), *given)
 
 
 def _fitted(table: pa.Table, columns: pa.Schema) -> pa.Table | None:
@@ -302,22 +290,18 @@ def _fitted(table: pa.Table, columns: pa.Schema) -> pa.Table | None:
         return None
 
 
-def told(
-    spec: str, options: Mapping[str, Any], view: str | None, trust: Trust = NOTHING, *, written: bool
-) -> Mapping[str, str]:
+def told(codec: Codec, options: Mapping[str, Any], view: str | None, *, written: bool) -> Mapping[str, str]:
     """What the files that options name hold; checks all options.
 
     Args:
-        spec: name of the format.
+        codec: the format.
         options: options by name.
         view: of which view, or which other rows, the rows are; None: the default one.
-        trust: code that the spec may run.
         written: whether rows are written; otherwise they are read.
 
     Raises:
-        BytewrightError: a format, a view, an option or a file is unknown or wrong.
+        BytewrightError: a view, an option or a file is unknown or wrong.
     """
-    codec = registry.codec(spec, trust=trust)
     parsed = settings.parse(codec, options)
     if written:
         settings.check_written(codec, view, parsed)

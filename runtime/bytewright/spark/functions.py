@@ -5,15 +5,14 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 import pyarrow as pa
 
 from bytewright.arrow.types import spark_schema
-from bytewright.codec.registry import is_path
-from bytewright.codec.trust import Consent, consent
+from bytewright.codec import registry
+from bytewright.codec.trust import Consent
 from bytewright.spark.cell_values import Reader, Writer, told
 
 if TYPE_CHECKING:
@@ -56,9 +55,9 @@ def from_bytes(
     from pyspark.sql.types import ArrayType
 
     given = {name: str(value) for name, value in (options or {}).items()}
-    allowed = consent(trust)
-    names, texts = None if columns is None else tuple(columns), told(spec, given, view, allowed, written=False)
-    reader = Reader(_placed(spec), view, given, texts, names, trust=allowed)
+    codec = registry.codec(spec, trust=trust)
+    names, texts = None if columns is None else tuple(columns), told(codec, given, view, written=False)
+    reader = Reader(codec, view, given, texts, names)
     shown = spark_schema(reader.schema) if schema is None else _struct(schema)
     reader.want = to_arrow_schema(shown, timezone="UTC")
     made = functions.arrow_udf(_each(reader), ArrayType(shown))  # type: ignore[attr-defined]
@@ -92,15 +91,10 @@ def to_bytes(
     from pyspark.sql import functions
 
     given = {name: str(value) for name, value in (options or {}).items()}
-    allowed = consent(trust)
-    writer = Writer(_placed(spec), view, given, told(spec, given, view, allowed, written=True), root, trust=allowed)
+    codec = registry.codec(spec, trust=trust)
+    writer = Writer(codec, view, given, told(codec, given, view, written=True), root)
     made = functions.arrow_udf(_each(writer), "binary")  # type: ignore[attr-defined]
     return cast("Column", made(column))
-
-
-def _placed(spec: str) -> str:
-    """The name of a format, or the path of its spec as it is called from everywhere."""
-    return os.path.abspath(spec) if is_path(spec) else spec
 
 
 def _each(convert: Reader | Writer) -> Any:

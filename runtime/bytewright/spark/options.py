@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Literal, cast
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from bytewright.codec.trust import NOTHING, Trust, consent
+from bytewright.codec.trust import Trust, consent
 from bytewright.errors import InputMissingError, OptionError
 from bytewright.host.byte_sizes import bytes_of
 from bytewright.host.suggest import hint
@@ -23,7 +23,7 @@ from bytewright.spark.read.files import MAX_PARTITION_BYTES, OPEN_COST_IN_BYTES,
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from bytewright.codec.codec import Option
+    from bytewright.codec.codec import Codec, Option
     from bytewright.spark.read.files import DataFile
     from bytewright.tables.engines import Engine
 
@@ -84,8 +84,7 @@ class ReadOptions:
     """The options of one read, checked.
 
     Attributes:
-        spec: name of the codec, or the path of its spec.
-        trust: code that the spec may run. Tasks get it from here: what the driver's environment forbids is left out.
+        codec: the format. One that was compiled goes to tasks with its code: they need neither spec nor compiler.
         paths: what to read.
         view: name of the view; None: the default one.
         columns: columns of the view; None: all.
@@ -112,8 +111,7 @@ class ReadOptions:
         corrupt: name of the column with the bytes of bad records.
     """
 
-    spec: str
-    trust: Trust = NOTHING
+    codec: Codec
     paths: tuple[str, ...] = ()
     view: str | None = None
     columns: tuple[str, ...] | None = None
@@ -155,8 +153,7 @@ class ReadOptions:
         from bytewright.views.evaluate.layout import view_of
         from bytewright.views.evaluate.malformed import CORRUPT_RECORD
 
-        named, trust = spec or _spec_of(given), _trust(given)
-        codec = registry.codec(named, trust=trust)
+        codec = registry.codec(spec or _spec_of(given), trust=_trust(given))
         every = (*settings.GENERAL, *codec.options)
         values, chosen = _sorted(given, [name for name in SPARK_NAMES if name != "spec" or spec is None], every)
         columns = values.get("columns")
@@ -167,8 +164,7 @@ class ReadOptions:
         zone = _zone(values)
         conditions = values.get("filters")
         return cls(
-            spec=os.path.abspath(named) if registry.is_path(named) else named,
-            trust=trust,
+            codec=codec,
             paths=_paths(values),
             view=values.get("view"),
             columns=None if columns is None else tuple(name.strip() for name in columns.split(",") if name.strip()),
@@ -223,7 +219,7 @@ class WriteOptions:
     """The options of one write, checked.
 
     Attributes:
-        spec: name of the codec, or the path of its spec.
+        codec: the format, as of a read.
         path: the directory that gets the files.
         view: name of the view that the rows are of; None: the default one.
         root: what the rows don't hold, as JSON; None: nothing.
@@ -233,10 +229,9 @@ class WriteOptions:
         settings: options of the format, under the names that it knows.
         texts: what the files hold that settings name, by the setting: they are read once, on the driver.
         storage: arguments of file systems.
-        trust: code that the spec may run.
     """
 
-    spec: str
+    codec: Codec
     path: str
     view: str | None = None
     root: str | None = None
@@ -246,7 +241,6 @@ class WriteOptions:
     settings: Mapping[str, str] = field(default_factory=dict)
     texts: Mapping[str, str] = field(default_factory=dict)
     storage: Storage = ()
-    trust: Trust = NOTHING
 
     @classmethod
     def parse(cls, given: Mapping[str, str], spec: str | None = None) -> WriteOptions:
@@ -258,8 +252,7 @@ class WriteOptions:
         """
         from bytewright.codec import registry, settings
 
-        named, trust = spec or _spec_of(given), _trust(given)
-        codec = registry.codec(named, trust=trust)
+        codec = registry.codec(spec or _spec_of(given), trust=_trust(given))
         general = [option for option in settings.GENERAL if option.id == "enums"]
         names = [name for name in WRITE_NAMES if name != "spec" or spec is None]
         given = {name: text for name, text in given.items() if not _is_static(name, text)}
@@ -275,7 +268,7 @@ class WriteOptions:
         parsed = settings.parse(codec, chosen)
         settings.check_written(codec, values.get("view"), parsed)
         return cls(
-            spec=os.path.abspath(named) if registry.is_path(named) else named,
+            codec=codec,
             path=values["path"],
             view=values.get("view"),
             root=_root(values["root"]) if "root" in values else None,
@@ -285,7 +278,6 @@ class WriteOptions:
             settings=chosen,
             texts=parsed.texts,
             storage=storage_of(given),
-            trust=trust,
         )
 
 

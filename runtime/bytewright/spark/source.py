@@ -65,13 +65,12 @@ class BytewrightDataSource(DataSource):
             ReadError: the first file is bad.
         """
         from bytewright.arrow.types import spark_schema
-        from bytewright.codec import registry
         from bytewright.spark.read.planning import Planner
 
         with settled(), short_errors():
             options = self._read_options({})
             if self._made is not None:
-                catalog_tables.check(self._made, registry.codec(options.spec, trust=options.trust))
+                catalog_tables.check(self._made, options.codec)
             planner = Planner(options)
             schema = spark_schema(planner.schema())
             self._keys = planner.keys

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
@@ -14,8 +13,6 @@ from bytewright.errors import InputMissingError, OptionError, ReadError
 from bytewright.spark.read import filters, hive
 
 if TYPE_CHECKING:
-    from bytewright.codec.codec import Codec
-    from bytewright.codec.trust import Trust
     from bytewright.schema.discovery import PivotKeys
     from bytewright.spark.options import ReadOptions
     from bytewright.spark.read.files import DataFile
@@ -61,19 +58,11 @@ class Outcome:
         self.warnings.clear()
 
 
-@lru_cache(maxsize=8)
-def _codec(name: str, trust: Trust) -> Codec:
-    """A codec; asking what is installed costs as much as reading a megabyte, and each piece would ask."""
-    from bytewright.codec import registry
-
-    return registry.codec(name, trust=trust)
-
-
 def decodes(options: ReadOptions) -> bool:
     """Whether a library decodes the rows of the view: then all files must have values of one type."""
     from bytewright.views.evaluate.layout import levels_of, view_of
 
-    return levels_of(view_of(_codec(options.spec, options.trust), options.view))[-1].decode is not None
+    return levels_of(view_of(options.codec, options.view))[-1].decode is not None
 
 
 def open_files(
@@ -87,7 +76,7 @@ def open_files(
 
     return open_table(
         [file.path for file in files],
-        spec=_codec(options.spec, options.trust),
+        spec=options.codec,
         view=options.view,
         columns=columns,
         options=options.settings,

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 
 from bytewright.arrow.python_rows import rows_of
-from bytewright.codec import registry, settings
+from bytewright.codec import settings
 from bytewright.codec.maker_columns import check_columns
 from bytewright.errors import OptionError, WriteError
 from bytewright.io.compressed import SUFFIXES
@@ -59,7 +59,7 @@ class Sink:
     schema: pa.Schema
 
     def __getstate__(self) -> dict[str, Any]:
-        """What tasks are sent: codecs are looked up where they are needed."""
+        """What tasks are sent: they find out the rest themselves."""
         return {name: self.__dict__[name] for name in ("job", "to", "options", "schema")}
 
     @property
@@ -222,9 +222,9 @@ class Sink:
             table = numbered(table, self._layout[0])
         return table
 
-    @cached_property
+    @property
     def _codec(self) -> Codec:
-        return registry.codec(self.options.spec, trust=self.options.trust)
+        return self.options.codec
 
     @cached_property
     def _settings(self) -> Settings:
