@@ -1,7 +1,8 @@
 """Bytewright: declarations of binary formats → Python objects, Arrow columns, Spark tables.
 
 ``bytewright.open`` reads files of any installed format as a table, ``bytewright.write`` writes one, ``bytewright.sql``
-queries them; each format's package (``bytewright_formats.<name>``) has its typed model, ``parse`` and ``write``.
+queries them; each format's package (``bytewright_formats.<name>``) has its typed model, ``parse`` and ``write``, as
+has the codec that ``bytewright.load`` makes of the spec at a path.
 """
 
 from __future__ import annotations
@@ -11,17 +12,19 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from bytewright import errors, limits
+    from bytewright.codec.registry import load
     from bytewright.tables.query import Session, sql
     from bytewright.tables.table import Table, open, splits
     from bytewright.tables.write import write
     from bytewright.tables.write_job import Written
 
-__all__ = ["Session", "Table", "Written", "errors", "limits", "open", "splits", "sql", "write"]
+__all__ = ["Session", "Table", "Written", "errors", "limits", "load", "open", "splits", "sql", "write"]
 
 _HOMES = {
     "Session": "tables.query",
     "Table": "tables.table",
     "Written": "tables.write_job",
+    "load": "codec.registry",
     "open": "tables.table",
     "splits": "tables.table",
     "sql": "tables.query",

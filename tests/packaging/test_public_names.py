@@ -35,7 +35,8 @@ def test_types_are_those_of_the_names(package: str):
 
 
 def test_users_need_these():
-    assert {*dir(bytewright)} >= {"Session", "Table", "Written", "errors", "limits", "open", "splits", "sql", "write"}
+    needed = {"Session", "Table", "Written", "errors", "limits", "load", "open", "splits", "sql", "write"}
+    assert {*dir(bytewright)} >= needed
 
 
 def test_models_load_no_kernel() -> None:

@@ -108,13 +108,22 @@ def codec(
     return _load(spec, _place(spec, tuple(sys.path)))
 
 
-def named(
+def load(
     spec: str | os.PathLike[str] | Codec, trust: Consent | Trust = (), processes: Mapping[str, type] | None = None
 ) -> Codec:
-    """A codec that may be there already; see `codec`.
+    """The codec of a format: its ``parse``, ``write`` and ``to_bytes``, and ``root``, the class of a whole file.
+
+    Args:
+        spec: name of an installed format, the path of a spec, or the codec itself.
+        trust: of a path, code that the spec may run: folders, files or modules; see `bytewright.codec.trust.consent`.
+        processes: of a path, classes for ``process`` and ``decode: by``, by the names that the spec calls them.
 
     Raises:
-        BytewrightError: as `codec`; and where ``processes`` are for a codec that is there.
+        OptionError: there is no format of that name; or ``processes`` are for a codec that is there.
+        CodecError: it can't be imported, or was generated for another version of Bytewright.
+        InputMissingError: there is no such spec.
+        SpecError: the spec is wrong.
+        UntrustedError: it names code to which nobody has consented.
     """
     if isinstance(spec, (str, os.PathLike)):
         return codec(os.fspath(spec), trust=trust, processes=processes)

@@ -77,7 +77,7 @@ class Session:
     ) -> None:
         self._duckdb = needed("duckdb", "sql")
         self._trust = consent(trust)
-        self._spec = registry.named(spec, self._trust, processes) if spec else None
+        self._spec = registry.load(spec, self._trust, processes) if spec else None
         self._options = dict(options or {})
         self._strict = strict
         self._datasets: dict[str, Any] = {}

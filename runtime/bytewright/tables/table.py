@@ -102,7 +102,7 @@ def open(
         raise OptionError(f"unknown engine {engine!r}", hint=hint(engine, ENGINES, "engines"))
     if batch_rows is not None and batch_rows < 1:
         raise OptionError("batch_rows", expected="at least 1", found=str(batch_rows))
-    named = registry.named(spec, trust, processes) if spec else None
+    named = registry.load(spec, trust, processes) if spec else None
     storage, on_disk = storage_of(options or {}), limits_on_disk(options or {}, limits)
     inputs = [Input(one, storage, on_disk) for one in _listed(what)]
     if not inputs:
@@ -174,7 +174,7 @@ def schema_of(
     Raises:
         OptionError: a spec, view or option is unknown or has a wrong value.
     """
-    codec = registry.named(spec, trust, processes)
+    codec = registry.load(spec, trust, processes)
     if what is not None:
         return open(what, codec, view, options=options).schema
     chosen, settings = view_of(codec, view), parse(codec, options)

@@ -80,7 +80,7 @@ def write(
         SpecError: the spec is wrong.
         UntrustedError: the spec names code to which nobody has consented.
     """
-    codec = registry.named(spec, trust, processes)
+    codec = registry.load(spec, trust, processes)
     if isinstance(table, Table):
         table = table.to_table()
     elif not isinstance(table, pa.Table):
