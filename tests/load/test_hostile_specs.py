@@ -10,7 +10,6 @@ from bytewright.kernels.program.specialize_encoding import nodes_of
 from bytewright_codegen import load as loading
 from bytewright_codegen.analysis.dependencies import Dependencies, Trace
 from bytewright_codegen.backends.python.codec import CodecPlans
-from bytewright_codegen.backends.testing.strategies import strategies
 from bytewright_codegen.front.ksy import load
 from bytewright_codegen.ir.diagnostics import SpecErrors
 from bytewright_codegen.ir.expressions import Expr
@@ -265,24 +264,25 @@ def test_what_rests_on_hundreds_of_others_is_read_by_the_kernel(tmp_path: Path, 
     assert bytewright.open(data, codec, engine="columns").to_table() == expected
 
 
-def test_places_are_traced_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    traced: list[int] = []
-    trace = Dependencies.__call__
+@pytest.mark.parametrize("position", ["a + {this}", "i{before} + 1", "i{before}"])
+def test_work_on_places_grows_with_them_and_no_faster(position: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    steps: list[int] = []
+    walk = Dependencies._walk
 
-    def counted(self: Dependencies, *exprs: Expr | None) -> Trace:
-        traced[-1] += 1
-        return trace(self, *exprs)
+    def counted(self: Dependencies, expr: Expr, found: Trace, seen: set[tuple[str, str]]) -> None:
+        steps[-1] += 1
+        walk(self, expr, found, seen)
 
-    monkeypatch.setattr(Dependencies, "__call__", counted)
+    monkeypatch.setattr(Dependencies, "_walk", counted)
     for size in (20, 40):
-        traced.append(0)
-        codec = of_spec(
+        steps.append(0)
+        places = [position.format(this=i, before=i - 1) if i else "a" for i in range(size)]
+        compiled(
             tmp_path,
             "seq: [{id: a, type: u1}]\ninstances:\n"
-            + "".join(f"  i{i}: {{pos: a + {i}, size: 1}}\n" for i in range(size)),
+            + "".join(f"  i{i}: {{pos: {place}, type: u1}}\n" for i, place in enumerate(places)),
         )
-        strategies(codec)
-    assert traced[1] < 2.5 * traced[0]
+    assert steps[1] < 2.5 * steps[0]
 
 
 def test_a_plan_that_is_too_large_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):

@@ -39,7 +39,11 @@ class Dependencies:
         self._enums = library.enums
         self._arguments: dict[tuple[str, int], list[Expr]] = {}
         self._places: dict[tuple[str, str], set[Place]] = {}
+        self._values: dict[tuple[str, str], Expr] = {}
         for definition in library.types.values():
+            for instance in definition.instances:
+                if isinstance(instance, ValueInstance):
+                    self._values[definition.name, instance.id] = instance.expr
             for i, attribute in enumerate(definition.fields):
                 if attribute.id is not None:
                     self._places.setdefault((definition.name, attribute.id), set()).add((definition.name, i))
@@ -76,9 +80,9 @@ class Dependencies:
     def _follow(self, owner: TypeDef, name: str, binding: str, found: Trace, seen: set[tuple[str, str]]) -> None:
         found.fields |= self._places.get((owner.name, name), set())
         if binding == "instance":
-            for instance in owner.instances:
-                if instance.id == name and isinstance(instance, ValueInstance):
-                    self._walk(instance.expr, found, seen)
+            value = self._values.get((owner.name, name))
+            if value is not None:
+                self._walk(value, found, seen)
         elif binding == "parameter":
             place = next(i for i, p in enumerate(owner.params) if p.id == name)
             for argument in self._arguments.get((owner.name, place), ()):

@@ -23,6 +23,7 @@ class Ways:
         self._types = library.types
         self._spec = spec
         self._sizes_of = known.attributes
+        self._indices: dict[str, dict[str | None, int]] = {}
 
     def wire(self, place: Place) -> Wire:
         """How a field is stored."""
@@ -30,8 +31,11 @@ class Ways:
 
     def index_of(self, reference: Reference) -> int:
         """The place of the field that a reference leads to, among those of its type."""
-        fields = self._types[reference.owner].fields
-        return next(i for i, a in enumerate(fields) if a.id == reference.name)
+        found = self._indices.get(reference.owner)
+        if found is None:
+            fields = self._types[reference.owner].fields
+            found = self._indices[reference.owner] = {a.id: i for i, a in reversed(list(enumerate(fields)))}
+        return found[reference.name]
 
     def is_own(self, type: str) -> bool:
         """Whether a type is one of the spec, not of one that it imports."""

@@ -458,6 +458,21 @@ class CodecPlans:
         """What expressions rest on."""
         return Dependencies(self.library)
 
+    def measured_by(self, type: str) -> dict[Place, list[Entry]]:
+        """By field, the entries of a type whose sizes, places or counts rest on it."""
+        return self._measured[type]
+
+    @cached_property
+    def _measured(self) -> dict[str, dict[Place, list[Entry]]]:
+        found: dict[str, dict[Place, list[Entry]]] = {}
+        for plan in self.writing:
+            of_type = found.setdefault(plan.type, {})
+            for entry in (writing.entry for writing in plan.entries):
+                count = entry.count.expr if entry.count is not None else None
+                for place in self.dependencies(entry.frame.size, entry.attribute.position, count).fields:
+                    of_type.setdefault(place, []).append(entry)
+        return found
+
     @cached_property
     def running_values(self) -> frozenset[Instance]:
         """The calculated values that may rest on themselves, in another structure."""

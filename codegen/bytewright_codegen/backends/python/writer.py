@@ -490,18 +490,9 @@ def _made_if(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting) -> str
         return ""
     if entry.attribute.position is None or not isinstance(equation.quantity, CountOf | SizeOf | LengthOf | PositionOf):
         return ""
-    here = (equation.owner, equation.field)
-    measured = [
-        w.entry
-        for w in plan.entries
-        if here in plans.dependencies(w.entry.frame.size, w.entry.attribute.position, _count_of(w.entry)).fields
-    ]
+    measured = plans.measured_by(plan.type).get((equation.owner, equation.field), ())
     found = [f"rt.given(self, {field_name(one.name)!r})" for one in measured if one.named]
     return found[0] if len(found) == 1 else f"({' or '.join(found)})" if found else ""
-
-
-def _count_of(entry: Entry) -> Expr | None:
-    return entry.count.expr if entry.count is not None else None
 
 
 def _takes_all(plans: CodecPlans, item: Item) -> bool:

@@ -463,7 +463,7 @@ class _Planner:
         follows = writing.place is not None or any(a.field is not None for a in writing.places)
         if position is not None and self.dependencies(position).stream:
             return "always"
-        if any(self._writings[place].entry is writing.entry for place in self._roles.asked & self._writings.keys()):
+        if (type, writing.entry.index) in self._roles.asked:
             return "always"  # what others ask for
         if any(self._roles.said_nowhere(type, writing)):
             return "always"  # unless it is nowhere
