@@ -161,3 +161,30 @@ def test_records_that_begin_or_end_inside_a_byte(
     data = b"\x41\x87\x43\x05\x18"
     rows, error, _ = read(codec, data, "auto") if reason else agree(codec, data)
     assert (rows, error is None) == ([f"{{'low': {low}}}" for low in lows], good)
+    for size in range(3) if not reason else ():
+        agree(codec, data[:size])
+
+
+@pytest.mark.parametrize(
+    ("fields", "refuses"),
+    [
+        ("{id: a, type: b12}, {id: l, type: u1, repeat: eos}", True),
+        ("{id: a, type: b12}, {id: l, size: 2, repeat: eos}", True),
+        ("{id: a, type: b12}, {id: b, type: b4}, {id: l, type: u1, repeat: eos}", False),
+        ("{id: a, type: {switch-on: n, cases: {2: b12}}}, {id: l, type: u1, repeat: eos}", True),
+        ("{id: a, type: b12, if: n == 2}, {id: l, type: pair, repeat: eos}", True),
+        ("{id: p, type: pair}, {id: l, type: part, repeat: eos}", True),
+    ],
+)
+def test_bits_that_are_left_are_no_end_of_a_list(tmp_path: Path, fields: str, refuses: bool) -> None:
+    (tmp_path / "list.ksy").write_text(
+        "meta: {id: list, endian: le, bit-endian: be}\nseq: [{id: rows, type: row, repeat: eos}]\ntypes:\n"
+        "  row: {seq: [{id: n, type: u1}, {id: body, type: body, size: n}]}\n"
+        "  pair: {seq: [{id: x, type: u1}]}\n  part: {seq: [{id: x, type: b4}]}\n"
+        f"  body: {{seq: [{fields.replace('n ==', '_parent.n ==').replace('on: n', 'on: _parent.n')}]}}\n",
+        encoding="utf-8",
+    )
+    codec = load(tmp_path / "list.ksy")
+    assert bool(refused(codec)) == refuses
+    for data in (b"\2\x11\x10", b"\3\x11\x10\x11\2\x11\x10"):
+        (read(codec, data, "auto") if refuses else agree(codec, data))

@@ -350,10 +350,36 @@ def test_a_list_of_structures_ends_where_its_condition_holds(compiled: Compile) 
     assert (field, found) == ("xs[1]", "more")
 
 
-def test_bits_up_to_the_end_fill_bytes(compiled: Compile) -> None:
-    codec = compiled("seq: [{id: xs, type: b4, repeat: eos}]")
-    assert made(codec, xs=[1, 2]) == b"\x21"
-    assert refused(codec, xs=[1, 2, 3]) == ("xs", "elements that fill whole bytes", "4 bits in the last one")
+WHOLE = ("xs", "whole bytes up to the end of the list", "4 bits in the last one")
+
+
+@pytest.mark.parametrize("rule", ["", ", -until-zeros: true"])
+def test_lists_up_to_the_end_fill_bytes(rule: str, compiled: Compile) -> None:
+    bits = compiled(f"seq: [{{id: xs, type: b4, repeat: eos{rule}}}]")
+    assert made(bits, xs=[1, 2]) == b"\x21"
+    assert refused(bits, xs=[1, 2, 3]) == WHOLE
+    structures = compiled(
+        f"seq: [{{id: xs, type: x, repeat: eos{rule}}}]\ntypes: {{x: {{seq: [{{id: a, type: b4}}]}}}}"
+    )
+    assert made(structures, xs=[{"a": 1}, {"a": 2}]) == b"\x21"
+    assert refused(structures, xs=[{"a": 1}]) == WHOLE
+    behind = compiled(
+        "seq: [{id: k, type: u1}, {id: a, type: {switch-on: k, cases: {1: b4, 2: b8}}},"
+        f" {{id: xs, type: u1, repeat: eos{rule}}}]"
+    )
+    assert made(behind, k=1, a=1, xs=[2]) == b"\1\1\2"
+    assert made(behind, k=2, a=1, xs=[]) == b"\2\1"
+    assert refused(behind, k=1, a=1, xs=[]) == WHOLE
+
+
+@pytest.mark.parametrize("item", ["type: u1", "type: f8be", "type: b8", "size: 1", "type: strz", "type: x", "type: b1"])
+def test_bits_go_on_behind_a_list_without_elements(item: str, compiled: Compile) -> None:
+    codec = compiled(
+        "seq: [{id: n, type: b4}, {id: h, type: b4},"
+        f" {{id: a, type: b4}}, {{id: xs, {item}, repeat: expr, repeat-expr: n}}, {{id: b, type: b4}}]\n"
+        "types: {x: {seq: [{id: q, type: u1}]}}"
+    )
+    assert made(codec, h=0, a=2, xs=[], b=3) == b"\0\x32"
 
 
 def test_a_terminator_that_is_left_must_stand_in_what_follows(compiled: Compile) -> None:

@@ -56,6 +56,8 @@ _ENCODINGS = (
     *("UTF-8", "ASCII", "ISO-8859-1", "UTF-16LE", "UTF-16BE", "windows-1252", "IBM437", "Shift_JIS", "UTF-32LE"),
     *("GB18030", "EUC-KR", "Big5-HKSCS", "UTF-32BE"),
 )
+_CASES = ("u1", "u2", "s4", "f8", "strz")
+_BITS = ("b1", "b12", "b20", "b9le")
 DEEPEST = 3
 _MOST_TYPES = 8
 
@@ -494,7 +496,8 @@ class Drawing:
     def _case(self, here: Structure, framed: bool) -> str:
         random = self.random
         if random.random() < 0.4 or here.depth >= DEEPEST:
-            return "str" if framed and random.random() < 0.3 else random.choice(("u1", "u2", "s4", "f8", "strz"))
+            cases: list[str] = [*_CASES, *_BITS, *(("str",) if framed else ())]
+            return random.choice(cases)
         return self._type(here, closed=framed)
 
     # --- at the end -------------------------------------------------------------------------------------------------
@@ -521,8 +524,15 @@ class Drawing:
     # --- instances --------------------------------------------------------------------------------------------------
 
     def _value(self, here: Structure) -> None:
+        """A value that is calculated, seldom with a rule."""
+        random = self.random
         name = self._name(here, here.instances)
-        here.instances[name] = {"value": here.scope.value(self.random)}
+        instance: Attribute = {"value": here.scope.value(random)}
+        if random.random() < 0.15:
+            rules: list[Any] = [{"min": 1}, {"max": 90}, {"min": 2, "max": 200}, {"any-of": [0, 1, 3, 9]}]
+            rules.append({"expr": "_ % 4 != 1"})
+            instance = {"value": here.scope.number(random), "-valid": random.choice(rules)}
+        here.instances[name] = instance
 
     def _placed(self, here: Structure) -> None:
         """What lies behind the sequence, at a place that a field says, or at the end of its stream."""

@@ -33,7 +33,7 @@ def emit_aresdb_redo_log(self: AresdbRedoLog, out: Output) -> None:
         last = out.bits_pos
         emit_batch(item, out)
 
-    out.to_end(self, 1, last)
+    out.listed_to_end(self, 1, last)
 
 
 def derive_batch(self: Batch, out: Output) -> None:

@@ -98,7 +98,7 @@ def emit_deephaven_log(self: DeephavenLog, out: Output) -> None:
         last = out.bits_pos
         emit_record(item, out)
 
-    out.to_end(self, 5, last)
+    out.listed_to_end(self, 5, last)
 
 
 def derive_header(self: Header, out: Output) -> None:
@@ -118,7 +118,7 @@ def emit_header(self: Header, out: Output) -> None:
         last = out.bits_pos
         emit_header_record(item, out)
 
-    out.to_end(self, 0, last)
+    out.listed_to_end(self, 0, last)
 
     out.assure(
         lambda: rt.sound(

@@ -65,6 +65,8 @@ def emit_filodb_container(self: FilodbContainer, out: Output) -> None:
         if not out.lay(item):
             emit_container(item, out)
 
+    out.whole(self, 0)
+
 
 def derive_container(self: Container, out: Output) -> None:
     """Find what follows from the rest of a ``container``."""
@@ -120,7 +122,7 @@ def emit_records(self: Records, out: Output) -> None:
         if not out.lay(item):
             emit_record(item, out)
 
-    out.to_end(self, 0, last)
+    out.listed_to_end(self, 0, last)
 
 
 def derive_record(self: Record, out: Output) -> None:
@@ -420,7 +422,7 @@ def emit_entries(self: Entries, out: Output) -> None:
         item.schema = self.schema
         emit_entry(item, out)
 
-    out.to_end(self, 0, last)
+    out.listed_to_end(self, 0, last)
 
 
 def derive_entry(self: Entry, out: Output) -> None:
@@ -742,7 +744,7 @@ def emit_doubles(self: Doubles, out: Output) -> None:
     last = None
     out.numbers("f8le", values, self, 0)
 
-    out.to_end(self, 0, last)
+    out.listed_to_end(self, 0, last)
 
 
 def derive_exponential(self: Exponential, out: Output) -> None:
@@ -793,7 +795,7 @@ def emit_longs(self: Longs, out: Output) -> None:
     last = None
     out.numbers("s8le", values, self, 0)
 
-    out.to_end(self, 0, last)
+    out.listed_to_end(self, 0, last)
 
 
 def derive_record_ref(self: RecordRef, out: Output) -> None:

@@ -38,7 +38,7 @@ def emit_milvus_binlog(self: MilvusBinlog, out: Output) -> None:
         last = out.bits_pos
         emit_event(item, out)
 
-    out.to_end(self, 2, last)
+    out.listed_to_end(self, 2, last)
 
 
 def derive_descriptor(self: Descriptor, out: Output) -> None:

@@ -307,7 +307,7 @@ def emit_entries(self: Entries, out: Output) -> None:
             item.i = _index
             emit_entry(item, out)
 
-        out.to_end(self, 0, last)
+        out.listed_to_end(self, 0, last)
 
 
 def derive_entry(self: Entry, out: Output) -> None:

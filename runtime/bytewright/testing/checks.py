@@ -9,6 +9,7 @@ import json
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from keyword import iskeyword
 from typing import Any, Literal
 
 import pyarrow as pa
@@ -29,6 +30,7 @@ from bytewright.kernels.plan.encoding import EncodingPlan
 from bytewright.kernels.plan.failures import Unsupported
 from bytewright.model.structures import Struct, field_path
 from bytewright.objects.read.traverse import explore
+from bytewright.objects.write.output import WHOLE_BYTES
 from bytewright.oracles.compare import difference
 from bytewright.oracles.kaitai_difference import oracle_difference
 from bytewright.schema.discovery import last_by_key
@@ -61,13 +63,20 @@ _ROWS_EACH = (65_536, 3)
 def written(codec: Codec, model: Struct) -> bytes:
     """The bytes of a drawn model.
 
-    One whose parts don't fit a size that is fixed, or a field that measures or places them, is no example.
+    One whose parts don't fit a size that is fixed, a field that measures or places them, or whole bytes, is no example,
+    nor is one of which a rule about a calculated value doesn't hold: nothing draws backwards through a calculation.
     """
     try:
         return codec.to_bytes(model)
     except WriteError as error:
         field = error.field or ""
-        if field in _measured(model) or (field.endswith("]") and field.rpartition("[")[0] in _measured(model)):
+        unaimed = _measured(model) | _calculated(model)
+        if (
+            error.expected == WHOLE_BYTES
+            or field in unaimed
+            or (field.endswith("]")
+            and field.rpartition("[")[0] in unaimed)
+        ):
             reject()
         raise AssertionError(_failed(codec, f"a drawn model can't be written: {error}", model)) from error
 
@@ -452,6 +461,15 @@ def _measured(model: Struct) -> set[str | None]:
         for owner in structures(model)
         for index, field in enumerate(owner.FIELDS)
         if field.derived or field.placed or field.struct is not None or field.cases is not None
+    }
+
+
+def _calculated(model: Struct) -> set[str | None]:
+    """Paths of the value instances of a model that has been adopted."""
+    return {
+        field_path(owner, name[:-1] if iskeyword(name[:-1]) else name)
+        for owner in structures(model)
+        for name in owner.INSTANCES
     }
 
 

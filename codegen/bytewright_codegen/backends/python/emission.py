@@ -138,7 +138,6 @@ class EmitEntry:
     until: str
     until_late: str
     until_here: str
-    whole_bits: bool
     to_end: bool
     may_be_nothing: bool
     made_if: str

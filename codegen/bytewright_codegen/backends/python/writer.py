@@ -279,7 +279,6 @@ def _entry(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting, early: l
         or (count is not None and count.kind == "eos" and not entry.attribute.until_zeros),
         made_if=_made_if(plans, plan, writing),
         may_be_nothing=count is not None and _may_be_nothing(entry.item),
-        whole_bits=count is not None and count.kind == "eos" and isinstance(entry.item, Bits),
         frame=_frame(expressions, entry, frame),
         size_again=computed(again(frame.size)) if frame.size is not None else "",
         size_blame=blame(expressions, frame.blame) if frame.blame is not None else "",

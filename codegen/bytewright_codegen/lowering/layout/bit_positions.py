@@ -178,6 +178,8 @@ class Behind:
         may = self._may and not asked & self._unless
         if (begins and may) or inside.share(entry):
             raise Refusal("bits that may go on in a byte that others began", entry.loc)
+        if may and _goes_on(entry):
+            raise Refusal("a list up to the end of a stream that may begin inside a byte", entry.loc)
         if ends:
             self._may, self._unless = True, set()
         elif self._may and not begins:
@@ -185,6 +187,11 @@ class Behind:
                 self._may = False
             elif entry.condition is not None and not inside.passes(replace(entry, condition=None)):
                 self._unless.add(expression(entry.condition))
+
+
+def _goes_on(entry: Entry) -> bool:
+    """Whether a field is a list up to the end of its stream, which bits that are left of a byte are not."""
+    return entry.count is not None and entry.count.kind == "eos"
 
 
 def _conjuncts(condition: Expr | None) -> set[str]:

@@ -422,6 +422,9 @@ class _Rows:
             )
             return
         self._warnings += steps.warnings
+        if start == self._source.size and root is not None:
+            yield from self._all_by_objects()  # bits that the header leaves of its last byte are no end of the file
+            return
         start = start if part.start is None else part.start
         if ready is None:
             usual = self._scan(start, self._settings.limits, tolerant=False)

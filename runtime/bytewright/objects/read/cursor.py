@@ -46,6 +46,8 @@ def _many(code: str) -> Callable[[Cursor, int], list[Any]]:
     size = struct.calcsize(code)
 
     def read(self: Cursor, count: int) -> list[Any]:
+        if not count:  # bits before such a list may go on behind it
+            return []
         self._reach(count * size, size)
         place = self._place
         self._place = place + count * size

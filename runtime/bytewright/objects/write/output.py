@@ -39,6 +39,9 @@ from bytewright.objects.write.placed_lists import (
 from bytewright.objects.write.placement import Gaps, OutputStream, Placement, hand_over, keep_gaps, note_spare, settle
 from bytewright.objects.write.primitives import Primitives
 
+WHOLE_BYTES = "whole bytes up to the end of the list"
+"""What is expected of a list that readers take to the end of its stream."""
+
 
 class Output(Primitives):
     """A growing buffer that one model is written to.
@@ -374,7 +377,8 @@ class Output(Primitives):
 
     def later(self, kind: str, owner: Struct, field: int, count: int | None = None) -> None:
         """Reserve the place of a late number, or of a list of ``count`` of them."""
-        self.align()
+        if count != 0:
+            self.align()
         size = KINDS[kind].size
         if count is None:
             self.outstanding.later.append(NumberFixup(len(self._buffer), kind, owner, field, None))
@@ -428,7 +432,8 @@ class Output(Primitives):
         value = getattr(owner, owner.FIELDS[field].name)
         if not isinstance(value, ColumnList):
             return False
-        self.align()
+        if len(value.run.ends):
+            self.align()
         run, begin, stream = value.run, self.pos, self._streams[-1]
         self._lay_runs([run])
         if until is None and not to_end:
@@ -438,7 +443,8 @@ class Output(Primitives):
             behind: Any = ends
             self.assure(lambda: ended(owner, field, until(Here(behind, stream)).tolist()))
         if to_end:
-            self.to_end(owner, field, int(ends[-2]) if len(ends) > 1 else begin if len(ends) else None)
+            last = int(ends[-2]) if len(ends) > 1 else begin
+            self.listed_to_end(owner, field, 8 * last if len(ends) else None)
         return True
 
     def _lay_runs(self, runs: Sequence[ElementRange]) -> None:
@@ -710,33 +716,40 @@ class Output(Primitives):
         if not self.override:
             self.outstanding.assured.append(check)
 
-    def to_end(self, owner: Struct, field: int, last: int | None = None) -> None:
-        """A field that readers take to the end of its stream ends here: nothing may be written behind it.
+    def to_end(self, owner: Struct, field: int) -> None:
+        """A field that readers take to the end of its stream ends here: nothing may be written behind it."""
+        if self.override:
+            return
+        self._streams[-1].ended = True
+        self.outstanding.ends.append(End(self._streams[-1], self.pos, owner, field))
+
+    def listed_to_end(self, owner: Struct, field: int, last: int | None) -> None:
+        """A list that readers take to the end of its stream ends here: see `to_end`.
 
         Args:
             owner: the structure that holds it.
             field: which of its fields it is.
-            last: of a list that has elements, where the last begins (`bits_pos`).
+            last: where the last element begins (`bits_pos`); None: there is none.
 
         Raises:
-            WriteError: the last element takes no bytes, so that no reader finds it.
+            WriteError: a byte has bits left, or the last element takes no bytes, so that no reader finds it.
         """
         if self.override:
             return
+        self.whole(owner, field)
         if last is not None and last == self.bits_pos:
             raise WriteError(field=field_path(owner, field), expected="a last element that takes bytes", found="none")
-        self._streams[-1].ended = True
-        self.outstanding.ends.append(End(self._streams[-1], self.pos, owner, field))
+        self.to_end(owner, field)
 
     def whole(self, owner: Struct, field: int) -> None:
-        """A list of bits that goes on to the end of its stream: it must fill bytes.
+        """A list ends here that readers take to the end of its stream: bits that are left would be one more element.
 
         Raises:
             WriteError: bits are left.
         """
-        if self._bit_count:
+        if self._bit_count and not self.override:
             found = f"{self._bit_count} bits in the last one"
-            raise WriteError(field=field_path(owner, field), expected="elements that fill whole bytes", found=found)
+            raise WriteError(field=field_path(owner, field), expected=WHOLE_BYTES, found=found)
 
     def seal(self) -> bool:
         """Fill in what was reserved; whether all that was used too early was right."""

@@ -62,7 +62,8 @@ class Primitives(Buffered):
         Raises:
             WriteError: an element is no number, or doesn't fit.
         """
-        self.align()
+        if len(values):
+            self.align()
         layout = KINDS[kind]
         if isinstance(values, PlaceholderList):
             begin, size = len(self._buffer), layout.size * len(values)
