@@ -67,7 +67,7 @@ class _Deriver:
     def _writing(self, owner: str, entry: Entry) -> EntryWriting:
         place = owner, entry.index
         stated, settling, telling = self._stated, self._settling, self._telling
-        late = self._rests_on_late(entry)
+        late = self._rests_on_late(entry.frame.size, entry.condition, entry.count.expr if entry.count else None)
         return EntryWriting(
             entry=entry,
             equation=self._equations.get(place),
@@ -92,6 +92,7 @@ class _Deriver:
             closings=tuple(telling.closings.get(place, ())),
             needless=telling.is_needless(place),
             assured=telling.is_assured(place),
+            late_size=self._rests_on_late(entry.frame.size),
             late_count=entry.count is not None and self._equations.is_late(entry.count.expr),
             late_condition=self._equations.is_late(entry.condition),
             absences=tuple(settling.absences.get(place, ())),
@@ -99,8 +100,7 @@ class _Deriver:
             fills=settling.fills(owner, entry),
         )
 
-    def _rests_on_late(self, entry: Entry) -> bool:
-        parts = [entry.frame.size, entry.condition, entry.count.expr if entry.count else None]
+    def _rests_on_late(self, *parts: Expr | None) -> bool:
         return any(self._equations.rests_on_late(part) for part in parts if part is not None)
 
 

@@ -316,6 +316,7 @@ class EntryWriting:
         closings: fields of its elements that say which one is the last.
         needless: whether it is such a field, so that a user may leave it out.
         assured: whether it is known then whatever is there.
+        late_size: its size rests on late fields, so that it is measured.
         late_count: its number of elements rests on late fields and is checked against their solution.
         late_condition: likewise whether it is there.
         follows: its place rests on fields that others decide by where they are put, so that these come first.
@@ -342,6 +343,7 @@ class EntryWriting:
     closings: tuple[Closing, ...] = ()
     needless: bool = False
     assured: bool = False
+    late_size: bool = False
     late_count: bool = False
     late_condition: bool = False
     absences: tuple[Answer, ...] = ()

@@ -74,8 +74,7 @@ def written(codec: Codec, model: Struct) -> bytes:
         if (
             error.expected == WHOLE_BYTES
             or field in unaimed
-            or (field.endswith("]")
-            and field.rpartition("[")[0] in unaimed)
+            or (field.endswith("]") and field.rpartition("[")[0] in unaimed)
         ):
             reject()
         raise AssertionError(_failed(codec, f"a drawn model can't be written: {error}", model)) from error

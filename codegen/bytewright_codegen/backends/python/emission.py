@@ -18,7 +18,7 @@ class EmitFrame:
     """What bounds bytes, as source; ``kind`` as in `Frame`.
 
     ``apart``: they are written on their own, to be encoded, ended or padded; of ``encoded_size`` bytes, where known.
-    ``fills``: they fill up to where something else begins.
+    ``fills``: they fill up to where something else begins. ``least``: the shortest bytes that may stand there.
     """
 
     kind: str
@@ -29,6 +29,7 @@ class EmitFrame:
     apart: bool
     encoded_size: str
     fills: bool
+    least: str
 
 
 def _asks_here(source: str) -> bool:
@@ -149,7 +150,7 @@ class EmitEntry:
     item: EmitItem
     nested: bool
     gap: bool
-    verify: bool
+    late_size: bool
     masked: bool
     sized_each: bool
     before: tuple[SolveView, ...]
@@ -188,7 +189,7 @@ class EmitEntry:
     @property
     def measured(self) -> bool:
         """Whether its size is known only when it is written."""
-        return bool(self.after or self.verify or self.sizes)
+        return bool(self.after or self.late_size or self.sizes)
 
     @property
     def asks_here(self) -> bool:

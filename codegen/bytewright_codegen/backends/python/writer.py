@@ -287,7 +287,7 @@ def _entry(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting, early: l
         item=_item(plans, expressions, writing, entry.item),
         nested=bool(nested_types(entry.item)),
         gap=writing.gap or (free and not entry.named),
-        verify=writing.verify and not free,
+        late_size=writing.late_size and not free,
         masked=entry.masked_by is not None,
         sized_each=any(a.element is not None and asks_index(a.element) for a in writing.sizes),
         before=tuple(_solve(expressions, s) for s in writing.before),
@@ -433,7 +433,14 @@ def _frame(expressions: PythonExpressions, entry: Entry, frame: Frame) -> EmitFr
         apart=frame.process is not None or frame.kind == "terminator" or bool(padding(frame)),
         encoded_size=size if _keeps_size(frame) else "",
         fills=isinstance(entry.item, Raw) and frame.fills_up,
+        least=_least(frame),
     )
+
+
+def _least(frame: Frame) -> str:
+    """The shortest bytes up to a terminator, as source: that alone, where it is part of them."""
+    ended = frame.kind == "terminator" and frame.terminator is not None and frame.terminator.include
+    return repr(frame.terminator.bytes) if ended and frame.terminator is not None else "bytes()"
 
 
 def _there(writing: EntryWriting, condition: str) -> str:
