@@ -42,7 +42,7 @@ doc: >-
       - {id: grouping, value: sections.name, doc: Name of the grouping.}
       - {id: position, value: _index, type: s4, doc: 'Place of the event in the grouping, from 0.'}
       - {id: timestamp, type: s8, doc: When it happened. The format doesn't store that.}
-      - {id: data, value: _.body.data, doc: The event.}
+      - {id: data, value: _.body.data, nullable: false, doc: The event.}
       - id: links
         doc: Its place in each of its indexes.
         each: _.body.links[*]
@@ -65,7 +65,7 @@ doc: >-
       - {id: index, value: sections.name, doc: Name of the index.}
       - {id: position, value: _index, type: s4, doc: 'Place of the event in the index, from 0.'}
       - {id: timestamp, type: s8, doc: When it happened. The format doesn't store that.}
-      - {id: data, value: _.event.body.data, doc: The event.}
+      - {id: data, value: _.event.body.data, nullable: false, doc: The event.}
   blocks:
     doc: One row per block.
     each: pages[*].blocks[*]

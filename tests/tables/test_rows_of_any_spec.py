@@ -204,9 +204,9 @@ def test_moments_that_python_has_no_value_for(compiled: Compile, tmp_path: Path)
             2,
             3,
         ),
-        (  # a good record, of which a column that isn't nullable has no value
+        (  # a good record, of which a column that must have a value has none
             "record: {seq: [{id: n, type: u1}, {id: x, type: s1, repeat: expr, repeat-expr: n, if: n < 3}]}\n"
-            "-views: {rows: {each: 'records[*]', columns: [{id: n, value: _.n}, {id: x, value: _.x}]}}\n",
+            "-views: {rows: {each: 'records[*]', columns: [{id: x, value: _.x, nullable: false}]}}\n",
             bytes([1, 5, 3, 4, 2, 6, 7, 0, 3, 1, 8]),
             3,
             4,

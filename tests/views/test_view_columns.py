@@ -267,9 +267,9 @@ def test_the_first_value_that_does_not_fit(compiled: Compile) -> None:
         "types:\n"
         "  row: {seq: [{id: n, type: u1}, {id: part, type: part, if: n != 0}]}\n"
         "  part:\n"
-        "    -columns: [{id: x, value: x}]\n"
+        "    -columns: [{id: x, value: x, nullable: false}]\n"
         "    seq: [{id: n, type: u1}, {id: x, type: u1, if: n != 0}]\n"
-        "-views: {rows: {each: 'all[*]', columns: [{id: part, value: _.part}]}}"
+        "-views: {rows: {each: 'all[*]', columns: [{id: part, value: _.part, nullable: false}]}}"
     )
     expected = agree(codec, bytes.fromhex("010105 00 0100"))
     assert expected[1] is not None
@@ -291,7 +291,7 @@ types:
       - {id: listed, type: u1, repeat: expr, repeat-expr: 2, if: n & 16 != 0}
       - {id: parts, type: part, repeat: expr, repeat-expr: 1}
   part:
-    -columns: [{id: x, value: x}]
+    -columns: [{id: x, value: x, nullable: false}]
     seq: [{id: n, type: u1}, {id: x, type: u1, if: n != 0}]
 enums: {kind: {1: one}}
 -views: {rows: {each: 'all[*]', columns: [{id: n, value: _.n}, COLUMN]}}
@@ -302,14 +302,14 @@ WHOLE = "1f 01 61 01 0102 0304 0105"
 @pytest.mark.parametrize(
     ("column", "there", "missing"),
     [
-        ("value: _.number", 1, f"1e {WHOLE[6:]}"),
-        ("value: _.text", "a", "1d 01 01 0102 0304 0105"),
-        ("value: _.name", "one", "1b 01 61 0102 0304 0105"),
-        ("value: _.part", {"x": 2}, "17 01 61 01 0304 0105"),
-        ("value: _.part", {"x": 2}, "1f 01 61 01 00 0304 0105"),
-        ("value: _.listed", [3, 4], "0f 01 61 01 0102 0105"),
-        ("value: _.parts", [{"x": 5}], "1f 01 61 01 0102 0304 00"),
-        ("each: '_.parts[*]', columns: [{id: y, value: _.x}]", [{"y": 5}], "1f 01 61 01 0102 0304 00"),
+        ("value: _.number, nullable: false", 1, f"1e {WHOLE[6:]}"),
+        ("value: _.text, nullable: false", "a", "1d 01 01 0102 0304 0105"),
+        ("value: _.name, nullable: false", "one", "1b 01 61 0102 0304 0105"),
+        ("value: _.part, nullable: false", {"x": 2}, "17 01 61 01 0304 0105"),
+        ("value: _.part, nullable: false", {"x": 2}, "1f 01 61 01 00 0304 0105"),
+        ("value: _.listed, nullable: false", [3, 4], "0f 01 61 01 0102 0105"),
+        ("value: _.parts, nullable: false", [{"x": 5}], "1f 01 61 01 0102 0304 00"),
+        ("each: '_.parts[*]', columns: [{id: y, value: _.x, nullable: false}]", [{"y": 5}], "1f 01 61 01 0102 0304 00"),
     ],
 )
 def test_what_is_missing_where_it_must_be_there(compiled: Compile, column: str, there: Any, missing: str) -> None:
@@ -379,10 +379,17 @@ types:
 """
 
 
-def test_one_of_several_structures_is_text(compiled: Compile) -> None:
-    file = bytewright.open(b"\1\2\3\4", compiled(SEVERAL))
-    assert [row["one"] for row in file.to_table().to_pylist()] == ['{"x":2}', '{"y":4}']
-    assert file.engines == ["objects"]
+@pytest.mark.parametrize(
+    ("column", "shown", "engine"),
+    [
+        ("", [{"first": {"x": 2}, "second": None}, {"first": None, "second": {"y": 4}}], "columns"),
+        (", type: str", ['{"x":2}', '{"y":4}'], "objects"),
+    ],
+)
+def test_one_of_several_structures(compiled: Compile, column: str, shown: list[Any], engine: str) -> None:
+    file = bytewright.open(b"\1\2\3\4", compiled(SEVERAL.replace("_.one", f"_.one{column}")))
+    assert [row["one"] for row in file.to_table().to_pylist()] == shown
+    assert file.engines == [engine]
 
 
 def test_choices_under_conditions(compiled: Compile) -> None:

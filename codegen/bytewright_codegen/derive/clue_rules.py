@@ -46,11 +46,13 @@ class Telling:
             self._clue(owner, entry, "absent", self._clues.of_condition(entry.condition, False))
         if isinstance(entry.item, Choice):
             for kind, facts in self._clues.of_cases(entry.item).items():
-                self._clue(owner, entry, kind, facts)
+                self._clue(owner, entry, "case", facts, kind)
+            for name, facts in self._clues.of_members(entry.item).items():
+                self._clue(owner, entry, "member", facts, name)
         if entry.count is not None and entry.count.kind == "until" and entry.count.expr is not None:
             self._close(owner, entry, entry.count.expr)
 
-    def _clue(self, owner: str, entry: Entry, when: str, facts: list[Fact]) -> None:
+    def _clue(self, owner: str, entry: Entry, when: str, facts: list[Fact], kind: str = "") -> None:
         for fact in facts:
             key = self._key(fact)
             descent = self._isolation.descent(owner, fact.way)
@@ -67,8 +69,10 @@ class Telling:
                     clue = replace(clue, there=fact.said)
                 case "absent":
                     clue = replace(clue, absent=fact.said)
+                case "case":
+                    clue = replace(clue, cases=(*clue.cases, (kind, fact.said)))
                 case _:
-                    clue = replace(clue, cases=(*clue.cases, (when, fact.said)))
+                    clue = replace(clue, members=(*clue.members, (kind, fact.said)))
             found[path] = clue
 
     def _close(self, owner: str, entry: Entry, until: Expr) -> None:

@@ -6,6 +6,7 @@ one case of a switch makes says what is switched on. Writers need such a field f
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from bytewright_codegen.analysis.solve import seen_from
@@ -25,7 +26,7 @@ from bytewright_codegen.ir.expressions import (
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.schema import Attribute, BitsWire, IntWire, ValueInstance
 from bytewright_codegen.ir.values import EnumValue
-from bytewright_codegen.plans.reading import Bits, Choice, Item, Nested, Number, Raw, Text
+from bytewright_codegen.plans.reading import Bits, Choice, Item, Nested, Number, Raw, Text, case_member
 from bytewright_codegen.plans.writing import Said
 from bytewright_codegen.semantics.constants import Constants
 
@@ -104,9 +105,19 @@ class Clues:
         Returns:
             By the structure's type, or the Python type of a plain value.
         """
+        return self._of_each(item, kind_of)
+
+    def of_members(self, item: Choice) -> dict[str, list[Fact]]:
+        """The same by the name of the case, of plain values that their Python type doesn't tell apart."""
+        alone = self.of_cases(item)
+        found = self._of_each(item, case_member)
+        kinds = {case_member(case): kind_of(case) for _, case in item.cases}
+        return {name: facts for name, facts in found.items() if kinds[name] not in alone}
+
+    def _of_each(self, item: Choice, name: Callable[[Item], str]) -> dict[str, list[Fact]]:
         made: dict[str, list[Expr | None]] = {}
         for value, case in item.cases:
-            made.setdefault(kind_of(case), []).append(value)
+            made.setdefault(name(case), []).append(value)
         found = {}
         for kind, values in made.items():
             if len(values) == 1 and values[0] is not None and kind:

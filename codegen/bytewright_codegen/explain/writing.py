@@ -60,7 +60,7 @@ def _clues(type: str, writing: EntryWriting, plans: CodecPlans) -> list[str]:
 
 def _clue(clue: Clue) -> str:
     name = ".".join(step for step, _ in clue.path.steps)
-    parts = [f"{_said(said)} where {name} is a {short(kind)}" for kind, said in clue.cases]
+    parts = [f"{_said(said)} where {name} is a {short(kind)}" for kind, said in (*clue.cases, *clue.members)]
     if clue.there is not None:
         parts.append(f"{_said(clue.there)} where there is {name}")
     if clue.absent is not None:

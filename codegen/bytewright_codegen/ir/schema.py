@@ -411,9 +411,10 @@ class Counted:
 class ViewColumn:
     """A column: an expression over the members of the view's root, the element ``_``, ``_index`` and ``_row``.
 
-    ``type_name``: the type that is shown (``s4``, ``s8`` …) where it is not the expression's own. ``never``: it has no
-    value in any row. ``members``: it is a list of structures with these members, one per item ``_`` of the list that
-    the expression gives; with ``never`` always an empty one. ``condition``: there is none where it doesn't hold."""
+    ``type_name``: the type that is shown (``s4``, ``s8`` …) where it is not the expression's own. ``nullable``: whether
+    there may be no value (None: what it shows decides). ``never``: it has no value in any row. ``members``: it is a
+    list of structures with these members, one per item ``_`` of the list that the expression gives; with ``never``
+    always an empty one. ``condition``: there is none where it doesn't hold."""
 
     id: str
     expr: Expr
@@ -421,7 +422,7 @@ class ViewColumn:
     type_name: str | None = None
     value: Value | None = None
     logical: Logical | None = None
-    nullable: bool = False
+    nullable: bool | None = None
     doc: str = ""
     never: bool = False
     members: tuple[ViewColumn, ...] = ()

@@ -258,12 +258,14 @@ class Clue:
         there: what the field is where there is a value.
         absent: what it is where there is none.
         cases: what it is by the structure that the value is (its type), or by the Python type of a plain value.
+        members: what it is by the name of the case, of those that are told apart by nothing else.
     """
 
     path: Path
     there: Said | None
     absent: Said | None
     cases: tuple[tuple[str, Said], ...] = ()
+    members: tuple[tuple[str, Said], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -240,6 +240,26 @@ def derive_column_data(self: ColumnData, out: Output) -> None:
         derive_mark(item, out)
     if self.values is not None:
         match self.type:
+            case Type.BOOL:
+                rt.stated(self, 6, "b1", by="type")
+            case Type.INT8:
+                rt.stated(self, 6, "s1", by="type")
+            case Type.UINT8:
+                rt.stated(self, 6, "u1", by="type")
+            case Type.INT16:
+                rt.stated(self, 6, "s2", by="type")
+            case Type.UINT16:
+                rt.stated(self, 6, "u2", by="type")
+            case Type.INT32:
+                rt.stated(self, 6, "s4", by="type")
+            case Type.UINT32:
+                rt.stated(self, 6, "u4", by="type")
+            case Type.FLOAT32:
+                rt.stated(self, 6, "f4", by="type")
+            case Type.SMALL_ENUM:
+                rt.stated(self, 6, "u1", by="type")
+            case Type.BIG_ENUM:
+                rt.stated(self, 6, "u2", by="type")
             case Type.UUID:
                 self.values = rt.structures(Uuid, self, 6, by="type")
                 for _index, item in enumerate(self.values):
@@ -256,6 +276,8 @@ def derive_column_data(self: ColumnData, out: Output) -> None:
                     if item is not None:
                         item.i = _index
                         derive_geoshape_slot(item, out)
+            case Type.INT64:
+                rt.stated(self, 6, "s8", by="type")
             case Type.ARRAY_OF_BOOL:
                 self.values = rt.structures(ArraySlot, self, 6, by="type")
                 for _index, item in enumerate(self.values):
@@ -581,6 +603,26 @@ def derive_array(self: Array, out: Output) -> None:
     rt.count_of(self, 0, out, rt.lists("items"))
     if self.items is not None:
         match self.type:
+            case Type.ARRAY_OF_BOOL:
+                rt.stated(self, 1, "b1", by="type")
+            case Type.ARRAY_OF_INT8:
+                rt.stated(self, 1, "s1", by="type")
+            case Type.ARRAY_OF_UINT8:
+                rt.stated(self, 1, "u1", by="type")
+            case Type.ARRAY_OF_INT16:
+                rt.stated(self, 1, "s2", by="type")
+            case Type.ARRAY_OF_UINT16:
+                rt.stated(self, 1, "u2", by="type")
+            case Type.ARRAY_OF_INT32:
+                rt.stated(self, 1, "s4", by="type")
+            case Type.ARRAY_OF_UINT32:
+                rt.stated(self, 1, "u4", by="type")
+            case Type.ARRAY_OF_FLOAT32:
+                rt.stated(self, 1, "f4", by="type")
+            case Type.ARRAY_OF_SMALL_ENUM:
+                rt.stated(self, 1, "u1", by="type")
+            case Type.ARRAY_OF_BIG_ENUM:
+                rt.stated(self, 1, "u2", by="type")
             case Type.ARRAY_OF_UUID:
                 self.items = rt.structures(Uuid, self, 1, by="type")
                 for _index, item in enumerate(self.items):
@@ -591,6 +633,8 @@ def derive_array(self: Array, out: Output) -> None:
                 for _index, item in enumerate(self.items):
                     if item is not None:
                         derive_geopoint(item, out)
+            case Type.ARRAY_OF_INT64:
+                rt.stated(self, 1, "s8", by="type")
     rt.validity_of(
         self,
         3,

@@ -163,6 +163,8 @@ def derive_header_record(self: HeaderRecord, out: Output) -> None:
                 self.body = rt.structure(ApplicationVersion, self, 2, by="type")
                 item = self.body
                 derive_application_version(item, out)
+            case _:
+                rt.stated(self, 2, "bytes", by="type")
 
 
 def emit_header_record(self: HeaderRecord, out: Output) -> None:
@@ -255,6 +257,8 @@ def derive_column(self: Column, out: Output) -> None:
                 self.metadata = rt.structure(EnumMetadata, self, 4, by="type")
                 item = self.metadata
                 derive_enum_metadata(item, out)
+            case _:
+                rt.stated(self, 4, "bytes", by="type")
 
 
 def emit_column(self: Column, out: Output) -> None:
@@ -703,10 +707,22 @@ def derive_cell(self: Cell, out: Output) -> None:
                 self.cell = rt.structure(Boolean, self, 0, by="column.storage")
                 item = self.cell
                 derive_boolean(item, out)
+            case Storage.BYTE:
+                rt.stated(self, 0, "s1", by="column.storage")
             case Storage.CHAR:
                 self.cell = rt.structure(Char, self, 0, by="column.storage")
                 item = self.cell
                 derive_char(item, out)
+            case Storage.SHORT:
+                rt.stated(self, 0, "s2", by="column.storage")
+            case Storage.INT:
+                rt.stated(self, 0, "s4", by="column.storage")
+            case Storage.LONG:
+                rt.stated(self, 0, "s8", by="column.storage")
+            case Storage.FLOAT:
+                rt.stated(self, 0, "f4", by="column.storage")
+            case Storage.DOUBLE:
+                rt.stated(self, 0, "f8", by="column.storage")
             case Storage.BLOB:
                 self.cell = rt.structure(Blob, self, 0, by="column.storage")
                 item = self.cell

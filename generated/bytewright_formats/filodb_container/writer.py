@@ -220,6 +220,12 @@ def derive_field(self: Field_, out: Output) -> None:
     """Find what follows from the rest of a ``field``."""
     if self.value is not None:
         match self.column.type:
+            case ColumnType.INT:
+                rt.stated(self, 0, "s4", by="column.type")
+            case ColumnType.LONG:
+                rt.stated(self, 0, "s8", by="column.type")
+            case ColumnType.DOUBLE:
+                rt.stated(self, 0, "f8", by="column.type")
             case ColumnType.TS:
                 self.value = rt.structure(Moment, self, 0, by="column.type")
                 item = self.value
@@ -559,6 +565,8 @@ def derive_histogram(self: Histogram, out: Output) -> None:
                 self.buckets = rt.structure(Exponential, self, 2, by="format")
                 item = self.buckets
                 derive_exponential(item, out)
+            case _:
+                rt.stated(self, 2, "bytes", by="format")
     if self.longs is not None:
         item = self.longs
         derive_longs(item, out)

@@ -11,7 +11,7 @@ from bytewright.codec.codec import Codec
 from bytewright.errors import WriteError, shown
 from bytewright.host.suggest import hint
 from bytewright.model.number_formats import KINDS
-from bytewright.model.structures import Enum, Field, HexText, Struct, Undecided, is_null
+from bytewright.model.structures import Enum, Field, HexText, Struct, Undecided, id_of, is_null
 from bytewright.objects.write.lazy import LazyStructure
 from bytewright.objects.write.placed_lists import ColumnList, Element, ElementRange
 
@@ -165,6 +165,8 @@ def _structure(
             if not isinstance(value, bool):
                 raise WriteError(field=here, expected="true or false", found=shown(value))
             setattr(made, key, value)
+            continue
+        if field is None and key in _calculated(kind):
             continue
         if field is None:
             raise WriteError("there is no such field", field=here, hint=hint(key, fields, "fields"))
@@ -382,5 +384,10 @@ def _members(kind: type[Struct]) -> frozenset[str]:
     """What plain values of a class may say."""
     found = _MEMBERS.get(kind)
     if found is None:
-        found = _MEMBERS[kind] = frozenset([*(field.id for field in kind.FIELDS), *kind.PRESENCE])
+        found = _MEMBERS[kind] = frozenset([*(field.id for field in kind.FIELDS), *kind.PRESENCE, *_calculated(kind)])
     return found
+
+
+def _calculated(kind: type[Struct]) -> tuple[str, ...]:
+    """The ids of what is calculated in a class, which views show and writers pass over."""
+    return tuple(map(id_of, kind.INSTANCES))

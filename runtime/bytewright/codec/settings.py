@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 GENERAL: tuple[Option, ...] = (
     Option("mode", "enum", "FAILFAST", ("FAILFAST", "PERMISSIVE", "DROPMALFORMED"), doc="What a bad record does."),
     Option("enums", "enum", "label", ("label", "int"), doc="Whether enums are shown by their labels or numbers."),
+    Option("switchTags", "bool", False, doc="Adds a first member `case` to structs of switches: which one is set."),
     Option("malformedStrings", "enum", "fail", ("fail", "replace"), doc="What text that can't be decoded does."),
     Option("verifyChecksum", "enum", "fail", ("fail", "report", "skip"), doc="What a checksum does that doesn't fit."),
     Option("tornTail", "enum", "fail", ("fail", "ignore"), doc="Whether the last record may be unfinished."),
@@ -49,6 +50,7 @@ class Settings:
     Attributes:
         mode: what a bad record does.
         enums: whether enums show labels or numbers.
+        switchTags: whether structs of switches say which of their members is set.
         malformedStrings: whether text that can't be decoded is an error or replaced.
         verifyChecksum: whether a checksum that doesn't fit is an error, a warning, or not looked at.
         tornTail: whether the last record may be unfinished.
@@ -68,6 +70,7 @@ class Settings:
 
     mode: str = "FAILFAST"
     enums: str = "label"
+    switchTags: bool = False
     malformedStrings: str = "fail"
     verifyChecksum: Literal["fail", "report", "skip"] = "fail"
     tornTail: str = "fail"
@@ -144,7 +147,7 @@ def parse(
 
 _LIMITS = tuple(limit.name for limit in dataclasses.fields(Limits))
 _READING = tuple(option.id for option in GENERAL)
-_WRITING = ("enums", *_LIMITS)
+_WRITING = ("enums", "switchTags", *_LIMITS)
 
 
 def check_read(codec: Codec, view: View, settings: Settings) -> None:

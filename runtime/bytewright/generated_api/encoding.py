@@ -113,7 +113,7 @@ from bytewright.kernels.plan.encoding import (
 )
 from bytewright.model.arithmetic import doublings, exponential, logarithm, places, power, shifted
 from bytewright.model.lookup import count_before, place_of
-from bytewright.model.structures import member_of
+from bytewright.model.structures import item_of, member_of
 
 __all__ = [
     "Aside",
@@ -227,6 +227,7 @@ __all__ = [
     "count_before",
     "doublings",
     "exponential",
+    "item_of",
     "logarithm",
     "member_of",
     "place_of",

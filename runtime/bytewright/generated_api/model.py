@@ -3,7 +3,7 @@
 from bytewright.model.arithmetic import doublings, exponential, logarithm, places, power, shifted
 from bytewright.model.lookup import count_before, place_of
 from bytewright.model.running_values import running_value
-from bytewright.model.structures import Enum, Field, Struct, item_at, member_of, named, set_labels
+from bytewright.model.structures import Enum, Field, Struct, item_at, item_of, member_of, named, set_labels, switched
 from bytewright.objects.read.cursor import Cursor
 
 __all__ = [
@@ -15,6 +15,7 @@ __all__ = [
     "doublings",
     "exponential",
     "item_at",
+    "item_of",
     "logarithm",
     "member_of",
     "named",
@@ -24,4 +25,5 @@ __all__ = [
     "running_value",
     "set_labels",
     "shifted",
+    "switched",
 ]

@@ -6,7 +6,7 @@ from bytewright.model.arithmetic import doublings, exponential, logarithm, place
 from bytewright.model.lookup import count_before, place_of
 from bytewright.model.padding import Padding
 from bytewright.model.parameters import told
-from bytewright.model.structures import SAME, Edges, Run, Same, Span, Struct, member_of
+from bytewright.model.structures import SAME, Edges, Run, Same, Span, Struct, item_of, member_of
 from bytewright.objects.read.cursor import Cursor
 from bytewright.objects.read.helpers import (
     FAILURES,
@@ -93,6 +93,7 @@ __all__ = [
     "inherited_order",
     "invalid",
     "is_json",
+    "item_of",
     "left",
     "located",
     "logarithm",

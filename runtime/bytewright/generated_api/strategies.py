@@ -4,7 +4,7 @@ from bytewright.codecs.process import Process
 from bytewright.model.arithmetic import doublings, exponential, logarithm, places, power, shifted
 from bytewright.model.lookup import count_before, place_of
 from bytewright.model.padding import Padding
-from bytewright.model.structures import Struct, member_of
+from bytewright.model.structures import Struct, item_of, member_of
 from bytewright.objects.read.cursor import Cursor
 from bytewright.testing.draft import Draft
 from bytewright.testing.goals import Beyond, BeyondAscii, Cases, Either, Floats, Goal, Lengths, Nulls, Sizes, Values
@@ -33,6 +33,7 @@ __all__ = [
     "exponential",
     "floats",
     "integers",
+    "item_of",
     "logarithm",
     "member_of",
     "members",

@@ -3,7 +3,7 @@
 from bytewright.codecs.process import Process
 from bytewright.model.arithmetic import doublings, exponential, logarithm, places, power, shifted
 from bytewright.model.lookup import count_before, place_of
-from bytewright.model.structures import label_of, member_of, named, switched
+from bytewright.model.structures import item_of, label_of, member_of, named, switched
 from bytewright.schema.blame import length_of, start_of
 from bytewright.schema.table_codecs import ListShape, MapShape, PlainShape, StructShape
 from bytewright.schema.value_forms import (
@@ -90,6 +90,7 @@ __all__ = [
     "count_before",
     "doublings",
     "exponential",
+    "item_of",
     "label_of",
     "length_of",
     "logarithm",

@@ -5,7 +5,7 @@ from bytewright.codecs.process import Process
 from bytewright.model.arithmetic import doublings, exponential, logarithm, places, power, shifted
 from bytewright.model.lookup import count_before, place_of
 from bytewright.model.padding import Padding
-from bytewright.model.structures import given, member_of, ordered, removed
+from bytewright.model.structures import given, item_of, member_of, ordered, removed
 from bytewright.objects.read.helpers import described, inherited_order, undecided
 from bytewright.objects.write.bit_buffer import Here
 from bytewright.objects.write.derive import (
@@ -35,6 +35,7 @@ from bytewright.objects.write.derive import (
     ruled,
     size_read,
     sound,
+    stated,
     structure,
     structures,
     unfit,
@@ -83,6 +84,7 @@ __all__ = [
     "infer_below",
     "inherited_order",
     "is_json",
+    "item_of",
     "known",
     "left_out",
     "listed",
@@ -108,6 +110,7 @@ __all__ = [
     "size_read",
     "sound",
     "spell",
+    "stated",
     "structure",
     "structures",
     "tell",

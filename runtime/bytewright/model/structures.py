@@ -9,6 +9,7 @@ builds have none of that.
 from __future__ import annotations
 
 import importlib
+import keyword
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -193,8 +194,11 @@ def is_null(value: Any) -> bool:
     return value is None
 
 
-def switched(owner: Struct, name: str) -> Any:
-    """The value of a switch with the name of its case: a mapping of one member, or a list of such; None without one."""
+def switched(owner: Struct | None, name: str) -> Any:
+    """The value of a switch with the name of its case: a mapping of one member, or a list of such; None without one,
+    or without the structure that holds it."""
+    if owner is None:
+        return None
     index = next(i for i, field in enumerate(owner.FIELDS) if field.name == name)
     value, case = getattr(owner, name), owner._cases.get(index)
     if value is None or (case is None and not isinstance(value, list)):
@@ -210,6 +214,11 @@ def case_member(kind: str) -> str:
     """What a case is called as a member of a struct: its type without byte order."""
     bare = kind.removesuffix("le").removesuffix("be")
     return bare if bare[:1] in "usfb" and bare[1:].isdigit() else kind
+
+
+def id_of(name: str) -> str:
+    """The id in a spec of a member by its name in Python."""
+    return name[:-1] if keyword.iskeyword(name[:-1]) else name
 
 
 _LABELS: dict[type[Enum], Mapping[int, str]] = {}
@@ -246,6 +255,9 @@ STREAMS = 1 << 28
 STATED = 1 << 26
 """Added to the number of a field that follows from others, though readers don't go by it: key of `Struct._kept` for
 what it was where that is something else, and it is no number of whole bytes."""
+
+CHOSEN = 1 << 25
+"""Added to the number of a switch: key of `Struct._kept` for the name of the case that rows say, in a list by place."""
 
 SEEN = 1 << 27
 """Added to the number of such a field: key of `Struct._kept` for the bytes that a writer read it from again, as others
@@ -520,6 +532,34 @@ class Undecided(dict[str, Any]):
         self.made = made
 
 
+class Chosen(NamedTuple):
+    """A value of a switch as rows hold it: with the name of its case (`case_member`)."""
+
+    case: str
+    value: Any
+
+
+def choose(owner: Struct, name: str, value: Any) -> None:
+    """Give a field what rows hold; of a switch it is noted which case they say."""
+    place = next((i for i, field in enumerate(owner.FIELDS) if field.name == name and field.cases), None)
+    if place is not None:
+        cases: Any = None
+        if isinstance(value, Chosen):
+            cases, value = value
+        elif isinstance(value, list):
+            cases = {i: item.case for i, item in enumerate(value) if isinstance(item, Chosen)}
+            value = [item.value if isinstance(item, Chosen) else item for item in value]
+        if cases:
+            owner._kept[CHOSEN + place] = cases
+    setattr(owner, name, value)
+
+
+def chosen_case(owner: Struct, field: int, element: int | None = None) -> str | None:
+    """The name of the case that rows say of a switch, or of an element of a list of such; None: nobody says it."""
+    found = owner._kept.get(CHOSEN + field)
+    return found.get(element) if isinstance(found, dict) else found
+
+
 class HexText(str):
     """Plain text that a case of a switch takes for bytes in hexadecimal; a writer knows whether it is that."""
 
@@ -558,6 +598,11 @@ def item_at(items: Sequence[Any], place: int) -> Any:
 def member_of(value: Any, name: str) -> Any:
     """A member of a structure that may be absent, and is None then."""
     return None if value is None else getattr(value, name)
+
+
+def item_of(value: Any, index: int) -> Any:
+    """An item of a list that may be absent, and is None then."""
+    return None if value is None else value[index]
 
 
 def field_path(owner: Struct, field: int | str, element: int | None = None) -> str:

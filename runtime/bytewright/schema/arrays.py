@@ -15,6 +15,7 @@ from bytewright.errors import NO_VALUE
 from bytewright.model.structures import switched
 from bytewright.schema.json_text import json_text
 from bytewright.schema.value_forms import (
+    CASE,
     PLAIN,
     Cases,
     Enumerated,
@@ -33,6 +34,7 @@ from bytewright.schema.value_forms import (
     Utf16Unit,
     Uuid,
     Via,
+    tagged_member,
 )
 
 Array = Any
@@ -118,7 +120,7 @@ def _array(values: Sequence[Any], kind: pa.DataType, form: Form) -> Array:
     if isinstance(form, Via):
         return _array(_each(values, _taken(form)), kind, form.form)
     if isinstance(form, Cases):
-        return _structs(values, kind, Record({name: Member(name, inner) for name, inner in form.members.items()}))
+        return _cases(values, kind, form)
     if isinstance(form, Items):
         return _lists(values, kind, form.item)
     if isinstance(form, Pairs):
@@ -130,7 +132,20 @@ def _array(values: Sequence[Any], kind: pa.DataType, form: Form) -> Array:
 
 def _taken(shown: Via | Member) -> Callable[[Any], Any]:
     """What gives the member of a structure that is shown."""
+    if shown.take is not None:
+        return shown.take
     return partial(switched, name=shown.attribute) if shown.switch else attrgetter(shown.attribute)
+
+
+def _cases(values: Sequence[Any], kind: Any, form: Cases) -> Array:
+    if not form.tagged:
+        return _structs(values, kind, Record({name: Member(name, inner) for name, inner in form.members.items()}))
+    named: list[Any] = []
+    for value in values:
+        case = None if value is None else next(iter(value))
+        named.append(None if case is None else {CASE: tagged_member(case), tagged_member(case): value[case]})
+    members = {tagged_member(name): Member(tagged_member(name), inner) for name, inner in form.members.items()}
+    return _structs(named, kind, Record(members))
 
 
 def _each(values: Iterable[Any], convert: Callable[[Any], Any]) -> list[Any]:

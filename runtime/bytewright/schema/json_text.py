@@ -9,12 +9,13 @@ from typing import Any
 import numpy as np
 
 from bytewright.errors import LimitError
-from bytewright.model.structures import Enum, Struct
+from bytewright.model.structures import Enum, Struct, id_of
 from bytewright.schema.blame import blamed
 
 
 def json_text(value: Any) -> str:
-    """Compact JSON: structures as objects of their fields, bytes as lower-case hex, enums by their labels.
+    """Compact JSON: structures as objects of their fields and what is calculated, bytes as lower-case hex, enums by
+    their labels.
 
     Raises:
         LimitError: the value nests more deeply than the interpreter can follow.
@@ -33,6 +34,9 @@ def _text(value: Any, kind: str) -> str:
             if field.name:
                 text = _text(getattr(value, field.name), field.kind)
                 members.append(f"{json.dumps(field.id, ensure_ascii=False)}:{text}")
+        for name in value.INSTANCES:
+            text = _text(getattr(value, name), "")
+            members.append(f"{json.dumps(id_of(name), ensure_ascii=False)}:{text}")
         return "{" + ",".join(members) + "}"
     if isinstance(value, list):
         items = []

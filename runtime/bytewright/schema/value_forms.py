@@ -94,20 +94,23 @@ class JsonText:
 class Via:
     """A structure that one of its members stands for (``-value``).
 
-    ``attribute`` is the member's name in Python; ``switch``: its value goes with the name of its case."""
+    ``attribute`` is the member's name in Python; ``switch``: its value goes with the name of its case; ``take``: what
+    gives it, where that isn't the attribute."""
 
     attribute: str
     form: Form = field(default_factory=Plain)
     switch: bool = False
+    take: Callable[[Any], Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A member of a structure: its name in Python, its form; ``switch``: its value goes with the name of its case."""
+    """A member of a structure: its name in Python, its form; ``switch`` and ``take``: as in `Via`."""
 
     attribute: str
     form: Form = field(default_factory=Plain)
     switch: bool = False
+    take: Callable[[Any], Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,14 +127,28 @@ class Items:
     item: Form
 
 
+CASE = "case"
+"""Name of the member that says which member of the struct of a switch is set (``switchTags=true``)."""
+
+
+def tagged_member(case: str) -> str:
+    """What the member of a case is called beside `CASE`."""
+    return f"{case}_2" if case.lower() == CASE else case
+
+
 @dataclass(frozen=True, slots=True)
 class Cases:
     """A switch whose cases have no type in common: a struct with a member per case, of which one is there.
 
-    The value is a mapping with the case's member alone (`bytewright.model.structures.switched`). ``members``: forms
-    that are not plain, by name."""
+    The value is a mapping with the case's member alone (`bytewright.model.structures.switched`).
+
+    Attributes:
+        members: forms that are not plain, by the name of the case.
+        tagged: whether the first member of the struct, `CASE`, says which other one is set.
+    """
 
     members: Mapping[str, Form]
+    tagged: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +219,7 @@ def settled(form: Form, options: Mapping[str, Any], *, replaces: bool) -> Form:
         case Items(item):
             return Items(inner(item))
         case Cases(members):
-            return Cases({name: inner(member) for name, member in members.items()})
+            return replace(form, members={name: inner(member) for name, member in members.items()})
         case Pairs(key, value):
             return Pairs(replace(key, form=inner(key.form)), replace(value, form=inner(value.form)))
         case Named(way, cells, forms):
@@ -233,6 +250,42 @@ def with_labels(kind: pa.DataType, form: Form, labels: Mapping[int, str]) -> For
     return Enumerated(labels, pa.int64())
 
 
+def with_tags(kind: Any, form: Form) -> tuple[pa.DataType, Form]:
+    """The type and form of which structs of switches say which member is set (``switchTags=true``), at any depth."""
+    if isinstance(form, Via | Null):
+        inner, shown = with_tags(kind, form.form)
+        return inner, replace(form, form=shown)
+    if isinstance(form, Items):
+        child = kind.value_field
+        inner, item = with_tags(child.type, form.item)
+        return pa.list_(pa.field(child.name, inner, child.nullable)), Items(item)
+    if isinstance(form, Pairs):
+        key, keys = with_tags(kind.key_type, form.key.form)
+        value, values = with_tags(kind.item_type, form.value.form)
+        return pa.map_(key, value), Pairs(replace(form.key, form=keys), replace(form.value, form=values))
+    if isinstance(form, Named):
+        named = [with_tags(child.type, one) for child, one in zip(kind, form.forms, strict=True)]
+        members_of = [pa.field(child.name, inner) for child, (inner, _) in zip(kind, named, strict=True)]
+        return pa.struct(members_of), replace(form, forms=tuple(one for _, one in named))
+    if isinstance(form, Cases):
+        fields: list[Any] = [pa.field(CASE, pa.string())]
+        cases = dict(form.members)
+        for child in kind:
+            inner, cases[child.name] = with_tags(child.type, form.members.get(child.name, PLAIN))
+            fields.append(pa.field(tagged_member(child.name), inner, child.nullable))
+        return pa.struct(fields), Cases(cases, tagged=True)
+    if isinstance(form, Record):
+        members, fields = dict(form.members), []
+        for child in kind:
+            if child.name in members:
+                inner, item = with_tags(child.type, members[child.name].form)
+                members[child.name] = replace(members[child.name], form=item)
+                child = pa.field(child.name, inner, child.nullable)
+            fields.append(child)
+        return pa.struct(fields), Record(members)
+    return kind, form
+
+
 def as_numbers(kind: Any, form: Form) -> tuple[pa.DataType, Form]:
     """The type and form that show the numbers of enums in place of their labels (``enums=int``), at any depth."""
     if isinstance(form, Enumerated):
@@ -254,7 +307,7 @@ def as_numbers(kind: Any, form: Form) -> tuple[pa.DataType, Form]:
             inner, item = as_numbers(child.type, forms.get(child.name, PLAIN))
             forms[child.name] = item
             cases.append(pa.field(child.name, inner, child.nullable))
-        return pa.struct(cases), Cases(forms)
+        return pa.struct(cases), replace(form, members=forms)
     if isinstance(form, Pairs):
         key, keys = as_numbers(kind.key_type, form.key.form)
         value, values = as_numbers(kind.item_type, form.value.form)

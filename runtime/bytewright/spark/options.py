@@ -54,7 +54,7 @@ SPARK_NAMES = (
 """Options of a read that are the same for every format."""
 
 WRITE_NAMES = ("path", "spec", "trust", "view", "root", "maxRecordsPerFile", "compression", "maxFileMemory")
-"""Options of a write that are the same for every format, besides ``enums``."""
+"""Options of a write that are the same for every format, besides ``enums`` and ``switchTags``."""
 
 ALIASES = {
     "partitioncolumntypeinference.enabled": "inferPartitionTypes",
@@ -253,7 +253,7 @@ class WriteOptions:
         from bytewright.codec import registry, settings
 
         codec = registry.codec(spec or _spec_of(given), trust=_trust(given))
-        general = [option for option in settings.GENERAL if option.id == "enums"]
+        general = [option for option in settings.GENERAL if option.id in ("enums", "switchTags")]
         names = [name for name in WRITE_NAMES if name != "spec" or spec is None]
         given = {name: text for name, text in given.items() if not _is_static(name, text)}
         values, chosen = _sorted(given, names, (*general, *codec.options))

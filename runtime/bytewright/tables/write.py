@@ -248,6 +248,8 @@ def _refusal(strategy: EncodeStrategy, job: WriteJob) -> Unsupported | None:
         return Unsupported("columns are wanted") if job.engine == "columns" else None
     if job.engine == "objects":
         return Unsupported("objects are wanted")
+    if job.settings.switchTags:
+        return Unsupported("option switchTags, as which member is set is checked")
     if job.engine == "auto" and job.count < FEW and not kernels.can_encode():
         return Unsupported("there are few rows, and the kernel isn't compiled")
     return strategy.accepts(job)

@@ -8,11 +8,13 @@ from typing import Any
 
 import pyarrow as pa
 
+from bytewright_codegen.analysis.absence import is_union, is_union_type
 from bytewright_codegen.analysis.cases import Cases, Known
 from bytewright_codegen.backends.python.codec import CodecPlans
 from bytewright_codegen.backends.python.expressions import PythonExpressions
 from bytewright_codegen.backends.python.naming import field_name, item_name
-from bytewright_codegen.ir.expressions import Expr, Member, Name
+from bytewright_codegen.ir.expressions import Binding, Cast, Expr, Member, Name
+from bytewright_codegen.ir.expressions import Item as ItemAt
 from bytewright_codegen.ir.schema import Attribute, Logical, SwitchWire, TypeDef, ValueInstance, ViewColumn
 from bytewright_codegen.ir.values import (
     AnyValue,
@@ -28,6 +30,9 @@ from bytewright_codegen.ir.values import (
 )
 from bytewright_codegen.plans.reading import Bits, Choice, Item, Nested, Number, case_member
 from bytewright_codegen.semantics.expansion import Expansion
+
+_HOPS = 16
+"""Calculated values that stand for each other, at most."""
 
 _NAMED = {
     "s1": "pa.int8()",
@@ -51,6 +56,7 @@ class ArrowTypes:
 
     def __init__(self, plans: CodecPlans) -> None:
         self._plans = plans
+        self.absence = plans.absence
         self._cases = Cases(plans.library)
         self._expansion = Expansion(plans.library.types)
 
@@ -116,6 +122,12 @@ class ArrowTypes:
 
     def of_expression(self, expr: Expr) -> tuple[str, str]:
         """Arrow type and form of what an expression gives."""
+        chosen = self._union(expr)
+        if chosen is not None:
+            typedef, attribute, is_item = chosen
+            shown = replace(attribute, repeat=None) if is_item else attribute
+            kind, form = self.of_member(typedef, shown)
+            return kind, self._or_null(attribute, form)
         member = self._member(expr)
         kind, form = self.of(expr.type, member.logical if member is not None else None)
         return kind, self._or_null(member, form)
@@ -130,15 +142,50 @@ class ArrowTypes:
             return kind, f"rt.Items(rt.Record({{{forms}}}))" if forms else "", False
         kind, form = self.of_expression(column.expr)
         if column.type_name is not None:
-            kind, form = self.of_name(column.type_name), ""
+            kind, form = self.of_name(column.type_name), "rt.JsonText()" if self.is_text_of(column) else ""
         if column.logical is not None:
             kind, form = self.of(column.expr.type, column.logical)
         if column.counted is None and column.named is not None and column.type_name is None:
             kind, form = self.of_expression(column.named.shown)
-        value = column.expr.type
-        shown = value.type if isinstance(value, StructValue) else ""  # of one of several types, too
-        absent = column.nullable or (shown != "" and self._stands_for_nothing(shown))
-        return kind, form, absent or (column.type_name is None and self.has_null(column.expr))
+        return kind, form, self.absence.of_column(column)
+
+    def is_text_of(self, column: ViewColumn) -> bool:
+        """Whether a column shows as text what isn't text: of several types, a structure or a list."""
+        kind = column.expr.type
+        return column.type_name == "str" and (is_union(column.expr) or isinstance(kind, StructValue | ArrayValue))
+
+    def switch_of(self, expr: Expr) -> Expr | None:
+        """The way to a switch whose cases have no type in common, where an expression is just that: to its field, or
+        to an element of it."""
+        way = self._way(expr)
+        chosen = self._union(way) if way is not None else None
+        return way if chosen is not None and self.is_mixed(chosen[0], chosen[1]) else None
+
+    def _way(self, expr: Expr) -> Expr | None:
+        """A path to fields where calculated values may stand for them."""
+        for _ in range(_HOPS):
+            further = self.absence.way_of(expr)
+            if further is None:
+                return expr
+            expr = further
+        return None
+
+    def _union(self, expr: Expr) -> tuple[TypeDef, Attribute, bool] | None:
+        """The switch between several types that an expression shows, with the type that has it; and whether it is an
+        element of a list of such that is shown."""
+        if not is_union(expr) and not (isinstance(expr.type, ArrayValue) and is_union_type(expr.type.item)):
+            return None
+        way = self._way(expr)
+        while isinstance(way, Cast):
+            way = self._way(way.target)
+        if isinstance(way, ItemAt):
+            found = self._union(way.target)
+            return None if found is None or found[2] or found[1].repeat is None else (*found[:2], True)
+        member = self._member(way) if way is not None else None
+        if not isinstance(member, Attribute) or not isinstance(way, Name | Member) or way.owner is None:
+            return None
+        typedef = self._plans.types[way.owner]
+        return (typedef, member, False) if self._choice(typedef, member) is not None else None
 
     def way_to_cells(self, type: str) -> tuple[tuple[str, ...], str] | None:
         """Names in Python of the way from a structure to the one with cells that stands for it, and its type; None:
@@ -163,11 +210,6 @@ class ArrowTypes:
         member = self._member(expr)
         return member is not None and member.logical is not None and member.logical.index is not None
 
-    def has_null(self, expr: Expr) -> bool:
-        """Whether an expression names a field one of whose values stands for null."""
-        member = self._member(expr)
-        return isinstance(member, Attribute) and member.null is not None
-
     def _part(self, expr: Expr, form: str) -> str:
         """The form of a part of an item of a list, which may lie in structures in it."""
         member = self._member(expr)
@@ -179,10 +221,7 @@ class ArrowTypes:
 
     def _member(self, expr: Expr) -> Attribute | ValueInstance | None:
         """The member that an expression names."""
-        if isinstance(expr, Name | Member) and expr.owner in self._plans.types:
-            typedef = self._plans.types[expr.owner]
-            return next((m for m in (*typedef.attributes, *typedef.instances) if m.id == expr.name), None)
-        return None
+        return self.absence.member(expr)
 
     def _or_null(self, member: Attribute | ValueInstance | None, form: str) -> str:
         """The form of a member, one of whose values may stand for null; an item of a list knows that by itself."""
@@ -206,8 +245,8 @@ class ArrowTypes:
                 member = replace(member, logical=typedef.logical)
             assert member is not None
             inner, form = self.of_member(typedef, member, within)
-            switch = ", switch=True" if self.is_mixed(typedef, member) else ""
-            return inner, f"rt.Via({self.python_name(member)!r}{', ' + form if form else ''}{switch})"
+            taken = self._taken(typedef, member)
+            return inner, f"rt.Via({self.python_name(member)!r}{', ' + form if form else ''}{taken})"
         fields, forms = [], []
         for member in members(typedef):
             inner, form = self.of_member(typedef, member, within)
@@ -215,11 +254,33 @@ class ArrowTypes:
             nullable = self.is_nullable(typedef, member)
             fields.append(f"pa.field({member.id!r}, {inner}{'' if nullable else ', nullable=False'})")
             name = self.python_name(member)
-            if form or name != member.id:
-                switch = ", switch=True" if self.is_mixed(typedef, member) else ""
-                forms.append(f"{member.id!r}: rt.Member({name!r}{', ' + form if form else ''}{switch})")
+            taken = self._taken(typedef, member)
+            if form or taken or name != member.id:
+                forms.append(f"{member.id!r}: rt.Member({name!r}{', ' + form if form else ''}{taken})")
         form = f"rt.Record({{{', '.join(forms)}}})" if forms else ""
         return f"pa.struct([{', '.join(fields)}])", form
+
+    def _taken(self, typedef: TypeDef, member: Attribute | ValueInstance) -> str:
+        """How a member is taken out of a structure, where that isn't by its name alone, as an argument."""
+        if isinstance(member, Attribute):
+            return ", switch=True" if self.is_mixed(typedef, member) else ""
+        path = self.path_of(named(typedef, member))
+        return f", take=lambda item: {self.value_at(path, 'item')}" if path is not None else ""
+
+    def path_of(self, expr: Expr) -> Expr | None:
+        """The path that views follow in place of an expression that names a calculated value: to a switch, or through
+        what may be absent; None: its value says it all."""
+        if not isinstance(self._member(expr), ValueInstance):
+            return None
+        way = self._way(expr)
+        followed = way is not None and (self.absence.is_absent(way) or self.switch_of(way) is not None)
+        return way if followed else None
+
+    def value_at(self, path: Expr, this: str) -> str:
+        """The value at the end of a path, as source; ``this``: the structure in whose type the path stands."""
+        expressions = PythonExpressions(self._plans.naming, this, absent=self.absence.is_absent)
+        switch = self.switch_of(path)
+        return expressions(path) if switch is None else switched(expressions, switch)
 
     def python_name(self, member: Attribute | ValueInstance) -> str:
         """The Python name of what a member shows."""
@@ -230,6 +291,9 @@ class ArrowTypes:
         self, typedef: TypeDef, member: Attribute | ValueInstance, within: frozenset[str] = frozenset()
     ) -> tuple[str, str]:
         """Arrow type and form of a member of a structure, as source."""
+        path = None if isinstance(member, Attribute) else self.path_of(named(typedef, member))
+        if path is not None:
+            return self.of_expression(path)
         choice = self._choice(typedef, member)
         if choice is None:
             value = member.value
@@ -255,6 +319,8 @@ class ArrowTypes:
 
     def is_mixed(self, typedef: TypeDef, member: Attribute | ValueInstance) -> bool:
         """Whether a member is a switch whose cases have no type in common."""
+        if not isinstance(member, Attribute):
+            return self.switch_of(named(typedef, member)) is not None
         choice = self._choice(typedef, member)
         return choice is not None and self._same(choice, frozenset({typedef.name})) is None
 
@@ -268,20 +334,9 @@ class ArrowTypes:
 
     def is_nullable(self, typedef: TypeDef, member: Attribute | ValueInstance) -> bool:
         """Whether a member may be absent: by its condition, or since no case of its switch needs to match."""
-        if member.condition is not None or self.is_mixed(typedef, member):
+        if self.is_mixed(typedef, member) or self.absence.of_member(member):
             return True
-        if isinstance(member, Attribute) and member.null is not None:
-            return True
-        item = self._plans.entry(typedef.name, member.id).item if isinstance(member, Attribute) else None
-        if isinstance(item, Nested) and isinstance(member, Attribute) and member.repeat is None:
-            return self._stands_for_nothing(item.type)
-        return isinstance(item, Choice) and all(value is not None for value, _ in item.cases)
-
-    def _stands_for_nothing(self, type: str) -> bool:
-        """Whether the member that stands for a structure may be absent."""
-        inner = self._plans.types[type]
-        shown = inner.shown_as.name if isinstance(inner.shown_as, Name) else None
-        return any(a.id == shown is not None and self.is_nullable(inner, a) for a in inner.attributes)
+        return not isinstance(member, Attribute) and self.absence.is_null(named(typedef, member))
 
     def _choice(self, typedef: TypeDef, member: Attribute | ValueInstance) -> Choice | None:
         if not isinstance(member, Attribute) or not isinstance(member.wire, SwitchWire):
@@ -323,6 +378,28 @@ class ArrowTypes:
     def _storage(self, enum: str) -> str:
         largest = max((e.value for e in self._plans.enums[enum].entries), default=0)
         return "pa.int64()" if largest < 1 << 63 else "pa.decimal128(20, 0)"
+
+
+def switched(expressions: PythonExpressions, way: Expr) -> str:
+    """The value of a switch with the name of its case, as source; ``way`` is one of `ArrowTypes.switch_of`."""
+    match way:
+        case ItemAt(target, index):
+            return f"rt.item_of({switched(expressions, target)}, {expressions(index)})"
+        case Cast(target):
+            return switched(expressions, target)
+        case Member(target, name):
+            return f"rt.switched({expressions(target)}, {field_name(name)!r})"
+    assert isinstance(way, Name)
+    return f"rt.switched({expressions.this}, {field_name(way.name)!r})"
+
+
+def named(typedef: TypeDef, member: Attribute | ValueInstance) -> Name:
+    """The name of a member, in the text of its type."""
+    value = member.value
+    if isinstance(member, Attribute) and member.repeat is not None and value is not None:
+        value = ArrayValue(value)
+    binding: Binding = "attribute" if isinstance(member, Attribute) else "instance"
+    return Name(member.id or "", member.loc, value, binding, typedef.name)
 
 
 def _of_bits(item: Bits) -> str:

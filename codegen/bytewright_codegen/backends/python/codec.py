@@ -8,6 +8,7 @@ from functools import cached_property
 
 from bytewright.kernels.plan import FixedFrame, LengthFrame, RowPlan
 from bytewright.kernels.plan.encoding import ElementsPlan
+from bytewright_codegen.analysis.absence import Absence
 from bytewright_codegen.analysis.blame import blame
 from bytewright_codegen.analysis.dependencies import Dependencies, Place
 from bytewright_codegen.analysis.running_values import Instance, running_values
@@ -380,13 +381,15 @@ class CodecPlans:
         asked = self.dependencies(*path, view.rows, view.where, *(column.expr for column in view.columns))
         return (self.spec.root.name, records) not in asked.fields
 
+    @cached_property
+    def absence(self) -> Absence:
+        """Which values may be absent."""
+        return Absence(self.types)
+
     def may_be_absent(self, expr: Expr) -> bool:
         """Whether what a name or path names stands under a condition."""
-        if not isinstance(expr, Name | Member) or expr.owner not in self.types:
-            return False
-        typedef = self.types[expr.owner]
-        members = (*typedef.attributes, *typedef.instances)
-        return any(member.id == expr.name and member.condition is not None for member in members)
+        member = self.absence.member(expr)
+        return member is not None and member.condition is not None
 
     def function(self, type: str) -> str:
         """What the functions for a type are called (``read_…``, ``emit_…``)."""

@@ -226,6 +226,9 @@ def _inferred(plans: CodecPlans, inferred: Inferred) -> str:
         if clue.cases:
             cases = (f"({plans.naming.types.get(kind, kind)}, {_said(said)})" for kind, said in clue.cases)
             parts.append(f"cases=({', '.join(cases)},)")
+        if clue.members:
+            members = (f"({name!r}, {_said(said)})" for name, said in clue.members)
+            parts.append(f"members=({', '.join(members)},)")
         clues.append(f"Clue({', '.join(parts)})")
     if inferred.way:
         return f"rt.infer_below(self, {_names(inferred.way)}, {inferred.field}, {', '.join(clues)})"

@@ -42,7 +42,8 @@ class EmitItem:
     """How one value is written: ``kind`` names the macro; the rest is source.
 
     ``read``: of a structure that may be null, the function that reads one; empty: zeros of its size do, or it is there
-    where it has bytes. ``splits``: whether it may begin in the middle of a byte."""
+    where it has bytes. ``splits``: whether it may begin in the middle of a byte. ``case``: what views call a case of a
+    switch; ``mixed``: whether its cases have no type in common."""
 
     kind: str
     number: str = ""
@@ -65,6 +66,8 @@ class EmitItem:
     by: str = ""
     read: str = ""
     splits: bool = False
+    case: str = ""
+    mixed: bool = False
 
     @property
     def asks_here(self) -> bool:
@@ -149,6 +152,7 @@ class EmitEntry:
     contents: str
     item: EmitItem
     nested: bool
+    derives: bool
     gap: bool
     late_size: bool
     masked: bool

@@ -162,6 +162,8 @@ class PythonExpressions:
                 return f"{self._at(target, precedence.POSTFIX)}.{_member(name)}", precedence.POSTFIX
             case Call(target, method, args):
                 return self._method(target, method, args)
+            case Item(target, index) if self._absent is not None and self._absent(expr):
+                return f"rt.item_of({self(target)}, {self(index)})", precedence.POSTFIX
             case Item(target, index):
                 return f"{self._at(target, precedence.POSTFIX)}[{self(index)}]", precedence.POSTFIX
             case Unary("not", operand):

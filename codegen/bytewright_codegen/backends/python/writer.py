@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from bytewright_codegen.analysis.absence import is_union_type
 from bytewright_codegen.backends.python.codec import CodecPlans, element_size, enums_in
 from bytewright_codegen.backends.python.derivations import (
     early,
@@ -55,6 +56,7 @@ from bytewright_codegen.backends.python.stream_queries import (
 from bytewright_codegen.backends.python.templates import render
 from bytewright_codegen.ir.expressions import Expr, Member, Name
 from bytewright_codegen.ir.schema import ValueInstance
+from bytewright_codegen.ir.values import Value
 from bytewright_codegen.ir.walk import asks_end, asks_index, asks_place, asks_position
 from bytewright_codegen.lowering.write.elements import ends_by_place
 from bytewright_codegen.plans.notation import expression
@@ -68,6 +70,7 @@ from bytewright_codegen.plans.reading import (
     Number,
     Raw,
     Text,
+    case_member,
     nested_types,
     summed_behind,
 )
@@ -286,6 +289,7 @@ def _entry(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting, early: l
         contents=repr(entry.contents) if entry.contents is not None else "",
         item=_item(plans, expressions, writing, entry.item),
         nested=bool(nested_types(entry.item)),
+        derives=bool(nested_types(entry.item)) or _is_mixed(entry.item, entry.attribute.value),
         gap=writing.gap or (free and not entry.named),
         late_size=writing.late_size and not free,
         masked=entry.masked_by is not None,
@@ -614,10 +618,16 @@ def _measures_condition(plans: CodecPlans, plan: WritingPlan, writing: EntryWrit
     return any((plan.type, field) in fields for field in solved)
 
 
-def _derived_arms(arms: tuple[tuple[str | None, EmitItem], ...]) -> list[tuple[str | None, EmitItem]]:
-    """The arms of a switch that say what is to be derived; others only where a default would catch their values."""
-    catches = any(value is None and arm.kind == "nested" for value, arm in arms)
-    return [(value, arm) for value, arm in arms if catches or arm.kind == "nested"]
+def _is_mixed(item: Item, value: Value | None) -> bool:
+    """Whether an item is a switch whose cases have no type in common, of which one shows before it is written."""
+    return isinstance(item, Choice) and is_union_type(value) and not (asks_place(item.on) or asks_end(item.on))
+
+
+def _derived_arms(item: EmitItem) -> list[tuple[str | None, EmitItem]]:
+    """The arms of a switch that say what is to be derived or checked; others only where a default would catch their
+    values."""
+    catches = any(value is None and arm.kind == "nested" for value, arm in item.arms)
+    return [(value, arm) for value, arm in item.arms if catches or item.mixed or arm.kind == "nested"]
 
 
 def _told(plans: CodecPlans, expressions: PythonExpressions, told: Told) -> ToldView:
@@ -666,11 +676,14 @@ def _item(plans: CodecPlans, expressions: PythonExpressions, writing: EntryWriti
         case Choice(on, cases, once, _):
             shape = read_item(plans, expressions, item, "")
             arms = tuple(
-                (value, _item(plans, expressions, writing, case))
+                (value, replace(_item(plans, expressions, writing, case), case=case_member(case)))
                 for (value, _), (_, case) in zip(shape.arms, cases, strict=True)
             )
             by = expression(on)
-            return EmitItem("choice", arms=arms, on=expressions(on), by_match=shape.by_match, once=once, by=by)
+            mixed = _is_mixed(item, entry.attribute.value)
+            return EmitItem(
+                "choice", arms=arms, on=expressions(on), by_match=shape.by_match, once=once, by=by, mixed=mixed
+            )
 
 
 def _solve(expressions: PythonExpressions, solve: Solve) -> SolveView:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from bytewright_codegen.backends.python.arrow_types import ArrowTypes, members
+from bytewright_codegen.backends.python.arrow_types import ArrowTypes, members, named
 from bytewright_codegen.backends.python.codec import CodecPlans
 from bytewright_codegen.backends.python.column_values import column_value, from_element
 from bytewright_codegen.backends.python.expressions import PythonExpressions
@@ -197,6 +197,7 @@ def _view(plans: CodecPlans, view: View) -> ViewView:
     names = {passed.name: i for i, passed in enumerate(lists[:-1]) if isinstance(passed, Name | Member)}
     special |= {name: f"scope.levels[{level}]" for name, level in names.items()}
     outer = PythonExpressions(plans.naming, "scope.root", special, "scope.options", plans.may_be_absent)
+    shown = PythonExpressions(plans.naming, "scope.root", special, "scope.options", plans.absence.is_absent)
     inner, inner_root = "", ""
     if view.inner is not None:
         target = _inner_type(view)
@@ -212,12 +213,12 @@ def _view(plans: CodecPlans, view: View) -> ViewView:
         each=outer(lists[0]) if lists else "",
         each_field=_each_field(view),
         rows=outer(view.rows) if view.rows is not None else "",
-        columns=[_column(types, outer, c, has_first=view.first is not None) for c in view.columns],
+        columns=[_column(types, shown, c, has_first=view.first is not None) for c in view.columns],
         decode=decoded_files(plans, outer, view.decode) if view.decode is not None else None,
         first=outer(view.first) if view.first is not None else "",
         files=_files(outer, view.files) if view.files is not None else None,
         requirements=tuple((outer(one.holds), field_of(plans, outer, one.field)) for one in view.requirements),
-        metadata=tuple(_column(types, outer, c) for c in view.metadata),
+        metadata=tuple(_column(types, shown, c) for c in view.metadata),
         pivot=pivot_of(plans, types, outer, view) if view.pivot is not None else None,
         inner=inner,
         inner_root=inner_root,
@@ -328,12 +329,17 @@ def _member(types: ArrowTypes, typedef: TypeDef, member: Attribute | ValueInstan
     kind, form = types.of_member(typedef, member)
     assert member.id is not None
     name = field_name(member.id)
-    mixed = types.is_mixed(typedef, member)
+    path = types.path_of(named(typedef, member))
+    value = f"scope.element.{types.python_name(member)}"
+    if path is not None:
+        value = types.value_at(path, "scope.element")
+    elif types.is_mixed(typedef, member):
+        value = f"rt.switched(scope.element, {name!r})"
     return ColumnView(
         id=member.id,
         type=kind,
         form=form,
-        value=f"rt.switched(scope.element, {name!r})" if mixed else f"scope.element.{types.python_name(member)}",
+        value=value,
         nullable=types.is_nullable(typedef, member),
         per_row=False,
         path=("element", name) if isinstance(member, Attribute) else (),

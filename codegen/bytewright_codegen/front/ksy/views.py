@@ -440,7 +440,7 @@ def _column(node: Node, problems: Problems) -> ViewColumn:
         loc=fields.loc,
         type_name=type_name,
         logical=logical,
-        nullable=bool(fields.flag("nullable")) or "if" in fields or not (has_value or members),
+        nullable=fields.flag("nullable"),
         doc=fields.text("doc"),
         never="each" not in fields if members else not has_value,
         members=tuple(members.values()),

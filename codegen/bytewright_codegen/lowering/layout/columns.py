@@ -28,6 +28,8 @@ from bytewright.kernels.plan import (
 )
 from bytewright.kernels.plan import Piece as PieceColumn
 from bytewright.kernels.plan.types import INTEGERS, KINDS
+from bytewright.schema.value_forms import CASE
+from bytewright_codegen.analysis.absence import Absence
 from bytewright_codegen.analysis.cases import Cases, Known
 from bytewright_codegen.ir.expressions import Compare, EnumMember, Literal_, Member, Name
 from bytewright_codegen.ir.expressions import Expr as SpecExpr
@@ -71,6 +73,7 @@ from bytewright_codegen.lowering.expressions.values import (
     Piece,
     Refusal,
     Sequence,
+    Stream,
     Structure,
     Value,
 )
@@ -111,6 +114,7 @@ class Columns:
     ) -> None:
         self._steps = steps
         self._library: Library = steps.library
+        self._absence = Absence(steps.library.types)
         self._evaluation = evaluation
         self._rows = rows
         self._within: list[str] = []
@@ -192,7 +196,15 @@ class Columns:
             if called in members:
                 raise Refusal("cases of one type that lie in the bytes in two ways", at)
             members[called] = self.column(called, each, _kind_of(item), at)
-        return Struct(name, tuple(members.values()), self._own(value.domain, value.present, at))
+        number: plan.Expr = Const(len(value.cases))
+        for place, (_, each) in reversed([*enumerate(value.cases)]):
+            if isinstance(each, Stream | Held | HeldEntry):
+                raise Refusal("a switch between such values", at)
+            there = self._own(each.domain, each.present, at)
+            number = Const(place) if there is None else Select(there, Const(place), number)
+        valid = self._own(value.domain, value.present, at)
+        case = Named(CASE, number, tuple(range(len(members))), tuple(members), valid)
+        return Struct(name, tuple(members.values()), valid, case=case)
 
     def _list(
         self,
@@ -259,7 +271,7 @@ class Columns:
         shown = named_type(column.type_name) if column.type_name is not None else _outer_type(kind)
         if column.logical is not None or shown is None:
             raise Refusal("such a value of a list further out", column.loc)
-        return Outer(column.id, shown, column.nullable)
+        return Outer(column.id, shown, self._absence.of_column(column))
 
     def stated(self, column: ViewColumn, context: Context, within: str = "", inside: plan.Expr | None = None) -> Column:
         """A column as a view, or a structure, states it.
@@ -276,28 +288,9 @@ class Columns:
         found = self._as_stated(column, context, f"{within}.{column.id}".lstrip("."), inside)
         if column.condition is not None and _is_checked_inside(found):
             raise Refusal("a list, or a structure, under a condition, in which something may not fit", column.loc)
-        if column.members or self._is_nullable(column):
+        if column.members or self._absence.of_column(column):
             return found
         return self._required(found, None if inside is None else self._own(context.domain, inside, column.loc), column)
-
-    def _is_nullable(self, column: ViewColumn) -> bool:
-        """Whether the schema of a column says that there may be no value."""
-        member = member_of(self._library, column.expr)
-        if column.type_name is None and isinstance(member, Attribute) and member.null is not None:
-            return True
-        kind = column.expr.type
-        return column.nullable or (isinstance(kind, StructValue) and self._stands_for_nothing(kind.type))
-
-    def _stands_for_nothing(self, type: str) -> bool:
-        """Whether the member that stands for a structure may be absent."""
-        typedef = self._library.types.get(type)
-        shown = typedef.shown_as if typedef is not None else None
-        member = member_of(self._library, shown) if shown is not None else None
-        if not isinstance(member, Attribute):
-            return False
-        if member.condition is not None or member.null is not None or isinstance(member.wire, SwitchWire):
-            return True
-        return isinstance(member.wire, StructWire) and self._stands_for_nothing(member.wire.type)
 
     def _required(self, column: Column, inside: plan.Expr | None, stated: ViewColumn) -> Column:
         """A column that must have a value wherever the structure is there that it is a member of: what is wrong where
@@ -331,7 +324,7 @@ class Columns:
         )
         if inside is not None:
             value = self._evaluation.where_also(value, inside, context.domain)
-        if isinstance(value, Alternatives):
+        if isinstance(value, Alternatives) and (column.type_name is not None or column.named is not None):
             raise Refusal("values of several types, as text", column.loc)
         if column.named is not None:
             return self._named(column, value, name)
@@ -398,7 +391,7 @@ class Columns:
         """A column of a list that has no items."""
         kind = column.value if column.value is not None else column.expr.type
         shown = named_type(column.type_name) if column.type_name is not None else _outer_type(kind)
-        if column.members or column.nullable or shown is None:
+        if column.members or self._absence.of_column(column) or shown is None:
             raise Refusal("lists of such items that are always empty", column.loc)
         return self._blank(column, shown, None)
 

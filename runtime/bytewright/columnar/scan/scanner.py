@@ -55,7 +55,7 @@ from bytewright.limits import Limits
 from bytewright.model.structures import Struct
 from bytewright.schema.discovery import PivotKey, PivotKeys, absent, lack
 from bytewright.schema.discovery import discover as discover_objects
-from bytewright.schema.value_forms import PLAIN
+from bytewright.schema.value_forms import PLAIN, tagged_member
 from bytewright.schema.variant_columns import Gathering
 from bytewright.schema.view import Pivot, Scope, View
 from bytewright.views.evaluate.framing import WHOLE, Part
@@ -97,6 +97,8 @@ def refusal(codec: Codec, view: View, settings: Settings, *, strict: bool = Fals
         return "what records hold beyond columns that are stated, in a plan that takes the file for one record"
     if settings.enums == "int" and (plan.cells is not None or isinstance(plan.frame, RegionFrame)):
         return "option enums=int, of columns that a header names or lists in regions"
+    if settings.switchTags and (plan.cells is not None or isinstance(plan.frame, RegionFrame)):
+        return "option switchTags, of columns that a header names or lists in regions"
     if settings.includeModes:
         return "option includeModes"
     if settings.malformedStrings != "fail":
@@ -632,6 +634,8 @@ class _Rows:
         plan = numbered(plan_of(self._codec, self._view), placed=self._by_element)
         if self._settings.enums == "int":
             plan = with_numbers(plan, self._layout.schema)
+        if self._settings.switchTags:
+            plan = with_tags(plan)
         return written_out(plan, self._codec, self._header, self._layout, self._given())
 
     def _until_bad(self, scan: Scan) -> Generator[pa.RecordBatch | Malformed, None, BadRecord | None]:
@@ -737,6 +741,26 @@ def with_numbers(plan: RowPlan, schema: pa.Schema) -> RowPlan:
     kinds = {field.name: field.type for field in schema}
     columns = (_numeric(one, kinds[one.name]) if one.name in kinds else one for one in plan.columns)
     return replace(plan, columns=tuple(columns))
+
+
+def with_tags(plan: RowPlan) -> RowPlan:
+    """The plan of which structs of switches say which of their members is set."""
+    return replace(plan, columns=tuple(map(_tagged, plan.columns)))
+
+
+def _tagged(column: Column) -> Column:
+    match column:
+        case StructColumn(columns=members, case=case):
+            members = tuple(map(_tagged, members))
+            if case is not None:
+                members = tuple(replace(one, name=tagged_member(one.name)) for one in members)
+                members = (replace(case, names=tuple(map(tagged_member, case.names))), *members)
+            return replace(column, columns=members, case=None)
+        case List(element=element):
+            return replace(column, element=_tagged(element))
+        case Map(key=key, value=value):
+            return replace(column, key=_tagged(key), value=_tagged(value))
+    return column
 
 
 def _numeric(column: Column, kind: Any) -> Column:

@@ -72,12 +72,13 @@ class Tabled:
 
 @dataclass(frozen=True, slots=True)
 class Struct:
-    """A column of structs."""
+    """A column of structs. ``case``: of a switch, the column that says which one is set, where somebody asks."""
 
     name: str
     columns: tuple[Column, ...]
     valid: Expr | None = None
     fits: Expr | None = None
+    case: Named | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,8 @@ from bytewright.model.structures import (
     Spelt,
     Struct,
     Undecided,
+    choose,
+    chosen_case,
     field_path,
     given,
     is_null,
@@ -737,12 +739,34 @@ def structure(
         raise WriteError(field=field_path(owner, field, element), expected=expected, found=shown(value))
     elif kind.SHOWN_AS and (value is not None or element is not None) and not isinstance(value, Struct):
         item = kind(**{kind.SHOWN_AS: _stored(kind.LOGICAL, value, owner, field, element)})
+        choose(item, kind.SHOWN_AS, getattr(item, kind.SHOWN_AS))
     else:
         expected = f"a {kind.__name__}" + (f", as {by} says" if by else "")
         raise WriteError(field=field_path(owner, field, element), expected=expected, found=shown(value))
+    if owner.FIELDS[field].cases:
+        stated(owner, field, kind.TYPE.rpartition("::")[2], element, by=by)
     item._parent, item._field, item._index = owner, owner.FIELDS[field].id, element
     complete(item)
     return item
+
+
+def stated(owner: Struct, field: int, case: str, element: int | None = None, *, by: str = "") -> None:
+    """Refuse a value that rows have as another case of a switch than the one that is written.
+
+    Args:
+        owner: the structure that holds the switch.
+        field: which of its fields that is.
+        case: the name of the case.
+        element: the place in a list.
+        by: the expression that chose it.
+
+    Raises:
+        WriteError: it is another one.
+    """
+    said = chosen_case(owner, field, element)
+    if said is not None and said != case:
+        where = field_path(owner, field, element)
+        raise WriteError(field=where, expected=f"{case}, as {by} says", found=said)
 
 
 def _made(kind: type[Struct], value: Mapping[str, Any]) -> Struct:
@@ -755,6 +779,9 @@ def _made(kind: type[Struct], value: Mapping[str, Any]) -> Struct:
     made = kind(**given)
     for name, item in derived.items():
         setattr(made, name, item)
+    for field in fields.values():
+        if field.cases and field.name in given:
+            choose(made, field.name, given[field.name])
     return made
 
 

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from bytewright.errors import WriteError
-from bytewright.model.structures import Struct, field_path, is_null
-from bytewright.objects.write.derive import below, reached, spelled
+from bytewright.model.structures import (
+    Field,
+    HexText,
+    Struct,
+    bit_width,
+    case_member,
+    chosen_case,
+    field_path,
+    id_of,
+    is_null,
+)
+from bytewright.objects.write.derive import Way, below, reached, spelled
 from bytewright.objects.write.output import Output
 
 _ABSENT = "there is no"
@@ -31,21 +41,19 @@ class Clue:
         there: what the field is where there is a value.
         absent: what it is where there is none.
         cases: what it is by the class of the value.
+        members: what it is by the name of the case that rows say, of those that classes don't tell apart.
     """
 
     names: tuple[str, ...]
     there: Said | None = None
     absent: Said | None = None
     cases: tuple[tuple[type, Said], ...] = ()
+    members: tuple[tuple[str, Said], ...] = ()
 
     def said(self, owner: Struct, there: bool) -> Iterator[tuple[Said, str]]:
         """What the values in a structure say by being ``there``, or by being absent, and for which reason."""
         missing, some = "", False
         for way, value in reached(owner, self.names):
-            if isinstance(value, list) and not self.absent:
-                values = [(f"{spelled(way)}[{i}]", item) for i, item in enumerate(value)]
-            else:
-                values = [(spelled(way), value)]
             if is_null(value):
                 missing = missing or spelled(way)
                 continue
@@ -54,12 +62,75 @@ class Clue:
                 break
             if self.there is not None:
                 yield self.there, f"there is {spelled(way)}"
-            for name, item in values:
-                for kind, said in self.cases:
-                    if type(item) is kind:
-                        yield said, f"{name} is a {kind.__name__}"
+            if self.cases or self.members:
+                yield from self._of_value(owner, way, value)
         if self.absent is not None and not some and not there:
             yield self.absent, f"{_ABSENT} {missing or spelled(self.names)}"
+
+    def _of_value(self, owner: Struct, way: Way, value: Any) -> Iterator[tuple[Said, str]]:
+        """What a switch, or a list of such, says by its case: the one that rows name, or the only one that takes a
+        value."""
+        holder: Any = owner
+        for step in way[:-1]:
+            holder = holder[step] if isinstance(step, int) else getattr(holder, step)
+        place = next(i for i, known in enumerate(holder.FIELDS) if known.name == way[-1])
+        field: Field = holder.FIELDS[place]
+        items = enumerate(value) if field.repeated and isinstance(value, list) else ((None, value),)
+        for element, item in items:
+            name = spelled(way if element is None else (*way, element))
+            called = chosen_case(holder, place, element)
+            members = [said for member, said in self.members if member == called]
+            kind = None if members else self._class_of(field, item, called)
+            for said in members or [said for known, said in self.cases if known is kind]:
+                yield said, f"{name} is a {kind.__name__ if kind is not None else called}"
+
+    def _class_of(self, field: Field, item: Any, called: str | None) -> type | None:
+        """The class in `cases` that a value of a switch is, or will be; ``called``: the case that rows name."""
+        kind = type(item)
+        return kind if any(kind is known for known, _ in self.cases) else _case_of(field, item, called)
+
+
+def _case_of(field: Field, item: Any, called: str | None) -> type | None:
+    """The class of the only case of a switch that takes a plain value; None: several do, or none."""
+    cases = (field.cases or {}).items()
+    taking = [kind for name, kind in cases if called in (None, case_member(name)) and _takes(kind, item)]
+    if len(taking) != 1:
+        return None
+    return _class_of(taking[0]) if isinstance(taking[0], str) else taking[0]
+
+
+def _class_of(kind: str) -> type:
+    """The class of plain values that are stored in a way."""
+    if kind in ("str", "bytes"):
+        return str if kind == "str" else bytes
+    if kind.startswith("f"):
+        return float
+    return bool if bit_width(kind) == 1 else int
+
+
+def _takes(kind: str | type[Struct], item: Any) -> bool:
+    """Whether a case may be written of a plain value."""
+    if isinstance(kind, str):
+        if isinstance(item, HexText):
+            return kind in ("str", "bytes")
+        return type(item) is _class_of(kind)
+    if isinstance(item, Mapping):
+        known = {field.id for field in kind.FIELDS} | {*map(id_of, kind.INSTANCES), *kind.PRESENCE}
+        return item.keys() <= known
+    if kind.SPELT is not None or kind.HELD:
+        return type(item) is int
+    shown = next((field for field in kind.FIELDS if field.name and field.name == kind.SHOWN_AS), None)
+    if shown is None:
+        return False
+    if shown.repeated:
+        return isinstance(item, list)
+    if shown.cases:
+        return any(_takes(one, item) for one in shown.cases.values())
+    if shown.struct is not None:
+        return _takes(shown.struct, item)
+    if isinstance(item, str) and (shown.logical or shown.unit or shown.enum is not None):
+        return True
+    return _takes(shown.kind, item)
 
 
 def infer_below(owner: Struct, way: tuple[str, ...], field: int, *clues: Clue) -> None:

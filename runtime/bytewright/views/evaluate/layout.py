@@ -18,7 +18,7 @@ from bytewright.limits import DEFAULT, Limits
 from bytewright.schema.discovery import PivotKey, PivotKeys
 from bytewright.schema.header_columns import Names
 from bytewright.schema.properties import MODES, MODES_TYPE, NOTHING, Said, check_options, options_of
-from bytewright.schema.value_forms import PLAIN, Form, as_numbers, settled, with_labels
+from bytewright.schema.value_forms import PLAIN, Form, as_numbers, settled, with_labels, with_tags
 from bytewright.schema.variant_columns import chosen
 from bytewright.schema.view import Cells, Column, Decode, Pivot, PivotSchema, Property, Scope, Variants, View
 
@@ -278,7 +278,7 @@ def layout_of(view: View, settings: Settings, keys: PivotKeys | None = None) -> 
 
     Args:
         view: the view.
-        settings: options; ``enums=int`` and the schema of a pivot count.
+        settings: options; ``enums=int``, ``switchTags`` and the schema of a pivot count.
         keys: what was discovered, where `needs_discovery` says that it is needed.
     """
     levels = levels_of(view)
@@ -322,7 +322,9 @@ def _modes_column(mode: Property, columns: Sequence[PivotColumn]) -> ModesColumn
 
 def _shown(kind: pa.DataType, form: Form, settings: Settings) -> tuple[pa.DataType, Form]:
     form = settled(form, settings.values, replaces=settings.malformedStrings == "replace")
-    return as_numbers(kind, form) if settings.enums == "int" else (kind, form)
+    if settings.enums == "int":
+        kind, form = as_numbers(kind, form)
+    return with_tags(kind, form) if settings.switchTags else (kind, form)
 
 
 def _pivot_columns(pivot: Pivot | None, settings: Settings, keys: PivotKeys | None) -> Iterator[PivotColumn]:

@@ -19,11 +19,25 @@ from bytewright.arrow.logical import FarMoment, moment_of, units
 from bytewright.codec.codec import Codec
 from bytewright.codec.plain_values import from_text
 from bytewright.errors import NO_VALUE, WriteError
+from bytewright.errors import shown as as_shown
 from bytewright.host.suggest import hint
-from bytewright.model.structures import Struct
+from bytewright.model.structures import Chosen, Struct, choose
 from bytewright.schema.header_columns import Constant, HeaderColumn, constant_of, header_columns
 from bytewright.schema.properties import MODES
-from bytewright.schema.value_forms import PLAIN, Cases, Form, Items, JsonText, Member, Moment, Pairs, Record, Via
+from bytewright.schema.value_forms import (
+    CASE,
+    PLAIN,
+    Cases,
+    Form,
+    Items,
+    JsonText,
+    Member,
+    Moment,
+    Pairs,
+    Record,
+    Via,
+    tagged_member,
+)
 from bytewright.schema.view import Cells, CellsInverse, Pivot, PivotInverse, Scope, Stored, View
 from bytewright.views.evaluate.layout import CellColumn, FixedColumn, Layout, ModesColumn, PivotColumn
 from bytewright.views.invert.remainder import joined, remains, says_nothing
@@ -203,7 +217,7 @@ class _Filler:
                 value = one.told(kind, values)
                 if left is None and kind is not None and isinstance(value, Mapping):
                     left = blank(kind)  # it need not say all
-            setattr(holder, path[-1], joined(left, value))
+            choose(holder, path[-1], joined(left, value))
         except WriteError as error:
             error.field = error.field or f"rows[{first.number}].{column.name}"
             raise
@@ -234,9 +248,8 @@ class _Filler:
                     raise WriteError(field=field, expected=f"{constant.value}, as the root says", found=str(value))
             elif inverse.cell:
                 holder = walk(items[column.number], inverse.cell[:-1])
-                setattr(
-                    holder, inverse.cell[-1], joined(getattr(holder, inverse.cell[-1]), model_value(value, shown.form))
-                )
+                left = getattr(holder, inverse.cell[-1])
+                choose(holder, inverse.cell[-1], joined(left, model_value(value, shown.form)))
             else:
                 items[column.number] = model_value(value, shown.form)
 
@@ -636,10 +649,8 @@ def _nullable(kind: pa.DataType) -> pa.DataType:
 def model_value(value: Any, form: Form) -> Any:
     """What a model holds for a value of a form: of a switch, that of its case alone."""
     match form:
-        case Cases(members):
-            there = ((name, inner) for name, inner in (value or {}).items() if inner is not None)
-            name, inner = next(there, ("", None))
-            return model_value(inner, members.get(name, PLAIN))
+        case Cases():
+            return _chosen(value, form)
         case Moment(unit) if isinstance(value, datetime | FarMoment):
             try:
                 return units(moment_of(value), unit)
@@ -656,6 +667,24 @@ def model_value(value: Any, form: Form) -> Any:
         case Record(members) if isinstance(value, dict):
             return {name: model_value(v, members[name].form if name in members else PLAIN) for name, v in value.items()}
     return _plain(value)
+
+
+def _chosen(value: Mapping[str, Any] | None, form: Cases) -> Chosen | None:
+    """The case of a switch that rows set; None: none of them."""
+    cases = dict(value or {})
+    said = cases.pop(CASE, None) if form.tagged else None
+    there = [name for name, inner in cases.items() if inner is not None]
+    if len(there) > 1:
+        raise WriteError(expected="one member at most, as of a switch only one case is there", found=", ".join(there))
+    if form.tagged and there and said != there[0]:
+        raise WriteError(expected=f"{there[0]}, the member that is set, as {CASE}", found=as_shown(said))
+    if said is not None and said not in cases:
+        raise WriteError(f"there is no member {said}, which {CASE} says", hint=hint(said, cases, "members"))
+    name = said or next(iter(there), None)
+    if name is None:
+        return None
+    case = next((one for one in form.members if tagged_member(one) == name), name) if form.tagged else name
+    return Chosen(case, model_value(cases[name], form.members.get(case, PLAIN)))
 
 
 def _of_pair(pair: Any, key: Member, shown: Member) -> Any:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from bytewright.errors import WriteError, shown
-from bytewright.model.structures import Field, Struct, Undecided
+from bytewright.model.structures import Chosen, Field, Struct, Undecided, choose
 
 
 def remains(value: Any) -> Any:
@@ -42,13 +42,15 @@ def joined(left: Any, value: Any) -> Any:
     """
     if left is None:
         return value
+    if isinstance(value, Chosen):
+        return Chosen(value.case, joined(left, value.value))
     if isinstance(left, Undecided) and isinstance(value, Mapping):
         return Undecided(value, lambda kind: joined(left.made(kind), value))
     if isinstance(left, Struct) and isinstance(value, Mapping):
         fields = {field.id: field.name for field in left.FIELDS if field.name}
         for id, item in value.items():
             if id in fields:  # others are calculated
-                setattr(left, fields[id], joined(getattr(left, fields[id]), item))
+                choose(left, fields[id], joined(getattr(left, fields[id]), item))
         return left
     if isinstance(left, list) and isinstance(value, list) and len(left) <= len(value):
         return [joined(one, item) for one, item in zip(left, value, strict=False)] + value[len(left) :]
