@@ -100,7 +100,7 @@ NESTED_DATA = b"\0\5" + b"\1" + struct.pack("<f", 1.5) + b"\x09" + b"\2" + b"\1\
 def test_in_structures_and_lists(compiled: Compile, view: str) -> None:
     names = ("first", "cells", "kind", "many")
     columns = ", ".join(f"{{id: {name}, value: {name}}}" for name in names)
-    rows = both_ways(compiled(NESTED + view.replace("COLUMNS", columns)), NESTED_DATA, kernel=False)
+    rows = both_ways(compiled(NESTED + view.replace("COLUMNS", columns)), NESTED_DATA)
     nothing = {"u1": None, "f4": None, "pair": None}
     assert rows.to_pylist() == [
         {
