@@ -1,1 +1,1 @@
-"""Codecs of the formats that come with Bytewright: one package each, generated from ``specs/``."""
+"""Codecs, one package each, generated from ``specs/``."""

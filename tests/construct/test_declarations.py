@@ -14,8 +14,9 @@ from bytewright_codegen.front.construct.shipping import shipped
 from bytewright_codegen.front.shipped_specs import spec_files
 from bytewright_codegen.load import load
 from bytewright_codegen.pipeline.generate import main
+from bytewright_codegen.pipeline.project import loose_project
 from bytewright_codegen.pipeline.resolved import resolved
-from bytewright_codegen.pipeline.workspace import PACKAGE, TESTS, generated_files
+from bytewright_codegen.pipeline.workspace import generated_files
 
 BUILT = Path(__file__).parent / "built"
 SPEC = '''"""Toy files.
@@ -78,18 +79,19 @@ def test_declarations_among_specs_are_those_that_say_what_they_are(toy: Path) ->
 
 def test_the_declaration_is_the_parser_of_its_codec(toy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    files = generated_files(tmp_path, [toy], lambda text: None, consent(toy))
-    parser = files[PACKAGE / "toy" / "parser.py"]
+    project = loose_project(tmp_path)
+    files = generated_files(project, [toy], lambda text: None, consent(toy)).files
+    parser = files[project.package / "toy" / "parser.py"]
     assert "from .toy_values import most" in parser
-    assert files[PACKAGE / "toy" / "toy_values.py"] == VALUES
-    tests = files[TESTS / "test_toy.py"]
+    assert files[project.package / "toy" / "toy_values.py"] == VALUES
+    tests = files[project.tests / "test_toy.py"]
     assert "check_construct(CODEC, model, declared)" in tests
-    assert "from bytewright_formats.toy.parser import toy as declared" in tests
-    assert "## The declaration" in files[PACKAGE / "toy" / "README.md"]
+    assert "from formats.toy.parser import toy as declared" in tests
+    assert "## The declaration" in files[project.package / "toy" / "README.md"]
     package = tmp_path / "made"
     for name in ("toy_values.py", "parser.py"):
         package.mkdir(exist_ok=True)
-        (package / name).write_text(files[PACKAGE / "toy" / name])
+        (package / name).write_text(files[project.package / "toy" / name])
     (package / "__init__.py").write_text("")
     monkeypatch.syspath_prepend(str(tmp_path))
     assert importlib.import_module("made.parser").toy.parse(b"\1\2\3").rest[1].x == 3

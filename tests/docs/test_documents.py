@@ -13,8 +13,12 @@ from typing import Any
 import pytest
 from tests.docs.blocks import ROOT, Block, blocks, commands, matches, run
 
-# adding-a-format.md has a test of its own: it adds a format.
-DOCUMENTS = [ROOT / "README.md", *sorted(p for p in (ROOT / "docs").glob("*.md") if p.name != "adding-a-format.md")]
+# These change a checkout, or install a package.
+WITH_TESTS_OF_THEIR_OWN = ("adding-a-format.md", "your-own-package.md")
+DOCUMENTS = [
+    ROOT / "README.md",
+    *sorted(p for p in (ROOT / "docs").glob("*.md") if p.name not in WITH_TESTS_OF_THEIR_OWN),
+]
 
 
 @pytest.fixture

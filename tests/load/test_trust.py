@@ -23,6 +23,7 @@ from bytewright.spark.ingest import check
 from bytewright.tables.table import schema_of
 from bytewright_codegen.load import load
 from bytewright_codegen.pipeline import resolved
+from bytewright_codegen.pipeline.project import loose_project
 from bytewright_codegen.pipeline.workspace import generated_files
 
 MODULE = """
@@ -143,7 +144,9 @@ IN_PYTHON: dict[str, Callable[[Any], object]] = {
     "from_bytes": lambda trust: functions.from_bytes("a", PATH, trust=trust),
     "to_bytes": lambda trust: functions.to_bytes("a", PATH, trust=trust),
     "ingest": lambda trust: check(PATH, [FILE], "out", {"trust": json.dumps(trust)} if trust else {}, "error"),
-    "generate": lambda trust: generated_files(Path.cwd(), [Path(PATH)], lambda text: None, consent(trust)),
+    "generate": lambda trust: generated_files(
+        loose_project(Path.cwd()), [Path(PATH)], lambda text: None, consent(trust)
+    ),
 }
 ON_THE_COMMAND_LINE = {
     "cat": ("cat", "--spec", PATH, FILE),

@@ -65,7 +65,7 @@ def test_a_compiler_that_is_not_what_was_installed_is_fetched_anew(
 ) -> None:
     fetched: list[Path] = []
 
-    def fetch(folder: Path) -> None:
+    def fetch(folder: Path, *, patient: bool) -> None:
         package = folder / "node_modules" / toolchain.PACKAGE
         package.mkdir(parents=True)
         (package / "main.js").write_text("the compiler")

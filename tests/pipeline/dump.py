@@ -71,7 +71,7 @@ def expected_of(kind: str, path: Path) -> str:
         if kind == "skeletons":
             return skeletons_text(plans)
         if kind == "readme":
-            return readme(plans).replace(str(path), path.name)
+            return readme(plans, "formats").replace(str(path), path.name)
         return "\n".join(record_lines(plans) if kind == "records" else derive_lines(plans)) + "\n"
     return resolved_text(library) if kind == "resolve" else sizes_text(library)
 

@@ -62,7 +62,8 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (specs / "toys").mkdir(parents=True)
     (specs / "toys" / "toy_log.ksy").write_text(TOY)
     (specs / "toys" / "toy_item.ksy").write_text(ITEM)
-    monkeypatch.setattr(generate, "spec_root", lambda: specs)
+    (tmp_path / "pyproject.toml").write_text('[tool.bytewright]\npackage = "generated/toy_formats"\n')
+    monkeypatch.chdir(tmp_path)
     return tmp_path
 
 
@@ -76,10 +77,10 @@ def test_twice_gives_the_same_and_touches_nothing(checkout: Path, capfd: pytest.
     assert not (checkout / "generated").exists()
     assert generate.main([]) == 0
     first = files_of(checkout)
-    assert "generated/bytewright_formats/toy_log/parser.py" in first
+    assert "generated/toy_formats/toy_log/parser.py" in first
     assert "generated/pyspark_toy_item/__init__.py" in first
     assert "tests/generated/test_toy_log.py" in first
-    assert b"Generated from specs/toys/toy_log.ksy" in first["generated/bytewright_formats/toy_log/reader.py"][0]
+    assert b"Generated from specs/toys/toy_log.ksy" in first["generated/toy_formats/toy_log/reader.py"][0]
     assert not any(str(checkout).encode() in data for data, _ in first.values())
     capfd.readouterr()
     assert generate.main([]) == 0
@@ -92,7 +93,7 @@ def test_what_no_spec_makes_is_removed(checkout: Path) -> None:
     assert generate.main([]) == 0
     mine = checkout / "tests" / "generated" / "test_by_hand.py"
     mine.write_text("def test() -> None: ...\n")
-    stale = checkout / "generated" / "bytewright_formats" / "toy_item" / "old.py"
+    stale = checkout / "generated" / "toy_formats" / "toy_item" / "old.py"
     stale.write_text("")
     (checkout / "specs" / "toys" / "toy_log.ksy").unlink()
     assert generate.main([]) == 0
@@ -115,8 +116,6 @@ def test_errors_show_their_place(checkout: Path, capfd: pytest.CaptureFixture[st
 @pytest.fixture
 def toy(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     assert generate.main([]) == 0
-    # Under another name: the package of the formats that are installed is imported already.
-    (checkout / "generated" / "bytewright_formats").rename(checkout / "generated" / "toy_formats")
     monkeypatch.syspath_prepend(checkout / "generated")
     for name in [name for name in sys.modules if name.partition(".")[0] == "toy_formats"]:
         monkeypatch.delitem(sys.modules, name)

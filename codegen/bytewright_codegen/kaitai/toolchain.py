@@ -53,11 +53,12 @@ def is_installed() -> bool:
         return False
 
 
-def install(report: Callable[[str], None] | None = None) -> Path:
+def install(report: Callable[[str], None] | None = None, *, patient: bool = True) -> Path:
     """Fetch the compiler unless it is there as it was installed; nothing is downloaded then.
 
     Args:
         report: told, in one line, about a download before it begins.
+        patient: whether npm tries again, for minutes, where its registry doesn't answer.
 
     Returns:
         The npm package's folder, which ``require`` accepts.
@@ -79,7 +80,7 @@ def install(report: Callable[[str], None] | None = None) -> Path:
         staging.mkdir(mode=0o700)
         for file in ("package.json", "package-lock.json"):
             (staging / file).write_bytes(_data(file))
-        _npm_ci(staging)
+        _npm_ci(staging, patient=patient)
         cache.write(staging / _DIGEST, _digest(staging / _MODULES))
         if os.path.lexists(target) and not is_installed():
             target.rename(Path(name) / "damaged")
@@ -111,15 +112,16 @@ def driver_path() -> Path:
     return Path(str(resources.files(__package__) / "npm" / "driver.cjs"))
 
 
-def _npm_ci(folder: Path) -> None:
+def _npm_ci(folder: Path, *, patient: bool) -> None:
     npm = _wheel("npm")
     arguments = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error"]
+    arguments += [] if patient else ["--fetch-retries=0"]
     done = npm(arguments, return_completed_process=True, cwd=folder, capture_output=True, encoding="utf-8")
     if done.returncode or not (folder / _MODULES / PACKAGE).is_dir():
         shutil.rmtree(folder, ignore_errors=True)
-        said = " ".join((done.stderr or done.stdout or "").split())
+        said = " ".join((done.stderr or done.stdout or "").replace("npm error ", "").split())
         raise ToolchainError(
-            f"npm could not install {PACKAGE} ({said[-300:] or f'status {done.returncode}'})",
+            f"npm could not install {PACKAGE} ({said[:200] or f'status {done.returncode}'})",
             hint="It needs an npm registry, once; npm's own settings (registry, proxy) apply.",
         )
 

@@ -80,12 +80,16 @@ def modules(plans: CodecPlans, beside: Path, declared: str = "") -> dict[str, st
     return found
 
 
-def sources(plans: CodecPlans, beside: Path, declared: str = "") -> dict[str, str]:
+def sources(plans: CodecPlans, beside: Path, package: str, declared: str = "") -> dict[str, str]:
     """All that a codec's package holds: its modules and its documentation.
 
-    ``declared``: what the construct of a whole file is called, where the spec is a declaration in Construct.
+    Args:
+        plans: of the codec.
+        beside: the folder where the spec lies.
+        package: what the package of codecs is called.
+        declared: what the construct of a whole file is called, where the spec is a declaration in Construct.
     """
-    return {**modules(plans, beside, declared), "README.md": readme(plans, declared)}
+    return {**modules(plans, beside, declared), "README.md": readme(plans, package, declared)}
 
 
 def formatted(files: Mapping[str, str]) -> dict[str, str]:

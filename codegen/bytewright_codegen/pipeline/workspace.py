@@ -1,4 +1,4 @@
-"""What a checkout holds of generated files: what should be there, what is, and how to make the two the same."""
+"""What a project holds of generated files: what should be there, what is, and how to make the two the same."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from bytewright_codegen.front.programs import check, is_declaration
 from bytewright_codegen.ir.diagnostics import Diagnostic
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.schema import Spec
+from bytewright_codegen.kaitai import toolchain
 from bytewright_codegen.kaitai.parsers import parsers
 from bytewright_codegen.pipeline.compilation import formatted, modules, plan, sources
+from bytewright_codegen.pipeline.project import Project
 from bytewright_codegen.pipeline.resolved import resolved
 from bytewright_codegen.semantics.style import style
 
-PACKAGE = PurePosixPath("generated/bytewright_formats")
-TESTS = PurePosixPath("tests/generated")
-_CODECS = '"""Codecs of the formats that come with Bytewright: one package each, generated from ``specs/``."""\n'
+_CODECS = '"""Codecs, one package each, generated from ``{specs}/``."""\n'
 _MARK = "bytewright generate"
 _INSIDE = ("reader.py", "writer.py", "schema.py")
 _LOOSE = """\
@@ -46,14 +46,27 @@ class Changes:
         return bool(self.written or self.removed)
 
 
-def generated_files(
-    root: Path, specs: Iterable[Path], report: Report, trust: Trust = NOTHING
-) -> dict[PurePosixPath, str]:
-    """All files that specs make, by path.
+@dataclass(frozen=True)
+class Generated:
+    """What specs make.
+
+    Attributes:
+        files: by their paths, relative to the folder that gets them.
+        folders: those of codecs, and of their modules for Spark: nothing else lies there.
+        without_parser: those of codecs whose ``parser.py`` couldn't be made.
+    """
+
+    files: Mapping[PurePosixPath, str]
+    folders: frozenset[PurePosixPath]
+    without_parser: frozenset[PurePosixPath] = frozenset()
+
+
+def generated_files(project: Project, specs: Iterable[Path], report: Report, trust: Trust = NOTHING) -> Generated:
+    """All files that specs make.
 
     Args:
-        root: the folder that the names of specs in generated files are relative to; also the import path's, by its
-            ``specs``.
+        project: where they go. Names of specs in generated files are relative to its folder; its specs are also the
+            import path's.
         specs: the specs; what they import is made as well.
         report: told what is going on.
         trust: code that may become a part of codecs; that beside the specs that come with Bytewright always may.
@@ -62,13 +75,14 @@ def generated_files(
         SpecErrors: a spec is wrong.
         UntrustedError: a spec names code to which nobody has consented.
         SpecError: two specs have one id.
+        ToolchainError: the project requires parsers, and kaitai-struct-compiler can't be had.
     """
     libraries: dict[str, Library] = {}
     warned: set[Diagnostic] = set()
     todo = list(specs)
     while todo:
         path = todo.pop(0)
-        library = _checked(_shown(path), trust, (root / "specs",))
+        library = _checked(_shown(path), trust, (project.root / project.specs,))
         main = library.main
         known = libraries.get(main.id)
         if known is not None:
@@ -82,27 +96,56 @@ def generated_files(
                 report(warning.render())
         todo += [Path(spec.file) for spec in library.specs[1:]]
     # Each codec is made of its own library, so that it is the same whoever imports it.
-    found = {PACKAGE / "__init__.py": _CODECS, PACKAGE / "py.typed": ""}
+    package = project.package
+    found = {package / "__init__.py": _CODECS.format(specs=project.specs), package / "py.typed": ""}
     declared = _declared(libraries)
-    report(f"kaitai-struct-compiler: {len(libraries) - len(declared)} parsers")
-    stock = parsers([library for id, library in libraries.items() if id not in declared], report)
+    stock = _stock_parsers(project, [library for id, library in libraries.items() if id not in declared], report)
+    folders, without_parser = set[PurePosixPath](), set[PurePosixPath]()
     for number, (id, library) in enumerate(sorted(libraries.items()), 1):
         report(f"{id} ({number} of {len(libraries)})")
-        plans = plan(_relative(library, root))[id]
+        plans = plan(_relative(library, project.root))[id]
         for note in (note for writing in plans.writing for note in writing.notes):
             report(note.render())
-        codec = sources(plans, Path(library.main.file).parent, declared[id].root if id in declared else "")
-        codec["parser.py"] = declared[id].text if id in declared else stock[id]
-        codec |= declared[id].beside if id in declared else {}
-        files = {str(PACKAGE / id / name): text for name, text in codec.items()}
-        files[f"generated/pyspark_{id}/__init__.py"] = pyspark(plans)
+        root = declared[id].root if id in declared else ""
+        codec = sources(plans, Path(library.main.file).parent, package.name, root)
+        if id in declared:
+            codec |= {"parser.py": declared[id].text, **declared[id].beside}
+        elif id in stock:
+            codec["parser.py"] = stock[id]
+        else:
+            without_parser.add(package / id)
+        for_spark = package.parent / f"pyspark_{id}"
+        folders |= {package / id, for_spark}
+        files = {str(package / id / name): text for name, text in codec.items()}
+        files[str(for_spark / "__init__.py")] = pyspark(plans)
         if is_file(plans.spec):
-            files[str(TESTS / f"test_{id}.py")] = tests(plans, declared[id].root if id in declared else "")
-        found |= {PurePosixPath(name): text for name, text in formatted(files).items()}
-    return found
+            files[str(project.tests / f"test_{id}.py")] = tests(plans, package.name, root)
+        for name, text in formatted(files).items():
+            place = PurePosixPath(name)
+            found[place] = (_LOOSE if place.parent == package / id and place.name in _INSIDE else "") + text
+    return Generated(found, frozenset(folders), frozenset(without_parser))
 
 
-def package_files(paths: Iterable[Path], report: Report, trust: Trust = NOTHING) -> dict[PurePosixPath, str]:
+def _stock_parsers(project: Project, libraries: list[Library], report: Report) -> dict[str, str]:
+    """Sources of ``parser.py``; none, where the compiler can't be had and needn't be.
+
+    Raises:
+        ToolchainError: it must be had.
+    """
+    if not libraries:
+        return {}
+    report(f"kaitai-struct-compiler: {len(libraries)} parsers")
+    try:
+        toolchain.install(report, patient=project.parsers_required)
+    except toolchain.ToolchainError as error:
+        if project.parsers_required:
+            raise
+        report(f"no parser.py is made, and nothing else needs it: {error}")
+        return {}
+    return parsers(libraries, report)
+
+
+def package_files(paths: Iterable[Path], report: Report, trust: Trust = NOTHING) -> Generated:
     """The files of a package of codecs that lies anywhere, of what is compiled on the fly.
 
     Args:
@@ -132,7 +175,7 @@ def package_files(paths: Iterable[Path], report: Report, trust: Trust = NOTHING)
             if text not in told:
                 told.add(text)
                 report(text)
-    return found
+    return Generated(found, frozenset(PurePosixPath(id) for id in made))
 
 
 def _checked(path: Path, trust: Trust, import_path: tuple[Path, ...] = ()) -> Library:
@@ -147,28 +190,36 @@ def is_file(spec: Spec) -> bool:
     return all(parameter.id in options for parameter in spec.root.params)
 
 
-def changes(root: Path, files: Mapping[PurePosixPath, str], *, complete: bool) -> Changes:
+def changes(root: Path, made: Generated, project: Project | None = None) -> Changes:
     """How the files below ``root`` differ from those that should be there.
 
     Args:
         root: the folder.
-        files: what should be there.
-        complete: whether these are all; otherwise only what belongs to the same codecs can be stale.
+        made: what should be there.
+        project: whose all these are; None: only what belongs to the same codecs can be stale.
     """
+    files = made.files
     written = [path for path, text in files.items() if _read(root / path) != text.encode("utf-8")]
-    folders = {path.parent for path in files if path.parent not in (PACKAGE, TESTS, PurePosixPath())}
-    removed = [path for folder in folders for path in _strangers(root, folder, files)]
-    if complete:
-        removed += [path for path in _packages(root) if path not in folders]
+    removed = [path for folder in made.folders for path in _strangers(root, folder, files)]
+    # A parser that can't be made anew stays, as long as its codec does.
+    removed = [
+        path
+        for path in removed
+        if path.name != "parser.py"
+        or path.parent not in made.without_parser
+        or any(one.parent == path.parent for one in written)
+    ]
+    if project is not None:
+        removed += [path for path in _packages(root, project.package) if path not in made.folders]
         removed += [
             path
-            for path in _below(root, TESTS)
+            for path in _below(root, project.tests)
             if path not in files and path.name.startswith("test_") and _MARK in (root / path).read_text("utf-8")
         ]
     return Changes(tuple(sorted(written)), tuple(sorted(removed)))
 
 
-def apply(root: Path, files: Mapping[PurePosixPath, str], found: Changes) -> None:
+def apply(root: Path, made: Generated, found: Changes) -> None:
     """Make what `changes` found."""
     for path in found.removed:
         if (root / path).is_dir():
@@ -177,7 +228,7 @@ def apply(root: Path, files: Mapping[PurePosixPath, str], found: Changes) -> Non
             (root / path).unlink()
     for path in found.written:
         (root / path).parent.mkdir(parents=True, exist_ok=True)
-        (root / path).write_text(files[path], encoding="utf-8", newline="\n")
+        (root / path).write_text(made.files[path], encoding="utf-8", newline="\n")
 
 
 def _shown(path: Path) -> Path:
@@ -221,8 +272,8 @@ def _strangers(root: Path, folder: PurePosixPath, files: Mapping[PurePosixPath, 
     return [path for path in _below(root, folder) if path not in files and path.name != "__pycache__"]
 
 
-def _packages(root: Path) -> list[PurePosixPath]:
-    """The folders of codecs, and of their modules for Spark."""
-    found = [path for path in _below(root, PACKAGE) if not path.name.startswith(("_", "."))]
-    found += [path for path in _below(root, PACKAGE.parent) if path.name.startswith("pyspark_")]
-    return [path for path in found if (root / path).is_dir()]
+def _packages(root: Path, package: PurePosixPath) -> list[PurePosixPath]:
+    """The folders of codecs, and of their modules for Spark, that were generated."""
+    found = _below(root, package)
+    found += [path for path in _below(root, package.parent) if path.name.startswith("pyspark_")]
+    return [path for path in found if _MARK.encode() in (_read(root / path / "__init__.py") or b"")]

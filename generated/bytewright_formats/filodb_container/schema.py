@@ -1,3 +1,5 @@
+# While a structure is being read or derived, fields that its type promises may be absent still.
+# mypy: disable-error-code="arg-type, assignment, attr-defined, index, misc, operator, union-attr"
 """FiloDB RecordContainer (BinaryRecord v2): the Arrow and Spark schema of each view.
 
 Generated from specs/filodb/filodb_container.py; change that and run ``bytewright generate``.

@@ -1,3 +1,5 @@
+# While a structure is being read or derived, fields that its type promises may be absent still.
+# mypy: disable-error-code="arg-type, assignment, attr-defined, index, misc, operator, union-attr"
 """Unsigned LEB128 integer: the Arrow and Spark schema of each view.
 
 Generated from specs/esdb/uvarint.ksy; change that and run ``bytewright generate``.

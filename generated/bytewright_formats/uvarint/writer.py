@@ -1,3 +1,5 @@
+# While a structure is being read or derived, fields that its type promises may be absent still.
+# mypy: disable-error-code="arg-type, assignment, attr-defined, index, misc, operator, union-attr"
 """Unsigned LEB128 integer: objects → bytes.
 
 ``derive_…`` finds what follows from what a user sets; ``emit_…`` writes. Sizes and places are known only while that happens.

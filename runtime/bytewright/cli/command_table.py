@@ -28,6 +28,7 @@ COMMANDS: dict[str, Command] = {
     "identify": Command("bytewright.cli.commands.identify", "say which format files have"),
     "specs": Command("bytewright.cli.commands.specs", "list the formats, or show one's views and options"),
     "explain": Command("bytewright.cli.commands.explain", "show what the compiler makes of a spec"),
+    "new": Command("bytewright.cli.commands.new", "make a repository for a format of your own"),
     "generate": Command("bytewright.cli.commands.generate", "make the code of specs"),
     "ingest": Command("bytewright.cli.commands.ingest", "turn files into Parquet with Spark"),
     "recover": Command("bytewright.cli.commands.recover", "finish or take back what killed processes were writing"),

@@ -19,6 +19,12 @@ def say(text: str) -> None:
     sys.stdout.buffer.flush()
 
 
+def tell(text: str) -> None:
+    """Print what a command is doing, beside its answer, at once."""
+    sys.stderr.write(text + "\n")
+    sys.stderr.flush()
+
+
 def report(error: BytewrightError | str) -> None:
     """Print an error, in one line; one of a spec with all that is wrong there, and where."""
     if isinstance(error, SpecError):

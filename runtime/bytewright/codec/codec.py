@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Literal, NamedTuple, Protocol, 
 import pyarrow as pa
 
 from bytewright.codec.compiled import pickled
-from bytewright.errors import NO_VALUE, LimitError, OptionError, ReadError, WriteError, cause
+from bytewright.errors import NO_VALUE, CodecError, LimitError, OptionError, ReadError, WriteError, cause
 from bytewright.host.gc_pause import uncollected
 from bytewright.host.suggest import hint
 from bytewright.io.atomic_files import replacing
@@ -32,6 +32,28 @@ if TYPE_CHECKING:
 
 CODEC_API = 2
 """Version of what generated code and this runtime expect of each other."""
+
+REGENERATE = "Run `bytewright generate` with this version of Bytewright, where the spec of the codec is."
+
+
+def check_api(api: object, codec: str) -> None:
+    """Refuse a codec that was generated for another version of the runtime.
+
+    Args:
+        api: `CODEC_API` of the generator.
+        codec: what the codec is called.
+
+    Raises:
+        CodecError: it is another one.
+    """
+    if api != CODEC_API:
+        raise CodecError(
+            f"the codec {codec} was generated for another version of Bytewright",
+            expected=f"CODEC_API {CODEC_API}",
+            found=str(api),
+            hint=REGENERATE,
+        )
+
 
 Root = TypeVar("Root", covariant=True)
 
@@ -227,6 +249,9 @@ class Codec:
     makers: tuple[Maker, ...] = ()
     parameters: tuple[tuple[str, str], ...] = ()
     uses: OptionUses | None = None
+
+    def __post_init__(self) -> None:
+        check_api(self.api, self.name)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """By the package that it is in, where it is in one; see `bytewright.codec.compiled`."""

@@ -154,7 +154,7 @@ def _unpacked(package: str, packed: bytes) -> Modules:
 def _provide(package: str, modules: Modules) -> None:
     """Let Python find the modules of a package."""
     if _FINDER not in sys.meta_path:
-        sys.meta_path.append(_FINDER)
+        sys.meta_path.insert(0, _FINDER)  # before what says that a codec has no parser (`missing_parsers`)
     if package not in sys.modules:
         sys.modules[package] = ModuleType(package, "Codecs that were compiled on the fly.")
         sys.modules[package].__path__ = []

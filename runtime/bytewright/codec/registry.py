@@ -14,8 +14,9 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from types import ModuleType
+from typing import NamedTuple
 
-from bytewright.codec.codec import CODEC_API, Codec
+from bytewright.codec.codec import REGENERATE, Codec
 from bytewright.codec.trust import Consent, Trust, consent
 from bytewright.errors import BytewrightError, CodecError, OptionError, ReadError, Remark
 from bytewright.host.suggest import hint
@@ -29,7 +30,6 @@ _HEAD = 1 << 12
 SHIPPED = "bytewright_formats"
 """The package of codecs that comes along, found by its name where nothing tells the entry points."""
 SPEC_SUFFIXES = (".ksy", ".py")
-REGENERATE = "Run `bytewright generate` with this version of Bytewright."
 
 COMPILER_GROUP = "bytewright.compiler"
 """Entry point of what makes a codec of the spec at a path; this package knows no compiler."""
@@ -38,22 +38,22 @@ _COMPILER = "bytewright_codegen.load:load"
 """The same where nothing says what is installed (a zip on the path has no metadata)."""
 
 
-def packages() -> list[ModuleType]:
-    """The packages of codecs that are installed, in the order of their names.
-
-    Raises:
-        CodecError: one can't be imported.
-    """
+def packages() -> tuple[list[ModuleType], dict[str, CodecError]]:
+    """The packages of codecs that are installed, in the order of their names; why others can't be imported, by name."""
     named = {entry.value for entry in importlib.metadata.entry_points(group=GROUP)}
     if SHIPPED not in named and not has_metadata() and importlib.util.find_spec(SHIPPED) is not None:
         named.add(SHIPPED)
     found: list[ModuleType] = []
+    broken: dict[str, CodecError] = {}
     for name in sorted(named):
         try:
             found.append(importlib.import_module(name))
-        except ImportError as error:
-            raise CodecError(f"the package of codecs {name} can't be imported: {error}") from error
-    return found
+        except Exception as error:  # a package may fail in any way; the others go on
+            broken[name] = CodecError(
+                f"the package of codecs {name} can't be imported: {type(error).__name__}: {error}",
+                hint="Install it anew, or uninstall it.",
+            )
+    return found, broken
 
 
 def has_metadata() -> bool:
@@ -68,7 +68,7 @@ def has_metadata() -> bool:
 def _places() -> dict[str, str]:
     """Module of each codec, by the codec's name; where two packages have one of a name, the first counts."""
     places: dict[str, str] = {}
-    for package in packages():
+    for package in packages()[0]:
         for module in pkgutil.iter_modules(package.__path__):
             if module.ispkg and not module.name.startswith("_"):
                 places.setdefault(module.name, f"{package.__name__}.{module.name}")
@@ -102,7 +102,7 @@ def codec(
         UntrustedError: it names code to which nobody has consented.
     """
     if is_path(spec):
-        return checked(compiler()(spec, report, trust=consent(trust), processes=processes))
+        return compiler()(spec, report, trust=consent(trust), processes=processes)
     if processes:
         raise OptionError("processes", expected="a spec that is named by its path", found=repr(spec))
     return _load(spec, _place(spec, tuple(sys.path)))
@@ -142,7 +142,10 @@ def _place(name: str, searched: tuple[str, ...]) -> str:
     """
     places = _places()
     if name not in places:
-        raise OptionError(f"unknown spec {name!r}", hint=hint(name, sorted(places), "specs"))
+        said = hint(name, sorted(places), "specs")
+        for error in packages()[1].values():
+            said = f"{said} It may be one of a package that can't be imported: {error}".strip()
+        raise OptionError(f"unknown spec {name!r}", hint=said)
     return places[name]
 
 
@@ -186,29 +189,29 @@ def _load(name: str, place: str) -> Codec:
     found = getattr(module, "CODEC", None)
     if found is None:
         raise CodecError(f"{place} has no CODEC", hint=REGENERATE)
-    return checked(found)
+    loaded: Codec = found
+    return loaded
 
 
-def checked(found: Codec) -> Codec:
-    """The codec itself.
+class Candidates(NamedTuple):
+    """What a source may be.
 
-    Raises:
-        CodecError: it was generated for another version of the runtime.
+    Attributes:
+        names: of the codecs that it may be of, the likeliest first.
+        unloaded: why others can't tell, as they can't be loaded.
     """
-    api = getattr(found, "api", None)
-    if api != CODEC_API:
-        name = getattr(found, "name", "?")
-        raise CodecError(
-            f"the codec {name} was generated for another version of Bytewright",
-            expected=f"CODEC_API {CODEC_API}",
-            found=str(api),
-            hint=REGENERATE,
-        )
-    return found
+
+    names: list[str]
+    unloaded: list[CodecError]
+
+    @property
+    def reasons(self) -> list[str]:
+        """Sentences that say what can't be loaded, and why."""
+        return [f"It may be of one that can't be loaded: {error}" for error in self.unloaded]
 
 
-def identify(source: Source) -> list[str]:
-    """Names of the codecs that the source may be of, the likeliest first.
+def identify(source: Source) -> Candidates:
+    """The codecs that a source may be of.
 
     Those whose signature the bytes have; of several, the ones that know the file name's extension come first and, where
     there are any, alone. Where no signature fits: those without one that know the extension.
@@ -216,11 +219,13 @@ def identify(source: Source) -> list[str]:
     extension = os.path.splitext(bare(source.name))[1].lstrip(".").lower()
     fitting: list[tuple[int, str, bool]] = []
     unsigned: list[str] = []
+    unloaded = list(packages()[1].values())
     for name, place in sorted(_places().items()):
         try:
             candidate = _load(name, place)
-        except CodecError:
-            continue  # one that can't be loaded must not keep the others from being found
+        except CodecError as error:
+            unloaded.append(error)  # which must not keep the others from being found
+            continue
         known = extension != "" and extension in (e.lower() for e in candidate.extensions)
         if candidate.signature:
             if all(source.read(offset, len(data)) == data for offset, data in candidate.signature):
@@ -228,18 +233,19 @@ def identify(source: Source) -> list[str]:
         elif known:
             unsigned.append(name)
     if not fitting:
-        return unsigned
+        return Candidates(unsigned, unloaded)
     chosen = [entry for entry in fitting if entry[2]] or fitting
-    return [name for _, name, _ in sorted(chosen)]
+    return Candidates([name for _, name, _ in sorted(chosen)], unloaded)
 
 
 def codec_of(source: Source) -> Codec:
     """The codec that the bytes of a source name.
 
     Raises:
-        OptionError: none or several; the message says how to name one.
+        OptionError: none or several; the message says how to name one, and why some can't be loaded.
     """
-    found = identify(source)
+    candidates = identify(source)
+    found = candidates.names
     if len(found) == 1:
         return codec(found[0])
     if found:
@@ -249,7 +255,13 @@ def codec_of(source: Source) -> Codec:
     raise OptionError(
         "no spec fits the first bytes of this file",
         path=source.name,
-        hint=" ".join(["Name its spec with --spec (spec=); `bytewright specs` lists them.", *_hints(source)]),
+        hint=" ".join(
+            [
+                *candidates.reasons,
+                "Name its spec with --spec (spec=); `bytewright specs` lists them.",
+                *_hints(source),
+            ]
+        ),
     )
 
 

@@ -1,5 +1,6 @@
 """What the packages of codecs (`__init__.py`) are made of."""
 
+from bytewright.codec import missing_parsers
 from bytewright.codec.codec import Codec, Deal, Maker, Option, OptionUses, Parse
 from bytewright.model.parameters import loading, standing
 
@@ -13,3 +14,5 @@ __all__ = [
     "loading",
     "standing",
 ]
+
+missing_parsers.tell()

@@ -20,6 +20,7 @@ from types import ModuleType
 from typing import Any
 
 from bytewright.codec.codec import Codec
+from bytewright.codec.missing_parsers import NAME, ParserMissingError
 from bytewright.codecs.process import decoded, inflated
 from bytewright.errors import CodecError, LimitError, OptionError, ReadError
 from bytewright.io.decode_budget import Budget, Lease, Meter
@@ -27,6 +28,10 @@ from bytewright.limits import Limits
 from bytewright.model.structures import Struct
 from bytewright.schema.view import View
 from bytewright.views.evaluate.steps import Steps
+
+
+class NoParserError(OptionError):
+    """The package of a codec has no parser of kaitai-struct-compiler."""
 
 
 def parser_of(codec: Codec, options: Mapping[str, Any] | None = None) -> Any:
@@ -37,7 +42,7 @@ def parser_of(codec: Codec, options: Mapping[str, Any] | None = None) -> Any:
         options: values of its options by id; those that are not set have their defaults.
 
     Raises:
-        OptionError: the codec has no parser of kaitai-struct-compiler.
+        NoParserError: the codec has no parser of kaitai-struct-compiler.
         CodecError: it was compiled on the fly, and kaitai-struct-compiler isn't there.
         SpecError: kaitai-struct-compiler can't compile the spec.
     """
@@ -50,8 +55,9 @@ def parser_of(codec: Codec, options: Mapping[str, Any] | None = None) -> Any:
             module = _parser_module(codec)
     found = getattr(module, codec.root.__name__, None)
     if found is None:
-        raise OptionError(
-            f"{codec.name} has no parser for the engine kaitai", hint="Use objects, which reads the same."
+        raise NoParserError(
+            f"{codec.name} has no parser for the engine kaitai",
+            hint="`bytewright generate` makes it where npm can be reached; the engine objects reads the same.",
         )
     assert module is not None
     _bind(module)
@@ -63,7 +69,9 @@ def parser_of(codec: Codec, options: Mapping[str, Any] | None = None) -> Any:
 
 def _parser_module(codec: Codec) -> ModuleType | None:
     try:
-        return importlib.import_module(f"{codec.package}.parser") if codec.package else None
+        return importlib.import_module(f"{codec.package}.{NAME}") if codec.package else None
+    except ParserMissingError:
+        return None
     except ModuleNotFoundError as error:
         if error.name not in (f"{codec.package}.parser", codec.package):
             raise CodecError(f"the parser of {codec.name} for the engine kaitai can't be imported: {error}") from error

@@ -20,10 +20,13 @@ from bytewright_codegen.plans.reading import Choice, Item, Nested
 from bytewright_codegen.plans.writing import WritingPlan
 
 
-def readme(plans: CodecPlans, declared: str = "") -> str:
+def readme(plans: CodecPlans, package: str, declared: str = "") -> str:
     """Text of a codec's ``README.md``.
 
-    ``declared``: what the construct of a whole file is called, where the spec is a declaration in Construct.
+    Args:
+        plans: of the codec.
+        package: what the package of codecs is called.
+        declared: what the construct of a whole file is called, where the spec is a declaration in Construct.
     """
     spec = plans.spec
     made = example(plans)
@@ -32,6 +35,7 @@ def readme(plans: CodecPlans, declared: str = "") -> str:
     return render(
         "README.md.jinja",
         spec=spec,
+        package=package,
         root=plans.naming.types[spec.root.name],
         extension=spec.extensions[0] if spec.extensions else "bin",
         certain=bool(signature(plans)) or bool(spec.extensions),

@@ -7,10 +7,13 @@ from bytewright_codegen.backends.python.templates import render
 from bytewright_codegen.backends.testing.strategies import planned_goals
 
 
-def tests(plans: CodecPlans, declared: str) -> str:
+def tests(plans: CodecPlans, package: str, declared: str) -> str:
     """Source of a codec's tests.
 
-    ``declared``: what the construct of a whole file is called, where the spec is a declaration in Construct.
+    Args:
+        plans: of the codec.
+        package: what the package of codecs is called.
+        declared: what the construct of a whole file is called, where the spec is a declaration in Construct.
     """
-    root = plans.naming.types[plans.spec.root.name]
-    return render("tests.py.jinja", spec=plans.spec, root=root, goals=len(planned_goals(plans)), declared=declared)
+    root, goals = plans.naming.types[plans.spec.root.name], len(planned_goals(plans))
+    return render("tests.py.jinja", spec=plans.spec, package=package, root=root, goals=goals, declared=declared)

@@ -26,11 +26,10 @@ def run(arguments: argparse.Namespace) -> int:
                 found = registry.identify(source)
             finally:
                 source.close()
-            if not found:
-                raise ReadError(
-                    expected="a format that is known", found="none", path=path, hint="`bytewright specs` lists them."
-                )
-            console.say(f"{path}: {', '.join(found)}")
+            if not found.names:
+                said = " ".join([*found.reasons, "`bytewright specs` lists them."])
+                raise ReadError(expected="a format that is known", found="none", path=path, hint=said)
+            console.say(f"{path}: {', '.join(found.names)}")
         except BytewrightError as error:
             console.report(error)
             status = console.BAD_INPUT

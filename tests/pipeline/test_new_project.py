@@ -1,0 +1,164 @@
+"""`bytewright new`, and `bytewright generate` in a project of one's own, outside of any, and without npm."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import bytewright
+from bytewright.cli import main
+from bytewright_codegen.kaitai import toolchain
+from bytewright_codegen.pipeline.project import project_around
+
+FORMAT = "station_log"
+PACKAGE = f"{FORMAT}_formats"
+
+
+@pytest.fixture(autouse=True)
+def _no_npm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A folder outside of any project, and no kaitai-struct-compiler."""
+
+    def install(report: object = None, *, patient: bool = True) -> Path:
+        raise toolchain.ToolchainError("npm isn't reached")
+
+    monkeypatch.setattr(toolchain, "install", install)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    yield
+    for name in [name for name in sys.modules if name.split(".")[0] in (PACKAGE, f"pyspark_{FORMAT}")]:
+        del sys.modules[name]
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    assert main(["new", FORMAT]) == 0
+    monkeypatch.chdir(tmp_path / FORMAT)
+    sys.path.insert(0, str(tmp_path / FORMAT / "generated"))
+    return tmp_path / FORMAT
+
+
+def test_what_is_made_works_at_once(project: Path, capsys: pytest.CaptureFixture[str]):
+    (sample,) = (project / "samples" / FORMAT).iterdir()
+    assert main(["generate", "--check"]) == 0
+    parse = importlib.import_module(f"{PACKAGE}.{FORMAT}").parse
+    assert [record.note for record in parse(sample).records] == ["begun", ""]
+    assert bytes(parse(sample)) == sample.read_bytes()
+    source = importlib.import_module(f"pyspark_{FORMAT}").DefaultSource
+    assert source.name() == FORMAT
+    importlib.import_module(f"{PACKAGE}.{FORMAT}.strategies")
+    test = (project / "tests" / "generated" / f"test_{FORMAT}.py").read_text()
+    assert f"from {PACKAGE}.{FORMAT} import CODEC" in test
+    assert f"from {PACKAGE}.{FORMAT} import parse" in (project / f"generated/{PACKAGE}/{FORMAT}/README.md").read_text()
+
+
+def test_a_sample_of_ones_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    for name, data in {"a.slog": b"SLOG\0\1", "empty": b"", "b.x-y": b"\xff"}.items():
+        (tmp_path / name).write_bytes(data)
+        folder = tmp_path / f"of_{name.partition('.')[0]}"
+        assert main(["new", str(folder), "--sample", name]) == 0
+        codec = bytewright.load(str(folder / "specs" / f"{folder.name}.ksy"))
+        copied = folder / "samples" / folder.name / name
+        assert copied.read_bytes() == data == bytes(codec.to_bytes(codec.parse(copied, strict=True)))
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["9lives"], "NAME: expected a name of letters"),
+        (["class"], "found 'class'"),
+        (["there"], "there is something of that name"),
+        (["fine", "--sample", "nowhere"], "nowhere: no such file"),
+        (["fine", "--smaple", "x"], "Did you mean '--sample'?"),
+    ],
+)
+def test_what_cannot_be_made(words: list[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    (tmp_path / "there").mkdir()
+    (tmp_path / "there" / "file").touch()
+    assert main(["new", *words]) != 0
+    assert message in capsys.readouterr().err
+    assert [path.name for path in tmp_path.iterdir()] == ["there"]
+
+
+def test_without_npm_there_is_no_parser_and_its_import_says_what_makes_it(
+    project: Path, capsys: pytest.CaptureFixture[str]
+):
+    codec = project / "generated" / PACKAGE / FORMAT
+    assert not (codec / "parser.py").exists()
+    for statement in (f"from {PACKAGE}.{FORMAT} import parser", f"import {PACKAGE}.{FORMAT}.parser"):
+        with pytest.raises(ImportError, match=r"has no parser\.py: .* `bytewright generate`"):
+            exec(statement, {})
+    with pytest.raises(ImportError, match="No module named"):
+        importlib.import_module(f"{PACKAGE}.{FORMAT}.parsers")
+    # One that was made elsewhere stays as long as its codec does.
+    (codec / "parser.py").write_text("made elsewhere\n")
+    assert main(["generate"]) == 0
+    assert "no parser.py is made" in capsys.readouterr().err
+    assert main(["generate", "--check"]) == 0
+    assert (codec / "parser.py").exists()
+    spec = project / "specs" / f"{FORMAT}.ksy"
+    spec.write_text(spec.read_text().replace("type: f8", "type: f4"))
+    assert main(["generate"]) == 0
+    assert not (codec / "parser.py").exists()
+    text = (project / "pyproject.toml").read_text()
+    (project / "pyproject.toml").write_text(
+        text.replace("[tool.bytewright]", '[tool.bytewright]\nparsers = "required"')
+    )
+    spec.write_text(spec.read_text().replace("type: f4", "type: f8"))
+    assert main(["generate"]) == 1
+    assert "npm isn't reached" in capsys.readouterr().err
+    assert main(["generate", "--check"]) == 1
+
+
+def test_generate_writes_where_the_project_is_and_removes_only_what_it_made(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+):
+    mine = project / "generated" / PACKAGE / "by_hand"
+    mine.mkdir()
+    (mine / "__init__.py").touch()
+    (project / "specs" / "other.ksy").write_text("meta: {id: other}\nseq: [{id: a, type: u1}]\n")
+    monkeypatch.chdir(project / "tests")
+    assert main(["generate"]) == 0
+    assert (project / "generated" / PACKAGE / "other" / "model.py").exists()
+    (project / "specs" / "other.ksy").unlink()
+    assert main(["generate"]) == 0
+    assert not (project / "generated" / PACKAGE / "other").exists()
+    assert not (project / "generated" / "pyspark_other").exists()
+    assert (mine / "__init__.py").exists()
+
+
+def test_outside_of_projects_generate_asks_where_code_goes(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    (tmp_path / "x.ksy").write_text("meta: {id: x}\nseq: [{id: a, type: u1}]\n")
+    (tmp_path / "pyproject.toml").write_text("[project]\nname = 'x'\n")
+    for words in (["x.ksy"], [], ["--out", "there"]):
+        assert main(["generate", *words]) == 2
+        said = capsys.readouterr().err
+        assert "no project here" in said
+        assert "--package DIR" in said
+        assert "--out DIR" in said
+    assert main(["generate", "x.ksy", "--out", "there"]) == 0
+    assert (tmp_path / "there" / "generated" / "formats" / "x" / "model.py").exists()
+
+
+@pytest.mark.parametrize(
+    ("table", "message"),
+    [
+        ("specs = 'a'", "tool.bytewright.package: expected the folder of a package"),
+        ("package = '../a'", "expected a folder below that of pyproject.toml, found '../a'"),
+        ("package = '/a'", "found '/a'"),
+        ("package = 'a-b'", "one of Python's, found a-b"),
+        ("package = 1", "expected text, found 1"),
+        ("package = 'a'\nparsers = 'never'", "expected one of required, optional, found never"),
+        ("pakage = 'a'", "unknown key pakage of [tool.bytewright]. Did you mean 'package'?"),
+        ("package = ", "it can't be read"),
+    ],
+)
+def test_a_wrong_table(table: str, message: str, tmp_path: Path):
+    (tmp_path / "pyproject.toml").write_text(f"[tool.bytewright]\n{table}\n")
+    with pytest.raises(bytewright.errors.OptionError) as caught:
+        project_around(tmp_path)
+    assert message in str(caught.value)
+    assert str(tmp_path / "pyproject.toml") in str(caught.value)
