@@ -14,7 +14,6 @@ from bytewright.cli.parser import Parser
 from bytewright.codec import registry
 from bytewright.errors import BytewrightError, InputMissingError, OptionError
 from bytewright_codegen.backends.python.templates import render
-from bytewright_codegen.load import load
 from bytewright_codegen.pipeline.project import FILE, project_around
 from bytewright_codegen.pipeline.workspace import apply, changes, generated_files
 
@@ -74,7 +73,7 @@ def main(words: Sequence[str]) -> int:
 
 def _made_up(spec: Path) -> bytes:
     """A file of the spec of a new format."""
-    codec = load(spec)
+    codec = registry.load(spec)
     file: Any = codec.root
     records = [
         {"time": "2026-01-31T12:00:00Z", "value": 20.5, "note": "begun"},
