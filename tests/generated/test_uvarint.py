@@ -8,6 +8,7 @@ from hypothesis import given
 from bytewright.testing import (
     FEW,
     PROFILE,
+    check_changed,
     check_coverage,
     check_kept,
     check_oracle,
@@ -47,6 +48,12 @@ def test_views_give_rows(model: Uvarint) -> None:
 @FEW
 def test_rows_keep_what_files_say(model: Uvarint) -> None:
     check_kept(CODEC, model)
+
+
+@given(models())
+@FEW
+def test_calculated_values_follow_their_fields(model: Uvarint) -> None:
+    check_changed(CODEC, model)
 
 
 def test_models_cover_the_spec() -> None:

@@ -160,6 +160,10 @@ class _Uses:
                 owner in self._library.types
             ):
                 typedef = self._library.types[owner]
+                key = f"{owner}.{name}"
+                if key in seen:
+                    return set()  # a running value rests on itself
+                seen.add(key)
                 members = (*typedef.attributes, *typedef.instances)
                 return {o for member in members if member.id == name for o in self._shown_of_member(member, seen)}
         return set()

@@ -1,33 +1,66 @@
-"""Running values: calculated values that may rest on themselves, through the same value of another structure."""
+"""Running values: calculated values that may rest on themselves, through the same value of another structure; and what
+they ask for."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
 from bytewright_codegen.ir.expressions import Expr, Member, Name
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.schema import ValueInstance
+from bytewright_codegen.ir.values import ArrayValue
 from bytewright_codegen.ir.walk import children
 
 Instance = tuple[str, str]
 """A calculated value: the absolute name of its type, and its id."""
 
 
-def running_values(library: Library) -> frozenset[Instance]:
-    """The calculated values that may rest on themselves, and those on the way from one such value to another.
+@dataclass(frozen=True, slots=True)
+class RunningValues:
+    """Calculated values that are kept, and what they rest on.
+
+    Attributes:
+        values: those that may rest on themselves, and those on the way from one such value to another.
+        asked: the calculated values that they ask for, themselves among these.
+        lists: the lists that those ask for, by the absolute names of their types and their ids.
+    """
+
+    values: frozenset[Instance]
+    asked: frozenset[Instance]
+    lists: frozenset[tuple[str, str]]
+
+
+def running_values(library: Library) -> RunningValues:
+    """Find the running values of specs.
 
     Args:
         library: the resolved specs.
     """
-    asked: dict[Instance, set[Instance]] = {}
+    exprs: dict[Instance, tuple[Expr, ...]] = {}
     for definition in library.types.values():
         for instance in definition.instances:
             if isinstance(instance, ValueInstance):
-                exprs = (instance.expr,) if instance.condition is None else (instance.expr, instance.condition)
-                asked[definition.name, instance.id] = {name for expr in exprs for name in _instances(expr)}
+                condition = () if instance.condition is None else (instance.condition,)
+                exprs[definition.name, instance.id] = (instance.expr, *condition)
+    asked = {name: {other for expr in stated for other in _instances(expr)} for name, stated in exprs.items()}
+    for others in asked.values():
+        others.intersection_update(exprs)
+    values = _on_the_way(asked)
+    reached = set(values)
+    waiting = list(values)
+    while waiting:
+        found = asked[waiting.pop()] - reached
+        reached |= found
+        waiting += found
+    lists = {found for name in reached for expr in exprs[name] for found in _lists(expr)}
+    return RunningValues(values, frozenset(reached), frozenset(lists))
+
+
+def _on_the_way(asked: Mapping[Instance, set[Instance]]) -> frozenset[Instance]:
+    """The values that lead to a circle and to which one leads, by what each asks for."""
     asking: dict[Instance, set[Instance]] = {name: set() for name in asked}
     for name, others in asked.items():
-        others.intersection_update(asked)
         for other in others:
             asking[other].add(name)
     return _left(asked, asking) & _left(asking, asked)
@@ -48,9 +81,19 @@ def _left(near: Mapping[Instance, set[Instance]], far: Mapping[Instance, set[Ins
 
 
 def _instances(expr: Expr) -> Iterator[Instance]:
+    return ((part.owner, part.name) for part in _members(expr) if part.binding == "instance" and part.owner is not None)
+
+
+def _lists(expr: Expr) -> Iterator[tuple[str, str]]:
+    for part in _members(expr):
+        if part.binding in ("attribute", "parameter") and part.owner is not None and isinstance(part.type, ArrayValue):
+            yield part.owner, part.name
+
+
+def _members(expr: Expr) -> Iterator[Name | Member]:
     left = [expr]
     while left:
         part = left.pop()
-        if isinstance(part, Name | Member) and part.binding == "instance" and part.owner is not None:
-            yield part.owner, part.name
+        if isinstance(part, Name | Member):
+            yield part
         left.extend(children(part))

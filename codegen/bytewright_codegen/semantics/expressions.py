@@ -124,7 +124,8 @@ class Typer:
         names: for types and enums by name.
         structures: for members.
         problems: where errors go; an expression with an error has the type None, and gives no further errors.
-        infer_only: types only; what is inside a cast is left as it is, so that a cast ends a circle of instances.
+        infer_only: types only; what is inside a cast is left as it is, so that a cast ends a circle of instances, and a
+            ternary has the type of one side where that of the other isn't known yet.
     """
 
     def __init__(
@@ -489,6 +490,8 @@ class Typer:
                 )
                 self._problems.add(beginning(expr.then), message)
                 value = None
+        elif self._infer_only:  # the other side may be what is being inferred
+            value = then.type or otherwise.type
         return replace(expr, test=test, then=then, otherwise=otherwise, type=value)
 
     # --- literals and types --------------------------------------------------------------------------------------

@@ -39,6 +39,8 @@ Member = Parameter | Attribute | ValueInstance
 
 _MOST = 100
 """Instances whose types may rest on each other, one on the next."""
+_PASSES = 5
+"""How often the type of an instance that rests on itself is inferred: what is assumed of it only widens."""
 
 
 class LibraryStructures:
@@ -61,6 +63,7 @@ class LibraryStructures:
         }
         self._values: dict[tuple[str, str], Value | None] = {}
         self._under_way: set[tuple[str, str]] = set()
+        self._assumed: dict[tuple[str, str], Value | None] = {}
         self._users: dict[str, dict[str, None]] | None = None
         self._uses: dict[str, list[tuple[str, Attribute]]] | None = None
         self._parents: dict[str, str | None] = {}
@@ -160,9 +163,7 @@ class LibraryStructures:
         if key in self._values:
             return self._values[key]
         if key in self._under_way:
-            message = f"the type of '{member.id}' depends on itself"
-            self._problems.add(member.loc, message, "Say its type with .as<type> where it is used.")
-            return None
+            return self._assumed.setdefault(key, None)
         if len(self._under_way) >= _MOST:
             message = f"the type of '{member.id}' is asked for by a chain of {_MOST} others"
             self._problems.add(member.loc, message, "Say its type with .as<type> where it is used.")
@@ -177,10 +178,29 @@ class LibraryStructures:
                 if member.repeat is not None and value is not None:
                     value = ArrayValue(value)
             case ValueInstance():
-                value = self.instance_value(type, self._typer.resolve(member.expr, Scope(type)), member)
+                value = self._inferred(type, member)
         self._under_way.discard(key)
         self._values[key] = value
         return value
+
+    def _inferred(self, type: str, instance: ValueInstance) -> Value | None:
+        """The type of a value instance; of one that rests on itself, the type that gives itself again."""
+        key = (type, instance.id)
+        before = set(self._values)
+        for _ in range(_PASSES):
+            value = self.instance_value(type, self._typer.resolve(instance.expr, Scope(type)), instance)
+            if key not in self._assumed or (value is not None and value == self._assumed[key]):
+                self._assumed.pop(key, None)
+                return value
+            if value is None:
+                break
+            self._assumed[key] = value
+            for other in self._values.keys() - before:  # what was inferred from another assumption
+                del self._values[other]
+        del self._assumed[key]
+        message = f"the type of '{instance.id}' depends on itself"
+        self._problems.add(instance.loc, message, "Say its type with .as<type> where it is used.")
+        return None
 
     def instance_value(self, type: str, expr: Expr, instance: ValueInstance) -> Value | None:
         """The type of a value instance, given its typed expression."""

@@ -24,6 +24,7 @@ class Uvarint(Struct):
     SPELT: ClassVar[tuple[int, int | None, int] | None] = (0, 1, 7)
     ALONE: ClassVar[bool] = True
     LEB128: ClassVar[int] = 10
+    TRACKED: ClassVar[tuple[str, ...]] = ("groups",)
 
     groups: list[Group]
     """The groups, the lowest first."""
@@ -55,12 +56,13 @@ class Group(Struct):
     @property
     def value(self) -> int:
         """The integer that this group and those before it make."""
-        this: Any = self
+        this: Any = rt.asked(self)
         found: int = rt.running_value(
             this,
             "value",
             lambda this: (
-                (0 if this.i == 0 else this._parent.groups[this.i - 1].value) + rt.shifted(this.low, 7 * this.i)
+                (0 if this.i == 0 else rt.asked_item(rt.asked(this._parent).groups, this.i - 1).value)
+                + rt.shifted(this.low, 7 * this.i)
             ),
         )
         return found

@@ -19,7 +19,7 @@ def read_uvarint(io: Cursor, parent: Struct | None = None, name: str = "", index
     at = self._at
     field = 0
     try:
-        items = self.groups = []
+        items = self.groups = rt.Items()
         edges = [io.at]
         at[0] = Edges(edges)
         while True:

@@ -2,7 +2,15 @@
 
 from bytewright.model.arithmetic import doublings, exponential, logarithm, places, power, shifted
 from bytewright.model.lookup import count_before, place_of
-from bytewright.model.running_values import running_value
+from bytewright.model.running_values import (
+    asked,
+    asked_item,
+    asked_top,
+    asked_value,
+    asked_within,
+    running_value,
+    unkept,
+)
 from bytewright.model.structures import Enum, Field, Struct, item_at, item_of, member_of, named, set_labels, switched
 from bytewright.objects.read.cursor import Cursor
 
@@ -11,6 +19,11 @@ __all__ = [
     "Enum",
     "Field",
     "Struct",
+    "asked",
+    "asked_item",
+    "asked_top",
+    "asked_value",
+    "asked_within",
     "count_before",
     "doublings",
     "exponential",
@@ -26,4 +39,5 @@ __all__ = [
     "set_labels",
     "shifted",
     "switched",
+    "unkept",
 ]

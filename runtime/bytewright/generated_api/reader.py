@@ -7,6 +7,7 @@ from bytewright.model.lookup import count_before, place_of
 from bytewright.model.padding import Padding
 from bytewright.model.parameters import told
 from bytewright.model.structures import SAME, Edges, Run, Same, Span, Struct, item_of, member_of
+from bytewright.model.tracking import Items
 from bytewright.objects.read.cursor import Cursor
 from bytewright.objects.read.helpers import (
     FAILURES,
@@ -60,6 +61,7 @@ __all__ = [
     "SAME",
     "Cursor",
     "Edges",
+    "Items",
     "Padding",
     "Process",
     "Rests",

@@ -6,6 +6,7 @@ from bytewright.model.arithmetic import doublings, exponential, logarithm, place
 from bytewright.model.lookup import count_before, place_of
 from bytewright.model.padding import Padding
 from bytewright.model.structures import given, item_of, member_of, ordered, removed
+from bytewright.model.tracking import Items
 from bytewright.objects.read.helpers import described, inherited_order, undecided
 from bytewright.objects.write.bit_buffer import Here
 from bytewright.objects.write.derive import (
@@ -53,6 +54,7 @@ from bytewright.objects.write.varint_solver import begin_number, spell, tell
 __all__ = [
     "Clue",
     "Here",
+    "Items",
     "Output",
     "Padding",
     "Process",

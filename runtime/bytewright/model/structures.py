@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import importlib
 import keyword
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from dataclasses import fields as dataclass_fields
@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 from bytewright.errors import WriteError
 from bytewright.io.decode_budget import Lease
+from bytewright.model.tracking import Items, Tracked, track_list
 
 
 class Span(NamedTuple):
@@ -301,6 +302,7 @@ class Struct:
         "_parent",
         "_pending",
         "_told",
+        "_tracked",
         "_up",
     )
 
@@ -329,6 +331,8 @@ class Struct:
     """Whether a writer finds a field by that member, which is calculated of it."""
     LOGICAL: ClassVar[str] = ""
     """What that member means (``uuid`` …)."""
+    TRACKED: ClassVar[tuple[str, ...]] = ()
+    """Python names of the lists on which calculated values rest that are kept (`bytewright.model.running_values`)."""
     PRESENCE: ClassVar[Mapping[str, int]] = {}
     """Python names of members that say whether a field is there, with its place: a reader finds out by its checksum."""
 
@@ -344,6 +348,7 @@ class Struct:
     _indexes: Any
     _le: bool
     _told: Any
+    _tracked: Tracked | None
     _lease: Lease | None
     _up: Struct | Same | None
 
@@ -360,6 +365,7 @@ class Struct:
         self._asked = None
         self._indexes = None
         self._told = None
+        self._tracked = None
         self._lease = None
         self._up = SAME
 
@@ -405,6 +411,7 @@ class Struct:
         self._asked = None
         self._indexes = Unchanging() if parent is None and io is not None else None
         self._told = None
+        self._tracked = None
         self._lease = None
         self._up = SAME
         for name in _names(cls):
@@ -448,15 +455,15 @@ class Struct:
     def _above_in_spec(self) -> Any:
         """The same for expressions of another spec: none where the structure's own spec ends."""
         above = self._above
-        return above if above is not None and _spec(above) == _spec(self) else None
+        return above if above is not None and in_same_spec(above, self) else None
 
     @property
     def _root_in_spec(self) -> Any:
         """What expressions of another spec call ``_root``: the root of its own spec that it lies in."""
         node: Any = self
-        while node._parent is not None and _spec(node._parent) == _spec(self):
+        while node._parent is not None and in_same_spec(node._parent, self):
             node = node._parent
-        return node if _spec(self) == node.TYPE else None
+        return node if self.TYPE.partition("::")[0] == node.TYPE else None
 
     def _top(self, kind: type[Struct]) -> Any:
         """The outermost structure of a class that this one lies in (``_root``)."""
@@ -468,10 +475,16 @@ class Struct:
             node = node._parent
         return found
 
+    def _list(self, name: str, items: Iterable[Any]) -> list[Any]:
+        """A list for a field, which tells when it changes if values rest on it."""
+        return Items(items) if name in self.TRACKED else list(items)
+
     def _adopt(self) -> None:
         """Tell the structures below what they belong to."""
         if isinstance(self._told, Spelt):
             return  # there are none yet
+        for name in self.TRACKED:
+            track_list(self, name)
         for id, name in _holding(type(self)):
             try:
                 value = object.__getattribute__(self, name)
@@ -566,8 +579,9 @@ class HexText(str):
     __slots__ = ()
 
 
-def _spec(structure: Struct) -> str:
-    return structure.TYPE.partition("::")[0]
+def in_same_spec(one: Struct, other: Struct) -> bool:
+    """Whether the types of two structures are of one spec."""
+    return one.TYPE.partition("::")[0] == other.TYPE.partition("::")[0]
 
 
 def standing_for(value: Any) -> Any:

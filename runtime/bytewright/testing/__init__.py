@@ -19,6 +19,8 @@ from bytewright.oracles.kaitai_difference import oracle_difference
 from bytewright.testing.checks import (
     FEW,
     PROFILE,
+    check_changed,
+    check_changed_of,
     check_construct,
     check_coverage,
     check_encoding_of,
@@ -38,6 +40,8 @@ from bytewright.testing.checks import (
 __all__ = [
     "FEW",
     "PROFILE",
+    "check_changed",
+    "check_changed_of",
     "check_construct",
     "check_coverage",
     "check_encoding_of",

@@ -9,6 +9,7 @@ import json
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from keyword import iskeyword
 from typing import Any, Literal
 from unittest import SkipTest
@@ -24,7 +25,7 @@ from bytewright.codec.settings import parse as parse_settings
 from bytewright.columnar.encode.row_encoder import RowEncoder
 from bytewright.columnar.encode.template_encoder import TemplateEncoder
 from bytewright.columnar.scan import scanner as columns
-from bytewright.errors import ReadError, WriteError
+from bytewright.errors import NO_VALUE, ReadError, WriteError
 from bytewright.io.source import BytesSource
 from bytewright.kernels.drivers.encoder import USUAL, Sizes
 from bytewright.kernels.plan.encoding import EncodingPlan
@@ -242,6 +243,104 @@ def check_encoding_of(codec: Codec, data: bytes, view: str | None = None, sizes:
     for data in found:
         assert data == wanted, f"view {view}: the kernel writes {_first_difference(data, wanted)}"
     return table.num_rows
+
+
+def check_changed(codec: Codec, model: Struct) -> None:
+    """Calculated values follow their fields; see `check_changed_of`."""
+    data = written(codec, model)
+    with _told(codec, data, model):
+        check_changed_of(codec, data)
+
+
+def check_changed_of(codec: Codec, data: bytes, most: int = 40) -> int:
+    """Calculated values, and what is written, are those of the fields as they are, whoever asked for them before.
+
+    Each field in turn is given another value, and each list another order and length: in a model of which all values
+    have been asked for, and in one of which none has.
+
+    Args:
+        codec: a codec.
+        data: a good file.
+        most: how many changes are tried.
+
+    Returns:
+        How many changes were tried.
+    """
+    places = [(number, change) for number, one in enumerate(structures(codec.parse(data))) for change in _changes(one)]
+    tried = places[:: -(-len(places) // most) or 1]
+    asked = codec.parse(data)
+    for number, change in tried:
+        before = _calculated(asked)
+        fresh = codec.parse(data)
+        undo = change(list(structures(asked))[number])
+        change(list(structures(fresh))[number])
+        assert _calculated(asked) == _calculated(fresh), f"values that were asked for before a change ({change})"
+        assert _rewritten(codec, asked) == _rewritten(codec, fresh), f"files written after a change ({change})"
+        asked = codec.parse(data)
+        _calculated(asked)
+        undo = change(list(structures(asked))[number])
+        undo()
+        assert _calculated(asked) == before, f"values after a change was taken back ({change})"
+    return len(tried)
+
+
+Change = Callable[[Struct], Callable[[], None]]
+"""Changes a structure, and gives what takes that back."""
+
+
+def _changes(owner: Struct) -> Iterator[Change]:
+    """Other values for the numbers and lists of a structure, its parameters among these."""
+    for name in (*(field.name for field in owner.FIELDS), *owner.PARAMETERS):
+        value = getattr(owner, name, None) if name else None
+        if type(value) is int:
+            yield partial(_set, name=name, value=value + 1 if value < 1 else value - 1)
+        elif isinstance(value, list) and value:
+            yield partial(_reorder, name=name)
+            yield partial(_shorten, name=name)
+        elif isinstance(value, Struct):
+            yield partial(_exchange, name=name)
+
+
+def _set(owner: Struct, name: str, value: Any) -> Callable[[], None]:
+    before = getattr(owner, name)
+    setattr(owner, name, value)
+    return partial(setattr, owner, name, before)
+
+
+def _exchange(owner: Struct, name: str) -> Callable[[], None]:
+    return _set(owner, name, None)
+
+
+def _reorder(owner: Struct, name: str) -> Callable[[], None]:
+    values = getattr(owner, name)
+    values.reverse()
+    return values.reverse  # type: ignore[no-any-return]
+
+
+def _shorten(owner: Struct, name: str) -> Callable[[], None]:
+    values = getattr(owner, name)
+    last = values.pop()
+    return lambda: values.append(last)
+
+
+def _calculated(root: Struct) -> list[Any]:
+    """All calculated values of a model, the last structures first."""
+    found = []
+    for one in reversed(list(structures(root))):
+        for name in one.INSTANCES:
+            try:
+                value = getattr(one, name)
+            except NO_VALUE as error:
+                value = type(error)
+            found.append(f"{type(one).__name__}.{name} = {value!r}" if not isinstance(value, Struct | list) else name)
+    return found
+
+
+def _rewritten(codec: Codec, model: Struct) -> Any:
+    try:
+        return codec.to_bytes(model), _calculated(model)
+    except WriteError as error:
+        return str(error)
 
 
 def check_kept(codec: Codec, model: Struct) -> None:

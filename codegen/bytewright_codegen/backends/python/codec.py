@@ -11,12 +11,12 @@ from bytewright.kernels.plan.encoding import ElementsPlan
 from bytewright_codegen.analysis.absence import Absence
 from bytewright_codegen.analysis.blame import blame
 from bytewright_codegen.analysis.dependencies import Dependencies, Place
-from bytewright_codegen.analysis.running_values import Instance, running_values
+from bytewright_codegen.analysis.running_values import RunningValues, running_values
 from bytewright_codegen.analysis.self_contained import Enclosed
 from bytewright_codegen.analysis.self_framed import framed
 from bytewright_codegen.analysis.sizes import Sizes
 from bytewright_codegen.analysis.solve import Isolation, Reference
-from bytewright_codegen.backends.python.naming import Naming, function_name, spec_of
+from bytewright_codegen.backends.python.naming import Naming, field_name, function_name, spec_of
 from bytewright_codegen.ir.expressions import EnumMember, Expr, Invoke, Member, Name
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.location import Location
@@ -477,9 +477,15 @@ class CodecPlans:
         return found
 
     @cached_property
-    def running_values(self) -> frozenset[Instance]:
-        """The calculated values that may rest on themselves, in another structure."""
+    def running_values(self) -> RunningValues:
+        """The calculated values that may rest on themselves, in another structure, and what they ask for."""
         return running_values(self.library)
+
+    def tracked(self, typedef: TypeDef) -> list[str]:
+        """Python names of a type's lists on which running values rest."""
+        lists = self.running_values.lists
+        ids = [parameter.id for parameter in typedef.params] + [field.id for field in typedef.fields if field.id]
+        return [field_name(id) for id in ids if (typedef.name, id) in lists]
 
     @cached_property
     def called(self) -> tuple[Invoke, ...]:

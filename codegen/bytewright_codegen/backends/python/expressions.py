@@ -86,7 +86,7 @@ class PythonExpressions:
         self._special = {
             "_io": f"{this}._io",
             "_parent": f"{this}.{self._above}",
-            "_root": f"{this}._top({_root_class(naming)})",
+            "_root": self._top(this),
             **(special or {}),
         }
 
@@ -107,14 +107,15 @@ class PythonExpressions:
 
     def with_special(self, special: Mapping[str, str]) -> PythonExpressions:
         """The same place, with other names for special names."""
-        return PythonExpressions(self._naming, self._this, {**self._special, **special}, self._options, self._absent)
+        special = {**self._special, **special}
+        return type(self)(self._naming, self._this, special, self._options, self._absent)
 
     def at(self, this: str) -> PythonExpressions:
         """Expressions of another structure's type."""
         if this == self._this:
             return self
         special = {k: v for k, v in self._special.items() if k not in ("_parent", "_root", "_io")}
-        return PythonExpressions(self._naming, this, special, self._options, self._absent)
+        return type(self)(self._naming, this, special, self._options, self._absent)
 
     def along(self, way: Iterable[Expr]) -> PythonExpressions:
         """Expressions of the type of the structure at the end of a way; see `Blame`."""
@@ -129,12 +130,29 @@ class PythonExpressions:
         return self._this
 
     @property
+    def _root_class(self) -> str:
+        """The class of a whole file."""
+        return self._naming.types[self._naming.spec]
+
+    @property
     def above(self) -> str:
         """What ``_parent`` is called as a member of a structure."""
         return self._above
 
     def _at(self, expr: Expr, level: int) -> str:
         return _enclosed(*self._render(expr), level)
+
+    def _holder(self, target: Expr, member: Member) -> str:
+        """The structure of which a member is asked for."""
+        return self._at(target, precedence.POSTFIX)
+
+    def _item(self, items: Expr, index: Expr) -> str:
+        """An item of a list."""
+        return f"{self._at(items, precedence.POSTFIX)}[{self(index)}]"
+
+    def _top(self, structure: str) -> str:
+        """``_root`` of a structure."""
+        return f"{structure}._top({self._root_class})"
 
     def _render(self, expr: Expr) -> tuple[str, int]:
         match expr:
@@ -159,13 +177,13 @@ class PythonExpressions:
             case Member(target, name) if self._absent is not None and self._absent(target):
                 return f"rt.member_of({self(target)}, {_member(name)!r})", precedence.POSTFIX
             case Member(target, name):
-                return f"{self._at(target, precedence.POSTFIX)}.{_member(name)}", precedence.POSTFIX
+                return f"{self._holder(target, expr)}.{_member(name)}", precedence.POSTFIX
             case Call(target, method, args):
                 return self._method(target, method, args)
             case Item(target, index) if self._absent is not None and self._absent(expr):
                 return f"rt.item_of({self(target)}, {self(index)})", precedence.POSTFIX
             case Item(target, index):
-                return f"{self._at(target, precedence.POSTFIX)}[{self(index)}]", precedence.POSTFIX
+                return self._item(target, index), precedence.POSTFIX
             case Unary("not", operand):
                 return f"not {self._at(operand, precedence.NOT)}", precedence.NOT
             case Unary(operator, operand):
@@ -240,7 +258,7 @@ class PythonExpressions:
         """``_parent`` or ``_root`` of a structure; where its spec ends, there is neither."""
         if type and spec_of(type) != self._naming.spec:
             return f"{structure}.{'_above_in_spec' if name == '_parent' else '_root_in_spec'}"
-        return f"{structure}.{self._above}" if name == "_parent" else f"{structure}._top({_root_class(self._naming)})"
+        return f"{structure}.{self._above}" if name == "_parent" else self._top(structure)
 
     def _text(self, part: Expr) -> str:
         return self(part) if isinstance(part.type, StrValue) else f"str({self(part)})"
@@ -287,10 +305,6 @@ def _enclosed(text: str, own: int, level: int) -> str:
 
 def _unsupported(expr: Expr, what: str) -> SpecErrors:
     return SpecErrors((Diagnostic(expr.loc, f"{what} can't be compiled yet"),))
-
-
-def _root_class(naming: Naming) -> str:
-    return naming.types[naming.spec]
 
 
 def _member(name: str) -> str:

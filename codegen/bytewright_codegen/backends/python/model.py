@@ -9,6 +9,7 @@ from bytewright_codegen.backends.python.codec import CodecPlans, enums_in, named
 from bytewright_codegen.backends.python.column_values import column_value
 from bytewright_codegen.backends.python.expressions import PythonExpressions
 from bytewright_codegen.backends.python.naming import field_name, item_name, member_name, spec_of
+from bytewright_codegen.backends.python.noted_expressions import NotedExpressions
 from bytewright_codegen.backends.python.templates import render
 from bytewright_codegen.ir.schema import Attribute, TypeDef, ValueInstance
 from bytewright_codegen.ir.values import ArrayValue, EnumValue, StructValue, Value
@@ -55,6 +56,7 @@ class _InstanceView:
     doc: str
     value: str
     absent: str | None
+    noted: bool
 
 
 @dataclass(frozen=True)
@@ -86,6 +88,7 @@ class _StructView:
     text: str
     parameters: list[tuple[str, str, str]]
     columns: list[tuple[str, str]]
+    tracked: list[str]
 
 
 def _own_enums(plans: CodecPlans) -> list[str]:
@@ -113,17 +116,8 @@ def _struct(plans: CodecPlans, typedef: TypeDef) -> _StructView:
     for instance in told:
         doc = f"{instance.doc} Readers find out; writers take it for true.".strip()
         fields.append(_FieldView(field_name(instance.id), "bool | None", "None", doc, init=True))
-    instances = [
-        _InstanceView(
-            field_name(i.id),
-            naming.annotation(i.value),
-            i.doc,
-            _calculated(plans, expressions, i, running=(typedef.name, i.id) in plans.running_values),
-            expressions.negated(i.condition) if i.condition is not None else None,
-        )
-        for i in typedef.instances
-        if isinstance(i, ValueInstance) and i not in told
-    ]
+    values = [i for i in typedef.instances if isinstance(i, ValueInstance) and i not in told]
+    instances = [_instance(plans, typedef, instance) for instance in values]
     items = [_item(expressions, a) for a in typedef.attributes if a.logical is not None and a.logical.index is not None]
     fields.sort(key=lambda f: f.default == "None")
     shown = typedef.shown_as
@@ -143,6 +137,7 @@ def _struct(plans: CodecPlans, typedef: TypeDef) -> _StructView:
         held=plans.held(typedef.name) is not None,
         logical=typedef.logical.kind if typedef.logical is not None else "",
         columns=[(c.id, column_value(ArrowTypes(plans), expressions, c)) for c in typedef.columns],
+        tracked=plans.tracked(typedef),
         parameters=[
             (p.id, field_name(p.id), _class(plans, p.value)) for p in typedef.params if typedef.name in plans.told
         ],
@@ -163,6 +158,20 @@ def _class(plans: CodecPlans, value: Value | None) -> str:
         case EnumValue(enum):
             return plans.naming.enums[enum]
     return "None"
+
+
+def _instance(plans: CodecPlans, typedef: TypeDef, instance: ValueInstance) -> _InstanceView:
+    key = (typedef.name, instance.id)
+    noted = key in plans.running_values.asked
+    expressions = NotedExpressions(plans.naming) if noted else PythonExpressions(plans.naming, "this")
+    return _InstanceView(
+        field_name(instance.id),
+        plans.naming.annotation(instance.value),
+        instance.doc,
+        _calculated(plans, expressions, instance, running=key in plans.running_values.values),
+        expressions.negated(instance.condition) if instance.condition is not None else None,
+        noted,
+    )
 
 
 def _calculated(plans: CodecPlans, expressions: PythonExpressions, instance: ValueInstance, *, running: bool) -> str:

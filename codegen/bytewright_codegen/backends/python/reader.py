@@ -165,6 +165,7 @@ class ReadEntry:
     ended: str
     spared: bool
     spares: bool
+    tracked: bool
 
 
 @dataclass(frozen=True)
@@ -476,6 +477,7 @@ def _entry(plans: CodecPlans, plan: RecordPlan, entry: Entry) -> ReadEntry:
         ended="io.blank" if entry.attribute.until_zeros else "io.eof",
         spared=(plan.type, entry.index) in plans.spared,
         spares=entry.count is None and entry.frame.blame is not None and _holds_spared(plans, entry.item),
+        tracked=entry.named and field_name(entry.name) in plans.tracked(plans.types[plan.type]),
     )
 
 

@@ -16,4 +16,13 @@ def tests(plans: CodecPlans, package: str, declared: str) -> str:
         declared: what the construct of a whole file is called, where the spec is a declaration in Construct.
     """
     root, goals = plans.naming.types[plans.spec.root.name], len(planned_goals(plans))
-    return render("tests.py.jinja", spec=plans.spec, package=package, root=root, goals=goals, declared=declared)
+    running = any(not plans.is_foreign(type) for type, _ in plans.running_values.values)
+    return render(
+        "tests.py.jinja",
+        spec=plans.spec,
+        package=package,
+        root=root,
+        goals=goals,
+        declared=declared,
+        running=running,
+    )

@@ -617,7 +617,8 @@ def plain(owner: Struct, field: int) -> None:
     known = owner.FIELDS[field]
     value = getattr(owner, known.name)
     if isinstance(value, list):
-        setattr(owner, known.name, [_plain(known, v, owner, field, i) for i, v in enumerate(value)])
+        plain = (_plain(known, v, owner, field, i) for i, v in enumerate(value))
+        setattr(owner, known.name, owner._list(known.name, plain))
     elif value is not None:
         setattr(owner, known.name, _plain(known, value, owner, field, None))
 
@@ -790,8 +791,9 @@ def structures(kind: type[Struct], owner: Struct, field: int, *, by: str = "") -
     values = listed(owner, field)
     if isinstance(values, ColumnList | ExternalList):
         return values
-    masked = owner.FIELDS[field].mask
-    return [None if v is None and masked else structure(kind, owner, field, v, i, by=by) for i, v in enumerate(values)]
+    name, masked = owner.FIELDS[field].name, owner.FIELDS[field].mask
+    made = (None if v is None and masked else structure(kind, owner, field, v, i, by=by) for i, v in enumerate(values))
+    return owner._list(name, made)
 
 
 def _stored(logical: str, value: Any, owner: Struct, field: int, element: int | None) -> Any:
