@@ -222,7 +222,8 @@ def test_copies_keep_nothing(compiled: Compile) -> None:
     model._io = fresh._io = None
     for record in (*model.records, *fresh.records):
         record._io = None
-    for other in (copy.deepcopy(model), pickle.loads(pickle.dumps(model))):
+    others: list[Any] = [copy.deepcopy(model), pickle.loads(pickle.dumps(model))]
+    for other in others:
         assert other == model == fresh
         assert type(other) is type(fresh) is codec.root
         other.base += 1
