@@ -120,16 +120,16 @@ class ArrowTypes:
                 return self._struct(self._plans.types[type], within | {type})
         return "pa.string()", "rt.JsonText()"
 
-    def of_expression(self, expr: Expr) -> tuple[str, str]:
-        """Arrow type and form of what an expression gives."""
+    def of_expression(self, expr: Expr, within: frozenset[str] = frozenset()) -> tuple[str, str]:
+        """Arrow type and form of what an expression gives; ``within``: see `of`."""
         chosen = self._union(expr)
         if chosen is not None:
             typedef, attribute, is_item = chosen
             shown = replace(attribute, repeat=None) if is_item else attribute
-            kind, form = self.of_member(typedef, shown)
+            kind, form = self.of_member(typedef, shown, within)
             return kind, self._or_null(attribute, form)
         member = self._member(expr)
-        kind, form = self.of(expr.type, member.logical if member is not None else None)
+        kind, form = self.of(expr.type, member.logical if member is not None else None, within)
         return kind, self._or_null(member, form)
 
     def of_column(self, column: ViewColumn) -> tuple[str, str, bool]:
@@ -293,7 +293,7 @@ class ArrowTypes:
         """Arrow type and form of a member of a structure, as source."""
         path = None if isinstance(member, Attribute) else self.path_of(named(typedef, member))
         if path is not None:
-            return self.of_expression(path)
+            return self.of_expression(path, within)
         choice = self._choice(typedef, member)
         if choice is None:
             value = member.value
