@@ -513,3 +513,20 @@ def test_bytes_that_are_decoded_to_nothing_known_are_a_leaf(compiled: Compile) -
 def test_a_root_whose_parameter_is_any_structure_compiles(compiled: Compile) -> None:
     codec = compiled("params: [{id: what, type: struct}]\nseq: [{id: a, type: u1}]")
     assert codec.name == "toy"
+
+
+@pytest.mark.parametrize("frame", ["", ", size: 4"])
+@pytest.mark.parametrize(("rule", "good"), [("max: 5", True), ("min: 1", False)])
+def test_null_is_written_as_what_rules_of_calculated_values_allow(
+    frame: str, rule: str, good: bool, compiled: Compile
+) -> None:
+    codec = compiled(
+        "seq: [{id: present, type: b1, repeat: expr, repeat-expr: 8, -validity-of: xs},"
+        f" {{id: xs, type: x, repeat: expr, repeat-expr: 8{frame}}}]\n"
+        f"types: {{x: {{seq: [{{id: n, type: u1}}], instances: {{double: {{value: n * 2, -valid: {{{rule}}}}}}}}}}}"
+    )
+    values = [{"n": 2}, *[None] * 7]
+    if good:
+        assert codec.parse(made(codec, xs=values)).xs[1:] == [None] * 7
+    else:
+        assert refused(codec, xs=values)[:2] == ("xs[1]", "a value, as zeros don't read as one")

@@ -49,7 +49,7 @@ class Draft:
         self._structures = 0
         self._sizes: dict[int, int | None] = {}
         self._size: int | None = None
-        self._cleared: set[tuple[int, str]] = set()
+        self._cleared: dict[tuple[int, str], Struct] = {}  # held, so that no other structure has its number
         self._told: dict[str, Any] = {}
         self._pending: list[Callable[[], Any]] = []
         self._placed: deque[Callable[[], Any]] = deque()
@@ -92,7 +92,7 @@ class Draft:
 
     def clear(self, owner: Struct, name: str) -> None:
         """A field that a user leaves out, as it follows from others; it is needed until the rest is drawn."""
-        self._cleared.add((id(owner), name))
+        self._cleared[id(owner), name] = owner
 
     def counts(self, owner: Struct, name: str, lists: Callable[[], Iterable[Iterable[Any]]]) -> None:
         """A field that is the number of elements of some lists: it is left out if there is one of them in the end."""

@@ -12,6 +12,7 @@ from typing import Any
 from bytewright.errors import NO_VALUE, ReadError, WriteError
 from bytewright.model.structures import Struct, field_path
 from bytewright.objects.read.cursor import Cursor
+from bytewright.objects.read.helpers import settle
 from bytewright.objects.write.output import Output
 
 Read = Callable[[Cursor], Any]
@@ -193,6 +194,7 @@ def _size_read(io: Cursor, out: Output, read: Read) -> int | None:
     io.options, start = out.options, io.pos
     try:
         read(io)
+        settle(io)
     except (ReadError, *NO_VALUE, RecursionError):
         return None
     return None if io.splits else io.pos - start
