@@ -97,7 +97,7 @@ types:
         doc: The values, one per column.
   cell:
     doc: A value.
-    -value: text
+    -show: {value: text}
     params:
       - {id: i, type: s4, doc: Place of the column.}
     seq:

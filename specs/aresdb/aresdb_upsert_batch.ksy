@@ -237,7 +237,7 @@ types:
     doc: A place without bytes, from which others count.
   array_slot:
     doc: Place of an array in the value vector. One of no bytes is null.
-    -value: array
+    -show: {value: array}
     params:
       - id: i
         type: s4
@@ -250,7 +250,7 @@ types:
         doc: The array, unless it is null.
   array:
     doc: Items and, behind them, a validity bit for each.
-    -value: items
+    -show: {value: items}
     params:
       - id: type
         type: u4
@@ -292,7 +292,7 @@ types:
         doc: Pads the slot to a multiple of eight bytes.
   geoshape_slot:
     doc: Place of a shape in the value vector. One of no bytes is null.
-    -value: shape
+    -show: {value: shape}
     params:
       - id: i
         type: s4
@@ -305,7 +305,7 @@ types:
         doc: The shape, unless it is null.
   geoshape:
     doc: A shape on the earth.
-    -value: polygons
+    -show: {value: polygons}
     seq:
       - id: num_polygons
         type: u4
@@ -317,7 +317,7 @@ types:
         doc: Its polygons.
   polygon:
     doc: The points around an area.
-    -value: points
+    -show: {value: points}
     seq:
       - id: num_points
         type: u4
@@ -329,7 +329,7 @@ types:
         doc: Its points.
   uuid:
     doc: Sixteen bytes in textual order.
-    -value: value
+    -show: {value: value}
     -type: uuid
     seq:
       - id: value

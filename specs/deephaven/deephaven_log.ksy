@@ -130,21 +130,21 @@ types:
       - id: records
         type: header_record
         repeat: eos
-        -unique: _.type
+        -valid: {unique: _.type}
         doc: The records.
     instances:
       find_definitions:
-        -internal: true
+        -role: internal
         type: header_probe(_index, 1)
         repeat: until
         repeat-until: _.done
       find_constants:
-        -internal: true
+        -role: internal
         type: header_probe(_index, 2)
         repeat: until
         repeat-until: _.done
       find_application_version:
-        -internal: true
+        -role: internal
         type: header_probe(_index, 3)
         repeat: until
         repeat-until: _.done
@@ -172,7 +172,7 @@ types:
         value: 'constants_at < 0 ? 0 : constants.num_entries'
         doc: How many columns are constant.
   header_probe:
-    -internal: true
+    -role: internal
     params:
       - {id: i, type: s4}
       - {id: wanted, type: s4}
@@ -260,7 +260,7 @@ types:
         enum: storage
         doc: How its values are stored.
       find_constant:
-        -internal: true
+        -role: internal
         type: constant_probe(_index, name)
         repeat: until
         repeat-until: _.done
@@ -279,13 +279,13 @@ types:
         doc: Its value, where it is in the header.
       presence_index:
         value: 'i == 0 ? 0 : _parent.columns[i - 1].next_presence_index'
-        -count: {in: _parent.columns, before: i, where: not _.is_constant}
+        -find: {count: _parent.columns, before: i, where: not _.is_constant}
         doc: Number of the column's bit in the presence map of a row; only columns that are not constant have one.
       next_presence_index:
-        -internal: true
+        -role: internal
         value: 'presence_index.as<s4> + (is_constant ? 0 : 1)'
   constant_probe:
-    -internal: true
+    -role: internal
     params:
       - {id: i, type: s4}
       - {id: wanted, type: str}
@@ -332,7 +332,7 @@ types:
         doc: The strings, in the order of the numbers.
   enum_symbol:
     doc: What a number stands for.
-    -value: value
+    -show: {value: value}
     seq:
       - id: len_value
         type: s4
@@ -347,12 +347,12 @@ types:
         doc: The string.
   utf8_text:
     doc: Text in UTF-8.
-    -value: value
+    -show: {value: value}
     seq:
       - {id: value, type: str, size-eos: true}
   latin1_text:
     doc: Text in ISO-8859-1.
-    -value: value
+    -show: {value: value}
     seq:
       - {id: value, type: str, size-eos: true, encoding: ISO-8859-1}
   application_version:
@@ -379,7 +379,7 @@ types:
         type: constant
         repeat: expr
         repeat-expr: num_entries
-        -unique: _.name
+        -valid: {unique: _.name}
         doc: The constant columns.
   constant:
     doc: A column that has the same value in every row.
@@ -410,7 +410,7 @@ types:
         doc: The value.
     instances:
       find_column:
-        -internal: true
+        -role: internal
         type: column_probe(_index, name)
         repeat: until
         repeat-until: _.done
@@ -423,7 +423,7 @@ types:
         value: _root.columns[column_at]
         doc: The definition of the column.
   column_probe:
-    -internal: true
+    -role: internal
     params:
       - {id: i, type: s4}
       - {id: wanted, type: str}
@@ -482,7 +482,7 @@ types:
         doc: Whether the record is a row.
   cell:
     doc: A value in a row, where the column has one.
-    -value: cell
+    -show: {value: cell}
     params:
       - {id: i, type: s4, doc: Place of the column among the definitions.}
     seq:
@@ -534,20 +534,20 @@ types:
         doc: Adler-32 of the record, its size included; some writers leave it out.
     instances:
       tail:
-        -internal: true
+        -role: internal
         pos: _io.size - 4
         type: u4
       sum:
-        -internal: true
+        -role: internal
         type: adler_step(_index)
         repeat: expr
         repeat-expr: 5 + _io.size - 4
       has_digest:
         value: sum.last.b.as<u4> * 65536 + sum.last.a.as<u4> == tail
-        -checksum-of: digest
+        -valid: {checksum-of: digest}
         doc: Whether the last four bytes are a digest of what is before them.
   adler_step:
-    -internal: true
+    -role: internal
     params:
       - {id: i, type: s4}
     seq:
@@ -569,35 +569,35 @@ types:
         value: '((i == 0 ? 0 : _parent.sum[i - 1].b.as<s4>) + a) % 65521'
   boolean:
     doc: True or false in a byte.
-    -value: value
+    -show: {value: value}
     seq:
       - {id: value, type: s1, valid: {any-of: [0, 1]}, -type: bool}
   char:
     doc: A code unit of UTF-16.
-    -value: value
+    -show: {value: value}
     seq:
       - {id: value, type: u2, -type: utf16-unit}
   blob:
     doc: Bytes behind their size.
-    -value: value
+    -show: {value: value}
     seq:
       - {id: len_value, type: s4, doc: Size of the value in bytes.}
       - {id: value, size: len_value}
   utf8_string:
     doc: Text in UTF-8 behind its size.
-    -value: value
+    -show: {value: value}
     seq:
       - {id: len_value, type: s4, doc: Size of the value in bytes.}
       - {id: value, type: str, size: len_value}
   latin1_string:
     doc: Text in ISO-8859-1 behind its size.
-    -value: value
+    -show: {value: value}
     seq:
       - {id: len_value, type: s4, doc: Size of the value in bytes.}
       - {id: value, type: str, size: len_value, encoding: ISO-8859-1}
   symbol:
     doc: A string by its number in the column's metadata.
-    -value: number
+    -show: {value: number}
     params:
       - {id: i, type: s4, doc: Place of the column among the definitions.}
     seq:
@@ -608,65 +608,65 @@ types:
         doc: Place of the string.
   constant_boolean:
     doc: True, false or null in a byte.
-    -value: value
+    -show: {value: value}
     seq:
       - {id: value, type: s1, valid: {any-of: [0, 1, -128]}, -type: bool, -null: -128}
   constant_byte:
     doc: A byte, or null.
-    -value: value
+    -show: {value: value}
     seq:
       - {id: value, type: s1, -null: -128}
   constant_char:
     doc: A code unit of UTF-16, or null; writers differ in what stands for null.
-    -value: value
+    -show: {value: value}
     seq:
       - {id: value, type: u2, -type: utf16-unit, -null: charNull}
   constant_short:
     doc: A short, or null.
-    -value: value
+    -show: {value: value}
     seq:
       - {id: value, type: s2, -null: -32768}
   constant_int:
     doc: An int, or null.
-    -value: value
+    -show: {value: value}
     seq:
       - {id: value, type: s4, -null: '-2147483648'}
   constant_long:
     doc: A long, or null.
-    -value: value
+    -show: {value: value}
     seq:
       - {id: value, type: s8, -null: '-9223372036854775808'}
   constant_float:
     doc: A float, or null; the largest negative one stands for null.
-    -value: value
+    -show: {value: value}
     seq:
       - {id: value, type: f4, -null: '-3.4028234663852886e+38'}
   constant_double:
     doc: A double, or null; the largest negative one stands for null.
-    -value: value
+    -show: {value: value}
     seq:
       - {id: value, type: f8, -null: '-1.7976931348623157e+308'}
   constant_blob:
     doc: Bytes behind their size, or null.
-    -value: value
+    -show: {value: value}
     seq:
       - {id: len_value, type: s4, doc: Size of the value in bytes.}
       - {id: value, size: len_value, if: len_value != -2147483648}
   constant_utf8_string:
     doc: Text in UTF-8 behind its size, or null.
-    -value: value
+    -show: {value: value}
     seq:
       - {id: len_value, type: s4, doc: Size of the value in bytes.}
       - {id: value, type: str, size: len_value, if: len_value != -2147483648}
   constant_latin1_string:
     doc: Text in ISO-8859-1 behind its size, or null.
-    -value: value
+    -show: {value: value}
     seq:
       - {id: len_value, type: s4, doc: Size of the value in bytes.}
       - {id: value, type: str, size: len_value, encoding: ISO-8859-1, if: len_value != -2147483648}
   constant_symbol:
     doc: A string by its number in the column's metadata, or null.
-    -value: number
+    -show: {value: number}
     params:
       - {id: i, type: s4, doc: Place of the column among the definitions.}
     seq:

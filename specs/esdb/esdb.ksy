@@ -102,7 +102,7 @@ instances:
     pos: 0
     size: 10
     if: _io.size >= 10
-    -again: true
+    -role: again
     doc: What the file begins with.
   is_log:
     value: '_io.size >= 10 and head == [0x45, 0x53, 0x44, 0x42, 0x73, 0x74, 0x72, 0x65, 0x61, 0x6d]'
@@ -242,20 +242,20 @@ types:
         repeat: until
         repeat-until: _.next == 0
         if: not is_group
-        -again: true
-        -unique: _.offset
+        -role: again
+        -valid: {unique: _.offset}
         doc: The events of an index.
       first_event:
         io: _parent._parent._io
         pos: ends.first
         type: event(_parent._parent)
-        -again: true
+        -role: again
         doc: The first event.
       last_event:
         io: _parent._parent._io
         pos: ends.last
         type: event(_parent._parent)
-        -again: true
+        -role: again
         doc: The last event.
   ends:
     doc: Where a grouping or an index begins and ends.
@@ -341,14 +341,14 @@ types:
         pos: previous
         type: event(block)
         if: previous != 0
-        -again: true
+        -role: again
         doc: The event before it.
       event_after:
         io: block._io
         pos: next
         type: event(block)
         if: next != 0
-        -again: true
+        -role: again
         doc: The event after it.
   step:
     doc: An event of an index.
@@ -364,7 +364,7 @@ types:
         io: _parent._parent._parent._io
         pos: offset
         type: event(_parent._parent._parent)
-        -again: true
+        -role: again
         doc: The event.
       key:
         value: _parent.ends.key.value
@@ -374,7 +374,7 @@ types:
         -find: {in: event.body.links, where: _.key.value == key}
         doc: Which of the event's links is that of the index.
       find_link:
-        -internal: true
+        -role: internal
         pos: 0
         type: link_probe(_index)
         repeat: until
@@ -383,7 +383,7 @@ types:
         value: event.body.links[link_at].next
         doc: Where the next event begins; 0 where there is none.
   link_probe:
-    -internal: true
+    -role: internal
     params:
       - id: k
         type: s4

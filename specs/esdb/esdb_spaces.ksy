@@ -97,7 +97,7 @@ instances:
     pos: 0
     size: 10
     if: _io.size >= 10
-    -again: true
+    -role: again
     doc: What the file begins with.
   is_log:
     value: '_io.size >= 10 and head == [0x45, 0x53, 0x44, 0x42, 0x73, 0x74, 0x72, 0x65, 0x61, 0x6d]'
@@ -301,7 +301,7 @@ types:
         size: space._io.size - 8 - space.len_index - position
         process: bytewright.codecs.snappy_chunks(4096)
         type: event_at(offset)
-        -again: true
+        -role: again
         doc: What lies there.
   event_at:
     doc: An event in a stream.

@@ -75,7 +75,7 @@ seq:
 types:
   part:
     doc: <TYPE_DOC>
-    -columns: [{id: <STATED>, value: n}]
+    -show: {columns: [{id: <STATED>, value: n}]}
     seq:
       - {id: n, type: u1, enum: kinds, -hint: <HINT>, valid: {any-of: [kinds::one, kinds::two]}}
       - {id: s, size: 2}

@@ -24,7 +24,7 @@ types:
 {field}
 {instance}
   point: {{seq: [{{id: x, type: u1}}, {{id: y, type: u1}}]}}
-  uuid: {{-value: it, -type: uuid, seq: [{{id: it, size: 16}}]}}
+  uuid: {{-show: {{value: it}}, -type: uuid, seq: [{{id: it, size: 16}}]}}
   tree: {{seq: [{{id: n, type: u1}}, {{id: below, type: tree, repeat: expr, repeat-expr: n}}]}}
 enums:
   color: {{0: red, 1: green}}

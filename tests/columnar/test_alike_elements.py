@@ -38,8 +38,8 @@ types:
 """
 SUM = "id: sum, type: u4, -checksum: {algorithm: crc32}"
 PACKED = f"id: packed, size: {len(compress(b'a'))}, process: zlib"
-PAIR = "id: pair, type: u1, repeat: expr, repeat-expr: 2, -unique: _"
-ALL = "meta: {id: marks, endian: le}\nseq:\n  - {id: marks, type: mark, repeat: eos, -unique: _.value}\n" + (
+PAIR = "id: pair, type: u1, repeat: expr, repeat-expr: 2, -valid: {unique: _}"
+ALL = "meta: {id: marks, endian: le}\nseq:\n  - {id: marks, type: mark, repeat: eos, -valid: {unique: _.value}}\n" + (
     "types: {mark: {seq: [{id: value, type: u1}]}}\n"
     "-views: {rows: {each: 'marks[*]', columns: [{id: value, value: _.value}]}}\n"
 )

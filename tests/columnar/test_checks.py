@@ -406,7 +406,7 @@ def test_a_plan_without_a_check_is_none(tmp_path: Path, monkeypatch: pytest.Monk
     ("seq", "types", "good", "bad"),
     [
         (
-            "{id: xs, type: x, repeat: expr, repeat-expr: 2, -unique: _.a}",
+            "{id: xs, type: x, repeat: expr, repeat-expr: 2, -valid: {unique: _.a}}",
             "x: {seq: [{id: a, type: u1}]}",
             b"ab",
             b"aa",
@@ -414,7 +414,7 @@ def test_a_plan_without_a_check_is_none(tmp_path: Path, monkeypatch: pytest.Monk
         ("{id: t, type: str, size: 8, -type: {json: {a: int}}}", "", b'{"a": 1}', b'{"a":""}'),
         ("{id: d, size: 9, process: zlib}", "", zlib.compress(b"a"), b"x" * 9),
     ],
-    ids=["-unique", "-type", "process"],
+    ids=["-valid: {unique: …}", "-type", "process"],
 )
 def test_checks_that_only_objects_make(compiled: Compile, seq: str, types: str, good: bytes, bad: bytes) -> None:
     codec = compiled(

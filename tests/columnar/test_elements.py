@@ -33,7 +33,7 @@ seq:
   - {id: boxes, type: box, repeat: expr, repeat-expr: num_boxes}
   - {id: newest, type: u4, -default: 0}
 instances:
-  read_newest: {pos: newest, type: letter, if: newest != 0, -again: true}
+  read_newest: {pos: newest, type: letter, if: newest != 0, -role: again}
 types:
   box:
     seq:
@@ -55,14 +55,14 @@ types:
       - {id: stamps, type: stamp, repeat: expr, repeat-expr: num_stamps}
       - {id: text, size-eos: true}
     instances:
-      answered: {io: _root._io, pos: answers, type: letter, if: answers != 0, -again: true}
+      answered: {io: _root._io, pos: answers, type: letter, if: answers != 0, -role: again}
   stamp:
     seq:
       - {id: value, type: s2}
 """
 COUNT = """
 meta: {id: count, endian: le}
--value: value
+-show: {value: value}
 seq:
   - {id: groups, type: group(_index), repeat: until, repeat-until: not _.more}
 instances:
@@ -321,7 +321,7 @@ types:
         size: pad.size - chunk
         process: bytewright.codecs.snappy_chunks(16)
         type: note_at(offset)
-        -again: true
+        -role: again
   note_at:
     params: [{id: offset, type: u1}]
     seq:

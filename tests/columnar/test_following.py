@@ -53,7 +53,7 @@ types:
       - {id: labels, type: labels_ref}
       - {id: seal, type: KIND, -default: {call: 'parcelling:seal', with: ['bytes_of(labels.target)']}}
   labels_ref:
-    -value: target
+    -show: {value: target}
     seq: [{id: ofs, type: u2}]
     instances:
       target: {pos: ofs, type: sized_labels}

@@ -74,7 +74,7 @@ types:
     instances:
       form: {value: '_root.forms[number]'}
   field:
-    -value: value
+    -show: {value: value}
     params:
       - {id: column, type: column}
       - {id: form, type: form}
@@ -115,12 +115,12 @@ types:
   integers:
     seq: [{id: values, type: s8, repeat: eos}]
   title_ref:
-    -value: title
+    -show: {value: title}
     seq: [{id: ofs, type: u1}]
     instances:
       title: {pos: ofs - 1, type: title}
   title:
-    -value: text
+    -show: {value: text}
     seq:
       - {id: len_text, type: u1}
       - {id: text, type: str, size: len_text}

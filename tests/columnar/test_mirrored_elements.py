@@ -60,8 +60,8 @@ types:
       is_open: {value: 'card.name[0] == 0x6f'}
       where: {io: card.about._io, pos: 0, type: where}
       books: {io: _root._io, pos: where.books, type: books, if: is_open}
-      first: {io: _root._io, pos: where.books, type: book, -again: true}
-      newest: {io: _root._io, pos: where.newest, type: book, if: where.newest != 0, -again: true}
+      first: {io: _root._io, pos: where.books, type: book, -role: again}
+      newest: {io: _root._io, pos: where.newest, type: book, if: where.newest != 0, -role: again}
   where:
     seq:
       - {id: number, type: count}

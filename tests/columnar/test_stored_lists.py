@@ -300,7 +300,7 @@ TICKS = ARCHIVE.replace(
       - {id: last, type: u1}
       - {id: at, type: u2, -default: 0}
     instances:
-      entry: {io: _root.names._io, pos: at, type: name, if: at != 9999, -again: true}
+      entry: {io: _root.names._io, pos: at, type: name, if: at != 9999, -role: again}
   room: {doc""",
 )
 TICKING = ARCHIVING.replace("folder[:]}", "folder[:], 'ticks': ticks[:]}").replace(

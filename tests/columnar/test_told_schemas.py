@@ -47,7 +47,7 @@ meta: {id: ledger, endian: le, encoding: UTF-8}
 params:
   - {id: forms, type: 'form[]'}
 seq:
-  - {id: pages, type: page, repeat: eos, -until-zeros: true}
+  - {id: pages, type: page, repeat: eos, -role: slack}
 types:
   form:
     params:
@@ -69,12 +69,13 @@ types:
       - {id: len_body, type: u1}
       - {id: body, size: len_body, type: 'numbered'}
   numbered:
-    -cells:
-      each: form.columns[*]
-      name: _.name
-      case: _.kind
-      cell: fields.fields[_column].value
-      inner: _.inner.columns[*]
+    -show:
+      cells:
+        each: form.columns[*]
+        name: _.name
+        case: _.kind
+        cell: fields.fields[_column].value
+        inner: _.inner.columns[*]
     seq:
       - {id: number, type: u1, valid: {max: _root.forms.size - 1}}
       - {id: fields, type: 'fields(form)'}
@@ -84,17 +85,18 @@ types:
     instances:
       form: {value: '_root.forms[number]'}
   fields:
-    -cells:
-      each: form.columns[*]
-      name: _.name
-      case: _.kind
-      cell: fields[_column].value
-      inner: _.inner.columns[*]
+    -show:
+      cells:
+        each: form.columns[*]
+        name: _.name
+        case: _.kind
+        cell: fields[_column].value
+        inner: _.inner.columns[*]
     params: [{id: form, type: form}]
     seq:
       - {id: fields, type: 'field(form.columns[_index])', repeat: expr, repeat-expr: form.columns.size}
   field:
-    -value: value
+    -show: {value: value}
     params: [{id: column, type: column}]
     seq:
       - id: value
@@ -106,14 +108,15 @@ types:
             'kind::notes': notes
             'kind::fields': fields(column.inner)
   circle:
-    -columns:
-      - {id: size, value: 'radius > 2 ? "large" : "small"'}
-      - {id: radius, value: radius, type: s8}
-      - {id: area, value: 'pow(radius, 2) * 3.0', if: radius > 0}
-      - {id: growth, list: {size: 3, item: exp(_index) * radius}}
+    -show:
+      columns:
+        - {id: size, value: 'radius > 2 ? "large" : "small"'}
+        - {id: radius, value: radius, type: s8}
+        - {id: area, value: 'pow(radius, 2) * 3.0', if: radius > 0}
+        - {id: growth, list: {size: 3, item: exp(_index) * radius}}
     seq: [{id: radius, type: u1}]
   notes:
-    -value: notes
+    -show: {value: notes}
     seq:
       - {id: num_notes, type: u1}
       - {id: notes, type: note, repeat: expr, repeat-expr: num_notes, -type: {map: {key: _.key, value: _.text}}}

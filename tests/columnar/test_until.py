@@ -65,7 +65,7 @@ types:
       - {id: body, size: 5, type: body}
   body:
     seq:
-      - {id: items, type: item, repeat: eos, -until-zeros: true}
+      - {id: items, type: item, repeat: eos, -role: slack}
   item:
     seq: [{id: a, type: u1}]
 -views:
@@ -89,7 +89,7 @@ def test_lists_that_end_at_zeros_are_left_to_objects(tmp_path: Path) -> None:
 FILLED = """
 meta: {id: filled, endian: le}
 seq:
-  - {id: notes, type: note, repeat: eos, -until-zeros: true}
+  - {id: notes, type: note, repeat: eos, -role: slack}
 types:
   note:
     seq:

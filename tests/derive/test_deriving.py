@@ -769,7 +769,7 @@ seq:
   - {id: rows, type: row, repeat: expr, repeat-expr: num_rows}
 types:
   row:
-    -value: cells
+    -show: {value: cells}
     seq: [{id: cells, type: u1, repeat: expr, repeat-expr: _parent.width}]
 """
 
@@ -799,7 +799,7 @@ seq:
   - {id: number, type: {switch-on: width, cases: {1: s1, 2: s2, _: other}}}
 types:
   other:
-    -value: value
+    -show: {value: value}
     seq: [{id: value, size: _parent.width}]
 """)
     for data in (b"\2\xfe\xff", b"\3abc"):

@@ -71,7 +71,7 @@ seq:
   - id: containers
     type: container
     repeat: eos
-    -until-zeros: true
+    -role: slack
     doc: |
       The containers. One that is full may be handed out with the unused rest of its buffer, so that zeros may follow the
       last one.
@@ -138,12 +138,13 @@ types:
         doc: Padding; writers leave in it what was there before.
   body:
     doc: The fields of a record. Offsets count from the record's length, four bytes before.
-    -cells:
-      each: schema.columns[*]
-      name: _.name
-      case: _.type
-      cell: fields[_column].value
-      inner: _.inner.columns[*]
+    -show:
+      cells:
+        each: schema.columns[*]
+        name: _.name
+        case: _.type
+        cell: fields[_column].value
+        inner: _.inner.columns[*]
     params:
       - {id: outer, type: schema, doc: 'The schema of a nested record; otherwise the first of all.'}
       - {id: is_inner, type: bool, doc: Whether the record is nested in another.}
@@ -191,13 +192,13 @@ types:
         value: 'outer.has_id and not is_inner ? _root.schemas[schema_at] : outer'
         doc: The schema of the record.
       find_schema:
-        -internal: true
+        -role: internal
         pos: 0
         type: schema_probe(_index, schema_id)
         repeat: until
         repeat-until: _.done
   schema_probe:
-    -internal: true
+    -role: internal
     params:
       - {id: i, type: s4}
       - {id: wanted, type: u2}
@@ -210,7 +211,7 @@ types:
         value: 'hit ? i : -1'
   field:
     doc: A field of a record.
-    -value: value
+    -show: {value: value}
     params:
       - {id: column, type: column, doc: The column that it is of.}
     seq:
@@ -229,12 +230,12 @@ types:
         doc: The value, or where it is.
   moment:
     doc: A moment in milliseconds.
-    -value: value
+    -show: {value: value}
     seq:
       - {id: value, type: s8, -type: {timestamp: ms}, doc: Milliseconds since 1970-01-01 UTC.}
   string_ref:
     doc: Where a text lies.
-    -value: target
+    -show: {value: target}
     seq:
       - {id: offset, type: s4, doc: 'Where it begins, counted from the length of the record.'}
     instances:
@@ -244,13 +245,13 @@ types:
         doc: The text.
   short_text:
     doc: Text behind its length.
-    -value: text
+    -show: {value: text}
     seq:
       - {id: len_text, type: u2, doc: Size in bytes.}
       - {id: text, type: str, size: len_text, doc: The text.}
   map_ref:
     doc: Where a map lies.
-    -value: target
+    -show: {value: target}
     params:
       - {id: schema, type: schema, doc: The schema of the record.}
     seq:
@@ -262,7 +263,7 @@ types:
         doc: The map.
   map:
     doc: A map behind its length.
-    -value: area
+    -show: {value: area}
     params:
       - {id: schema, type: schema, doc: The schema of the record.}
     seq:
@@ -270,7 +271,7 @@ types:
       - {id: area, size: len_area, type: entries(schema), doc: The entries.}
   entries:
     doc: The entries of a map, in any order. Writers sort them by their keys.
-    -value: entries
+    -show: {value: entries}
     params:
       - {id: schema, type: schema, doc: The schema of the record.}
     seq:
@@ -298,7 +299,7 @@ types:
         doc: The key.
   record_ref:
     doc: Where a nested record lies.
-    -value: target
+    -show: {value: target}
     params:
       - {id: inner, type: schema, doc: Its schema.}
     seq:
@@ -310,7 +311,7 @@ types:
         doc: The record.
   nested_record:
     doc: A record behind the size of all of it.
-    -value: record
+    -show: {value: record}
     params:
       - {id: inner, type: schema, doc: Its schema.}
     seq:
@@ -318,7 +319,7 @@ types:
       - {id: record, size: len_record, type: whole_record(inner), doc: The record.}
   whole_record:
     doc: A nested record.
-    -value: body
+    -show: {value: body}
     params:
       - {id: inner, type: schema, doc: Its schema.}
     seq:
@@ -326,7 +327,7 @@ types:
       - {id: body, size: len_body, type: 'body(inner, true)', doc: What the record holds.}
   histogram_ref:
     doc: Where a histogram lies.
-    -value: target
+    -show: {value: target}
     seq:
       - {id: offset, type: s4, doc: 'Where it begins, counted from the length of the record.'}
     instances:
@@ -336,34 +337,35 @@ types:
         doc: The histogram.
   sized_histogram:
     doc: A histogram behind its size.
-    -value: histogram
+    -show: {value: histogram}
     seq:
       - {id: len_histogram, type: u2, valid: {max: 32767}, doc: Size in bytes.}
       - {id: histogram, size: len_histogram, type: histogram, doc: The histogram.}
   histogram:
     doc: Buckets and how many samples are in each and all before it.
-    -columns:
-      - {id: format, value: format.to_i, type: s2, doc: Code of the format.}
-      - id: scheme
-        value: >-
-          is_empty ? "empty" : format == histogram_format::geometric_minus_1_long ? "geometric_minus_1" :
-          is_geometric ? "geometric" : is_exponential ? "exponential" : "custom"
-        doc: How its buckets are said.
-      - {id: first, value: buckets.as<geometric>.first, if: is_geometric, doc: Top of the first bucket.}
-      - {id: multiplier, value: buckets.as<geometric>.multiplier, if: is_geometric, doc: 'By what each bucket is wider than the one before.'}
-      - {id: scale, value: buckets.as<exponential>.scale, type: s4, if: is_exponential, doc: How fine the buckets are.}
-      - {id: start_index, value: buckets.as<exponential>.start_index, if: is_exponential, doc: Index of the first positive bucket.}
-      - id: bucket_tops
-        list:
-          size: num_buckets
-          item: >-
-            is_geometric ? buckets.as<geometric>.first * pow(buckets.as<geometric>.multiplier, _index) -
-            (format == histogram_format::geometric_minus_1_long ? 1.0 : 0.0) :
-            is_exponential ? (_index == 0 ? 0.0 :
-            exp((buckets.as<exponential>.start_index + _index) * log(pow(2, pow(2, -buckets.as<exponential>.scale))))) :
-            buckets.as<custom>.tops.values[_index]
-        doc: Top of each bucket.
-      - {id: values, list: {size: num_buckets, item: 'is_double ? doubles.values[_index] : longs.values[_index] * 1.0'}, doc: How many samples are in each bucket and all before it.}
+    -show:
+      columns:
+        - {id: format, value: format.to_i, type: s2, doc: Code of the format.}
+        - id: scheme
+          value: >-
+            is_empty ? "empty" : format == histogram_format::geometric_minus_1_long ? "geometric_minus_1" :
+            is_geometric ? "geometric" : is_exponential ? "exponential" : "custom"
+          doc: How its buckets are said.
+        - {id: first, value: buckets.as<geometric>.first, if: is_geometric, doc: Top of the first bucket.}
+        - {id: multiplier, value: buckets.as<geometric>.multiplier, if: is_geometric, doc: 'By what each bucket is wider than the one before.'}
+        - {id: scale, value: buckets.as<exponential>.scale, type: s4, if: is_exponential, doc: How fine the buckets are.}
+        - {id: start_index, value: buckets.as<exponential>.start_index, if: is_exponential, doc: Index of the first positive bucket.}
+        - id: bucket_tops
+          list:
+            size: num_buckets
+            item: >-
+              is_geometric ? buckets.as<geometric>.first * pow(buckets.as<geometric>.multiplier, _index) -
+              (format == histogram_format::geometric_minus_1_long ? 1.0 : 0.0) :
+              is_exponential ? (_index == 0 ? 0.0 :
+              exp((buckets.as<exponential>.start_index + _index) * log(pow(2, pow(2, -buckets.as<exponential>.scale))))) :
+              buckets.as<custom>.tops.values[_index]
+          doc: Top of each bucket.
+        - {id: values, list: {size: num_buckets, item: 'is_double ? doubles.values[_index] : longs.values[_index] * 1.0'}, doc: How many samples are in each bucket and all before it.}
     seq:
       - id: format
         type: u1
@@ -451,12 +453,12 @@ types:
       - {size-eos: true, valid: {expr: _.length == 0}, doc: Nothing.}
   longs:
     doc: Integers.
-    -value: values
+    -show: {value: values}
     seq:
       - {id: values, type: s8, repeat: eos, doc: The values.}
   doubles:
     doc: Floats.
-    -value: values
+    -show: {value: values}
     seq:
       - {id: values, type: f8, repeat: eos, doc: The values.}
 enums:

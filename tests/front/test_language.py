@@ -1,6 +1,7 @@
 """The language as the compiler reads it, as the JSON Schema states it, and as docs/language.md explains it."""
 
 import ast
+import importlib
 import json
 import re
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 from ruamel.yaml import YAML
 
 from bytewright_codegen.front import ksy
+from bytewright_codegen.front.ksy.vendor_keys import VENDOR_KEYS
 
 ROOT = Path(__file__).parents[2]
 SCHEMA = json.loads((ROOT / "docs" / "schema" / "bytewright.schema.json").read_text(encoding="utf-8"))
@@ -38,17 +40,18 @@ def _known() -> dict[str, set[str]]:
     """The keys that the front end knows, by what it calls the mapping they stand in."""
     found: dict[str, set[str]] = {}
     for path in sorted(Path(ksy.__file__).parent.glob("*.py")):
+        names = vars(importlib.import_module(f"{ksy.__name__}.{path.stem}"))
         tree = ast.parse(path.read_text(encoding="utf-8"))
-        names: dict[str, Any] = {}
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
-                try:
-                    names[node.targets[0].id] = eval(compile(ast.Expression(node.value), "", "eval"), {}, names)
-                except (NameError, TypeError, AttributeError, KeyError):
-                    continue
+        own = {
+            node.targets[0].id: node.value
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name)
+        }
         for node in ast.walk(tree):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Fields":
                 what, keys = node.args[1], node.args[2]
+                if isinstance(keys, ast.Name) and keys.id not in names:
+                    keys = own[keys.id]
                 text = what.value if isinstance(what, ast.Constant) else "'-type' (timestamp)"
                 if "entry.key.text" not in ast.unparse(keys):
                     found[str(text)] = set(eval(compile(ast.Expression(keys), "", "eval"), {}, names))
@@ -57,7 +60,6 @@ def _known() -> dict[str, set[str]]:
 
 KNOWN = _known()
 BY_TITLE = {node["title"]: node for node in (SCHEMA, *SCHEMA["$defs"].values()) if "properties" in node}
-VENDOR = sorted({key for keys in KNOWN.values() for key in keys if key.startswith("-")})
 
 
 def test_schema_is_a_schema():
@@ -94,7 +96,13 @@ def test_schema_has_no_others():
 
 def test_every_vendor_key_is_explained():
     explained = set(re.findall(r"^### `(-[a-z-]+)`", LANGUAGE, re.MULTILINE))
-    assert explained == set(VENDOR)
+    assert explained == set(VENDOR_KEYS)
+    listed = re.findall(r"^\| \[`(-[a-z-]+)`\]", LANGUAGE, re.MULTILINE)
+    assert sorted(listed) == sorted(VENDOR_KEYS)
+
+
+def test_every_vendor_key_is_read_somewhere():
+    assert {key for keys in KNOWN.values() for key in keys if key.startswith("-")} == set(VENDOR_KEYS)
 
 
 @pytest.mark.parametrize("what", ["'-derive'", "an option", "a view", "a column", "a pivot"])

@@ -68,7 +68,7 @@ CONTENTS: tuple[Any, ...] = ("abc", [1, 2], [0x50, "x"])
 ODD_CONTENTS: tuple[Any, ...] = ("é", "", [], [256], "\ud800", 5, None)
 IMPORTS = ("missing", "/missing/x", "../m", "m", "a\0b", "", "\ud800", ".", "//", "a" * 5000, "C:\\x", "é", "a\nb")
 KEYS = ("pos", "io", "value", "parent", "size", "repeat", "terminator", "type", "if", "process", "x", "-x", "\ud800")
-TYPE_KEYS = ("-value", "-columns", "-cells", "-internal", "-views", "-options", "to-string", "params", "types", "enums")
+TYPE_KEYS = ("-show", "-role", "-views", "-options", "to-string", "params", "types", "enums")
 ANY: tuple[Any, ...] = (
     "",
     None,
@@ -305,8 +305,8 @@ class Drawing:
             "-derive": {derivation: self._one((name, self.expression()))},
         }
         usual = {"-default": self.expression(kind or "number"), "-hint": self._one(TEXTS)}
-        listed = {"-unique": "_", "-until-zeros": True, "-validity-of": name}
-        odd = number | usual | listed | {"-open": True, "-again": True, "-type": "json"}
+        listed = {"-valid": {"unique": "_"}, "-role": "slack", "-validity-of": name}
+        odd = number | usual | listed | {"-open": True, "-role": "again", "-type": "json"}
         found = odd if self._odd else usual | {"number": number, "list": listed}.get(kind, {})
         key = self._one(tuple(found))
         return {key: self._one((found[key],), ANY)}

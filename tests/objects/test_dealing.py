@@ -163,7 +163,7 @@ def _lasts(codec: Codec) -> set[str]:
         ("{size: (-len_content) % 2}", "{id: mark, type: u1, valid: _root.boxes.size}"),
         ("size: len_body, type: body", "size: len_body, type: body, " + ASKED),
         ("type: parcel, repeat: eos", "type: parcel, repeat: until, repeat-until: _.len_content == 0"),
-        ("type: parcel, repeat: eos", "type: parcel, repeat: eos, -unique: _.len_content"),
+        ("type: parcel, repeat: eos", "type: parcel, repeat: eos, -valid: {unique: _.len_content}"),
         ("pos: ofs_label, type: text", "io: _parent._io, pos: ofs_label, type: text"),
         ("size: len_content, type: content", "type: content"),
     ],

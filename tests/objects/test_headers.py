@@ -61,12 +61,12 @@ instances:
   fields: {value: 'header.parts[header.fields_at].body.as<fields>.all'}
 types:
   header:
-    seq: [{id: parts, type: part, repeat: eos, -unique: _.kind}]
+    seq: [{id: parts, type: part, repeat: eos, -valid: {unique: _.kind}}]
     instances:
       fields_at: {value: 0, -find: {in: parts, where: 'kind::fields == _.kind'}, -valid: {min: 0}}
       moods_at: {value: 0, -find: {in: parts, where: _.kind == kind::moods}}
       moods: {value: 'parts[moods_at].body.as<mood_part>.moods', if: moods_at >= 0}
-      probe: {-internal: true, type: no_such_type}
+      probe: {-role: internal, type: no_such_type}
   part:
     seq:
       - {id: kind, type: u1, enum: kind, -open: true}
@@ -83,13 +83,13 @@ types:
       - {id: name, type: str, size: len_name}
       - {id: fixed, type: u1}
     instances:
-      bit: {value: 0, -count: {in: _parent.all, before: i, where: _.fixed == 0}}
+      bit: {value: 0, -find: {count: _parent.all, before: i, where: _.fixed == 0}}
       variable: {value: fixed == 0}
   mood_part: {instances: {moods: {type: moods}}}
   moods:
     seq:
       - {id: num_all, type: u1}
-      - {id: all, type: mood, repeat: expr, repeat-expr: num_all, -unique: _.name}
+      - {id: all, type: mood, repeat: expr, repeat-expr: num_all, -valid: {unique: _.name}}
   mood:
     seq:
       - {id: len_name, type: u1}
@@ -110,7 +110,7 @@ types:
       - {id: tail, type: tail}
   cell:
     params: [{id: i, type: s4}]
-    -value: value
+    -show: {value: value}
     seq: [{id: value, type: u4, if: 'field.variable and _parent.bits[field.bit]'}]
     instances: {field: {value: '_root.fields[i]'}}
   tail: {seq: [{id: len_body, type: u1}, {id: body, type: signed, size: len_body}]}
@@ -118,7 +118,7 @@ types:
     seq:
       - {id: text, size: '_io.size - _io.pos - (is_signed ? 4 : 0)'}
       - {id: sum, type: u4, if: is_signed, -checksum: {algorithm: adler32, from: _parent.len_body, to: text}}
-    instances: {is_signed: {value: false, -checksum-of: sum}}
+    instances: {is_signed: {value: false, -valid: {checksum-of: sum}}}
 enums:
   kind: {1: fields, 2: moods}
 """

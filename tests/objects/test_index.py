@@ -25,7 +25,7 @@ OUTSIDE = {
     "valid": "seq: [{id: x, type: u1, valid: _index}]",
     "value": "seq: [{id: n, type: u1}]\ninstances: {x: {value: _index}}",
     "value in an element": f"seq: [{{id: t, type: v, {LIST}}}]",
-    "-unique": f"seq: [{{id: x, type: u1, {LIST}, -unique: _index}}]",
+    "-valid: {unique: …}": f"seq: [{{id: x, type: u1, {LIST}, -valid: {{unique: _index}}}}]",
 }
 TYPES = """
 types:

@@ -52,7 +52,7 @@ types:
       - {id: favourite, type: u1, -default: 0}
       - {id: sum, type: u4, -checksum: {algorithm: crc32, from: favourite}}
     instances:
-      book: {io: _parent._io, pos: favourite, type: book, -again: true}
+      book: {io: _parent._io, pos: favourite, type: book, -role: again}
   book:
     seq:
       - {id: len, type: u1}
@@ -218,7 +218,7 @@ types:
         size: _parent.ofs_notes + _parent.len_notes - chunk
         process: bytewright.codecs.snappy_chunks(16)
         type: note_at(offset)
-        -again: true
+        -role: again
   note_at:
     params: [{id: offset, type: u1}]
     seq:

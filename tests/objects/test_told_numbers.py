@@ -14,7 +14,7 @@ from bytewright.codec.plain_values import from_plain, to_plain
 NUMBER = """
 types:
   number:
-    -value: value
+    -show: {{value: value}}
     seq: [{{id: digits, type: digit(_index), repeat: until, repeat-until: not _.more}}]
     instances: {{value: {{value: digits.last.value}}}}
   digit:

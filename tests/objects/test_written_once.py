@@ -37,7 +37,7 @@ types:
       - {id: value, size: len.value, type: slip}
   slip: {}
   number:
-    -value: value
+    -show: {value: value}
     seq: [{id: digits, type: digit(_index), repeat: until, repeat-until: not _.more}]
     instances: {value: {value: digits.last.value}}
   digit:

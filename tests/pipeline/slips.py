@@ -12,8 +12,8 @@ VALUES = (
 KEYS = (
     "id", "type", "size", "size-eos", "repeat", "repeat-expr", "if", "pos", "io", "value", "enum", "contents",
     "terminator", "process", "valid", "parent", "encoding", "params", "seq", "types", "instances", "enums", "meta",
-    "-type", "-derive", "-default", "-validity-of", "-checksum", "-find", "-null", "-unique", "-views", "-options",
-    "-value", "to-string",
+    "-type", "-derive", "-default", "-validity-of", "-checksum", "-find", "-null", "-valid", "-role", "-views",
+    "-options", "-show", "-unique", "to-string",
 )  # fmt: skip
 
 

@@ -119,7 +119,7 @@ class _Logs(Records):
         record["types"]["cell"] = {
             "params": [named("i", "s4")],
             "seq": [value],
-            "types": {"text": {"-value": "of", "seq": text}},
+            "types": {"text": {"-show": {"value": "of"}, "seq": text}},
         }
         cells = {**named("cells", "cell(_index)"), "repeat": "expr", "repeat-expr": "_root.header.columns.size"}
         record["seq"].insert(random.randint(0, 1), cells)
@@ -216,7 +216,7 @@ class _Logs(Records):
         """A type that stands for one of its members."""
         ways: list[Attribute] = [{"type": "strz"}, {"size": 3}, {"type": "s4", "-null": -1}]
         value = self.random.choice([*ways, {"size": 16, "-type": "uuid"}])
-        here.types["plain"] = {"-value": "value", "seq": [{"id": "value", **value}]}
+        here.types["plain"] = {"-show": {"value": "value"}, "seq": [{"id": "value", **value}]}
         field = named("simple", "plain")
         if self.random.random() < 0.4:
             field |= {"repeat": "expr", "repeat-expr": "num_simple"}
@@ -234,7 +234,7 @@ class _Logs(Records):
         shown = self.random.sample(columns, self.random.randint(1, 3))
         if self.random.random() < 0.4:
             shown[0] = {**shown[0], "if": "width > 1"}
-        here.types["box"] = {"-columns": shown, "seq": [named("width", "u1"), named("height", "u2")]}
+        here.types["box"] = {"-show": {"columns": shown}, "seq": [named("width", "u1"), named("height", "u2")]}
         self._add(here, named("box", "box"))
 
     def _ended(self, here: Structure) -> None:
@@ -247,7 +247,7 @@ class _Logs(Records):
     def _slots(self, here: Structure) -> None:
         """Texts between offsets."""
         here.types["slot"] = {
-            "-value": "text",
+            "-show": {"value": "text"},
             "params": [named("i", "s4")],
             "seq": [
                 {

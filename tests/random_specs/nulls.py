@@ -95,5 +95,5 @@ class _Nulls(Records):
         member = random.choice(
             ({"type": "str", "size": "len"}, {"type": "u2", "-null": 7}, {"size": "len", "if": "len != 0"})
         )
-        here.types[name] = {"-value": "of", "seq": [named("len", "u1"), {"id": "of", **member}]}
+        here.types[name] = {"-show": {"value": "of"}, "seq": [named("len", "u1"), {"id": "of", **member}]}
         return name

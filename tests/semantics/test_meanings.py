@@ -28,7 +28,7 @@ ROWS = "seq: [{{id: all, type: row, repeat: eos}}]\ntypes: {{row: {{seq: [{{id: 
         ("type: str, size: 16", "uuid", "'uuid' stands on 16 bytes, not on text"),
         ("type: u2", "json", "'json' stands on text, not on an integer (u2)"),
         ("type: f8", "long", "'long' stands on a u8, not on a float"),
-        ("type: u1, -unique: _", "bool", "'-unique' stands on a list"),
+        ("type: u1, -valid: {unique: _}", "bool", "'-valid: {unique: …}' stands on a list"),
         ("type: u1, repeat: eos, -null: 255", "bool", "'-null' says which value stands for null"),
     ],
 )
@@ -65,13 +65,13 @@ def test_what_stands_for_a_structure_means_what_its_value_does(compiled: Compile
         "seq: [{id: all, type: row, repeat: eos}]\n"
         "types:\n"
         "  row: {seq: [{id: at, type: stamp}]}\n"
-        "  stamp: {-value: seconds, -type: {timestamp: s}, seq: [{id: seconds, type: u4}]}\n"
+        "  stamp: {-show: {value: seconds}, -type: {timestamp: s}, seq: [{id: seconds, type: u4}]}\n"
     )
     assert agree(codec, bytes(8))[1] is None
     with pytest.raises(SpecError, match="'timestamp' stands on an integer, not on 'toy::stamp'"):
         compiled(
             "seq: [{id: at, type: stamp, -type: {timestamp: s}}]\n"
-            "types: {stamp: {-value: seconds, seq: [{id: seconds, type: u4}]}}\n"
+            "types: {stamp: {-show: {value: seconds}, seq: [{id: seconds, type: u4}]}}\n"
         )
 
 
@@ -142,7 +142,7 @@ def test_elements_that_are_places_or_null(compiled: Compile) -> None:
     codec = compiled(
         "seq: [{id: names, type: strz, repeat: expr, repeat-expr: 2}, {id: all, type: row, repeat: eos}]\n"
         "types:\n"
-        "  place: {-value: at, seq: [{id: at, type: s1, -type: {index: _root.names}, -null: -1}]}\n"
+        "  place: {-show: {value: at}, seq: [{id: at, type: s1, -type: {index: _root.names}, -null: -1}]}\n"
         "  row: {seq: [{id: places, type: place, repeat: expr, repeat-expr: 3}]}\n"
         "-views: {rows: {each: 'all[*]', columns: [{id: places, value: _.places}]}}\n"
     )

@@ -60,7 +60,7 @@ types:
       - {id: num_words, type: u1, if: kind == kind::word}
       - {id: words, type: word, repeat: expr, repeat-expr: num_words, if: kind == kind::word}
   word:
-    -value: text
+    -show: {value: text}
     seq:
       - {id: len_text, type: u1}
       - {id: text, type: str, size: len_text}
@@ -83,7 +83,7 @@ types:
             'kind::text': word
             'kind::word': listed(i)
   listed:
-    -value: number
+    -show: {value: number}
     params: [{id: i, type: s4}]
     seq: [{id: number, type: u1, -type: {index: '_root.header.columns[i].words'}}]
 enums:

@@ -33,7 +33,7 @@ DEEP = """
 enums: {color: {1: red, 2: {id: blue, -label: 'light blue'}}}
 seq: [{id: charts, type: chart, repeat: eos}]
 types:
-  word: {-value: text, seq: [{id: text, type: strz}]}
+  word: {-show: {value: text}, seq: [{id: text, type: strz}]}
   point: {seq: [{id: x, type: s2}, {id: seen, type: u4, -type: {timestamp: s}}]}
   place: {seq: [{id: color, type: u1, enum: color}, {id: point, type: point}]}
   line:

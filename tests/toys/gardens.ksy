@@ -48,7 +48,7 @@ types:
       - {id: len_text, type: u1}
       - {id: text, type: str, size: len_text}
   number:
-    -value: value
+    -show: {value: value}
     seq:
       - {id: groups, type: group, repeat: until, repeat-until: not _.has_next}
     instances:

@@ -59,7 +59,7 @@ types:
       - {id: num_symbols, type: u1}
       - {id: symbols, type: symbol, repeat: expr, repeat-expr: num_symbols}
   symbol:
-    -value: text
+    -show: {value: text}
     seq:
       - {id: len_text, type: u1}
       - {id: text, type: str, size: len_text}
@@ -93,7 +93,7 @@ types:
       present:
         value: 'column.is_constant != 0 ? false : (_parent.presence[column.place / 8] >> (column.place % 8) & 1) != 0'
   cell:
-    -value: value
+    -show: {value: value}
     params: [{id: i, type: s4}]
     seq:
       - id: value
@@ -116,21 +116,21 @@ types:
             'kind::wide': wide
             'kind::item': item(i)
   flag:
-    -value: set
+    -show: {value: set}
     seq:
       - {id: byte, type: u1, valid: {max: 1}}
     instances: {set: {value: byte != 0}}
   moment:
-    -value: ms
+    -show: {value: ms}
     -type: {timestamp: ms}
     seq: [{id: ms, type: s8}]
   blob:
-    -value: bytes
+    -show: {value: bytes}
     seq:
       - {id: len_bytes, type: u4}
       - {id: bytes, size: len_bytes}
   text:
-    -value: value
+    -show: {value: value}
     params: [{id: is_latin1, type: bool}]
     seq:
       - {id: len_raw, type: u4}
@@ -138,21 +138,21 @@ types:
     instances:
       value: {value: 'is_latin1 ? raw.to_s("ISO-8859-1") : raw.to_s("UTF-8")'}
   symbol_of:
-    -value: text
+    -show: {value: text}
     params: [{id: i, type: s4}]
     seq: [{id: ordinal, type: s4}]
     instances:
       text: {value: '_root.header.columns[i].symbols[ordinal].text'}
   unit:
-    -value: code
+    -show: {value: code}
     seq: [{id: code, type: u2, -type: utf16-unit}]
   wide:
-    -value: text
+    -show: {value: text}
     seq:
       - {id: len_text, type: u1}
       - {id: text, type: str, size: len_text, encoding: UTF-16LE}
   item:
-    -value: number
+    -show: {value: number}
     params: [{id: i, type: s4}]
     seq:
       - id: number

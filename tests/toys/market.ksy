@@ -24,7 +24,7 @@ doc: Days of stalls of sales, each of which is laid out by one of the forms that
 params:
   - {id: forms, type: 'form[]'}
 seq:
-  - {id: days, type: day, repeat: eos, -until-zeros: true}
+  - {id: days, type: day, repeat: eos, -role: slack}
 types:
   form:
     params:
@@ -58,12 +58,13 @@ types:
       - {id: len_body, type: u1}
       - {id: body, type: 'body(_root.forms)', size: len_body}
   body:
-    -cells:
-      each: form.columns[*]
-      name: _.name
-      case: _.kind
-      cell: fields[_column].value
-      inner: _.inner.columns[*]
+    -show:
+      cells:
+        each: form.columns[*]
+        name: _.name
+        case: _.kind
+        cell: fields[_column].value
+        inner: _.inner.columns[*]
     params: [{id: forms, type: 'form[]'}]
     seq:
       - {id: form_id, type: u1, valid: {expr: form_at >= 0}}
@@ -90,42 +91,42 @@ types:
             'kind::fields': fields_at(column.inner)
             'kind::bounded': bounded_at(column)
   bounded_at:
-    -value: bounded
+    -show: {value: bounded}
     params: [{id: column, type: column}]
     seq: [{id: place, type: u1}]
     instances:
       bounded: {pos: place, type: bounded(column)}
   bounded:
-    -value: bounded
+    -show: {value: bounded}
     params: [{id: column, type: column}]
     seq: [{id: bounded, type: s4, valid: {min: column.least}}]
   moment:
-    -value: moment
+    -show: {value: moment}
     seq: [{id: moment, type: s8, -type: {timestamp: ms}}]
   text_at:
-    -value: text
+    -show: {value: text}
     seq: [{id: place, type: u1}]
     instances:
       text: {pos: place, type: text}
   text:
-    -value: text
+    -show: {value: text}
     seq:
       - {id: len_text, type: u1}
       - {id: text, type: str, size: len_text}
   notes_at:
-    -value: notes
+    -show: {value: notes}
     params: [{id: form, type: form}]
     seq: [{id: place, type: u2}]
     instances:
       notes: {pos: place, type: notes(form)}
   notes:
-    -value: area
+    -show: {value: area}
     params: [{id: form, type: form}]
     seq:
       - {id: len_area, type: u1}
       - {id: area, type: area(form), size: len_area}
   area:
-    -value: notes
+    -show: {value: notes}
     params: [{id: form, type: form}]
     seq:
       - {id: notes, type: note(form), repeat: eos, -type: {map: {key: _.key, value: _.text}}}
@@ -139,16 +140,17 @@ types:
     instances:
       key: {value: 'code < 200 ? literal : form.words[code - 200]'}
   curve_at:
-    -value: curve
+    -show: {value: curve}
     seq: [{id: place, type: u1}]
     instances:
       curve: {pos: place, type: curve}
   curve:
-    -columns:
-      - {id: kind, value: 'kind == shape::packed ? "packed" : kind == shape::scaled ? "scaled" : "other"'}
-      - {id: scale, value: rule.as<rule>.scale, if: kind == shape::scaled}
-      - {id: tops, list: {size: count, item: 'kind == shape::scaled ? exp(_index * log(pow(2, -rule.as<rule>.scale))) - 1.0 : _index == 0 ? 0.5 : -(_index * 1.5)'}}
-      - {id: values, list: {size: count, item: 'kind == shape::packed ? words.words[_index] * 1.0 : 0.0'}}
+    -show:
+      columns:
+        - {id: kind, value: 'kind == shape::packed ? "packed" : kind == shape::scaled ? "scaled" : "other"'}
+        - {id: scale, value: rule.as<rule>.scale, if: kind == shape::scaled}
+        - {id: tops, list: {size: count, item: 'kind == shape::scaled ? exp(_index * log(pow(2, -rule.as<rule>.scale))) - 1.0 : _index == 0 ? 0.5 : -(_index * 1.5)'}}
+        - {id: values, list: {size: count, item: 'kind == shape::packed ? words.words[_index] * 1.0 : 0.0'}}
     seq:
       - {id: kind, type: u1, enum: shape, valid: {in-enum: true}}
       - {id: count, type: u1, valid: {max: 40}}
@@ -167,18 +169,19 @@ types:
   words:
     seq: [{id: words, type: s8, repeat: eos}]
   fields_at:
-    -value: inner
+    -show: {value: inner}
     params: [{id: inner_form, type: form}]
     seq: [{id: place, type: u1}]
     instances:
       inner: {pos: place, type: inner(inner_form)}
   inner:
-    -cells:
-      each: form.columns[*]
-      name: _.name
-      case: _.kind
-      cell: fields[_column].value
-      inner: _.inner.columns[*]
+    -show:
+      cells:
+        each: form.columns[*]
+        name: _.name
+        case: _.kind
+        cell: fields[_column].value
+        inner: _.inner.columns[*]
     params: [{id: form, type: form}]
     seq:
       - {id: fields, type: 'field(form.columns[_index], form)', repeat: expr, repeat-expr: form.columns.size}

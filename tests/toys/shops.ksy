@@ -86,7 +86,7 @@ types:
         size: shop._io.size - shop.len_tail - position
         process: bytewright.codecs.snappy_chunks(16)
         type: ware_at(offset)
-        -again: true
+        -role: again
   ware_at:
     params:
       - {id: offset, type: u1}

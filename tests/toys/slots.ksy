@@ -55,7 +55,7 @@ types:
       kind: {value: _parent.kind}
   mark: {doc: A place.}
   numbers_slot:
-    -value: found
+    -show: {value: found}
     params: [{id: i, type: s4}]
     seq:
       - id: found
@@ -63,7 +63,7 @@ types:
         size: _parent.starts[i + 1] - _parent.starts[i]
         if: _parent.starts[i + 1] != _parent.starts[i]
   numbers:
-    -value: items
+    -show: {value: items}
     params: [{id: kind, type: u1, enum: kind}]
     seq:
       - {id: num_items, type: u1}
@@ -77,7 +77,7 @@ types:
         repeat-expr: num_items
       - {id: present, type: b1, repeat: expr, repeat-expr: num_items, -validity-of: items}
   flags_slot:
-    -value: found
+    -show: {value: found}
     params: [{id: i, type: s4}]
     seq:
       - id: found
@@ -87,13 +87,13 @@ types:
     instances:
       room: {value: '_parent.starts[i + 1] - _parent.starts[i]'}
   flags:
-    -value: items
+    -show: {value: items}
     seq:
       - {id: num_items, type: u2}
       - {id: items, type: b1, repeat: expr, repeat-expr: num_items}
       - {size: (-_io.pos) % 4}
   cube_slot:
-    -value: planes
+    -show: {value: planes}
     params: [{id: i, type: s4}]
     seq:
       - id: planes
@@ -101,17 +101,17 @@ types:
         size: _parent.starts[i + 1] - _parent.starts[i]
         if: _parent.starts[i + 1] != _parent.starts[i]
   planes:
-    -value: items
+    -show: {value: items}
     seq:
       - {id: num_items, type: u1}
       - {id: items, type: lines, repeat: expr, repeat-expr: num_items}
   lines:
-    -value: items
+    -show: {value: items}
     seq:
       - {id: num_items, type: u1}
       - {id: items, type: points, repeat: expr, repeat-expr: num_items}
   points:
-    -value: items
+    -show: {value: items}
     seq:
       - {id: num_items, type: u1}
       - {id: items, type: point, repeat: expr, repeat-expr: num_items}
@@ -120,7 +120,7 @@ types:
       - {id: x, type: s1}
       - {id: y, type: f4}
   names_slot:
-    -value: found
+    -show: {value: found}
     params: [{id: i, type: s4}]
     seq:
       - id: found
@@ -128,13 +128,13 @@ types:
         size: _parent.starts[i + 1] - _parent.starts[i]
         if: _parent.starts[i + 1] != _parent.starts[i]
   names:
-    -value: items
+    -show: {value: items}
     seq:
       - {id: num_items, type: u2}
       - {id: items, type: name, repeat: expr, repeat-expr: num_items}
       - {id: present, type: b1, repeat: expr, repeat-expr: num_items, -validity-of: items}
   name:
-    -value: value
+    -show: {value: value}
     -type: uuid
     seq: [{id: value, size: 16}]
 enums:

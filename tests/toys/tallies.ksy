@@ -21,7 +21,7 @@ types:
       - {id: at, type: uvar}
       - {id: weight, type: s4}
   uvar:
-    -value: value
+    -show: {value: value}
     seq:
       - {id: groups, type: group(_index), repeat: until, repeat-until: not _.more}
     instances:

@@ -75,25 +75,25 @@ types:
         repeat: until
         repeat-until: _.next == 0
         if: entry.ofs_first != 0
-        -again: true
-        -unique: _.at
+        -role: again
+        -valid: {unique: _.at}
   post_step:
     params:
       - {id: i, type: s4}
     instances:
       at: {value: 'i == 0 ? _parent.entry.ofs_first : _parent.posts[i - 1].next.as<u2>'}
-      post: {io: _parent._parent._parent._io, pos: at, type: post, -again: true}
+      post: {io: _parent._parent._parent._io, pos: at, type: post, -role: again}
       number: {value: _parent.entry.number.as<s8>}
       link_at: {value: find_link.last.k, -find: {in: post.links, where: _.number == number}}
       find_link:
-        -internal: true
+        -role: internal
         pos: 0
         type: link_probe(_index)
         repeat: until
         repeat-until: _.hit or _.k == post.num_links - 1
       next: {value: 'post.links[link_at].next'}
   link_probe:
-    -internal: true
+    -role: internal
     params:
       - {id: k, type: s4}
     instances:
@@ -119,14 +119,14 @@ types:
         type: remark_step(_index)
         repeat: until
         repeat-until: _.remark.is_last != 0
-        -again: true
-        -unique: _.at
+        -role: again
+        -valid: {unique: _.at}
   remark_step:
     params:
       - {id: i, type: s4}
     instances:
       at: {value: 'i == 0 ? _parent.ofs_first : _parent.remarks[i - 1].next'}
-      remark: {io: _parent._parent._io, pos: at, type: remark, -again: true}
+      remark: {io: _parent._parent._io, pos: at, type: remark, -role: again}
       next: {value: remark.next}
   remark:
     seq:
@@ -135,7 +135,7 @@ types:
       - {id: noted, type: leb}
       - {id: text, type: strz, encoding: UTF-8}
   leb:
-    -value: number
+    -show: {value: number}
     seq:
       - {id: groups, type: leb_group(_index), repeat: until, repeat-until: not _.has_next}
     instances:

@@ -255,8 +255,8 @@ instances:
     type: step(_index)
     repeat: until
     repeat-until: _.node.next == 0
-    -again: true
-    -unique: _.offset
+    -role: again
+    -valid: {unique: _.offset}
 types:
   node:
     seq:
@@ -266,7 +266,7 @@ types:
     params: [{id: i, type: s4}]
     instances:
       offset: {value: 'i == 0 ? _root.first : _root.chain[i - 1].node.next'}
-      node: {io: _root._io, pos: offset, type: node, -again: true}
+      node: {io: _root._io, pos: offset, type: node, -role: again}
 """
 
 
@@ -292,8 +292,8 @@ def test_a_chain_that_leads_back_ends_at_once(compiled: Compile) -> None:
 
 
 def test_again_needs_a_place(compiled: Compile) -> None:
-    with pytest.raises(SpecErrors, match="'-again' stands on an instance with 'pos' or 'io'"):
-        compiled("seq: [{id: a, type: u1}]\ninstances:\n  b: {type: u1, -again: true}")
+    with pytest.raises(SpecErrors, match="'-role: again' stands on an instance with 'pos' or 'io'"):
+        compiled("seq: [{id: a, type: u1}]\ninstances:\n  b: {type: u1, -role: again}")
 
 
 PIECES = """
@@ -307,7 +307,7 @@ instances:
     size: len_stored
     process: bytewright.codecs.snappy_chunks(8)
     type: word(place)
-    -again: true
+    -role: again
 types:
   word:
     params: [{id: place, type: u4}]
@@ -351,12 +351,12 @@ types:
   row:
     seq: [{id: cells, type: cell, repeat: expr, repeat-expr: 2}]
   cell:
-    -value: value
+    -show: {value: value}
     seq:
       - {id: kind, type: u1}
       - {id: value, type: {switch-on: kind, cases: {1: s1, 2: text}}}
   text:
-    -value: text
+    -show: {value: text}
     seq: [{id: len, type: u1}, {id: text, type: str, size: len}]
 """
 

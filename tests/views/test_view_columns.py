@@ -138,13 +138,14 @@ types:
       - {id: size, type: s2, -null: -1}
       - {id: pair, type: pair}
   pair:
-    -columns:
-      - {id: when, value: at}
-      - {id: size, value: size}
-      - {id: soon, value: size, if: size > 0}
-      - {id: name, value: name}
-      - {id: rest, value: rest, nullable: true}
-      - {id: bits, each: 'rest[*]', columns: [{id: bit, value: _}]}
+    -show:
+      columns:
+        - {id: when, value: at}
+        - {id: size, value: size}
+        - {id: soon, value: size, if: size > 0}
+        - {id: name, value: name}
+        - {id: rest, value: rest, nullable: true}
+        - {id: bits, each: 'rest[*]', columns: [{id: bit, value: _}]}
     seq:
       - {id: at, type: u4, -type: {timestamp: ms}}
       - {id: size, type: s1, -null: -1}
@@ -267,7 +268,7 @@ def test_the_first_value_that_does_not_fit(compiled: Compile) -> None:
         "types:\n"
         "  row: {seq: [{id: n, type: u1}, {id: part, type: part, if: n != 0}]}\n"
         "  part:\n"
-        "    -columns: [{id: x, value: x, nullable: false}]\n"
+        "    -show: {columns: [{id: x, value: x, nullable: false}]}\n"
         "    seq: [{id: n, type: u1}, {id: x, type: u1, if: n != 0}]\n"
         "-views: {rows: {each: 'all[*]', columns: [{id: part, value: _.part, nullable: false}]}}"
     )
@@ -291,7 +292,7 @@ types:
       - {id: listed, type: u1, repeat: expr, repeat-expr: 2, if: n & 16 != 0}
       - {id: parts, type: part, repeat: expr, repeat-expr: 1}
   part:
-    -columns: [{id: x, value: x, nullable: false}]
+    -show: {columns: [{id: x, value: x, nullable: false}]}
     seq: [{id: n, type: u1}, {id: x, type: u1, if: n != 0}]
 enums: {kind: {1: one}}
 -views: {rows: {each: 'all[*]', columns: [{id: n, value: _.n}, COLUMN]}}
@@ -336,7 +337,7 @@ types:
       - {id: pair, type: pair}
   part: {seq: [{id: x, type: u1}, {id: y, type: u1, if: x != 0}, {id: name, type: strz}]}
   pair:
-    -columns: [{id: x, value: x}, {id: y, value: y}]
+    -show: {columns: [{id: x, value: x}, {id: y, value: y}]}
     seq: [{id: x, type: u1}, {id: y, type: u1, if: x != 0}]
 -views:
   rows:

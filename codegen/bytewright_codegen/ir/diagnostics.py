@@ -46,6 +46,15 @@ class Diagnostic:
         return "\n".join(lines)
 
 
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """A change of a spec's text that leaves its meaning: the characters from ``start`` to ``end`` become ``text``."""
+
+    start: int
+    end: int
+    text: str
+
+
 def _line(loc: Location) -> str | None:
     try:
         state = Path(loc.file).stat()
@@ -108,6 +117,8 @@ class Problems:
         self._confined = 0
         self.broken: set[tuple[str, str | None]] = set()
         """Members with errors, by the absolute name of their type and their id: what they are can't be told."""
+        self.edits: dict[Edit, None] = {}
+        """What would make some of the warnings go, in a file whose text is at hand."""
 
     def add(self, loc: Location, message: str, hint: str | None = None) -> None:
         """Notes an error; one that was noted before counts once."""

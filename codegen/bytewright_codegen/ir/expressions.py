@@ -192,7 +192,7 @@ class Find:
 
 @dataclass(frozen=True, slots=True)
 class CountBefore:
-    """``-count``: how many items of a list before the place ``before`` meet a condition (``where``, over ``_``)."""
+    """How many items of a list before the place ``before`` meet a condition (``where``, over ``_``)."""
 
     items: Expr
     before: Expr

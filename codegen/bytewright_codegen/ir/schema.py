@@ -301,9 +301,9 @@ class TypeDef:
 
     ``order``: how integers lie whose wire says no order; ``"inherited"`` where an enclosing type calculates it, so that
     what reads this structure passes it on. ``parent_type``: absolute name of the type whose attributes use this one
-    (what ``_parent`` is) where there is just one, otherwise None; set by resolving. ``shown_as``: ``-value``, the
-    member that stands for a value of this type. ``columns``: ``-columns``, the members that views show of it, instead
-    of those that it has. ``cells``: ``-cells``, the same where values name them."""
+    (what ``_parent`` is) where there is just one, otherwise None; set by resolving. What ``-show`` says:
+    ``shown_as`` is the member that stands for a value of this type, ``columns`` what views show instead of its members,
+    ``cells`` the same where values name them."""
 
     name: str
     loc: Location
@@ -375,7 +375,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class NamedCells:
-    """``-cells``: a structure is shown as a struct, a member per element of ``each``, a list of what describes them.
+    """A structure is shown as a struct, a member per element of ``each``, a list of what describes them.
 
     ``name`` is over that element (``_``), and so is ``case``, what the switch is over that types the member. ``cell``
     is the member's value, over the structure and ``_column``, its place in the list. ``inner``: of an element that

@@ -1,4 +1,4 @@
-"""Whether values can mean what ``-type``, ``-null`` and ``-unique`` say of them."""
+"""Whether values can mean what ``-type``, ``-null`` and ``-valid`` say of them."""
 
 from __future__ import annotations
 
@@ -57,10 +57,12 @@ def _stated(definition: TypeDef) -> Iterator[tuple[Logical, Value | None, Locati
 def _check_shape(problems: Problems, stored: Attribute) -> None:
     """What only a list can be said to be, or only what is none."""
     if stored.unique is not None and stored.repeat is None:
-        problems.add(beginning(stored.unique), "'-unique' stands on a list")
+        problems.add(beginning(stored.unique), "'-valid: {unique: …}' stands on a list")
     if stored.null is not None and stored.repeat is not None:
         message = "'-null' says which value stands for null, not which elements of a list do"
-        problems.add(beginning(stored.null), message, "Make the elements a type with '-value' of such a field.")
+        problems.add(
+            beginning(stored.null), message, "Make the elements a type with '-show: {value: …}' of such a field."
+        )
 
 
 def _all(columns: list[ViewColumn]) -> Iterator[ViewColumn]:
@@ -80,7 +82,9 @@ def _check(
         if stored is None:
             problems.add(loc, f"only a field can be {'a map' if logical.index is None else 'the place of an item'}")
         elif logical.index is not None and stored.repeat is not None:
-            problems.add(loc, "a list can't be the place of an item", "Make its elements a type with '-value'.")
+            problems.add(
+                loc, "a list can't be the place of an item", "Make its elements a type with '-show: {value: …}'."
+            )
         return
     while isinstance(value, ArrayValue):
         value = value.item

@@ -163,7 +163,7 @@ class _Resolver:
         found = self.optional(definition.shown_as, scope)
         named = isinstance(found, Name) and found.binding in ("attribute", "instance", None)
         if found is not None and found.type is not None and not named:
-            self.problems.add(beginning(found), "'-value' names a member of the type")
+            self.problems.add(beginning(found), "'-show: {value: …}' names a member of the type")
         return found
 
     def calculated_order(self, order: CalculatedOrder, scope: Scope) -> CalculatedOrder:
@@ -221,9 +221,11 @@ class _Resolver:
         if instance.checksum_field is not None:
             known = [a.id for a in definition.attributes if a.id and a.checksum is not None]
             if instance.checksum_field not in known:
-                message = f"'-checksum-of' names no attribute with a checksum: '{instance.checksum_field}'"
+                message = (
+                    f"'-valid: {{checksum-of: …}}' names no attribute with a checksum: '{instance.checksum_field}'"
+                )
                 self.problems.add(instance.loc, message, nearest(instance.checksum_field, known))
-            self.typer.expect(expr, BoolValue(), "'-checksum-of'")
+            self.typer.expect(expr, BoolValue(), "'-valid: {checksum-of: …}'")
         return replace(
             instance,
             expr=expr,
@@ -642,7 +644,7 @@ class _Resolver:
     def variants(self, variants: Variants, scope: Scope) -> Variants:
         of = self.typer.resolve(variants.of, scope)
         if of.type is not None and (not isinstance(of.type, StructValue) or self.cells_of(of.type) is None):
-            self.problems.add(beginning(of), "'of' names a structure whose type has '-cells'")
+            self.problems.add(beginning(of), "'of' names a structure whose type has '-show: {cells: …}'")
         if variants.option is None:
             return replace(variants, of=of)
         known = [option.id for option in scope.options]

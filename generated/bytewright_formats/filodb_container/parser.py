@@ -198,8 +198,8 @@ histogram_format = Enum(
     custom_double=0x0A,
     exponential_double=0x10,
 )
-longs = Keyed(Struct("values" / GreedyRange(Int64sl) * "The values."), value="values")
-doubles = Keyed(Struct("values" / GreedyRange(Float64l) * "The values."), value="values")
+longs = Keyed(Struct("values" / GreedyRange(Int64sl) * "The values."), show={"value": "values"})
+doubles = Keyed(Struct("values" / GreedyRange(Float64l) * "The values."), show={"value": "values"})
 geometric = Struct(
     "num_buckets" / Keyed(Int16ul, valid={"min": 1, "max": 32767}) * "Number of buckets.",
     "first" / Float64l * "Top of the first bucket.",
@@ -231,6 +231,62 @@ def one_of(names: tuple[str, ...]) -> object:
         found = found | (this.format == name)
     return found
 
+
+# What views show of a histogram.
+HISTOGRAM_COLUMNS = [
+    {"id": "format", "value": "format.to_i", "type": "s2", "doc": "Code of the format."},
+    {
+        "id": "scheme",
+        "value": 'is_empty ? "empty" : '
+        'format == histogram_format::geometric_minus_1_long ? "geometric_minus_1" : '
+        'is_geometric ? "geometric" : is_exponential ? "exponential" : "custom"',
+        "doc": "How its buckets are said.",
+    },
+    {
+        "id": "first",
+        "value": "buckets.as<geometric>.first",
+        "if": "is_geometric",
+        "doc": "Top of the first bucket.",
+    },
+    {
+        "id": "multiplier",
+        "value": "buckets.as<geometric>.multiplier",
+        "if": "is_geometric",
+        "doc": "By what each bucket is wider than the one before.",
+    },
+    {
+        "id": "scale",
+        "value": "buckets.as<exponential>.scale",
+        "type": "s4",
+        "if": "is_exponential",
+        "doc": "How fine the buckets are.",
+    },
+    {
+        "id": "start_index",
+        "value": "buckets.as<exponential>.start_index",
+        "if": "is_exponential",
+        "doc": "Index of the first positive bucket.",
+    },
+    {
+        "id": "bucket_tops",
+        "list": {
+            "size": "num_buckets",
+            "item": "is_geometric ? buckets.as<geometric>.first * pow(buckets.as<geometric>.multiplier, _index) - "
+            "(format == histogram_format::geometric_minus_1_long ? 1.0 : 0.0) : "
+            "is_exponential ? (_index == 0 ? 0.0 : exp((buckets.as<exponential>.start_index + _index) * "
+            "log(pow(2, pow(2, -buckets.as<exponential>.scale))))) : buckets.as<custom>.tops.values[_index]",
+        },
+        "doc": "Top of each bucket.",
+    },
+    {
+        "id": "values",
+        "list": {
+            "size": "num_buckets",
+            "item": "is_double ? doubles.values[_index] : longs.values[_index] * 1.0",
+        },
+        "doc": "How many samples are in each bucket and all before it.",
+    },
+]
 
 histogram = Keyed(
     Struct(
@@ -275,88 +331,36 @@ histogram = Keyed(
         / If(this.is_double, Coded(doubles, "bytewright.codecs.nibble_pack", this.num_buckets, 2))
         * "The values, where they are floats.",
     ),
-    columns=[
-        {"id": "format", "value": "format.to_i", "type": "s2", "doc": "Code of the format."},
-        {
-            "id": "scheme",
-            "value": 'is_empty ? "empty" : '
-            'format == histogram_format::geometric_minus_1_long ? "geometric_minus_1" : '
-            'is_geometric ? "geometric" : is_exponential ? "exponential" : "custom"',
-            "doc": "How its buckets are said.",
-        },
-        {
-            "id": "first",
-            "value": "buckets.as<geometric>.first",
-            "if": "is_geometric",
-            "doc": "Top of the first bucket.",
-        },
-        {
-            "id": "multiplier",
-            "value": "buckets.as<geometric>.multiplier",
-            "if": "is_geometric",
-            "doc": "By what each bucket is wider than the one before.",
-        },
-        {
-            "id": "scale",
-            "value": "buckets.as<exponential>.scale",
-            "type": "s4",
-            "if": "is_exponential",
-            "doc": "How fine the buckets are.",
-        },
-        {
-            "id": "start_index",
-            "value": "buckets.as<exponential>.start_index",
-            "if": "is_exponential",
-            "doc": "Index of the first positive bucket.",
-        },
-        {
-            "id": "bucket_tops",
-            "list": {
-                "size": "num_buckets",
-                "item": "is_geometric ? buckets.as<geometric>.first * pow(buckets.as<geometric>.multiplier, _index) - "
-                "(format == histogram_format::geometric_minus_1_long ? 1.0 : 0.0) : "
-                "is_exponential ? (_index == 0 ? 0.0 : exp((buckets.as<exponential>.start_index + _index) * "
-                "log(pow(2, pow(2, -buckets.as<exponential>.scale))))) : buckets.as<custom>.tops.values[_index]",
-            },
-            "doc": "Top of each bucket.",
-        },
-        {
-            "id": "values",
-            "list": {
-                "size": "num_buckets",
-                "item": "is_double ? doubles.values[_index] : longs.values[_index] * 1.0",
-            },
-            "doc": "How many samples are in each bucket and all before it.",
-        },
-    ],
+    show={"columns": HISTOGRAM_COLUMNS},
 )
 sized_histogram = Keyed(
     Struct(
         "len_histogram" / Keyed(Int16ul, valid={"max": 32767}) * "Size in bytes.",
         "histogram" / FixedSized(this.len_histogram, histogram) * "The histogram.",
     ),
-    value="histogram",
+    show={"value": "histogram"},
 )
 histogram_ref = Keyed(
     Struct(
         "offset" / Int32sl * "Where it begins, counted from the length of the record.",
         "target" / Within(this.offset - 4, sized_histogram) * "The histogram.",
     ),
-    value="target",
+    show={"value": "target"},
 )
 
 # --- texts and maps --------------------------------------------------------------------------------------------------
 
 moment = Keyed(
-    Struct("value" / Keyed(Int64sl, type={"timestamp": "ms"}) * "Milliseconds since 1970-01-01 UTC."), value="value"
+    Struct("value" / Keyed(Int64sl, type={"timestamp": "ms"}) * "Milliseconds since 1970-01-01 UTC."),
+    show={"value": "value"},
 )
-short_text = Keyed(Struct("text" / PascalString(Int16ul, "utf8") * "The text."), value="text")
+short_text = Keyed(Struct("text" / PascalString(Int16ul, "utf8") * "The text."), show={"value": "text"})
 string_ref = Keyed(
     Struct(
         "offset" / Int32sl * "Where it begins, counted from the length of the record.",
         "target" / Within(this.offset - 4, short_text) * "The text.",
     ),
-    value="target",
+    show={"value": "target"},
 )
 
 
@@ -382,14 +386,14 @@ def entries(schema: Schema) -> Construct:
             "entries" / Keyed(GreedyRange(entry(schema)), type={"map": {"key": "_.key", "value": "_.value"}}),
             Terminated,
         ),
-        value="entries",
+        show={"value": "entries"},
     )
 
 
 @parametric
 def sized_map(schema: Schema) -> Construct:
     """A map behind its length."""
-    return Keyed(Struct("area" / Prefixed(Int16ul, entries(schema)) * "The entries."), value="area")
+    return Keyed(Struct("area" / Prefixed(Int16ul, entries(schema)) * "The entries."), show={"value": "area"})
 
 
 @parametric
@@ -400,7 +404,7 @@ def map_ref(schema: Schema) -> Construct:
             "offset" / Int32sl * "Where it begins, counted from the length of the record.",
             "target" / Within(this.offset - 4, sized_map(schema)) * "The map.",
         ),
-        value="target",
+        show={"value": "target"},
     )
 
 
@@ -411,20 +415,21 @@ def map_ref(schema: Schema) -> Construct:
 def whole_record(inner: Schema, schemas: list[Schema]) -> Construct:
     """A nested record."""
     return Keyed(
-        Struct("len_body" / Int32sl, "body" / FixedSized(this.len_body, body(inner, True, schemas))), value="body"
+        Struct("len_body" / Int32sl, "body" / FixedSized(this.len_body, body(inner, True, schemas))),
+        show={"value": "body"},
     )
 
 
 @parametric
 def record_ref(inner: Schema, schemas: list[Schema]) -> Construct:
     """Where a nested record lies."""
-    nested = Keyed(Struct("record" / Prefixed(Int16ul, whole_record(inner, schemas))), value="record")
+    nested = Keyed(Struct("record" / Prefixed(Int16ul, whole_record(inner, schemas))), show={"value": "record"})
     return Keyed(
         Struct(
             "offset" / Int32sl * "Where it begins, counted from the length of the record around it.",
             "target" / Within(this.offset - 4, nested) * "The record.",
         ),
-        value="target",
+        show={"value": "target"},
     )
 
 
@@ -441,7 +446,7 @@ def field(column: Column, schema: Schema, schemas: list[Schema]) -> Construct:
         ColumnType.HIST: histogram_ref,
         ColumnType.BR: record_ref(column.inner, schemas),
     }
-    return Keyed(Struct("value" / Switch(column.type, cases) * "The value, or where it is."), value="value")
+    return Keyed(Struct("value" / Switch(column.type, cases) * "The value, or where it is."), show={"value": "value"})
 
 
 KEY = "schema.partition_start + _index"
@@ -490,12 +495,14 @@ def body(outer: Schema, is_inner: bool, schemas: list[Schema]) -> Construct:
             )
             * "Hash of the partition key.",
         ),
-        cells={
-            "each": "schema.columns[*]",
-            "name": "_.name",
-            "case": "_.type",
-            "cell": "fields[_column].value",
-            "inner": "_.inner.columns[*]",
+        show={
+            "cells": {
+                "each": "schema.columns[*]",
+                "name": "_.name",
+                "case": "_.type",
+                "cell": "fields[_column].value",
+                "inner": "_.inner.columns[*]",
+            }
         },
     )
 
@@ -515,4 +522,4 @@ def filodb_container(schemas: list[Schema]) -> Construct:
         "time" / Keyed(Int64sl, type={"timestamp": "ms"}) * "When the container was made or emptied.",
         "area" / FixedSized(this.num_bytes - 12, records) * "The records.",
     )
-    return Struct("containers" / Keyed(GreedyRange(container), until_zeros=True))
+    return Struct("containers" / Keyed(GreedyRange(container), role="slack"))

@@ -29,6 +29,7 @@ COMMANDS: dict[str, Command] = {
     "specs": Command("bytewright.cli.commands.specs", "list the formats, or show one's views and options"),
     "explain": Command("bytewright.cli.commands.explain", "show what the compiler makes of a spec"),
     "new": Command("bytewright.cli.commands.new", "make a repository for a format of your own"),
+    "lint": Command("bytewright.cli.commands.lint", "show what is wrong with specs, or could be said better"),
     "generate": Command("bytewright.cli.commands.generate", "make the code of specs"),
     "ingest": Command("bytewright.cli.commands.ingest", "turn files into Parquet with Spark"),
     "recover": Command("bytewright.cli.commands.recover", "finish or take back what killed processes were writing"),

@@ -319,7 +319,7 @@ class Struct:
     PARAMETERS: ClassVar[Mapping[str, tuple[str, type | None]]] = {}
     """Its parameters by id: their names in Python, and the class of their values (or of the items of these)."""
     SHOWN_AS: ClassVar[str] = ""
-    """Python name of the member that stands for a value of the type, where the spec says so (``-value``)."""
+    """Python name of the member that stands for a value of the type, where ``-show`` says so."""
     SPELT: ClassVar[tuple[int, int | None, int] | None] = None
     """How digits spell that member: the list of them, the digit in an element (None: the element), its bits; None: they
     don't."""
@@ -585,7 +585,7 @@ def in_same_spec(one: Struct, other: Struct) -> bool:
 
 
 def standing_for(value: Any) -> Any:
-    """What stands for a structure (``-value``), at any depth; any other value is itself."""
+    """What stands for a structure (``value`` of ``-show``), at any depth; any other value is itself."""
     while isinstance(value, Struct) and value.SHOWN_AS:
         value = getattr(value, value.SHOWN_AS)
     return value

@@ -92,7 +92,7 @@ class JsonText:
 
 @dataclass(frozen=True, slots=True)
 class Via:
-    """A structure that one of its members stands for (``-value``).
+    """A structure that one of its members stands for (``value`` of ``-show``).
 
     ``attribute`` is the member's name in Python; ``switch``: its value goes with the name of its case; ``take``: what
     gives it, where that isn't the attribute."""

@@ -14,6 +14,6 @@ instances:
   is_small: {value: kind == 1}
 types:
   value_7:
-    -value: value
+    -show: {value: value}
     seq:
       - {id: value, size: 2}

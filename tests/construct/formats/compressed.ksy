@@ -10,7 +10,7 @@ seq:
   - {id: rest, size-eos: true, process: xor(0x5a)}
 types:
   items:
-    -value: items
+    -show: {value: items}
     seq:
       - {id: items, type: item, repeat: eos}
   item:

@@ -14,7 +14,7 @@ types:
       start: {value: 0}
       text: {pos: start - 2 + ofs_text, type: text}
   text:
-    -value: value
+    -show: {value: value}
     seq:
       - {id: len_value, type: u1, doc: Size of value in bytes.}
       - {id: value, type: str, size: len_value}

@@ -20,7 +20,7 @@ types:
       - {id: value, type: u1}
       - {id: more, type: u1}
   grid_item:
-    -value: items
+    -show: {value: items}
     seq:
       - {id: items, type: u1, repeat: expr, repeat-expr: _parent.width}
   rank:

@@ -6,7 +6,7 @@ seq:
   - {id: scale, type: scale}
 types:
   shape:
-    -value: items
+    -show: {value: items}
     seq:
       - {id: num_items, type: u2, doc: Number of items.}
       - {id: items, type: point, repeat: expr, repeat-expr: num_items}
@@ -19,7 +19,7 @@ types:
       - {id: item_0, type: u1}
       - {id: item_1, type: u2}
   scale:
-    -value: value
+    -show: {value: value}
     seq:
       - {id: unit, type: u1, valid: 7}
       - {id: value, type: f8}

@@ -19,7 +19,7 @@ types:
       - {id: x, type: s4}
       - {id: y, type: s4}
   name:
-    -value: value
+    -show: {value: value}
     seq:
       - {id: value, type: str, size-eos: true}
   pair:

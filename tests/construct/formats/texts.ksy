@@ -13,10 +13,10 @@ seq:
   - {id: rest, type: str, size-eos: true}
 types:
   key:
-    -value: value
+    -show: {value: value}
     seq:
       - {id: value, terminator: 0x3b}
   words:
-    -value: items
+    -show: {value: items}
     seq:
       - {id: items, type: str, terminator: 0, repeat: eos}

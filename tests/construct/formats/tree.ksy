@@ -1,5 +1,5 @@
 meta: {id: tree, endian: le, encoding: UTF-8}
--value: value
+-show: {value: value}
 seq:
   - {id: value, type: node}
 types:

@@ -7,7 +7,7 @@ seq:
 types:
   var_int:
     doc: An unsigned integer of up to 64 bits in groups of seven, the lowest first.
-    -value: value
+    -show: {value: value}
     seq:
       - {id: groups, type: var_int_group(_index), repeat: until, repeat-until: not _.has_next}
     instances:

@@ -60,7 +60,7 @@ def field(column: Column) -> Construct:
                 {Kind.INT: Int32sl, Kind.DOUBLE: Float64l, Kind.TEXT: text_ref, Kind.ROW: row_ref(column.inner)},
             ),
         ),
-        value="value",
+        show={"value": "value"},
     )
 
 

@@ -14,10 +14,11 @@ from bytewright_codegen.front.construct.walk import Here, Walk, bare, reads
 from bytewright_codegen.front.ksy.attributes import read_attribute, read_instance
 from bytewright_codegen.front.ksy.document import Entry, Mapping, Node, Scalar, Sequence
 from bytewright_codegen.front.ksy.reader import read_spec
+from bytewright_codegen.front.ksy.vendor_keys import VENDOR_KEYS, current
 from bytewright_codegen.front.ksy.wires import Defaults
 from bytewright_codegen.ir.schema import Attribute, ValueInstance
 
-_OF_STRUCTURES = ("-value", "-columns", "-cells")
+_OF_STRUCTURES = ("-show",)
 """Keys that say something of a structure wherever it is used."""
 
 _NOT_KEYS = ("id", "loc", "wire", "value", "repeat", "enum", "enum_loc", "expr", "doc")
@@ -41,9 +42,11 @@ def keyed(walk: Walk, con: Any, frame: Frame, here: Here) -> Meaning | None:
         return _computed(walk, con, own, frame, here)
     whole = {"id": "x", "type": "u1", "enum": "x", "repeat": "eos"}
     around = (_entry(walk, key, value, frame) for key, value in whole.items())
-    attribute = read_attribute(Mapping((*around, *own), loc), Defaults(), walk.problems)
+    again = tuple(e for e in own if e.key.text == "-role" and isinstance(e.node, Scalar) and e.node.text == "again")
+    said = (*around, *(entry for entry in own if entry not in again))
+    attribute = read_attribute(Mapping(said, loc), Defaults(), walk.problems)
     set_keys = tuple((f.name, getattr(attribute, f.name)) for f in fields_of(Attribute) if _is_set(attribute, f))
-    if any(e.key.text == "-again" for e in own):
+    if again:
         set_keys = (*set_keys, ("again", True))
     return walk.put(con.subcon, replace(frame, keys=(*frame.keys, *set_keys)), here)
 
@@ -70,8 +73,9 @@ def _computed(walk: Walk, con: Any, own: tuple[Entry, ...], frame: Frame, here: 
     instance = here.draft.instances[place]
     assert isinstance(instance, ValueInstance)
     keys: dict[str, Any] = {f.name: getattr(read, f.name) for f in fields_of(ValueInstance) if _is_set(read, f)}
-    if any(e.key.text in ("-find", "-count", "-checksum-of") for e in own):
-        keys["expr"] = read.expr  # type: ignore[union-attr]
+    assert isinstance(read, ValueInstance)
+    if read.checksum_field is not None or any(e.key.text == "-find" for e in own):
+        keys["expr"] = read.expr
     here.draft.instances[place] = replace(instance, **keys)
     return meaning
 
@@ -109,7 +113,9 @@ def _entries(walk: Walk, con: Keyed, frame: Frame, here: Here) -> tuple[Entry, .
         node: Node = walk.nodes.node(value, written.get(name), loc)
         source = walk.declaration.source
         at = node.start if isinstance(node, Scalar) else walk.declaration.index(node.loc.line, 0) + node.loc.column - 1
-        # The language has `valid` for fields, and for values a key of ours.
-        key = "valid" if name == "valid" and not isinstance(bare(con.subcon), Computed) else Keyed.spelled(name)
+        # The language has `valid` for fields; for values, and for what holds of a whole list, there is a key of ours.
+        unique = isinstance(node, Mapping) and node.get("unique") is not None
+        standard = name == "valid" and not unique and not isinstance(bare(con.subcon), Computed)
+        key = "valid" if standard else Keyed.spelled(name)
         entries.append(Entry(Scalar(key, key, "", source, at, at), node))
-    return tuple(entries)
+    return current(Mapping(tuple(entries), loc), tuple(VENDOR_KEYS), walk.problems).entries

@@ -10,10 +10,11 @@ from bytewright_codegen.front.ksy.document import Entry, Mapping, Node, Scalar, 
 from bytewright_codegen.front.ksy.expressions import parse_name, parse_process
 from bytewright_codegen.front.ksy.fields import Fields, attempt, check_id, kind_of
 from bytewright_codegen.front.ksy.vendor import read_checksum, read_default, read_derive, read_logical, read_lookup
+from bytewright_codegen.front.ksy.vendor_keys import Place, roles, vendor_keys
 from bytewright_codegen.front.ksy.wires import Defaults, WireReader, read_encoding, zero_terminator
 from bytewright_codegen.ir.diagnostics import Problems
 from bytewright_codegen.ir.encodings import unit_size
-from bytewright_codegen.ir.expressions import Literal_
+from bytewright_codegen.ir.expressions import Expr, Literal_
 from bytewright_codegen.ir.location import NOWHERE, Location
 from bytewright_codegen.ir.schema import (
     Attribute,
@@ -37,11 +38,13 @@ _DOCUMENTED = ("doc", "doc-ref")
 _ATTRIBUTE_KEYS = (
     "id", *_DOCUMENTED, "type", "if", "repeat", "repeat-expr", "repeat-until", "size", "size-eos", "terminator",
     "include", "consume", "eos-error", "pad-right", "contents", "encoding", "enum", "process", "parent", "valid",
-    "-type", "-derive", "-default", "-validity-of", "-open", "-checksum", "-null", "-unique", "-hint",
-    "-until-zeros",
+    *vendor_keys("field"),
 )  # fmt: skip
-_INSTANCE_KEYS = (*(key for key in _ATTRIBUTE_KEYS if key != "id"), "-again", "-internal")
-_VALUE_KEYS = ("value", "if", "enum", "-type", "-find", "-count", "-valid", "-checksum-of", "-internal", *_DOCUMENTED)
+_INSTANCE_KEYS = (
+    *(key for key in _ATTRIBUTE_KEYS if key not in ("id", *vendor_keys("field"))),
+    *vendor_keys("instance"),
+)
+_VALUE_KEYS = ("value", "if", "enum", *_DOCUMENTED, *vendor_keys("value instance"))
 _MOST_CONTENTS = 1 << 16
 """Bytes of ``contents``."""
 _PARAMETER_KEYS = ("id", "type", "enum", *_DOCUMENTED)
@@ -52,7 +55,7 @@ def read_attribute(node: Node, defaults: Defaults, problems: Problems) -> Attrib
     fields = Fields(node, "an attribute", _ATTRIBUTE_KEYS, problems)
     scalar = fields.scalar("id")
     name = check_id(scalar, "an attribute", problems) if scalar else None
-    return _Attribute(fields, defaults).read(name)
+    return _Attribute(fields, defaults, "field").read(name)
 
 
 def read_instance(entry: Entry, defaults: Defaults, problems: Problems) -> Attribute | ValueInstance:
@@ -61,7 +64,11 @@ def read_instance(entry: Entry, defaults: Defaults, problems: Problems) -> Attri
     if isinstance(entry.node, Mapping) and entry.node.get("value") is not None:
         fields = Fields(entry.node, "a value instance", _VALUE_KEYS, problems)
         # What our keys find out, `value` says for others in steps that need not be there for us.
-        found = Literal_(True, fields.loc) if "-checksum-of" in fields else read_lookup(fields)
+        found = read_lookup(fields)
+        fields.choice("-role", roles("value instance"))
+        valid, checksum_field = _valid_value(fields)
+        if checksum_field is not None:
+            found = Literal_(True, fields.loc)
         return ValueInstance(
             id=name,
             expr=found or fields.expression("value") or Literal_(0, fields.loc),
@@ -72,15 +79,15 @@ def read_instance(entry: Entry, defaults: Defaults, problems: Problems) -> Attri
             logical=read_logical(fields),
             references=fields.texts("doc-ref"),
             enum_loc=_enum_loc(fields),
-            valid=read_valid(fields, "-valid"),
-            checksum_field=fields.text("-checksum-of") or None,
+            valid=valid,
+            checksum_field=checksum_field,
         )
     fields = Fields(entry.node, "an instance", (*_INSTANCE_KEYS, "pos", "io", "value"), problems)
     fields.loc = entry.key.loc
-    instance = _Attribute(fields, defaults).read(name)
-    again = bool(fields.flag("-again"))
+    instance = _Attribute(fields, defaults, "instance").read(name)
+    again = fields.choice("-role", roles("instance")) == "again"
     if again and not instance.placed:
-        problems.add(fields.key_loc("-again"), "'-again' stands on an instance with 'pos' or 'io'")
+        problems.add(fields.key_loc("-role"), "'-role: again' stands on an instance with 'pos' or 'io'")
     return replace(instance, deferred=not instance.placed, again=again)
 
 
@@ -128,8 +135,9 @@ def _unsaid(attribute: Attribute) -> Literal_ | None:
 
 
 class _Attribute:
-    def __init__(self, fields: Fields, defaults: Defaults) -> None:
+    def __init__(self, fields: Fields, defaults: Defaults, place: Place) -> None:
         self.fields = fields
+        self.roles = roles(place)
         self.problems = fields.problems
         self.defaults = defaults
 
@@ -169,14 +177,23 @@ class _Attribute:
             open_enum=bool(fields.flag("-open")),
             checksum=read_checksum(fields),
             null=fields.expression("-null"),
-            unique=fields.expression("-unique"),
+            unique=self.unique(),
             hint=fields.text("-hint"),
-            until_zeros=bool(fields.flag("-until-zeros")),
+            until_zeros=fields.choice("-role", self.roles) == "slack",
         )
         self.check(attribute)
         if name is None and attribute.default is None:
             attribute = replace(attribute, default=_unsaid(attribute))
         return attribute
+
+    def unique(self) -> Expr | None:
+        """What differs from element to element, by ``-valid``."""
+        node = self.fields.node("-valid")
+        if node is None:
+            return None
+        fields = Fields(node, "'-valid' of a list", ("unique",), self.problems)
+        fields.require("unique")
+        return fields.expression("unique")
 
     def check(self, attribute: Attribute) -> None:
         """What the form of an attribute rules out; ``type`` decides which keys mean something."""
@@ -228,7 +245,7 @@ class _Attribute:
         elif isinstance(wire, BytesWire | StrWire | StructWire) and attribute.terminator is None:
             self.pass_over("what has no terminator", "include", "consume", "eos-error")
         if attribute.until_zeros and (attribute.repeat is None or attribute.repeat.kind != "eos"):
-            self.problems.add(fields.key_loc("-until-zeros"), "'-until-zeros' stands on a list with 'repeat: eos'")
+            self.problems.add(fields.key_loc("-role"), "'-role: slack' stands on a list with 'repeat: eos'")
         if "-open" in fields and "enum" not in fields:
             self.problems.add(fields.key_loc("-open"), "'-open' needs 'enum'")
         if attribute.valid is not None and attribute.valid.in_enum and "enum" not in fields:
@@ -330,6 +347,14 @@ def _holds_text(wire: Wire) -> bool:
     return isinstance(wire, StrWire) or (
         isinstance(wire, SwitchWire) and any(_holds_text(case) for _, case in wire.cases)
     )
+
+
+def _valid_value(fields: Fields) -> tuple[Valid | None, str | None]:
+    """Reads ``-valid`` of a value instance: what must hold, or the field that it says to be there by its checksum."""
+    node = fields.node("-valid")
+    if not isinstance(node, Mapping) or "checksum-of" not in [entry.key.text for entry in node.entries]:
+        return read_valid(fields, "-valid"), None
+    return None, Fields(node, "'-valid' by a checksum", ("checksum-of",), fields.problems).text("checksum-of") or None
 
 
 def read_valid(fields: Fields, key: str = "valid") -> Valid | None:

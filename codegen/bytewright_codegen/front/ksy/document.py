@@ -133,11 +133,15 @@ class Entry:
 class Mapping:
     """A mapping, in the order in which it is written.
 
-    ``doubled``: its keys that were in it already, of which the first count: what is wrong with them."""
+    ``doubled``: its keys that were in it already, of which the first count: what is wrong with them. ``start`` and
+    ``end`` are its own in the source, which ends behind a block's last line; ``flow``: it is written in braces."""
 
     entries: tuple[Entry, ...]
     loc: Location
     doubled: tuple[Diagnostic, ...] = ()
+    start: int = 0
+    end: int = 0
+    flow: bool = False
 
     def get(self, key: str) -> Node | None:
         """The value of a key, or None."""
@@ -150,10 +154,13 @@ class Mapping:
 
 @dataclass(frozen=True, eq=False)
 class Sequence:
-    """A list."""
+    """A list; ``start``, ``end`` and ``flow`` as of a mapping."""
 
     items: tuple[Node, ...]
     loc: Location
+    start: int = 0
+    end: int = 0
+    flow: bool = False
 
 
 Node = Scalar | Mapping | Sequence
@@ -256,20 +263,21 @@ class _Composer:
             if self.depth == _DEEPEST:
                 raise self.fail(self.source.locate(start), f"more than {_DEEPEST} levels of mappings and lists")
             self.depth += 1
-            node = self.sequence(start) if isinstance(event, SequenceStartEvent) else self.mapping(start)
+            flow = bool(event.flow_style)
+            node = self.sequence(start, flow) if isinstance(event, SequenceStartEvent) else self.mapping(start, flow)
             self.depth -= 1
         if event.anchor is not None:
             self.anchors[event.anchor] = node, self.count - before
         return node
 
-    def sequence(self, start: int) -> Sequence:
+    def sequence(self, start: int, flow: bool) -> Sequence:
         items = []
         while not isinstance(self.peek(), SequenceEndEvent):
             items.append(self.node())
-        self.next()
-        return Sequence(tuple(items), self.source.locate(start))
+        end = self.next().end_mark.index
+        return Sequence(tuple(items), self.source.locate(start), start, end, flow)
 
-    def mapping(self, start: int) -> Mapping:
+    def mapping(self, start: int, flow: bool) -> Mapping:
         entries: dict[str, Entry] = {}
         merged: list[Mapping] = []
         doubled: list[Diagnostic] = []
@@ -287,7 +295,7 @@ class _Composer:
                 hint = f"It stands in line {line} already."
                 doubled.append(Diagnostic(key.loc, f"key '{key.text}' occurs twice", hint))
             entries.setdefault(key.text, Entry(key, node))
-        self.next()
+        end = self.next().end_mark.index
         for mapping in merged:
             for entry in mapping.entries:
                 entries.setdefault(entry.key.text, entry)
@@ -295,7 +303,7 @@ class _Composer:
             raise SpecErrors(tuple(doubled))
         if self.doubled is not None:
             self.doubled += doubled
-        return Mapping(tuple(entries.values()), self.source.locate(start), tuple(doubled))
+        return Mapping(tuple(entries.values()), self.source.locate(start), tuple(doubled), start, end, flow)
 
     def merged(self, node: Node, key: Scalar) -> list[Mapping]:
         """The mappings whose keys are to be those of another one, where it hasn't these."""

@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from bytewright_codegen.front.ksy.document import Entry, Mapping, Node, Scalar, ScalarValue, Sequence
 from bytewright_codegen.front.ksy.expressions import parse_expression
+from bytewright_codegen.front.ksy.vendor_keys import FORMER_KEYS, VENDOR_KEYS, current
 from bytewright_codegen.ir.diagnostics import Problems, SpecErrors, misspelt, nearest
 from bytewright_codegen.ir.expressions import Expr
 from bytewright_codegen.ir.location import Location
@@ -15,13 +16,6 @@ from bytewright_codegen.ir.location import Location
 T = TypeVar("T")
 
 ID = re.compile(r"[a-z][a-z0-9_]*")
-
-VENDOR_KEYS = (
-    "-type", "-value", "-validity-of", "-label", "-open", "-null", "-unique", "-checksum", "-checksum-of", "-valid",
-    "-hint", "-find", "-count", "-internal", "-again", "-default", "-derive", "-options", "-views", "-samples",
-    "-made-of", "-columns", "-cells", "-until-zeros",
-)  # fmt: skip
-"""The keys that are ours. Whatever else begins with ``-`` belongs to other tools and says nothing about the bytes."""
 
 _STANDARD_TOO = ("type", "value", "valid")
 """Keys of the language that our keys are called after."""
@@ -75,7 +69,7 @@ class Fields:
         self.whole = isinstance(node, Mapping)
         """Whether nothing was wrong with the keys, so that what is missing is not just misspelt."""
         self.loc = node.loc
-        self.mapping = node if isinstance(node, Mapping) else Mapping((), node.loc)
+        self.mapping = current(node, known, problems) if isinstance(node, Mapping) else Mapping((), node.loc)
         if not isinstance(node, Mapping):
             problems.add(node.loc, f"{what} must be a mapping, not {kind_of(node)}")
         problems.add_all(self.mapping.doubled)
@@ -93,11 +87,13 @@ class Fields:
             problems.add(entry.key.loc, f"unknown key {quoted(key)} in {what}", hint)
 
     def _foreign(self, key: Scalar, known: Collection[str]) -> None:
-        meant = misspelt(key.text, (k for k in known if k.startswith("-")))
-        if key.text in VENDOR_KEYS:
+        meant = misspelt(key.text, VENDOR_KEYS)
+        if key.text in FORMER_KEYS:
             self.problems.warn(key.loc, f"'{key.text}' means nothing in {self.what}")
+        elif key.text in VENDOR_KEYS:
+            self.problems.add(key.loc, f"'{key.text}' means nothing in {self.what}")
         elif meant is not None:
-            self.problems.warn(key.loc, f"unknown vendor key '{key.text}' in {self.what}", f"Did you mean '{meant}'?")
+            self.problems.add(key.loc, f"unknown vendor key '{key.text}' in {self.what}", f"Did you mean '{meant}'?")
 
     def __contains__(self, key: str) -> bool:
         return self.mapping.get(key) is not None

@@ -13,6 +13,7 @@ from bytewright_codegen.front.ksy.document import Entry, Mapping, Node, Scalar, 
 from bytewright_codegen.front.ksy.expressions import parse_expression
 from bytewright_codegen.front.ksy.fields import Fields, attempt, check_id, kind_of
 from bytewright_codegen.front.ksy.vendor import read_logical
+from bytewright_codegen.front.ksy.vendor_keys import has_role, roles, vendor_keys
 from bytewright_codegen.front.ksy.views import read_cells, read_columns, read_maker, read_option, read_view
 from bytewright_codegen.front.ksy.wires import Defaults, read_encoding
 from bytewright_codegen.ir.diagnostics import Problems
@@ -44,13 +45,9 @@ _TYPE_KEYS = (
     "doc",
     "doc-ref",
     "to-string",
-    "-type",
-    "-value",
-    "-columns",
-    "-cells",
 )
-_INNER_KEYS = (*_TYPE_KEYS, "-internal")
-_ROOT_KEYS = (*_TYPE_KEYS, "-options", "-views", "-samples", "-made-of")
+_INNER_KEYS = (*_TYPE_KEYS, *vendor_keys("inner type"))
+_ROOT_KEYS = (*_TYPE_KEYS, *vendor_keys("spec"))
 _META_KEYS = (
     "id", "title", "application", "file-extension", "xref", "license", "ks-version", "ks-debug", "ks-opaque-types",
     "ks-zero-copy-substream", "imports", "encoding", "endian", "bit-endian", "tags",
@@ -183,7 +180,7 @@ class _Reader:
         found = [
             self.member(name, lambda entry, problems: read_instance(entry, defaults, problems), entry)
             for entry in fields.entries("instances")
-            if not _internal(entry.node)
+            if not has_role(entry.node, "internal", self.problems)
         ]
         since = self.problems.count
         self.check_ids(name, fields)
@@ -191,6 +188,9 @@ class _Reader:
         deferred = tuple(i for i in found if isinstance(i, Attribute) and i.deferred)
         attributes += deferred
         instances = tuple(i for i in found if i not in deferred)
+        show = Fields(
+            fields.node("-show") or Mapping((), fields.loc), "'-show'", ("value", "columns", "cells"), self.problems
+        )
         definition = TypeDef(
             name=name,
             loc=fields.loc,
@@ -203,9 +203,9 @@ class _Reader:
             order=defaults.order,
             bit_order=defaults.bit_order,
             logical=read_logical(fields),
-            shown_as=fields.expression("-value"),
-            columns=read_columns(tuple(fields.items("-columns")), self.problems),
-            cells=read_cells(fields.node("-cells"), self.problems),
+            shown_as=show.expression("value"),
+            columns=read_columns(tuple(show.items("columns")), self.problems),
+            cells=read_cells(show.node("cells"), self.problems),
         )
         self.types.insert(place, definition)
         if isinstance(defaults.order, CalculatedOrder):
@@ -215,12 +215,13 @@ class _Reader:
         for entry in fields.entries("types"):
             check_id(entry.key, "a type", self.problems)
             node = entry.node
-            if _internal(node):
+            if has_role(node, "internal", self.problems):
                 continue
             if isinstance(node, Scalar) and node.value is None:
                 node = Mapping((), entry.key.loc)
             inner = Fields(node, "a type", _INNER_KEYS, self.problems)
             inner.loc = entry.key.loc
+            inner.choice("-role", roles("inner type"))
             self.type(f"{name}::{entry.key.text}", inner, defaults)
 
     def member(self, owner: str, read: Callable[[T, Problems], M], node: T) -> M:
@@ -237,7 +238,8 @@ class _Reader:
             self.problems.add_all(instances.doubled)
         listed = [item.get("id") for key in ("params", "seq") for item in _items(fields.node(key))]
         seen: dict[str, Scalar] = {}
-        for id in (*listed, *(e.key for e in _entries(instances) if not _internal(e.node))):
+        read = (e.key for e in _entries(instances) if not has_role(e.node, "internal", self.problems))
+        for id in (*listed, *read):
             if not isinstance(id, Scalar):
                 continue
             first = seen.setdefault(id.text, id)
@@ -332,12 +334,6 @@ def _items(node: Node | None) -> list[Mapping]:
 
 def _entries(node: Node | None) -> tuple[Entry, ...]:
     return node.entries if isinstance(node, Mapping) else ()
-
-
-def _internal(node: Node) -> bool:
-    """Whether a type or instance only serves values that our keys say otherwise (``-internal``)."""
-    found = node.get("-internal") if isinstance(node, Mapping) else None
-    return isinstance(found, Scalar) and found.value is True
 
 
 def has_opaque_types(node: Node) -> bool:

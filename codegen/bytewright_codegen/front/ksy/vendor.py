@@ -1,4 +1,4 @@
-"""What our keys add to members and types: ``-type``, ``-derive``, ``-checksum``, ``-find``, ``-count``."""
+"""What our keys add to members and types: ``-type``, ``-derive``, ``-checksum``, ``-find``."""
 
 from __future__ import annotations
 
@@ -174,28 +174,25 @@ def read_checksum(fields: Fields) -> Checksum | None:
 
 
 def read_lookup(fields: Fields) -> Expr | None:
-    """Reads ``-find`` or ``-count``, which say in one step what a value instance finds in many."""
-    if "-find" in fields:
-        return _find(fields)
-    node = fields.node("-count")
+    """Reads ``-find``, which says in one step what a value instance finds in many."""
+    node = fields.node("-find")
     if node is None:
         return None
-    count = Fields(node, "'-count'", ("in", "before", "where"), fields.problems)
-    for key in ("in", "before", "where"):
-        count.require(key)
-    items, before, where = (count.expression(key) for key in ("in", "before", "where"))
-    if items is None or before is None or where is None:
-        return None
-    return CountBefore(items, before, where, fields.key_loc("-count"))
-
-
-def _find(fields: Fields) -> Expr | None:
-    node = fields.node("-find")
-    assert node is not None
-    find = Fields(node, "'-find'", ("in", "where"), fields.problems)
-    find.require("in")
+    find = Fields(node, "'-find'", ("in", "count", "before", "where"), fields.problems)
     find.require("where")
-    items, where = find.expression("in"), find.expression("where")
+    where = find.expression("where")
+    if "count" in find:
+        if "in" in find:
+            fields.problems.add(find.key_loc("count"), "'count' and 'in' of '-find' exclude each other")
+        find.require("before")
+        items, before = find.expression("count"), find.expression("before")
+        if items is None or before is None or where is None:
+            return None
+        return CountBefore(items, before, where, fields.key_loc("-find"))
+    if "before" in find:
+        fields.problems.add(find.key_loc("before"), "'before' goes with 'count'")
+    find.require("in")
+    items = find.expression("in")
     if items is None or where is None:
         return None
     if isinstance(where, Compare) and where.operator == "==" and _asks_item(where.left) != _asks_item(where.right):

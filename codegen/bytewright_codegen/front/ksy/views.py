@@ -457,7 +457,7 @@ def _tabulated(fields: Fields) -> Expr | None:
 
 
 def read_columns(nodes: tuple[Node, ...], problems: Problems) -> tuple[ViewColumn, ...]:
-    """Reads ``-columns``, the members that views show of a structure."""
+    """Reads ``columns`` of ``-show``, the members that views show of a structure."""
     found: dict[str, ViewColumn] = {}
     for node in nodes:
         column = _column(node, problems)
@@ -468,10 +468,10 @@ def read_columns(nodes: tuple[Node, ...], problems: Problems) -> tuple[ViewColum
 
 
 def read_cells(node: Node | None, problems: Problems) -> NamedCells | None:
-    """Reads ``-cells``, the members of a structure that values name."""
+    """Reads ``cells`` of ``-show``, the members of a structure that values name."""
     if node is None:
         return None
-    fields = Fields(node, "'-cells'", ("each", "name", "case", "cell", "inner"), problems)
+    fields = Fields(node, "'cells'", ("each", "name", "case", "cell", "inner"), problems)
     for key in ("each", "name", "case", "cell"):
         fields.require(key)
     each, name, cell = _list(fields), fields.expression("name"), fields.expression("cell")

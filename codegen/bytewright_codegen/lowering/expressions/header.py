@@ -56,7 +56,7 @@ class Owner:
 @dataclass(frozen=True)
 class Found:
     """A field of a structure that an expression names; ``shown``: the members by which structures on the way stand for
-    themselves (``-value``); ``conditional``: whether one on the way may be absent."""
+    themselves (``value`` of ``-show``); ``conditional``: whether one on the way may be absent."""
 
     owner: Owner
     attribute: Attribute

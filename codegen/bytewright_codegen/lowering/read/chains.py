@@ -68,7 +68,7 @@ def chain_of(library: Library, plans: Mapping[str, RecordPlan], view: View) -> t
     instances = {one.id: one for one in type.instances if isinstance(one, ValueInstance) and one.condition is None}
     target, place = _target(plans[type.name], instances, refusal)
     if attribute.unique is None or expression(attribute.unique) != f"_.{place}":
-        raise Refusal("a chain that may lead in a circle ('-unique')", listed.loc)
+        raise Refusal("a chain that may lead in a circle ('-valid: {unique: …}')", listed.loc)
     first, following = _steps(instances[place], type.params[0].id, listed.name, refusal)
     numbers: dict[str, Expr] = {}
     for name, instance in instances.items():

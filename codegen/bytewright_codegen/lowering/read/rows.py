@@ -408,7 +408,7 @@ class _Lowering:
         self.region, chain = region, chain = chain_of(self._library, self._plans, view)
         # That no place comes twice is seen when the chain is followed.
         ruled = self._layout.checks.of_values(region.type)
-        self._refuse_unmade(region.listed, "-unique", "type", more=ruled)
+        self._refuse_unmade(region.listed, "-valid: {unique: …}", "type", more=ruled)
         stream = Stream(RECORDS, Start(), End(), _FILE)
         around = Stream(RECORDS, kernel.RegionStart(), kernel.RegionEnd())
         parent = Structure("", RECORDS, around, Start(), None, "")

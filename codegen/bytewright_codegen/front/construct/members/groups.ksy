@@ -6,7 +6,7 @@ seq: []
 types:
   var_int:
     doc: An unsigned integer of up to 64 bits in groups of seven, the lowest first.
-    -value: value
+    -show: {value: value}
     seq:
       - id: groups
         type: var_int_group(_index)
@@ -38,7 +38,7 @@ types:
         doc: The integer that this group and those before it make.
   zig_zag:
     doc: A signed integer in groups of seven bits, whose lowest bit is its sign.
-    -value: value
+    -show: {value: value}
     seq:
       - id: folded
         type: var_int

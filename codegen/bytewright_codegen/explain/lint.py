@@ -1,0 +1,75 @@
+"""``bytewright lint``: what is wrong with specs, what is probably not meant, and what could be said better."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from bytewright.cli import console
+from bytewright.cli.parser import Parser
+from bytewright.cli.spec_arguments import consent_of, trust_argument
+from bytewright.errors import InputMissingError
+from bytewright.io.atomic_files import replacing
+from bytewright_codegen.explain.command import find
+from bytewright_codegen.front.ksy.respelling import respelled
+from bytewright_codegen.front.programs import is_declaration
+from bytewright_codegen.ir.diagnostics import SpecErrors, remark
+from bytewright_codegen.pipeline.resolved import resolved
+from bytewright_codegen.semantics.style import style
+
+
+def main(words: Sequence[str]) -> int:
+    """Print what is wrong with specs; gives the exit status, 1 where one has errors."""
+    parser = Parser(prog="bytewright lint", description="Show what is wrong with specs, or could be said better.")
+    what = "a .ksy file or a declaration in Construct, or the name of a spec that comes with Bytewright"
+    parser.add_argument("specs", metavar="NAME|PATH", nargs="+", help=what)
+    parser.add_argument(
+        "--fix", action="store_true", help="spell keys of former versions anew, in the .ksy files themselves"
+    )
+    trust_argument(parser)
+    arguments = parser.parse_args(words)
+    status = console.DONE
+    for spec in arguments.specs:
+        path = find(spec)
+        trust = consent_of(arguments.trust, os.fspath(path))
+        try:
+            if arguments.fix and not is_declaration(path) and fix(path):
+                console.say(f"{path}: changed")
+            library = resolved(path, trust=trust)
+        except SpecErrors as errors:
+            for found in (*errors.warnings, *errors.diagnostics):
+                console.remark(remark(found))
+            status = console.BAD_INPUT
+        else:
+            for found in (*library.warnings, *style(library)):
+                console.remark(remark(found))
+    return status
+
+
+def fix(path: Path) -> bool:
+    """Spells keys of former versions anew.
+
+    Args:
+        path: a ``.ksy``; what it imports stays as it is.
+
+    Returns:
+        Whether the file has changed.
+
+    Raises:
+        InputMissingError: the file can't be read.
+        SpecErrors: it isn't YAML.
+        WriteError: it can't be written.
+    """
+    try:
+        before = path.read_bytes().decode("utf-8")
+    except OSError as error:
+        raise InputMissingError((error.strerror or str(error)).lower(), path=os.fspath(path)) from None
+    except UnicodeDecodeError:
+        return False  # reading the spec says where it isn't text
+    after = respelled(before, os.fspath(path))
+    if after == before:
+        return False
+    with replacing(path) as file:
+        file.write(after.encode("utf-8"))
+    return True
