@@ -353,7 +353,7 @@ def test_a_list_of_structures_ends_where_its_condition_holds(compiled: Compile) 
 WHOLE = ("xs", "whole bytes up to the end of the list", "4 bits in the last one")
 
 
-@pytest.mark.parametrize("rule", ["", ", -until-zeros: true"])
+@pytest.mark.parametrize("rule", ["", ", -role: slack"])
 def test_lists_up_to_the_end_fill_bytes(rule: str, compiled: Compile) -> None:
     bits = compiled(f"seq: [{{id: xs, type: b4, repeat: eos{rule}}}]")
     assert made(bits, xs=[1, 2]) == b"\x21"

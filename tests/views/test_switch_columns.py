@@ -26,7 +26,7 @@ types:
     seq: [{id: n, type: u1}, {id: buckets, type: bucket, repeat: expr, repeat-expr: n}]
   bucket: {seq: [{id: bound, type: f4}, {id: count, type: u2}]}
   mark:
-    -value: letter
+    -show: {value: letter}
     seq: [{id: letter, type: str, size: 1}]
 """
 FLAT = "seq: [{id: readings, type: reading, repeat: eos}]" + TYPES
@@ -87,7 +87,7 @@ seq:
   - {id: many, type: {switch-on: kind, cases: {0: u1, 1: f4, 2: pair}}, repeat: eos}
 types:
   cell:
-    -value: content
+    -show: {value: content}
     seq:
       - {id: kind, type: u1}
       - {id: content, type: {switch-on: kind, cases: {0: u1, 1: f4, 2: pair}}, if: kind != 9}
@@ -131,7 +131,7 @@ types:
       - {id: kind, type: u1}
       - {id: len, type: u1}
       - {id: body, size: len, type: {switch-on: kind, cases: {0: u1, 1: note, 7: case}}}
-  note: {-value: text, seq: [{id: text, type: str, size-eos: true}]}
+  note: {-show: {value: text}, seq: [{id: text, type: str, size-eos: true}]}
   case: {seq: [{id: n, type: u1}]}
 -views: {items: {each: 'all[*]', columns: [{id: kind, value: _.kind}, {id: body, value: _.body}]}}
 """
@@ -181,9 +181,9 @@ TAKEN = """
 seq: [{id: all, type: item, repeat: eos}]
 types:
   item: {seq: [{id: kind, type: u1}, {id: body, type: {switch-on: kind, cases: {CASES}}}]}
-  note: {-value: text, seq: [{id: len, type: u1}, {id: text, type: str, size: len}]}
-  list: {-value: items, seq: [{id: n, type: u1}, {id: items, type: u1, repeat: expr, repeat-expr: n}]}
-  wrapped: {-value: note, seq: [{id: note, type: note}]}
+  note: {-show: {value: text}, seq: [{id: len, type: u1}, {id: text, type: str, size: len}]}
+  list: {-show: {value: items}, seq: [{id: n, type: u1}, {id: items, type: u1, repeat: expr, repeat-expr: n}]}
+  wrapped: {-show: {value: note}, seq: [{id: note, type: note}]}
   pair: {seq: [{id: a, type: u1}, {id: b, type: u1}]}
 """
 
