@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from bytewright.codecs.checksums import crc32c_masked
+from bytewright.codecs.checksums import ALGORITHMS
 from bytewright.codecs.sorted_blocks import Block, cut, index
 
 BLOCK_EVENTS = 25_000
@@ -112,7 +112,7 @@ def stored(one: Block, values: dict[bytes, bytes]) -> bytes:
         value = values[key]
         made += varint(shared) + varint(len(key) - shared) + varint(len(value)) + key[shared:] + value
     made += struct.pack(f"<{len(one.restarts) + 1}I", *one.restarts, len(one.restarts)) + b"\0"
-    return made + struct.pack("<I", crc32c_masked(made))
+    return made + struct.pack("<I", ALGORITHMS["crc32c-masked"](made))
 
 
 def varint(number: int) -> bytes:

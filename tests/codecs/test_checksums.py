@@ -16,8 +16,10 @@ from tests.support.compiling import Compile
 from tests.support.written_rows import refused, written
 
 import bytewright
-from bytewright.codecs.checksums import ALGORITHMS, crc32c_masked
-from bytewright.errors import ChecksumError
+from bytewright.codec.settings import parse
+from bytewright.codecs.checksums import ALGORITHMS
+from bytewright.errors import ChecksumError, OptionError, ReadError
+from bytewright.tables.write import bytes_of
 from bytewright_codegen.ir.diagnostics import SpecErrors
 
 JOURNAL = """
@@ -50,7 +52,7 @@ def journal(flags: int, text: bytes, extra: int | None, items: list[int]) -> byt
     if flags & 1:
         shown = struct.pack("<I", zlib.adler32(shown)) + shown
     inner = struct.pack("<HB", len(text), flags) + shown + body
-    whole = struct.pack(">I", crc32c_masked(inner)) + inner
+    whole = struct.pack(">I", ALGORITHMS["crc32c-masked"](inner)) + inner
     return whole + struct.pack("<I", zlib.crc32(whole))
 
 
@@ -97,7 +99,7 @@ def test_wrong_before_their_bytes(engine: Any, compiled: Compile) -> None:
     wrong = bytearray(good)
     wrong[7] ^= 1  # the text
     stored = int.from_bytes(good[:4], "big")
-    right = crc32c_masked(bytes(wrong[4:-4]))
+    right = ALGORITHMS["crc32c-masked"](bytes(wrong[4:-4]))
     with pytest.raises(ChecksumError) as found:
         bytewright.open(good + bytes(wrong), codec, engine=engine).to_table()
     error = found.value
@@ -122,7 +124,9 @@ def test_of_a_changed_model(compiled: Compile) -> None:
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_of_the_end_of_a_record(algorithm: str, compiled: Compile) -> None:
-    """Of bytes of all sizes, the last of which need not be there."""
+    """Of bytes of all sizes, the last of which need not be there. A row of the table is all that an algorithm needs."""
+    row = ALGORITHMS[algorithm]
+    form = {1: "<B", 2: "<H", 4: "<I", 8: "<Q"}[row.size]
     codec = compiled(
         f"""
 seq: [{{id: records, type: record, repeat: eos}}]
@@ -132,24 +136,36 @@ types:
       - {{id: len, type: u2}}
       - {{id: data, size: len}}
       - {{id: mark, type: u2, if: len > 20}}
-      - {{id: sum, type: u4, -checksum: {{algorithm: {algorithm}, from: data, to: mark}}}}
-      - {{id: same, type: u4, -checksum: {{algorithm: {algorithm}, from: data}}}}
+      - {{id: sum, type: u{row.size}, -checksum: {{algorithm: {algorithm}, from: data, to: mark}}}}
+      - {{id: same, type: u{row.size}, -checksum: {{algorithm: {algorithm}, from: data}}}}
 """
     )
     texts = [bytes(range(size % 256)) * (1 + size // 256) for size in range(0, 700, 7)]
     marks = [7 if len(text) > 20 else None for text in texts]
-    data = written(codec, pa.table({"data": texts, "mark": pa.array(marks, pa.uint16())}))
+    table = pa.table({"data": texts, "mark": pa.array(marks, pa.uint16())})
+    data = bytes_of(codec, table, None, parse(codec))[0] if row.kernel is None else written(codec, table)
     wanted = []
     for text, mark in zip(texts, marks, strict=True):
         summed = text + (b"" if mark is None else struct.pack("<H", mark))
-        first = struct.pack("<I", ALGORITHMS[algorithm](summed))
+        first = struct.pack(form, row(summed))
         wanted += [
             struct.pack("<H", len(text)),
             summed,
             first,
-            struct.pack("<I", ALGORITHMS[algorithm](summed + first)),
+            struct.pack(form, row(summed + first)),
         ]
     assert data == b"".join(wanted)
+    assert bytewright.open(data, codec).to_table().column("mark").to_pylist() == marks
+    if row.kernel is None:
+        with pytest.raises(OptionError, match="which the kernel doesn't compute"):
+            bytewright.open(data, codec, engine="columns").to_table()
+    for at in (-1, len(data) // 2):
+        damaged = bytearray(data)
+        damaged[at] ^= 1
+        with pytest.raises(ReadError):
+            bytewright.open(bytes(damaged), codec).to_table()
+    with pytest.raises(SpecErrors, match=f"'-checksum' by {algorithm} stands on a u{row.size}"):
+        compiled(f"seq: [{{id: data, size: 3}}, {{id: sum, type: s{row.size}, -checksum: {{algorithm: {algorithm}}}}}]")
 
 
 ITEM = "types: {item: {seq: [{id: x, type: u1}, {id: y, type: s4}]}}"
@@ -174,7 +190,7 @@ COUNTED = struct.pack("<H", 3) + PACKED
   - {id: sum, type: u4, -checksum: {algorithm: crc32c-masked, from: items, to: items}}
   - {id: items, type: item, repeat: eos}
 """,
-            struct.pack("<I", crc32c_masked(PACKED)) + PACKED,
+            struct.pack("<I", ALGORITHMS["crc32c-masked"](PACKED)) + PACKED,
         ),
         (
             """

@@ -11,6 +11,7 @@ import jsonschema
 import pytest
 from ruamel.yaml import YAML
 
+from bytewright.codecs.checksums import ALGORITHMS
 from bytewright_codegen.front import ksy
 from bytewright_codegen.front.ksy.vendor_keys import VENDOR_KEYS
 
@@ -88,6 +89,12 @@ def test_schema_refuses_what_the_compiler_refuses():
 @pytest.mark.parametrize("what", sorted(KNOWN))
 def test_schema_has_the_keys_that_the_compiler_knows(what: str):
     assert set(BY_TITLE[what]["properties"]) == KNOWN[what]
+
+
+def test_schema_and_docs_have_every_checksum():
+    assert SCHEMA["$defs"]["checksum"]["properties"]["algorithm"]["enum"] == list(ALGORITHMS)
+    explained = LANGUAGE[LANGUAGE.index("### `-checksum`") :]
+    assert [name for name in ALGORITHMS if f"`{name}`" not in explained] == []
 
 
 def test_schema_has_no_others():

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from bytewright.codecs.checksums import ALGORITHMS
 from bytewright_codegen.ir.diagnostics import Problems, misspelt, nearest
 from bytewright_codegen.ir.expressions import Expr, Invoke, Item, Literal_, Member, Name, Tabulate, beginning
 from bytewright_codegen.ir.library import Library
@@ -341,8 +342,9 @@ class _Resolver:
         checksum = attribute.checksum
         if checksum is None:
             return None
-        if not isinstance(attribute.wire, IntWire) or attribute.wire.size != 4 or attribute.wire.signed:
-            self.problems.add(checksum.loc, f"'-checksum' by {checksum.algorithm} stands on a u4")
+        size, wire = ALGORITHMS[checksum.algorithm].size, attribute.wire
+        if not isinstance(wire, IntWire) or wire.size != size or wire.signed:
+            self.problems.add(checksum.loc, f"'-checksum' by {checksum.algorithm} stands on a u{size}")
         start, end = self.optional(checksum.start, scope), self.optional(checksum.end, scope)
         for bound in (start, end):
             if bound is not None and bound.type is not None and _field_above(bound) is None:

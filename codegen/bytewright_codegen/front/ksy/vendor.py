@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import cast
 
+from bytewright.codecs.checksums import ALGORITHMS
 from bytewright_codegen.front.ksy.document import Mapping, Node, Scalar, Sequence
 from bytewright_codegen.front.ksy.expressions import parse_expression, parse_path
 from bytewright_codegen.front.ksy.fields import Fields, attempt, kind_of
@@ -18,9 +19,6 @@ LOGICAL_KINDS = ("uuid", "json", "long", "decimal", "bool", "utf16-unit")
 
 JSON_KINDS = ("bool", "int", "float", "str", "list", "object")
 """What members of JSON objects may be."""
-
-ALGORITHMS = ("adler32", "crc32", "crc32c", "crc32c-masked")
-"""Checksums that a field may be."""
 
 FUNCTION = re.compile(r"[A-Za-z_]\w*:[A-Za-z_]\w*", re.ASCII)
 """A function of a module that stands beside the spec."""
@@ -167,7 +165,7 @@ def read_checksum(fields: Fields) -> Checksum | None:
         return None
     checksum = Fields(node, "'-checksum'", ("algorithm", "from", "to"), fields.problems)
     checksum.require("algorithm")
-    algorithm = checksum.choice("algorithm", ALGORITHMS)
+    algorithm = checksum.choice("algorithm", tuple(ALGORITHMS))
     if algorithm is None:
         return None
     return Checksum(algorithm, fields.key_loc("-checksum"), checksum.expression("from"), checksum.expression("to"))

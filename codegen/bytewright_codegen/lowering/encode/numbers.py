@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import struct
-from typing import Any, cast, get_args
+from typing import Any
 
+from bytewright.codecs.checksums import ALGORITHMS
 from bytewright.kernels import plan as kernel
 from bytewright.kernels.plan import NUMBER_KINDS, Binary, Const, Expr, Get, Select, encoding
 from bytewright_codegen.ir.expressions import Expr as SpecExpr
@@ -225,12 +226,13 @@ class Numbers:
         stated = entry.checksum
         assert stated is not None
         start, end = (self._record.layout.bound(structure, bound) for bound in (stated.start, stated.end))
-        if stated.algorithm not in get_args(kernel.Algorithm) or start is None or end is None:
+        if ALGORITHMS[stated.algorithm].kernel is None:
+            raise Refusal(f"the checksum {stated.algorithm}, which the kernel doesn't compute", entry.loc)
+        if start is None or end is None:
             raise Refusal(f"the checksum {stated.algorithm} of such a range", entry.loc)
-        algorithm = cast("kernel.Algorithm", stated.algorithm)
         size = difference(end[1], start[0])
         self._record.sums.append(
-            encoding.PutSum(here.domain, item.kind, here.place, algorithm, start[0], size, here.guard)
+            encoding.PutSum(here.domain, item.kind, here.place, stated.algorithm, start[0], size, here.guard)
         )
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import cast, get_args
 
 from bytewright.codecs.checksums import ALGORITHMS
 from bytewright.kernels import plan
@@ -313,12 +312,9 @@ class Layout:
         assert stated is not None
         value = structure.fields.get(entry.name)
         start, end = self.bound(structure, stated.start), self.bound(structure, stated.end)
-        if (
-            stated.algorithm not in get_args(plan.Algorithm)
-            or start is None
-            or end is None
-            or not isinstance(value, Num)
-        ):
+        if ALGORITHMS[stated.algorithm].kernel is None:
+            raise Refusal(f"the checksum {stated.algorithm}, which the kernel doesn't compute", entry.loc)
+        if start is None or end is None or not isinstance(value, Num):
             raise Refusal(f"the checksum {stated.algorithm} of such a range", entry.loc)
         self._steps.carry(structure, StatedCheck(entry.index, "-checksum"))
         size = choose(here.guard, difference(end[1], start[0]), Const(0))
@@ -326,7 +322,7 @@ class Layout:
         self._steps.checksum(
             plan.Checksum(
                 here.domain,
-                cast("plan.Algorithm", stated.algorithm),
+                stated.algorithm,
                 address,
                 size,
                 choose(here.guard, value.expr, Const(ALGORITHMS[stated.algorithm](b""))),

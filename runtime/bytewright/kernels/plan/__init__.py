@@ -156,7 +156,6 @@ from bytewright.kernels.plan.row_plan import (
     said,
 )
 from bytewright.kernels.plan.steps import (
-    Algorithm,
     Aside,
     Check,
     Checksum,
@@ -190,7 +189,6 @@ __all__ = [
     "NUMBER_KINDS",
     "RECORDS",
     "SLACK",
-    "Algorithm",
     "Arithmetic",
     "Aside",
     "Begin",

@@ -165,6 +165,7 @@ NIBBLE_WORDS, NIBBLE_SUMS, NIBBLE_XORS = 0, 1, 2  # as bytewright.codecs.nibble_
 
 # --- checksums -------------------------------------------------------------------------------------------------------
 ADLER_32, CRC_32, CRC_32_MASKED = range(3)  # CRC-32 of any polynomial
+CHECKSUMS = {"adler": ADLER_32, "crc": CRC_32, "masked crc": CRC_32_MASKED}
 
 # --- how the kernel ended --------------------------------------------------------------------------------------------
 NONE = 0

@@ -20,7 +20,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from bytewright.kernels.plan import RECORDS, Algorithm, Binary, Check, Const, Expr, Let
+from bytewright.kernels.plan import RECORDS, Binary, Check, Const, Expr, Let
 
 ITEM = "[]"
 """In a path: an element of a list."""
@@ -168,7 +168,7 @@ class PutSum:
     domain: str
     kind: str
     at: Expr
-    algorithm: Algorithm
+    algorithm: str
     start: Expr
     size: Expr
     when: Expr | None = None

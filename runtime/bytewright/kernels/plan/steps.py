@@ -118,19 +118,15 @@ class Aside:
     field: str
 
 
-Algorithm = Literal["adler32", "crc32", "crc32c", "crc32c-masked"]
-"""Checksums that the kernel has."""
-
-
 @dataclass(frozen=True, slots=True)
 class Checksum:
     """Refuse the record where the sum over ``size`` bytes isn't ``stored``, unless `CHECKSUMS` is given as 0.
 
     A `Need` before it must have proved that the bytes are there; where there is none, ``size`` is 0, and
-    ``stored`` the sum of no bytes."""
+    ``stored`` the sum of no bytes. ``algorithm``: one of `bytewright.codecs.checksums` that the kernel has."""
 
     domain: str
-    algorithm: Algorithm
+    algorithm: str
     address: Expr
     size: Expr
     stored: Expr

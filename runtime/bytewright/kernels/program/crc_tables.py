@@ -6,20 +6,14 @@ from functools import cache
 
 import numpy as np
 
+from bytewright.codecs.checksums import ALGORITHMS
 from bytewright.kernels.plan import codes
 from bytewright.kernels.program.program import Words
 
-ETHERNET = 0xEDB88320
-"""The polynomial of CRC-32, the lowest bit first."""
-CASTAGNOLI = 0x82F63B78
-"""That of CRC-32C."""
 CHECKSUMS = {
-    "adler32": (codes.ADLER_32, None),
-    "crc32": (codes.CRC_32, ETHERNET),
-    "crc32c": (codes.CRC_32, CASTAGNOLI),
-    "crc32c-masked": (codes.CRC_32_MASKED, CASTAGNOLI),
+    name: (codes.CHECKSUMS[row.kernel], row.polynomial) for name, row in ALGORITHMS.items() if row.kernel is not None
 }
-"""The number of each algorithm, and its polynomial where it has one."""
+"""The number of each algorithm that the kernel has, and its polynomial where it has one."""
 _LENGTHS = (512, 384, 256, 128)
 """Bits that a block of 128 is moved over, at once."""
 

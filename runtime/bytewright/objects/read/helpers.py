@@ -324,8 +324,9 @@ def checksum(io: Cursor, owner: Struct, field: int, algorithm: str, start: int, 
         return
     span = span_of(owner, field)
     assert span is not None
-    expected = f"{right} (0x{right:08x}), the {algorithm} of the bytes from {start} to {end}"
-    found = f"{stored} (0x{stored:08x})"
+    digits = 2 * ALGORITHMS[algorithm].size
+    expected = f"{right} (0x{right:0{digits}x}), the {algorithm} of the bytes from {start} to {end}"
+    found = f"{stored} (0x{stored:0{digits}x})"
     if io.checksums == "fail":
         raise ChecksumError(offset=span.start, field=field_path(owner, field), expected=expected, found=found)
     io.warn(span.start, f"{field_path(owner, field)}: expected {expected}, found {found}")

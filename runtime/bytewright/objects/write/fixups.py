@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from bytewright.codecs.checksums import checksum_of
+from bytewright.codecs.checksums import ALGORITHMS
 from bytewright.errors import ReadError, WriteError, shown
 from bytewright.io.rope import Buffer, between, joined, place_in
 from bytewright.model.number_formats import KINDS, unfit
@@ -88,7 +88,7 @@ class ChecksumFixup(NamedTuple):
 
     def fill(self, buffer: Buffer) -> None:
         """Compute it and write it."""
-        value = checksum_of(self.algorithm, between(buffer, self.start, self.end))
+        value = ALGORITHMS[self.algorithm].over(between(buffer, self.start, self.end))
         setattr(self.owner, self.owner.FIELDS[self.field].name, value)
         KINDS[self.kind].pack_into(*place_in(buffer, self.place), value)
 
