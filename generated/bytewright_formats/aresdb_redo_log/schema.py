@@ -1,6 +1,6 @@
 # While a structure is being read or derived, fields that its type promises may be absent still.
 # mypy: disable-error-code="arg-type, assignment, attr-defined, index, misc, operator, union-attr"
-"""AresDB redo log: the Arrow and Spark schema of each view.
+"""AresDB redo log: the Arrow schema of each view.
 
 Generated from specs/aresdb/aresdb_redo_log.ksy; change that and run ``bytewright generate``.
 """
@@ -20,9 +20,6 @@ ROWS = pa.schema(
 )
 """View ``rows``: the columns that every file has; those that columns names follow."""
 
-ROWS_SPARK = "`batch` int, `row` int, `arrival_time` timestamp"
-"""The same for Spark."""
-
 COLUMNS = pa.schema(
     [
         pa.field("batch", pa.int32(), nullable=False),
@@ -35,9 +32,6 @@ COLUMNS = pa.schema(
     ]
 )
 """View ``columns``."""
-
-COLUMNS_SPARK = "`batch` int, `position` int, `column_id` int, `type` string, `data_mode` string, `update_mode` string, `num_rows` int"
-"""The same for Spark."""
 
 
 def schema(view: str = "rows", path: Any = None, **options: Any) -> pa.Schema:

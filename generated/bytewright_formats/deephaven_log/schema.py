@@ -1,6 +1,6 @@
 # While a structure is being read or derived, fields that its type promises may be absent still.
 # mypy: disable-error-code="arg-type, assignment, attr-defined, index, misc, operator, union-attr"
-"""Deephaven intraday binary log: the Arrow and Spark schema of each view.
+"""Deephaven intraday binary log: the Arrow schema of each view.
 
 Generated from specs/deephaven/deephaven_log.ksy; change that and run ``bytewright generate``.
 """
@@ -13,9 +13,6 @@ import pyarrow as pa
 
 ROWS = pa.schema([])
 """View ``rows``: the columns that every file has; those that columns names follow."""
-
-ROWS_SPARK = ""
-"""The same for Spark."""
 
 RECORDS = pa.schema(
     [
@@ -32,9 +29,6 @@ RECORDS = pa.schema(
 )
 """View ``records``."""
 
-RECORDS_SPARK = "`offset` bigint, `kind` string, `flags` smallint, `start_of_set` boolean, `end_of_set` boolean, `type` int, `version` int, `command` int, `data` binary"
-"""The same for Spark."""
-
 COLUMNS = pa.schema(
     [
         pa.field("position", pa.int32(), nullable=False),
@@ -46,11 +40,6 @@ COLUMNS = pa.schema(
     ]
 )
 """View ``columns``."""
-
-COLUMNS_SPARK = (
-    "`position` int, `name` string, `type` string, `constant` boolean, `encoding` string, `enum_values` array<string>"
-)
-"""The same for Spark."""
 
 
 def schema(view: str = "rows", path: Any = None, **options: Any) -> pa.Schema:

@@ -1,6 +1,6 @@
 # While a structure is being read or derived, fields that its type promises may be absent still.
 # mypy: disable-error-code="arg-type, assignment, attr-defined, index, misc, operator, union-attr"
-"""ESDB: the Arrow and Spark schema of each view.
+"""ESDB: the Arrow schema of each view.
 
 Generated from specs/esdb/esdb.ksy; change that and run ``bytewright generate``.
 """
@@ -39,9 +39,6 @@ EVENTS = pa.schema(
 )
 """View ``events``."""
 
-EVENTS_SPARK = "`block` string, `grouping` string, `position` int, `timestamp` bigint, `data` binary, `links` array<struct<`index`:string,`previous`:bigint,`next`:bigint>>"
-"""The same for Spark."""
-
 INDEX_EVENTS = pa.schema(
     [
         pa.field("block", pa.string(), nullable=False),
@@ -53,9 +50,6 @@ INDEX_EVENTS = pa.schema(
 )
 """View ``index_events``."""
 
-INDEX_EVENTS_SPARK = "`block` string, `index` string, `position` int, `timestamp` bigint, `data` binary"
-"""The same for Spark."""
-
 BLOCKS = pa.schema(
     [
         pa.field("block", pa.string(), nullable=False),
@@ -66,9 +60,6 @@ BLOCKS = pa.schema(
     ]
 )
 """View ``blocks``."""
-
-BLOCKS_SPARK = "`block` string, `offset` bigint, `length` bigint, `groupings` int, `indexes` int"
-"""The same for Spark."""
 
 
 def schema(view: str = "events", path: Any = None, **options: Any) -> pa.Schema:

@@ -1,6 +1,6 @@
 # While a structure is being read or derived, fields that its type promises may be absent still.
 # mypy: disable-error-code="arg-type, assignment, attr-defined, index, misc, operator, union-attr"
-"""FiloDB RecordContainer (BinaryRecord v2): the Arrow and Spark schema of each view.
+"""FiloDB RecordContainer (BinaryRecord v2): the Arrow schema of each view.
 
 Generated from specs/filodb/filodb_container.py; change that and run ``bytewright generate``.
 """
@@ -23,11 +23,6 @@ RECORDS = pa.schema(
 )
 """View ``records``: the columns that every file has; those that _.body.schema.columns names follow."""
 
-RECORDS_SPARK = (
-    "`container` int, `record` int, `container_time` timestamp, `schema_id` int, `schema` string, `partition_hash` int"
-)
-"""The same for Spark."""
-
 CONTAINERS = pa.schema(
     [
         pa.field("container", pa.int32(), nullable=False),
@@ -39,11 +34,6 @@ CONTAINERS = pa.schema(
     ]
 )
 """View ``containers``."""
-
-CONTAINERS_SPARK = (
-    "`container` int, `offset` bigint, `num_bytes` int, `version` smallint, `container_time` timestamp, `records` int"
-)
-"""The same for Spark."""
 
 
 def schema(view: str = "records", path: Any = None, **options: Any) -> pa.Schema:

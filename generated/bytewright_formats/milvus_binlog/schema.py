@@ -1,6 +1,6 @@
 # While a structure is being read or derived, fields that its type promises may be absent still.
 # mypy: disable-error-code="arg-type, assignment, attr-defined, index, misc, operator, union-attr"
-"""Milvus binlog: the Arrow and Spark schema of each view.
+"""Milvus binlog: the Arrow schema of each view.
 
 Generated from specs/milvus/milvus_binlog.ksy; change that and run ``bytewright generate``.
 """
@@ -20,9 +20,6 @@ ROWS = pa.schema(
 )
 """View ``rows``: the columns that every file has; those that the payload names follow."""
 
-ROWS_SPARK = "`event` int, `event_type` string, `row` int"
-"""The same for Spark."""
-
 EVENTS = pa.schema(
     [
         pa.field("event", pa.int32(), nullable=False),
@@ -39,9 +36,6 @@ EVENTS = pa.schema(
 )
 """View ``events``."""
 
-EVENTS_SPARK = "`event` int, `offset` bigint, `event_type` string, `timestamp` bigint, `time` timestamp, `event_length` int, `next_position` int, `start_timestamp` bigint, `end_timestamp` bigint, `payload_size` int"
-"""The same for Spark."""
-
 DESCRIPTOR = pa.schema(
     [
         pa.field("layout", pa.string(), nullable=False),
@@ -56,9 +50,6 @@ DESCRIPTOR = pa.schema(
     ]
 )
 """View ``descriptor``."""
-
-DESCRIPTOR_SPARK = "`layout` string, `collection_id` bigint, `partition_id` bigint, `segment_id` bigint, `field_id` bigint, `payload_data_type` int, `start_timestamp` bigint, `end_timestamp` bigint, `extras` string"
-"""The same for Spark."""
 
 
 def schema(view: str = "rows", path: Any = None, **options: Any) -> pa.Schema:

@@ -1,6 +1,6 @@
 # While a structure is being read or derived, fields that its type promises may be absent still.
 # mypy: disable-error-code="arg-type, assignment, attr-defined, index, misc, operator, union-attr"
-"""Sorted string table: the Arrow and Spark schema of each view.
+"""Sorted string table: the Arrow schema of each view.
 
 Generated from specs/esdb/sstable.ksy; change that and run ``bytewright generate``.
 """
@@ -13,9 +13,6 @@ import pyarrow as pa
 
 ROWS = pa.schema([])
 """View ``rows``."""
-
-ROWS_SPARK = ""
-"""The same for Spark."""
 
 
 def schema(view: str = "rows", path: Any = None, **options: Any) -> pa.Schema:

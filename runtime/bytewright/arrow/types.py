@@ -147,11 +147,6 @@ def spark_type(kind: pa.DataType) -> str:
     raise TypeError(f"Spark has no type for Arrow's {kind}")
 
 
-def spark_ddl(schema: pa.Schema) -> str:
-    """A Spark schema in DDL, with every column nullable."""
-    return ", ".join(f"{_quoted(field.name)} {spark_type(field.type)}" for field in schema)
-
-
 def spark_schema(schema: pa.Schema) -> StructType:
     """A Spark schema with everything nullable, inside arrays, maps and structs too. Imports pyspark."""
     from pyspark.sql import types as spark

@@ -1,13 +1,9 @@
-"""``schema.py``: the Arrow and Spark schema of each view."""
+"""``schema.py``: the Arrow schema of each view."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-import pyarrow as pa
-
-from bytewright.arrow.types import spark_ddl
-from bytewright_codegen.backends.python.arrow_types import arrow_type
 from bytewright_codegen.backends.python.codec import CodecPlans
 from bytewright_codegen.backends.python.templates import render
 from bytewright_codegen.backends.views.views import ViewView, columns_of, rendered_views
@@ -19,7 +15,6 @@ class _SchemaView:
     name: str
     columns: list[tuple[str, str, bool]]
     pivot: str
-    spark: str
 
 
 def schema(plans: CodecPlans) -> str:
@@ -30,5 +25,4 @@ def schema(plans: CodecPlans) -> str:
 def _view(plans: CodecPlans, view: ViewView) -> _SchemaView:
     columns = columns_of(plans, view)
     fields = [(c.id, c.type, c.nullable) for c in columns.columns]
-    types = [pa.field(name, arrow_type(kind)) for name, kind, _ in fields]
-    return _SchemaView(view.constant, view.name, fields, columns.pivot, spark_ddl(pa.schema(types)))
+    return _SchemaView(view.constant, view.name, fields, columns.pivot)

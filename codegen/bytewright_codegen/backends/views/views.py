@@ -1,4 +1,4 @@
-"""``views.py``: the views of a codec, as data and small functions; ``schema.py``: their Arrow and Spark schemas."""
+"""``views.py``: the views of a codec, as data and small functions; ``schema.py``: their Arrow schemas."""
 
 from __future__ import annotations
 
