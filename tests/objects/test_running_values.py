@@ -18,7 +18,7 @@ from bytewright.errors import ReadError
 from bytewright.model.tracking import Items
 from bytewright.testing import check_changed_of
 
-COUNT = 5_000
+COUNT = 2_000
 HEAD = """
 seq:
   - {id: base, type: u4}
