@@ -43,7 +43,7 @@ TYPES = {**{name: f"type: {name}" for name in (*NUMBERS, *BITS)}, **OTHERS}
 _META = """
 meta: {id: toy, endian: le, bit-endian: be, encoding: ASCII}
 enums: {e: {1: one, 3: three}}
-seq: [{id: records, type: record, repeat: eos}]
+%s
 types:
   pair: {seq: [{id: a, type: u1}, {id: b, type: u2be}]}
   varied: {seq: [{id: n, type: u1}, {id: d, size: n}]}
@@ -102,7 +102,7 @@ def _spot(position: str, name: str) -> Spot | None:
         switch = f"type: {{switch-on: {on}, cases: {cases}}}"
         return Spot(f"{{id: k_{name}, type: u1}}, {{id: {field}, {switch}{rest}{repeat}}}")
     match position:
-        case "record":
+        case "root" | "record":
             return Spot(f"{{id: {field}, {said}}}")
         case "instance":
             return Spot(f"{{id: {field}, {said}}}", f"c_{name}: {{value: {field}}}")
@@ -158,6 +158,7 @@ def _around(random: Random, position: str, name: str) -> bytes:
 
 _PARTS = frozenset(BITS) - {"b1le"} | {"enumb"}
 OBJECTS: dict[str, frozenset[str]] = {
+    "root": frozenset(),
     "record": frozenset(),
     "instance": frozenset(),
     "list": _PARTS,
@@ -180,7 +181,10 @@ def _text(position: str, names: Iterable[str]) -> str:
     seq = ", ".join(f"{spot.fields}, {{id: m_{name}, type: u1}}" for name, spot in spots.items())
     values = ", ".join(spot.value for spot in spots.values() if spot.value)
     types = "".join(f"  {spot.type}\n" for spot in spots.values() if spot.type)
-    text = f"{_META}  record: {{seq: [{seq}], instances: {{{values}}}}}\n{types}"
+    if position == "root":
+        return _META % f"seq: [{seq}]" + types
+    records = _META % "seq: [{id: records, type: record, repeat: eos}]"
+    text = f"{records}  record: {{seq: [{seq}], instances: {{{values}}}}}\n{types}"
     if position != "slot":
         return text
     columns = ", ".join(f"{{id: m_{name}, value: _.m_{name}}}, {{id: x_{name}, value: _.f_{name}.x}}" for name in spots)
@@ -189,7 +193,8 @@ def _text(position: str, names: Iterable[str]) -> str:
 
 def _file(random: Random, position: str, names: Iterable[str]) -> bytes:
     there = [name for name in names if _spot(position, name) is not None]
-    return b"".join(_around(random, position, name) + b"m" for _ in range(3) for name in there)
+    times = 1 if position == "root" else 3
+    return b"".join(_around(random, position, name) + b"m" for _ in range(times) for name in there)
 
 
 def _damaged(random: Random, data: bytes) -> bytes:
