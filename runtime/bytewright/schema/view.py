@@ -316,7 +316,7 @@ class NewHeader:
                     field=name,
                     expected=expected,
                     found=str(kind),
-                    hint="Cast it, say its unit if it is a moment, or give a root.",
+                    hint="Cast it, say its unit if it is a moment, or give a root that has it.",
                 )
             made.append({self.name: name, **_put_in(json.loads(stated), values)})
             for id in (told or {}).get(name, ()):

@@ -311,7 +311,7 @@ class _Filler:
         """Structures where none is there yet: for the keys that are given, or else for the columns of the rows."""
         if not inverse.keys:
             if rows:
-                raise WriteError("the columns of this view can't be made from rows alone", hint="Give a root.")
+                raise WriteError("the columns of this view can't be made from rows alone", hint="Give a root that has them.")
             return
         owner = walk(root, inverse.each[:-1])
         kind = kind_at(type(owner), inverse.each[-1])
@@ -512,7 +512,7 @@ def case_of(column: PivotColumn, pivot: Pivot, inverse: PivotInverse) -> str:
             field=column.name,
             expected="a column whose type says how it is stored",
             found=str(column.type),
-            hint="Give a root, or an option that types the columns.",
+            hint="Give a root that has it, or an option that types the columns.",
         )
     return case
 
