@@ -11,6 +11,21 @@ NO_VALUE = (TypeError, ValueError, AttributeError, LookupError, ArithmeticError)
 """What an expression raises that has no value: for what a file holds, or for what a user left out."""
 
 
+def printable(text: str) -> str:
+    """A text in one line that a terminal shows as it is: what files, names and specs hold is none of its commands.
+
+    Args:
+        text: any text.
+
+    Returns:
+        The same, with spaces for ends of lines and escapes (``\\x1b``, ``\\u202e``) for what isn't printable.
+    """
+    text = " ".join(text.splitlines())
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
 def cause(error: BaseException) -> str:
     """Why an expression has no value, in words of files rather than of Python.
 
@@ -74,7 +89,7 @@ class BytewrightError(Exception):
             parts.append(f"offset {self.offset} (0x{self.offset:x})")
         if self.what:
             parts.append(self.what)
-        return " ".join(": ".join(parts).splitlines())
+        return printable(": ".join(parts))
 
     @property
     def what(self) -> str:
@@ -140,6 +155,9 @@ class SlackError(ReadError):
 
 class BytewrightWarning(UserWarning):
     """Something that is done, but not as one might think."""
+
+    def __str__(self) -> str:
+        return printable(super().__str__())
 
 
 class WriteError(BytewrightError):

@@ -47,6 +47,14 @@ def test_rendering(tmp_path: Path):
     assert found == f"{file}:2:6: wrong\n    \tb: ü2\n    \t    ^\n  Do this."
 
 
+def test_a_spec_gives_no_commands_to_a_terminal(tmp_path: Path):
+    path = tmp_path / "a\x1b[1m.ksy"
+    path.write_text("\tx: \x1b[31my\n", encoding="utf-8")
+    found = Diagnostic(at(1, 10, str(path)), "unknown key 'y\x9b'", "No \u202e.").render()
+    said = f"{tmp_path}/a\\x1b[1m.ksy:1:10: unknown key 'y\\x9b'"
+    assert found.split("\n") == [said, "    \tx: \\x1b[31my", "    \t           ^", "  No \\u202e."]
+
+
 def test_rendering_without_the_file():
     assert Diagnostic(at(2, 6, "/nowhere/x.ksy"), "wrong").render() == "/nowhere/x.ksy:2:6: wrong"
 

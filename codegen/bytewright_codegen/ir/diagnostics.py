@@ -9,7 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
-from bytewright.errors import Remark, SpecError
+from bytewright.errors import Remark, SpecError, printable
 from bytewright_codegen.ir.location import Location
 
 
@@ -27,22 +27,23 @@ class Diagnostic:
     severity: Literal["error", "warning", "style", "note"] = "error"
 
     def __str__(self) -> str:
-        return f"{self.loc}: {self.message}"
+        return printable(f"{self.loc}: {self.message}")
 
     def excerpt(self) -> tuple[str, ...]:
         """The line of the spec it stands in and a caret below the place; nothing where the file can't be read."""
         text = _line(self.loc)
         if text is None:
             return ()
-        indent = "".join("\t" if c == "\t" else " " for c in text[: self.loc.column - 1])
-        return (f"    {text}", f"    {indent}^")
+        before = _excerpt(text[: self.loc.column - 1])
+        indent = "".join("\t" if c == "\t" else " " for c in before)
+        return (f"    {before}{_excerpt(text[self.loc.column - 1 :])}", f"    {indent}^")
 
     def render(self) -> str:
         """The error with its excerpt and hint: several lines without a final line break."""
         mark = "" if self.severity == "error" else f"{self.severity}: "
-        lines = [f"{self.loc}: {mark}{self.message}", *self.excerpt()]
+        lines = [printable(f"{self.loc}: {mark}{self.message}"), *self.excerpt()]
         if self.hint:
-            lines.append(f"  {self.hint}")
+            lines.append(f"  {printable(self.hint)}")
         return "\n".join(lines)
 
 
@@ -53,6 +54,11 @@ class Edit:
     start: int
     end: int
     text: str
+
+
+def _excerpt(text: str) -> str:
+    """Part of a line as it is shown, with its tabs."""
+    return "\t".join(printable(part) for part in text.split("\t"))
 
 
 def _line(loc: Location) -> str | None:

@@ -5,15 +5,20 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-from bytewright.errors import BytewrightError, Remark, SpecError
+from bytewright.errors import BytewrightError, Remark, SpecError, printable
 
 DONE, BAD_INPUT, BAD_USAGE = 0, 1, 2
 """Exit statuses."""
 
 
+_CONTROLS = {code: f"\\u{code:04x}" for code in (*range(32), *range(127, 160)) if chr(code) not in "\t\n"}
+"""Escapes, also in JSON, of what terminals take for commands."""
+
+
 def say(text: str) -> None:
-    """Print an answer at once."""
+    """Print an answer at once; what specs and files say in it is no command to the terminal."""
     sys.stdout.flush()
+    text = text.translate(_CONTROLS)
     # Names of files may have bytes that are no text; they are printed as they are.
     sys.stdout.buffer.write((text + "\n").encode("utf-8", "surrogateescape"))
     sys.stdout.buffer.flush()
@@ -58,5 +63,4 @@ _SHOWN = 5
 
 
 def _note(kind: str, text: str) -> None:
-    # A newline in a file's name, or in what was found, must not make two lines of one; other white space stays.
-    sys.stderr.write(f"bytewright: {kind}: {' '.join(text.splitlines())}\n")
+    sys.stderr.write(f"bytewright: {kind}: {printable(text)}\n")

@@ -311,7 +311,9 @@ class _Filler:
         """Structures where none is there yet: for the keys that are given, or else for the columns of the rows."""
         if not inverse.keys:
             if rows:
-                raise WriteError("the columns of this view can't be made from rows alone", hint="Give a root that has them.")
+                raise WriteError(
+                    "the columns of this view can't be made from rows alone", hint="Give a root that has them."
+                )
             return
         owner = walk(root, inverse.each[:-1])
         kind = kind_at(type(owner), inverse.each[-1])
