@@ -18,7 +18,7 @@ def printable(text: str) -> str:
         text: any text.
 
     Returns:
-        The same, with spaces for ends of lines and escapes (``\\x1b``, ``\\u202e``) for what isn't printable.
+        The same, with spaces for ends of lines and escapes for what isn't printable.
     """
     text = " ".join(text.splitlines())
     if text.isprintable():
