@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from bytewright.errors import InputMissingError, OptionError
-from bytewright.spark.read.files import DataFile, list_files, local_path, pack, target_bytes
+from bytewright.io.file_listing import DataFile, list_files, local_path
+from bytewright.spark.read.packing import pack, target_bytes
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ from tests.support.toy_codecs import GRID, NOTES, block, grid, note, notes
 import bytewright
 from bytewright.arrow.types import TIMESTAMP
 from bytewright.errors import (
+    BytewrightWarning,
     InputMissingError,
     LimitError,
     OptionError,
@@ -38,6 +39,44 @@ def until_error(table: bytewright.Table) -> tuple[list[dict[str, Any]], ReadErro
     except ReadError as error:
         return found, error
     raise AssertionError(f"no error after {len(found)} rows")
+
+
+class TestNamedFiles:
+    @pytest.mark.parametrize(
+        ("path", "names"),
+        [
+            ("in", ["a.notes", "b.notes", "c.notes"]),
+            ("in/*.notes", ["a.notes", "b.notes"]),
+            ("in/{b,c}.notes", ["b.notes"]),
+            ("*/[^b].notes", ["a.notes"]),
+            ("in/a.notes", ["a.notes"]),
+            ("w[1].notes", ["w[1].notes"]),
+        ],
+    )
+    @pytest.mark.filterwarnings("ignore:.*the names of directories are no columns")
+    def test_directories_and_globs_stand_for_files(
+        self, path: str, names: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        for name in ("in/a.notes", "in/b.notes", "in/_hidden", "in/.also", "in/x=1/c.notes", "in/below/d.notes"):
+            (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / name).write_bytes(GOOD)
+        (tmp_path / "w[1].notes").write_bytes(GOOD)
+        monkeypatch.chdir(tmp_path)
+        for named in (path, Path(path), str(tmp_path / path), [path]):
+            table = bytewright.open(named, NOTES, options={"includeMetadata": True})
+            found = dict.fromkeys(row["_metadata"]["file_name"] for row in table.to_table().to_pylist())
+            assert list(found) == names
+
+    def test_what_names_no_file_is_an_error(self, tmp_path: Path) -> None:
+        for path in ("*.notes", "none", ""):
+            with pytest.raises(InputMissingError):
+                bytewright.open(tmp_path / path, NOTES)
+
+    def test_columns_of_directories_are_told(self, tmp_path: Path) -> None:
+        (tmp_path / "x=1").mkdir()
+        (tmp_path / "x=1" / "a").write_bytes(GOOD)
+        with pytest.warns(BytewrightWarning, match="names of directories are no columns here, as they are in Spark: x"):
+            bytewright.open(tmp_path, NOTES)
 
 
 class TestRows:

@@ -13,7 +13,7 @@ import pyarrow as pa
 
 import bytewright
 from bytewright.errors import OptionError, ValueInvalidError
-from bytewright.spark.read.files import list_files
+from bytewright.io.file_listing import list_files
 from bytewright_formats.milvus_binlog import CODEC, DataType
 from bytewright_pipelines.milvus.columns import SHOWN, TEXT
 from bytewright_pipelines.milvus.schema import ROW_ID, SYSTEM, TIMESTAMP, CollectionSchema, Field

@@ -11,13 +11,15 @@ import os
 import signal
 import sys
 import traceback
-from collections.abc import Sequence
-from typing import NoReturn
+import warnings
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, NoReturn
 
 from bytewright.cli.command_table import COMMANDS, known_commands
-from bytewright.cli.console import BAD_INPUT, BAD_USAGE, DONE, report, say
+from bytewright.cli.console import BAD_INPUT, BAD_USAGE, DONE, report, say, warn
 from bytewright.cli.parser import Parser, UsageError
-from bytewright.errors import BytewrightError, OptionError
+from bytewright.errors import BytewrightError, BytewrightWarning, OptionError
 from bytewright.host.suggest import hint
 
 
@@ -32,7 +34,9 @@ def main(words: Sequence[str] | None = None) -> int:
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - for as long as the process lives
     debug = "--debug" in words
     try:
-        status = _run([word for word in words if word != "--debug"])
+        with warnings.catch_warnings():
+            warnings.showwarning = partial(_shown, warnings.showwarning)
+            status = _run([word for word in words if word != "--debug"])
         sys.stdout.flush()
     except BrokenPipeError:
         # Whoever read our output has seen enough. The interpreter flushes once more when it ends: into nothing.
@@ -66,6 +70,14 @@ def main(words: Sequence[str] | None = None) -> int:
         report(f"internal error: {type(error).__name__}: {error}. Use --debug for where.")
         return BAD_INPUT
     return status
+
+
+def _shown(others: Callable[..., None], message: Warning | str, kind: type[Warning], *place: Any) -> None:
+    """Show a warning of ours as commands do."""
+    if issubclass(kind, BytewrightWarning):
+        warn(str(message))
+    else:
+        others(message, kind, *place)
 
 
 def _stop(number: int, _frame: object) -> NoReturn:

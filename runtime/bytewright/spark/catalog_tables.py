@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from bytewright.errors import OptionError
+from bytewright.io.file_listing import absolute
 from bytewright.io.filesystems import PREFIX, is_remote
-from bytewright.spark.read.files import absolute
 
 if TYPE_CHECKING:
     from pyspark.sql.types import StructField, StructType

@@ -17,12 +17,12 @@ from typing import TYPE_CHECKING, Any
 
 from bytewright.errors import BytewrightError, OptionError
 from bytewright.host.suggest import hint
+from bytewright.io.file_listing import local_path
 from bytewright.io.filesystems import Storage, is_remote
 from bytewright.spark.options import ReadOptions
 from bytewright.spark.process.failure import reason, short_errors
 from bytewright.spark.process.gc_freeze import settled
 from bytewright.spark.process.progress import watched
-from bytewright.spark.read.files import local_path
 from bytewright.spark.read.planning import Planner
 from bytewright.spark.read.task import Outcome, Piece, Request, read
 from bytewright.spark.write.target import Target, folder_of, open_target

@@ -16,15 +16,16 @@ from bytewright.codec.trust import Trust, consent
 from bytewright.errors import InputMissingError, OptionError
 from bytewright.host.byte_sizes import bytes_of
 from bytewright.host.suggest import hint
+from bytewright.io.file_listing import absolute, list_files, local_path
 from bytewright.io.filesystems import PREFIX, Storage, storage_of
 from bytewright.spark.read import filters
-from bytewright.spark.read.files import MAX_PARTITION_BYTES, OPEN_COST_IN_BYTES, absolute, list_files, local_path
+from bytewright.spark.read.packing import MAX_PARTITION_BYTES, OPEN_COST_IN_BYTES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from bytewright.codec.codec import Codec, Option
-    from bytewright.spark.read.files import DataFile
+    from bytewright.io.file_listing import DataFile
     from bytewright.tables.engines import Engine
 
 SPARK_NAMES = (

@@ -54,7 +54,7 @@ class FileWriter(DataSourceArrowWriter):
 
     def __init__(self, schema: StructType, options: WriteOptions, *, overwrite: bool) -> None:
         from bytewright.arrow.types import from_spark
-        from bytewright.spark.read.files import local_path
+        from bytewright.io.file_listing import local_path
         from bytewright.spark.write.job_keeper import keep
         from bytewright.spark.write.target import open_target
         from bytewright.spark.write.task import Sink

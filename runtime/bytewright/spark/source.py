@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     import pyarrow as pa
     from pyspark.sql.types import StructType
 
+    from bytewright.io.file_listing import DataFile
     from bytewright.schema.discovery import PivotKeys
-    from bytewright.spark.read.files import DataFile
     from bytewright.spark.read.planning import Planner
     from bytewright.spark.read.shares import Share
     from bytewright.spark.read.task import Piece, Request

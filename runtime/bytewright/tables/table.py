@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from os import PathLike, fspath
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -20,7 +21,8 @@ from bytewright.errors import BytewrightError, InputMissingError, OptionError, R
 from bytewright.host.gc_pause import spared
 from bytewright.host.optional import needed
 from bytewright.host.suggest import hint
-from bytewright.io.filesystems import storage_of
+from bytewright.io.file_listing import files_named
+from bytewright.io.filesystems import Storage, storage_of
 from bytewright.io.source import Source
 from bytewright.limits import Limits
 from bytewright.schema.discovery import PivotKeys
@@ -70,8 +72,10 @@ def open(
     """Open files as a table.
 
     Args:
-        what: a path or URI, bytes or a file object, or a sequence of them. Files whose names end as compressed ones do
-            are decompressed.
+        what: a path or URI, bytes or a file object, or a sequence of them. A directory stands for its files, and those
+            in its directories called ``column=value``, a glob (``*``, ``?``, ``[a-c]``, ``{a,b}``) for what it names,
+            as in Spark; hidden files (``_x``, ``.x``) aside. Files whose names end as compressed ones do are
+            decompressed.
         spec: name of the format, the path of its spec, or the codec itself; None: by the first bytes of the first
             file.
         view: name of the view; None: the default one.
@@ -104,7 +108,7 @@ def open(
         raise OptionError("batch_rows", expected="at least 1", found=str(batch_rows))
     named = registry.load(spec, trust, processes) if spec else None
     storage, on_disk = storage_of(options or {}), limits_on_disk(options or {}, limits)
-    inputs = [Input(one, storage, on_disk) for one in _listed(what)]
+    inputs = [Input(one, storage, on_disk) for one in _listed(what, storage)]
     if not inputs:
         raise OptionError("there is no file to open")
     names = columns.split(",") if isinstance(columns, str) else columns
@@ -182,8 +186,14 @@ def schema_of(
     return layout_of(chosen, settings).schema
 
 
-def _listed(what: What | Sequence[What]) -> list[What]:
-    return list(what) if isinstance(what, (list, tuple)) else [what]  # type: ignore[list-item]
+def _listed(what: What | Sequence[What], storage: Storage) -> Iterator[What]:
+    """Each file, also of directories and globs."""
+    each: Sequence[What] = what if isinstance(what, (list, tuple)) else [what]  # type: ignore[list-item]
+    for one in each:
+        if isinstance(one, (str, PathLike)):
+            yield from files_named(fspath(one), storage)
+        else:
+            yield one
 
 
 def _identified(inputs: Sequence[Input]) -> Codec:

@@ -7,45 +7,18 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, date, datetime
 from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING, Any
-from urllib.parse import unquote
 from zoneinfo import ZoneInfo
 
 from bytewright.errors import OptionError
+from bytewright.io.file_listing import Values
 
 if TYPE_CHECKING:
     import pyarrow as pa
-
-Values = tuple[tuple[str, str | None], ...]
-"""Columns and their values as text, from the outermost directory on; None is null."""
-
-NULL = "__HIVE_DEFAULT_PARTITION__"
-"""What stands for null in the name of a directory."""
 
 _INTEGER = re.compile(r"[+-]?\d{1,38}")
 _DOUBLE = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?|NaN|[+-]?Infinity")
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 _TIME = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,9})?")
-
-
-def is_partition(name: str) -> bool:
-    """Whether a directory of this name makes a column."""
-    column, equals, value = name.partition("=")
-    return bool(column and equals and value)
-
-
-def values_of(path: str, base: str) -> Values:
-    """What the names of the directories between ``base`` and a file say."""
-    inside = path[len(base) :].strip("/").split("/")[:-1]
-    found: list[tuple[str, str | None]] = []
-    for name in reversed(inside):
-        if not is_partition(name):
-            if found:
-                break
-            continue
-        column, _, value = name.partition("=")
-        text = unquote(value)
-        found.append((unquote(column), None if text == NULL else text))
-    return tuple(reversed(found))
 
 
 def columns_of(partitions: Iterable[Values], *, infer: bool, zone: ZoneInfo) -> pa.Schema:

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 from bytewright.errors import InputMissingError, OptionError, ReadError
 from bytewright.host.suggest import hint
+from bytewright.io.file_listing import DataFile, Values
 from bytewright.io.filesystems import is_remote
 from bytewright.spark.read import filters, hive
-from bytewright.spark.read.files import DataFile, pack, target_bytes
+from bytewright.spark.read.packing import pack, target_bytes
 from bytewright.spark.read.task import Piece, Request, asked, decodes, open_files
 
 if TYPE_CHECKING:
@@ -218,7 +219,7 @@ class Planner:
         if not groups or not all(groups):
             return self.files
         kinds = {name: (want if name in want.names else self.partition).field(name).type for name in named}
-        kept: dict[hive.Values, bool] = {}
+        kept: dict[Values, bool] = {}
         for file in self.files:
             if file.values not in kept:
                 arrays = [

@@ -17,8 +17,8 @@ from bytewright.io.filesystems import is_remote
 from bytewright.spark.read.task import Piece
 
 if TYPE_CHECKING:
+    from bytewright.io.file_listing import DataFile
     from bytewright.spark.options import ReadOptions
-    from bytewright.spark.read.files import DataFile
 
 Query = tuple[str, int]
 """What tells the runs of a plan from each other: the reader, and the number of Spark's stage."""

@@ -13,9 +13,9 @@ from bytewright.errors import InputMissingError, OptionError, ReadError
 from bytewright.spark.read import filters, hive
 
 if TYPE_CHECKING:
+    from bytewright.io.file_listing import DataFile
     from bytewright.schema.discovery import PivotKeys
     from bytewright.spark.options import ReadOptions
-    from bytewright.spark.read.files import DataFile
     from bytewright.tables.table import Table
     from bytewright.views.evaluate.framing import Part
 

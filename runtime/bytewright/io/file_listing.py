@@ -1,36 +1,54 @@
-"""The files that a read covers, and how they are dealt out to partitions.
-
-Files are listed when a read is planned, and again by its tasks (`shares`). Names, defaults and rules are those of
-Spark's own file sources where they have one.
-"""
+"""The files that paths, directories and globs name, by the rules of Spark's own file sources."""
 
 from __future__ import annotations
 
+import os
 import re
 import stat
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import warnings
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
-from bytewright.errors import InputMissingError, OptionError
+from bytewright.errors import BytewrightWarning, InputMissingError, OptionError
 from bytewright.io import filesystems
 from bytewright.io.commit_journal import settled
 from bytewright.io.filesystems import Place, Storage, is_remote, locate
 from bytewright.io.folders import local_folder, remote_folder
-from bytewright.spark.read.hive import Values, is_partition, values_of
 
-MAX_PARTITION_BYTES = 128 << 20
-"""Default of ``maxPartitionBytes``: that of ``spark.sql.files.maxPartitionBytes``."""
+Values = tuple[tuple[str, str | None], ...]
+"""Columns and their values as text, from the outermost directory on; None is null."""
 
-OPEN_COST_IN_BYTES = 4 << 20
-"""Default of ``openCostInBytes``: that of ``spark.sql.files.openCostInBytes``."""
+NULL = "__HIVE_DEFAULT_PARTITION__"
+"""What stands for null in the name of a directory."""
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")
 _MAGIC = re.compile(r"[*?\[{]")
+
+
+def is_partition(name: str) -> bool:
+    """Whether a directory of this name makes a column."""
+    column, equals, value = name.partition("=")
+    return bool(column and equals and value)
+
+
+def values_of(path: str, base: str) -> Values:
+    """What the names of the directories between ``base`` and a file say."""
+    inside = path[len(base) :].strip("/").split("/")[:-1]
+    found: list[tuple[str, str | None]] = []
+    for name in reversed(inside):
+        if not is_partition(name):
+            if found:
+                break
+            continue
+        column, _, value = name.partition("=")
+        text = unquote(value)
+        found.append((unquote(column), None if text == NULL else text))
+    return tuple(reversed(found))
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,6 +229,38 @@ def list_files(
     return sorted(files, key=lambda file: file.path)
 
 
+def files_named(text: str, storage: Storage = ()) -> list[str]:
+    """The files that a directory or a glob names, sorted; of any other path, itself.
+
+    Of a store, what ends with ``/`` is a directory: to ask of each path would be a request more.
+
+    Args:
+        text: a path or URI.
+        storage: arguments of file systems.
+
+    Raises:
+        InputMissingError: a glob names nothing, or a directory holds no file, or what a commit has left that was cut
+            short.
+    """
+    remote = is_remote(text) and not Path(text).exists()
+    if remote:
+        several = text.endswith("/") or _MAGIC.search(text) is not None
+    else:
+        path = Path(filesystems.local_path(text))
+        several = path.is_dir() or (_MAGIC.search(str(path)) is not None and not os.path.lexists(path))
+    if not several:
+        return [text]
+    files = list_files([text], storage=storage)
+    if not files:
+        raise InputMissingError("the directory holds no files", path=text)
+    columns = {name: None for file in files for name, _ in file.values}
+    if columns:
+        said = f"{text}: the names of directories are no columns here, as they are in Spark: {', '.join(columns)}"
+        warnings.warn(said, BytewrightWarning, stacklevel=4)
+    below = "" if remote or path.is_absolute() or _SCHEME.match(text) else f"{Path.cwd()}/"
+    return [file.path.removeprefix(below) for file in files]
+
+
 def _named(text: str, recursive: bool, base: str | None, storage: Storage) -> Iterator[DataFile]:
     """The files that one path names."""
     tree: _Tree
@@ -242,41 +292,6 @@ def _named(text: str, recursive: bool, base: str | None, storage: Storage) -> It
         for entry in _files_of(tree, one, recursive):
             values = () if recursive else values_of(entry.path, begin)
             yield DataFile(shown(entry.path), entry.size, entry.modified, values, entry.inode)
-
-
-Sized = TypeVar("Sized", bound="_Sized")
-
-
-class _Sized(Protocol):
-    @property
-    def size(self) -> int:
-        """Bytes."""
-        ...
-
-
-def target_bytes(sizes: Sequence[int], max_bytes: int, open_cost: int, min_partitions: int) -> int:
-    """How many bytes a partition should have, by the rule of Spark's file sources.
-
-    ``max_bytes``, or less where that leaves fewer than ``min_partitions`` busy; every file counts ``open_cost`` more
-    than its size.
-    """
-    total = sum(size + open_cost for size in sizes)
-    return min(max_bytes, max(open_cost, total // max(1, min_partitions)))
-
-
-def pack(pieces: Sequence[Sized], target: int, open_cost: int = OPEN_COST_IN_BYTES) -> list[list[Sized]]:
-    """Deal files or parts of files out to partitions, in their order.
-
-    A partition takes pieces until the next one would bring it over the target."""
-    partitions: list[list[Sized]] = []
-    filled = 0
-    for piece in pieces:
-        if not partitions or filled + piece.size > target:
-            partitions.append([])
-            filled = 0
-        partitions[-1].append(piece)
-        filled += piece.size + open_cost
-    return partitions
 
 
 def _files_of(tree: _Tree, root: _Entry, recursive: bool) -> Iterator[_Entry]:
