@@ -113,9 +113,26 @@ class _Rows:
         self._cell_values: dict[str, CellValue] | None = None
         self._variants: VariantValues | None = None
         self._growth = Growth()
+        self._stated = _stated(layout)
 
-    def add(self, scopes: tuple[Scope, ...]) -> Iterator[pa.RecordBatch]:
+    def add(self, scopes: tuple[Scope, ...]) -> Iterable[pa.RecordBatch]:
         """Take over the rows of one step; gives the batches that became full."""
+        if self._stated is None or self._count >= self._capacity or self._bytes + self._row_width > BATCH_BYTES:
+            return self._add(scopes)
+        try:
+            row = [value(scopes[level]) for value, level in self._stated]
+        except (*NO_VALUE, RecursionError):
+            return self._add(scopes)  # which says what is wrong
+        self._marks.append(_Mark(self._count, scopes, {}, len(self._noticed())))
+        for cells, value in zip(self._cells, row, strict=True):
+            cells.append(value)
+        self._count += 1
+        self._bytes += self._row_width
+        for number in self._weighed:
+            self._bytes += _weight(row[number])
+        return ()
+
+    def _add(self, scopes: tuple[Scope, ...]) -> Iterator[pa.RecordBatch]:
         pivot = self._layout.pivot
         inner = scopes[-1]
         pivoted: Mapping[int, Scope] = {} if pivot is None else _guarded(inner, lambda: last_by_key(pivot, inner))
@@ -327,6 +344,16 @@ def cell_values(layout: Layout, scope: Scope) -> dict[str, CellValue]:
 def _cell(expression: Callable[[Scope], Any], number: int, scope: Scope) -> Any:
     scope.column = number
     return expression(scope)
+
+
+def _stated(layout: Layout) -> list[tuple[Callable[[Scope], Any], int]] | None:
+    """What gives the values of columns that a view states, each with its level, where a step is one row; None: a step
+    may be another number of rows, or says itself which columns it has."""
+    columns = [column for column in layout.columns if isinstance(column, FixedColumn)]
+    named = layout.pivot or layout.variants or layout.cells or layout.levels[-1].rows
+    if named is not None or len(columns) < len(layout.columns):
+        return None
+    return [(column.column.value, column.level) for column in columns]
 
 
 def _fixed(column: FixedColumn, scopes: tuple[Scope, ...], start: int, end: int) -> Cells:
