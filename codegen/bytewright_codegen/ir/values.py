@@ -7,10 +7,17 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class IntValue:
-    """An integer. ``bits`` is 0 for a calculated integer (unbounded, as in ksc's Python)."""
+    """An integer. ``bits`` is 0 for a calculated integer (unbounded, as in ksc's Python). ``wide``: whether such a one
+    is made of numbers of 64 bits without a sign, so that a long may not hold it."""
 
     bits: int = 0
     signed: bool = True
+    wide: bool = False
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether it may be larger than a long."""
+        return self.wide or (self.bits == 64 and not self.signed)
 
 
 @dataclass(frozen=True, slots=True)

@@ -258,6 +258,13 @@ class RecordPlan:
         return tuple(entry for entry in self.entries if not entry.placed)
 
     @property
+    def rows(self) -> Entry | None:
+        """The list whose elements are the rows where no view says it: the only one of a user type in the sequence."""
+        lists = [e for e in self.sequence if e.count is not None and e.named and not e.attribute.inserted]
+        found = [entry for entry in lists if isinstance(entry.item, Nested)]
+        return found[0] if len(found) == 1 else None
+
+    @property
     def placed(self) -> tuple[Entry, ...]:
         """The entries with places of their own."""
         return tuple(entry for entry in self.entries if entry.placed)

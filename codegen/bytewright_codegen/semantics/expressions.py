@@ -51,7 +51,7 @@ from bytewright_codegen.ir.values import (
 )
 from bytewright_codegen.semantics.methods import item_of, methods_of, printable
 from bytewright_codegen.semantics.names import Names
-from bytewright_codegen.semantics.values import builtin_value, comparable, describe, fold
+from bytewright_codegen.semantics.values import builtin_value, calculated, comparable, describe, fold
 
 _LIKE_BUILTIN = re.compile(
     r"([usfi]|u?int|float)\d+(_?[bl]e|_t)?|u?(int|long|short|char)|byte|float|double|string|bool(ean)?"
@@ -429,8 +429,8 @@ class Typer:
                 value = BoolValue() if expr.operator == "not" else None
             case "not", BoolValue():
                 value = BoolValue()
-            case ("-" | "~", IntValue()):
-                value = IntValue()
+            case ("-" | "~", IntValue() as number):
+                value = calculated(number)
             case "-", FloatValue():
                 value = operand.type
             case _, other:
@@ -443,8 +443,8 @@ class Typer:
         match left.type, right.type:
             case (None, _) | (_, None):
                 pass
-            case IntValue(), IntValue():
-                value = IntValue()
+            case IntValue() as one, IntValue() as other:
+                value = calculated(one, other)
             case (IntValue() | FloatValue(), IntValue() | FloatValue()) if expr.operator in "+-*/%":
                 value = FloatValue()
             case StrValue(), StrValue() if expr.operator == "+":

@@ -112,12 +112,17 @@ def _fold(a: Value, b: Value, mix_numbers: bool) -> Value:
 
 def _widened(a: IntValue, b: IntValue) -> IntValue:
     if not a.bits or not b.bits:
-        return IntValue()
+        return calculated(a, b)
     if a.signed == b.signed:
         return IntValue(max(a.bits, b.bits), a.signed)
     signed, unsigned = (a, b) if a.signed else (b, a)
     wanted = max(signed.bits, unsigned.bits + 1)
-    return next((IntValue(bits, signed=True) for bits in (8, 16, 32, 64) if bits >= wanted), IntValue())
+    return next((IntValue(bits, signed=True) for bits in (8, 16, 32, 64) if bits >= wanted), calculated(a, b))
+
+
+def calculated(*operands: IntValue) -> IntValue:
+    """The type of an integer that is calculated of others."""
+    return IntValue(wide=any(one.is_wide for one in operands))
 
 
 def comparable(a: Value, b: Value, operator: str = "==") -> bool:

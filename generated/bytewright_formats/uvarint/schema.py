@@ -1,6 +1,4 @@
-# While a structure is being read or derived, fields that its type promises may be absent still.
-# mypy: disable-error-code="arg-type, assignment, attr-defined, index, misc, operator, union-attr"
-"""Unsigned LEB128 integer: the Arrow schema of each view.
+"""Unsigned LEB128 integer: the Arrow and Spark schema of each view.
 
 Generated from specs/esdb/uvarint.ksy; change that and run ``bytewright generate``.
 """
@@ -15,10 +13,13 @@ ROWS = pa.schema(
     [
         pa.field("has_next", pa.bool_(), nullable=False),
         pa.field("low", pa.int16(), nullable=False),
-        pa.field("value", pa.int64(), nullable=False),
+        pa.field("value", pa.decimal128(20, 0), nullable=False),
     ]
 )
 """View ``rows``."""
+
+ROWS_SPARK = "`has_next` boolean, `low` smallint, `value` decimal(20,0)"
+"""The same for Spark."""
 
 
 def schema(view: str = "rows", path: Any = None, **options: Any) -> pa.Schema:

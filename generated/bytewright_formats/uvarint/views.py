@@ -34,7 +34,7 @@ ROWS = rt.View(
         ),
         rt.Column(
             "value",
-            pa.int64(),
+            pa.decimal128(20, 0),
             lambda scope: scope.element.value,
             per_row=False,
             doc="The integer that this group and those before it make.",

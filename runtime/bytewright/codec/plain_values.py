@@ -11,7 +11,7 @@ from bytewright.codec.codec import Codec
 from bytewright.errors import WriteError, shown
 from bytewright.host.suggest import hint
 from bytewright.model.number_formats import KINDS
-from bytewright.model.structures import Enum, Field, HexText, Struct, Undecided, id_of, is_null
+from bytewright.model.structures import Enum, Field, HexText, Struct, Undecided, id_of, is_null, paired
 from bytewright.objects.write.lazy import LazyStructure
 from bytewright.objects.write.placed_lists import ColumnList, Element, ElementRange
 
@@ -180,6 +180,9 @@ def _structure(
             setattr(made, field.name, _parsed(field, value, structures, here))
         elif isinstance(value, list):
             items = [_element(field, v, structures, f"{here}[{i}]") for i, v in enumerate(value)]
+            setattr(made, field.name, items)
+        elif field.pairs and isinstance(value, Mapping):
+            items = [_element(field, paired(field, pair), structures, f"{here}[{pair[0]}]") for pair in value.items()]
             setattr(made, field.name, items)
         elif isinstance(value, ElementRange):
             setattr(made, field.name, _run(made, field, value, structures, here))

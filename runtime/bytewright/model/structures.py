@@ -80,6 +80,7 @@ class Field:
         mask: Python name of the list of bits that says which of its elements are present; None may stand in it.
         lasts: whether it is a structure with a stream of its own that rests on nothing outside of itself.
         largest: whether it is the size of the largest of several things, and stays where it is set and enough.
+        pairs: of a list of structures that is shown as a map, the ids that lead from an item to its key and value.
         made: whether a writer makes the structure where it is left out, as nothing of it must be said.
         hint: what to say besides where the field is wrong.
     """
@@ -96,6 +97,7 @@ class Field:
     unit: str = ""
     logical: str = ""
     mask: str = ""
+    pairs: tuple[tuple[str, ...], ...] = ()
     made: bool = False
     hint: str = ""
     placed: bool = False
@@ -103,6 +105,17 @@ class Field:
     stream: str = ""
     lasts: bool = False
     largest: bool = False
+
+
+def paired(field: Field, pair: tuple[Any, Any]) -> dict[str, Any]:
+    """The plain value of an item of a list that is shown as a map."""
+    item: dict[str, Any] = {}
+    for way, value in zip(field.pairs, pair, strict=True):
+        holder = item
+        for id in way[:-1]:
+            holder = holder.setdefault(id, {})
+        holder[way[-1]] = value
+    return item
 
 
 class Enum(IntEnum):

@@ -153,10 +153,12 @@ class Cases:
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """A list of structures, shown as a map. ``key`` and ``value``: what of them is the one and the other."""
+    """A list of structures, shown as a map. ``key`` and ``value``: what of them is the one and the other; ``ways``: the
+    ids that lead there, where it lies in structures in them."""
 
     key: Member
     value: Member
+    ways: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +223,8 @@ def settled(form: Form, options: Mapping[str, Any], *, replaces: bool) -> Form:
         case Cases(members):
             return replace(form, members={name: inner(member) for name, member in members.items()})
         case Pairs(key, value):
-            return Pairs(replace(key, form=inner(key.form)), replace(value, form=inner(value.form)))
+            sides = replace(key, form=inner(key.form)), replace(value, form=inner(value.form))
+            return replace(form, key=sides[0], value=sides[1])
         case Named(way, cells, forms):
             return Named(way, cells, tuple(inner(one) for one in forms))
         case Record(fields):
@@ -262,7 +265,8 @@ def with_tags(kind: Any, form: Form) -> tuple[pa.DataType, Form]:
     if isinstance(form, Pairs):
         key, keys = with_tags(kind.key_type, form.key.form)
         value, values = with_tags(kind.item_type, form.value.form)
-        return pa.map_(key, value), Pairs(replace(form.key, form=keys), replace(form.value, form=values))
+        sides = replace(form.key, form=keys), replace(form.value, form=values)
+        return pa.map_(key, value), replace(form, key=sides[0], value=sides[1])
     if isinstance(form, Named):
         named = [with_tags(child.type, one) for child, one in zip(kind, form.forms, strict=True)]
         members_of = [pa.field(child.name, inner) for child, (inner, _) in zip(kind, named, strict=True)]
@@ -311,7 +315,8 @@ def as_numbers(kind: Any, form: Form) -> tuple[pa.DataType, Form]:
     if isinstance(form, Pairs):
         key, keys = as_numbers(kind.key_type, form.key.form)
         value, values = as_numbers(kind.item_type, form.value.form)
-        return pa.map_(key, value), Pairs(replace(form.key, form=keys), replace(form.value, form=values))
+        sides = replace(form.key, form=keys), replace(form.value, form=values)
+        return pa.map_(key, value), replace(form, key=sides[0], value=sides[1])
     if isinstance(form, Named):
         shown = [as_numbers(child.type, one) for child, one in zip(kind, form.forms, strict=True)]
         members_of = [pa.field(child.name, inner) for child, (inner, _) in zip(kind, shown, strict=True)]

@@ -94,8 +94,12 @@ class ArrowTypes:
                 kind, form = self.of_expression(side)
                 sides.append((kind, self._part(side, form)))
             (keys, key), (values, shown) = sides
-            return f"pa.map_({keys}, {values})", f"rt.Pairs({key}, {shown})"
+            ways = tuple(way_in_item(side) for side in (logical.key, logical.shown))
+            deeper = f", ways={ways!r}" if any(len(way) > 1 for way in ways) else ""
+            return f"pa.map_({keys}, {values})", f"rt.Pairs({key}, {shown}{deeper})"
         match value:
+            case IntValue(wide=True):
+                return "pa.decimal128(20, 0)", ""
             case IntValue(bits, signed):
                 return _integer(bits, signed=signed), ""
             case FloatValue(bits):
@@ -145,6 +149,7 @@ class ArrowTypes:
             kind, form = self.of_name(column.type_name), "rt.JsonText()" if self.is_text_of(column) else ""
         if column.logical is not None:
             kind, form = self.of(column.expr.type, column.logical)
+            form = self._or_null(self._member(column.expr), form)
         if column.counted is None and column.named is not None and column.type_name is None:
             kind, form = self.of_expression(column.named.shown)
         return kind, form, self.absence.of_column(column)
@@ -391,6 +396,17 @@ def switched(expressions: PythonExpressions, way: Expr) -> str:
             return f"rt.switched({expressions(target)}, {field_name(name)!r})"
     assert isinstance(way, Name)
     return f"rt.switched({expressions.this}, {field_name(way.name)!r})"
+
+
+def way_in_item(side: Expr) -> tuple[str, ...]:
+    """The ids of the fields that lead from an item to what is the key, or the value, of a map; empty: it is
+    calculated."""
+    if not isinstance(side, Member) or side.binding != "attribute":
+        return ()
+    if isinstance(side.target, Name) and side.target.name == "_":
+        return (side.name,)
+    above = way_in_item(side.target)
+    return (*above, side.name) if above else ()
 
 
 def named(typedef: TypeDef, member: Attribute | ValueInstance) -> Name:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bytewright_codegen.backends.python.arrow_types import ArrowTypes
+from bytewright_codegen.backends.python.arrow_types import ArrowTypes, way_in_item
 from bytewright_codegen.backends.python.codec import CodecPlans, enums_in, named_in
 from bytewright_codegen.backends.python.column_values import column_value
 from bytewright_codegen.backends.python.expressions import PythonExpressions
@@ -235,6 +235,10 @@ def _entry(plans: CodecPlans, writing: EntryWriting, names: list[str]) -> str:
         parts.append(f"unit={logical.unit!r}")
     elif logical is not None and _is_taken(logical.kind, _kind(entry, entry.item)):
         parts.append(f"logical={logical.kind!r}")
+    if logical is not None and logical.key is not None and logical.shown is not None:
+        sides = tuple(way_in_item(side) for side in (logical.key, logical.shown))
+        if all(sides):
+            parts.append(f"pairs={sides!r}")
     if entry.masked_by is not None:
         parts.append(f"mask={field_name(names[entry.masked_by])!r}")
     if plans.made(entry) and entry.count is None:

@@ -292,12 +292,10 @@ def _column(
 def _default(plans: CodecPlans) -> ViewView:
     """The view of a spec that states none: the elements of the root's only list of structures, or the whole file."""
     root = plans.spec.root
-    repeated = [a for a in root.attributes if a.repeat is not None]
     shown, each = root, ""
-    if len(repeated) == 1:
-        entry = plans.plans[root.name].entries[root.attributes.index(repeated[0])]
-        if isinstance(entry.item, Nested):
-            shown, each = plans.types[entry.item.type], entry.name
+    entry = plans.plans[root.name].rows
+    if entry is not None and isinstance(entry.item, Nested):
+        shown, each = plans.types[entry.item.type], entry.name
     types = ArrowTypes(plans)
     columns = [_member(types, shown, m) for m in members(shown)]
     return ViewView(

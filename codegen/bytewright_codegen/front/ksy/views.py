@@ -40,7 +40,9 @@ from bytewright_codegen.ir.schema import (
 from bytewright_codegen.semantics.values import builtin_value
 
 _OPTION_TYPES = ("str", "int", "size", "bool", "enum", "file")
-_COLUMN_KEYS = ("id", "value", "type", "nullable", "doc", "each", "columns", "named", "count", "list", "if", "first")
+_COLUMN_KEYS = (
+    *("id", "value", "type", "-type", "nullable", "doc", "each", "columns", "named", "count", "list", "if", "first"),
+)
 _VIEW_KEYS = (
     *("doc", "default", "each", "where", "rows", "columns", "pivot", "view", "order-by", "select"),
     *("decode", "first", "files", "require", "metadata"),
@@ -412,7 +414,7 @@ def _column(node: Node, problems: Problems) -> ViewColumn:
     fields = Fields(node, "a column", _COLUMN_KEYS, problems)
     fields.require("id")
     if "columns" in fields:
-        for key in ("value", "type", "nullable", "named", "count"):
+        for key in ("value", "type", "-type", "nullable", "named", "count"):
             if key in fields:
                 problems.add(fields.key_loc(key), f"'{key}' means nothing beside 'columns'")
     elif "count" in fields or "list" in fields:
@@ -433,6 +435,11 @@ def _column(node: Node, problems: Problems) -> ViewColumn:
         type_name = fields.text("type") or None
     elif type_node is not None:
         logical = logical_of(type_node, fields, "type")
+    meaning = fields.node("-type")
+    if meaning is not None and type_node is not None:
+        fields.problems.add(fields.key_loc("-type"), "'-type' means nothing beside 'type'")
+    elif meaning is not None:
+        logical = logical_of(meaning, fields, "-type")
     return ViewColumn(
         id=fields.text("id"),
         expr=(_list(fields) if members else _tabulated(fields) or fields.expression("value"))

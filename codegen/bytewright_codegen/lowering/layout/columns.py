@@ -331,7 +331,9 @@ class Columns:
         if column.counted is not None:
             return self.column(column.id, value, IntValue(), column.loc, None, column.type_name, inside)
         if column.type_name is not None or column.logical is not None:
-            kind = column.expr.type
+            kind, member = column.expr.type, member_of(self._library, column.expr)
+            if column.logical is not None and isinstance(member, Attribute) and member.null is not None:
+                raise Refusal("a value that may stand for null, with another meaning", column.loc)
             return self.column(column.id, value, kind, column.loc, column.logical, column.type_name, inside)
         with self._evaluation.asked(column.condition, context):
             return self._of_expression(column.id, value, column.expr, context, inside)
@@ -498,8 +500,10 @@ class Columns:
                 return self._unit(name, value, at, valid)
             raise Refusal(f"the meaning {logical.kind} of a number", at)
         match kind:
-            case IntValue(bits, signed):
-                shown = _integer(bits, signed)
+            case IntValue(bits, signed, wide):
+                shown = _integer(bits, signed) if not wide else INTEGERS[-1]
+                if wide and value.low < 0:
+                    self._leave_negative(value, at)
                 return Number(name, shown, expr, valid, self._fits(value, expr, present, shown, 1, at))
             case FloatValue(bits):
                 return Number(name, f"float{bits}", expr, valid)
@@ -514,6 +518,15 @@ class Columns:
                     name, expr, tuple(e.value for e in entries), tuple(e.label or e.id for e in entries), valid
                 )
         raise Refusal("a column of this type", at)
+
+    def _leave_negative(self, value: Num, at: Location) -> None:
+        """Leave records to objects in which a number that decimals show, which have no sign here, is below 0."""
+        if self._by_region:
+            raise Refusal("a number that may be below 0, or above all longs", at)
+        fits: plan.Expr = Binary("<=", Const(0), value.expr)
+        self._steps.leave(
+            value.domain, fits if value.present is None else plan.any_of(plan.invert(value.present), fits), ""
+        )
 
     def _unit(self, name: str, value: Num, at: Location, valid: plan.Expr | None) -> Column:
         """A unit of UTF-16 as text."""
@@ -728,9 +741,9 @@ def shown_members(typedef: TypeDef) -> list[Attribute | ValueInstance]:
 def _outer_type(kind: SpecValue | None) -> str | None:
     """The type of the column that shows a value as it is, of those that may lie beside the input."""
     match kind:
-        case IntValue(bits, signed):
+        case IntValue(bits, signed, wide):
             shown = _integer(bits, signed)
-            return shown if shown in INTEGERS[:-1] else None
+            return shown if shown in INTEGERS[:-1] and not wide else None
         case FloatValue(bits):
             return f"float{bits}"
         case BoolValue():

@@ -503,8 +503,8 @@ class _Lowering:
             entry = root.entries[root.records]
             through = view.lists if view is not None else ()
             is_it = view is not None and self._begins_with_records(view)
-            # Without a view, the elements of the only list are the rows.
-            alone = view is None and sum(e.count is not None for e in root.sequence) == 1
+            # Without a view, the elements of the only list of structures are the rows.
+            alone = view is None and root.rows is entry
             if (is_it or alone) and isinstance(entry.item, Nested):
                 frame, scope = self._record(root.type, entry, view)
                 return frame, self._through(through, scope)
@@ -616,9 +616,8 @@ class _Lowering:
             self._steps.slack(RECORDS, difference(End(), element.position), "", None)
         scope = _Scope(element, element, RECORDS, Num(RECORDS, Const(0), 0, 0))
         if view is None:
-            repeated = [e for e in root.sequence if e.count is not None]
-            if len(repeated) == 1 and isinstance(repeated[0].item, Nested):
-                scope = self._each(element.fields[repeated[0].name], scope, root.entries[0].loc)
+            if root.rows is not None:
+                scope = self._each(element.fields[root.rows.name], scope, root.entries[0].loc)
         elif view.each is not None:
             scope = self._stepped(view.each, scope)
         return kernel.WholeFrame(), scope

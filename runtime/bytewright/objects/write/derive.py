@@ -24,6 +24,7 @@ from bytewright.model.structures import (
     field_path,
     given,
     is_null,
+    paired,
     span_of,
     standing_for,
 )
@@ -788,12 +789,15 @@ def _made(kind: type[Struct], value: Mapping[str, Any]) -> Struct:
 
 def structures(kind: type[Struct], owner: Struct, field: int, *, by: str = "") -> Sequence[Any]:
     """A list of nested structures, likewise; None stays where validity bits say that a value is absent."""
+    known = owner.FIELDS[field]
+    if known.pairs and isinstance(entries := getattr(owner, known.name), Mapping):
+        setattr(owner, known.name, [paired(known, pair) for pair in entries.items()])
     values = listed(owner, field)
     if isinstance(values, ColumnList | ExternalList):
         return values
-    name, masked = owner.FIELDS[field].name, owner.FIELDS[field].mask
+    masked = known.mask
     made = (None if v is None and masked else structure(kind, owner, field, v, i, by=by) for i, v in enumerate(values))
-    return owner._list(name, made)
+    return owner._list(known.name, made)
 
 
 def _stored(logical: str, value: Any, owner: Struct, field: int, element: int | None) -> Any:

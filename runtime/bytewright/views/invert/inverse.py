@@ -12,10 +12,11 @@ from datetime import datetime
 from decimal import Decimal
 from itertools import chain, count, groupby
 from typing import Any, NamedTuple
+from uuid import UUID
 
 import pyarrow as pa
 
-from bytewright.arrow.logical import FarMoment, moment_of, units
+from bytewright.arrow.logical import MIN_LONG, FarMoment, moment_of, units, unwrapped, utf16_unit
 from bytewright.codec.codec import Codec
 from bytewright.codec.plain_values import from_text
 from bytewright.errors import NO_VALUE, WriteError
@@ -31,10 +32,14 @@ from bytewright.schema.value_forms import (
     Form,
     Items,
     JsonText,
-    Member,
+    Long,
     Moment,
+    Null,
     Pairs,
     Record,
+    Truth,
+    Utf16Unit,
+    Uuid,
     Via,
     tagged_member,
 )
@@ -205,6 +210,8 @@ class _Filler:
         for column in columns:
             _refuse_unlike(column, rows, first)
         path = one.path[1:]
+        if all(first.row[column.name] is None for column in columns) and reach(owner, path[:-1]) is None:
+            return  # what lies in a structure that isn't there
         holder = walk(owner, path[:-1])
         column = columns[0]
         try:
@@ -597,7 +604,9 @@ class _Stripper:
 
 def _leave(node: Any, path: Sequence[str]) -> None:
     """Take what a column shows out of a structure."""
-    owner = walk(node, path[:-1])
+    owner = reach(node, path[:-1])
+    if owner is None:
+        return
     setattr(owner, path[-1], remains(getattr(owner, path[-1])))
 
 
@@ -609,6 +618,15 @@ def walk(node: Any, path: Sequence[str]) -> Any:
             inner = blank(kind_at(type(node), name))
             setattr(node, name, inner)
         node = inner
+    return node
+
+
+def reach(node: Any, path: Sequence[str]) -> Any:
+    """The structure at the end of a path; None: something on the way is missing."""
+    for name in path:
+        node = getattr(node, name)
+        if node is None:
+            return None
     return node
 
 
@@ -658,17 +676,41 @@ def model_value(value: Any, form: Form) -> Any:
                 return units(moment_of(value), unit)
             except ValueError as error:
                 raise WriteError(str(error)) from None
+        case Long() if type(value) is int and MIN_LONG <= value < 0:
+            return unwrapped(value)
+        case Uuid() if isinstance(value, str):
+            return _uuid(value)
+        case Truth() if isinstance(value, bool):
+            return int(value)
+        case Utf16Unit() if isinstance(value, str):
+            return _unit(value)
+        case Null(_, inner):
+            return None if value is None else model_value(value, inner)
         case JsonText() if isinstance(value, str):
             return from_text(value)
         case Via(_, inner):
             return model_value(value, inner)
         case Items(item) if isinstance(value, list):
             return [model_value(v, item) for v in value]
-        case Pairs(key, shown) if isinstance(value, list):
-            return [_of_pair(pair, key, shown) for pair in value]
+        case Pairs() if isinstance(value, list):
+            return [_of_pair(pair, form) for pair in value]
         case Record(members) if isinstance(value, dict):
             return {name: model_value(v, members[name].form if name in members else PLAIN) for name, v in value.items()}
     return _plain(value)
+
+
+def _uuid(text: str) -> bytes:
+    try:
+        return UUID(text).bytes
+    except ValueError:
+        raise WriteError(expected="a UUID", found=as_shown(text)) from None
+
+
+def _unit(text: str) -> int:
+    try:
+        return utf16_unit(text)
+    except ValueError as error:
+        raise WriteError(expected=str(error), found=as_shown(text)) from None
 
 
 def _chosen(value: Mapping[str, Any] | None, form: Cases) -> Chosen | None:
@@ -689,13 +731,21 @@ def _chosen(value: Mapping[str, Any] | None, form: Cases) -> Chosen | None:
     return Chosen(case, model_value(cases[name], form.members.get(case, PLAIN)))
 
 
-def _of_pair(pair: Any, key: Member, shown: Member) -> Any:
+def _of_pair(pair: Any, form: Pairs) -> Any:
     """What a model holds for an entry of a map, which a list of structs with such members may be as well."""
     if isinstance(pair, dict) and pair.keys() == {"key", "value"}:
         pair = pair["key"], pair["value"]
     if not isinstance(pair, tuple) or len(pair) != 2:
         raise WriteError(expected="a key and a value", found=str(pair))
-    return {key.attribute: model_value(pair[0], key.form), shown.attribute: model_value(pair[1], shown.form)}
+    item: dict[str, Any] = {}
+    ways = form.ways or ((form.key.attribute,), (form.value.attribute,))
+    for way, side, value in zip(ways, (form.key, form.value), pair, strict=True):
+        holder, shown = item, side.form
+        for id in way[:-1]:
+            holder = holder.setdefault(id, {})
+            shown = shown.form if isinstance(shown, Via) else shown
+        holder[way[-1]] = model_value(value, shown)
+    return item
 
 
 def _plain(value: Any, labels: Mapping[str, int] | None = None) -> Any:
