@@ -82,7 +82,7 @@ class ArrowTypes:
             if logical.kind == "long":
                 return "pa.int64()", "rt.Long()"
             if logical.kind == "bool":
-                return "pa.bool_()", "rt.Truth()"
+                return "pa.bool_()", "" if isinstance(value, BoolValue) else "rt.Truth()"
             if logical.kind == "utf16-unit":
                 return "pa.string()", "rt.Utf16Unit()"
             if logical.index is not None:
