@@ -1,4 +1,5 @@
-"""The public gallery of formats: compiled, values drawn, written and re-read, their rows in Arrow and Spark."""
+"""The public gallery of formats: compiled, values drawn, written and re-read, their rows in Arrow by both engines, and
+in Spark by its source."""
 
 from __future__ import annotations
 
@@ -11,8 +12,10 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
+from typing import TYPE_CHECKING
 
 import pyarrow as pa
+import pytest
 from hypothesis import HealthCheck, Phase, given, reject, settings
 from hypothesis.errors import Unsatisfiable
 from tests.conformance.handing import load_without_processes
@@ -22,9 +25,9 @@ from tests.conformance.workers import Item
 from tests.conformance.wrapping import wrapped
 
 import bytewright
-from bytewright.arrow.types import spark_schema
+from bytewright.arrow.types import nullable_throughout
 from bytewright.codec.codec import Codec
-from bytewright.errors import ReadError, WriteError
+from bytewright.errors import OptionError, ReadError, WriteError
 from bytewright.model.structures import Struct
 from bytewright.objects.read.traverse import explore
 from bytewright.testing import check_round_trip
@@ -33,7 +36,12 @@ from bytewright_codegen.front.ksy import load as load_ksy
 from bytewright_codegen.ir.schema import StructWire
 from bytewright_codegen.semantics.resolve import resolve
 
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
 VALUES = 25
+ENOUGH = 20
+"""Of so many drawn values a writer takes more than this, or the report says why not."""
 _TRIES = 4000
 _MORE = (4 * VALUES, 16 * VALUES)
 _PATIENCE = 20.0
@@ -57,6 +65,16 @@ class Format:
     spec: Path
     checkout: Path
     rows: Path
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What is left for Spark of a view: the path of the spec, the folder of files, and the rows that these have."""
+
+    view: str
+    spec: str
+    files: str
+    rows: str
 
 
 def formats(checkout: Path, rows: Path) -> list[Format]:
@@ -85,7 +103,7 @@ def check(format: Format) -> Iterator[Result]:
             yield failed(part, format.name, "not compiled")
         return
     yield passed("gallery-compile", format.name)
-    told = bool(parameters(codec))
+    told, spec = bool(parameters(codec)), format.spec
     if told:
         library = resolve(load_ksy(format.spec, (format.checkout,)))
         path = wrapped(library, f"/{format.name}", format.rows)
@@ -93,7 +111,7 @@ def check(format: Format) -> Iterator[Result]:
             for part in ("gallery-values", "gallery-arrow"):
                 yield not_applicable(part, format.name, "its root takes parameters that no file can tell")
             return
-        codec = load_without_processes(path, (format.checkout,))
+        codec, spec = load_without_processes(path, (format.checkout,)), path
     began = time.monotonic()
     files: list[bytes] = []
     refusals: Counter[str] = Counter()
@@ -121,16 +139,26 @@ def check(format: Format) -> Iterator[Result]:
     except Exception as error:
         yield failed("gallery-values", format.name, described(error))
     else:
-        yield passed("gallery-values", format.name, f"{refusals.total()} more were refused")
-    shown = _rows(format, codec, files)
+        yield _written(format, len(files), refusals)
+    shown = _rows(format, codec, spec, files)
     for most in _MORE:
         # None had all that the views ask for; formats whose values are large have no time for many.
         if shown.extra or not files or time.monotonic() - began > _PATIENCE:
             break
         with suppress(Unsatisfiable):
             _draw(codec, files, refusals, most)
-        shown = _rows(format, codec, files)
+        shown = _rows(format, codec, spec, files)
     yield shown
+
+
+def _written(format: Format, written: int, refusals: Counter[str]) -> Result:
+    """That all values which the writer takes are read again; why it refuses others, where it refuses many."""
+    counts = {"values written": written, "refused": refusals.total()}
+    reason = ""
+    if written * VALUES < ENOUGH * (written + refusals.total()):
+        most, times = refusals.most_common(1)[0]
+        reason = f"{written} of {written + refusals.total()} values are written; {times} times: {most}"
+    return replace(passed("gallery-values", format.name, reason), counts=counts)
 
 
 def _endless(format: Format) -> str:
@@ -204,16 +232,16 @@ def _read(codec: Codec, files: list[bytes]) -> None:
         files.append(found)
 
 
-def _rows(format: Format, codec: Codec, files: list[bytes]) -> Result:
-    """The rows of all views; they are left in a file for Spark."""
+def _rows(format: Format, codec: Codec, spec: Path, files: list[bytes]) -> Result:
+    """The rows of all views by both engines; they are left in files for Spark."""
     if not files:
         return failed("gallery-arrow", format.name, "there is no value")
-    count = 0
+    count = planned = 0
     reason = "there is no row"
-    extra = {}
+    shown: list[Shown] = []
     try:
         for view in codec.views:
-            tables = []
+            tables: dict[bytes, pa.Table] = {}
             for data in files:
                 try:
                     table = bytewright.open(data, spec=codec, view=view.name, engine="objects").to_table()
@@ -221,54 +249,90 @@ def _rows(format: Format, codec: Codec, files: list[bytes]) -> Result:
                     reason = f"no row of a drawn value can be shown: {described(error)}"
                     continue  # a value that the view's type can't hold
                 table.validate(full=True)
-                tables.append(table)
+                tables[data] = table
                 count += len(table)
-            schemas = {table.schema for table in tables}
+            schemas = {table.schema for table in tables.values()}
             if not tables or len(schemas) > 1:
                 continue
-            path = format.rows / f"{format.name.replace('/', '.')}.{view.name}.arrow"
-            with pa.OSFile(str(path), "wb") as file, pa.ipc.new_file(file, tables[0].schema) as writer:
-                for table in tables:
-                    writer.write_table(table)
-            spark_schema(tables[0].schema)
-            extra[view.name] = str(path)
+            by_kernel = _by_kernel(codec, view.name, tables)
+            planned += by_kernel is not None
+            if by_kernel:
+                return failed("gallery-arrow", format.name, by_kernel)
+            shown.append(_left(format, view.name, spec, tables))
     except Exception as error:
         return failed("gallery-arrow", format.name, described(error))
-    if not extra:
+    if not shown:
         return failed("gallery-arrow", format.name, reason)
-    return replace(passed("gallery-arrow", format.name, f"{count} rows"), extra=extra)
+    counts = {"rows": count, "views by both engines": planned, "by objects alone": len(shown) - planned}
+    return replace(passed("gallery-arrow", format.name), extra=tuple(shown), counts=counts)
 
 
-def in_spark(results: list[Result]) -> Iterator[Result]:
-    """What Spark says of the rows that were left for it: one session for all."""
+def _by_kernel(codec: Codec, view: str, tables: dict[bytes, pa.Table]) -> str | None:
+    """Where the kernel shows other rows of some files than objects did; empty: nowhere; None: it has no plan."""
+    for data, table in tables.items():
+        try:
+            found = bytewright.open(data, spec=codec, view=view, engine="columns").to_table()
+        except OptionError:
+            return None
+        if found.schema != table.schema or repr(found.to_pylist()) != repr(table.to_pylist()):
+            return f"the kernel shows other rows of the view {view} than objects do"
+    return ""
+
+
+def _left(format: Format, view: str, spec: Path, tables: dict[bytes, pa.Table]) -> Shown:
+    """Leave files for Spark, in order, with the rows that it should show."""
+    base = format.rows / f"{format.name.replace('/', '.')}.{view}"
+    base.mkdir()
+    for number, data in enumerate(tables):
+        (base / f"{number:04}.bin").write_bytes(data)
+    rows = base.with_name(f"{base.name}.arrow")
+    with pa.OSFile(str(rows), "wb") as file, pa.ipc.new_file(file, next(iter(tables.values())).schema) as writer:
+        for table in tables.values():
+            writer.write_table(table)
+    return Shown(view, str(spec), str(base), str(rows))
+
+
+def in_spark(results: list[Result], checkout: Path, most: int | None = None) -> Iterator[Result]:
+    """What Spark's source shows of the files that were left for it: one session for all.
+
+    Args:
+        results: of the gallery in Arrow.
+        checkout: where absolute imports lead.
+        most: how many formats, chosen evenly; None: all.
+    """
     from bytewright.spark.session import local_session
 
-    session = None
-    for result in results:
-        if result.part != "gallery-arrow":
-            continue
-        if result.outcome is Outcome.NOT_APPLICABLE:
-            yield replace(result, part="gallery-spark")
-            continue
-        if not result.extra:
-            yield failed("gallery-spark", result.name, result.reason or "there are no rows")
-            continue
-        session = session or local_session(app_name="conformance")
-        reason = None
-        for path in result.extra.values():
-            with pa.OSFile(path, "rb") as file:
-                table = pa.ipc.open_file(file).read_all()
-            try:
-                frame = session.createDataFrame(_plain(table), spark_schema(table.schema), verifySchema=True)
-                count = frame.count()
-            except Exception as error:
-                reason = described(error)
-                break
-            if count != len(table):
-                reason = f"{count} rows, and {len(table)} were given"
-                break
-        yield passed("gallery-spark", result.name) if reason is None else failed("gallery-spark", result.name, reason)
+    found = [result for result in results if result.part == "gallery-arrow"]
+    asked = [result for result in found if result.extra]
+    chosen = asked if most is None or len(asked) <= most else [asked[i * len(asked) // most] for i in range(most)]
+    yield from (replace(r, part="gallery-spark", counts={}) for r in found if r.outcome is Outcome.NOT_APPLICABLE)
+    if most is None:
+        reason = "there are no rows"
+        for result in found:
+            if not result.extra and result.outcome is not Outcome.NOT_APPLICABLE:
+                yield failed("gallery-spark", result.name, result.reason or reason)
+    if not chosen:
+        return
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("KSPATH", str(checkout))
+        session = local_session(app_name="conformance")
+        for result in chosen:
+            yield _in_spark(session, result)
 
 
-def _plain(table: pa.Table) -> list[tuple[object, ...]]:
-    return [tuple(row.values()) for row in table.to_pylist()]
+def _in_spark(session: SparkSession, result: Result) -> Result:
+    for shown in result.extra:
+        with pa.OSFile(shown.rows, "rb") as file:
+            wanted = pa.ipc.open_file(file).read_all()
+        source = session.read.format("bytewright").option("spec", shown.spec).option("view", shown.view)
+        try:
+            fields = [pa.field(f.name, nullable_throughout(f.type)) for f in wanted.schema]  # as all is in Spark
+            found = source.load(shown.files).toArrow().cast(pa.schema(fields))
+        except Exception as error:
+            what = described(error)
+            if "UntrustedError" in what:
+                return not_applicable("gallery-spark", result.name, "nobody has written its process")
+            return failed("gallery-spark", result.name, what)
+        if repr(found.to_pylist()) != repr(wanted.to_pylist()):
+            return failed("gallery-spark", result.name, f"other rows of the view {shown.view}")
+    return passed("gallery-spark", result.name)

@@ -1,13 +1,13 @@
 """Files changed at one place, written, and read again by our reader and by the stock parser.
 
-What is changed is chosen by the order of the spec: the first text, the first list and the first value inside an
-instance that the writer takes. Everything else must be what it was, but for what follows from the change.
+Every value of a file is changed, in several ways, up to a bound. Everything else must be what it was, but for what
+follows from the change. What becomes of each change is counted.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from tests.conformance.results import Result, described, failed, not_applicable, passed
@@ -19,7 +19,17 @@ from bytewright.objects.read.traverse import explore
 from bytewright.oracles.compare import same, width_of
 from bytewright.oracles.kaitai_difference import oracle_difference
 
-_TRIES = 40
+_MOST = 120
+"""Changes of one file that are tried. Where there are more, they are taken evenly from all of its places."""
+
+TAKEN, REFUSED, FURTHER, STOCK, WRONG = (
+    "changes read back as meant",
+    "refused by the writer",
+    "change more than themselves",
+    "read by us alone",
+    "read back otherwise",
+)
+"""What may become of a change."""
 
 
 class Readers(NamedTuple):
@@ -91,28 +101,37 @@ def result(
     places = list(_places(model, (), placed, in_instance=False))
     if readers.without:
         return not_applicable(part, name, readers.without)
-    done: list[str] = []
-    refused: list[str] = []
-    for kind in ("text", "count", "instance", "value"):
-        if kind == "value" and done:
-            break
-        for place, number in _changes(places, kind, model):
-            try:
-                what = _changed(codec, data, place, number, readers)
-            except (WriteError, ConsequenceError, StockParserError) as error:
-                refused.append(f"{kind}, {_shown(place)}: {error}")
-                continue
-            except Exception as error:
-                return failed(part, name, f"{kind}, {_shown(place)}: {described(error)}")
-            if what is not None:
-                return failed(part, name, f"{kind}, {_shown(place)}: {what}")
-            done.append(kind)
-            break
-    if done:
-        return passed(part, name, ", ".join(done))
-    if refused:
-        return failed(part, name, "; ".join(dict.fromkeys(refused))[:600])
-    return not_applicable(part, name, "nothing is stored that could be another")
+    counts = dict.fromkeys((TAKEN, REFUSED, FURTHER, STOCK, WRONG), 0)
+    reasons: dict[str, list[str]] = {outcome: [] for outcome in counts}
+    for place, number in _changes(places, model):
+        outcome, reason = _outcome(codec, data, place, number, readers)
+        counts[outcome] += 1
+        reasons[outcome].append(f"{place.kind}, {_shown(place)}: {reason}")
+    if counts[WRONG]:
+        found = failed(part, name, "; ".join(dict.fromkeys(reasons[WRONG]))[:600])
+    elif counts[TAKEN]:
+        found = passed(part, name)
+    elif any(counts.values()):
+        others = (*reasons[REFUSED], *reasons[FURTHER], *reasons[STOCK])
+        found = failed(part, name, "; ".join(dict.fromkeys(others))[:600])
+    else:
+        found = not_applicable(part, name, "nothing is stored that could be another")
+    return replace(found, counts=counts)
+
+
+def _outcome(codec: Codec, data: bytes, place: Place, number: int, readers: Readers) -> tuple[str, str]:
+    """What becomes of a change, and why."""
+    try:
+        what = _changed(codec, data, place, number, readers)
+    except WriteError as error:
+        return REFUSED, str(error)
+    except ConsequenceError as error:
+        return FURTHER, str(error)
+    except StockParserError as error:
+        return STOCK, str(error)
+    except Exception as error:
+        return WRONG, described(error)
+    return (TAKEN, "") if what is None else (WRONG, what)
 
 
 def _parsed(codec: Codec, data: bytes) -> Struct:
@@ -238,19 +257,11 @@ def _places(
                 yield Place(at, "instance" if inside else "text" if isinstance(item, str) else "value")
 
 
-def _changes(places: list[Place], kind: str, model: Struct) -> Iterator[tuple[Place, int]]:
-    """Changes of one kind, in the order in which they are tried: the place, and the number of the other value."""
-    tried = 0
-    for place in places:
-        # Where there is nothing else, an instance's text or number is a value like others.
-        if place.kind != kind and not (kind == "value" and place.kind in ("text", "instance")):
-            continue
-        value = place.get(model)
-        for number in range(len(_others(value, value))):
-            tried += 1
-            if tried > _TRIES:
-                return
-            yield place, number
+def _changes(places: list[Place], model: Struct) -> list[tuple[Place, int]]:
+    """The changes that are tried: the place, and the number of the other value."""
+    values = ((place, place.get(model)) for place in places)
+    found = [(place, number) for place, value in values for number in range(len(_others(value, value)))]
+    return found if len(found) <= _MOST else [found[i * len(found) // _MOST] for i in range(_MOST)]
 
 
 def _others(value: Any, again: Any) -> list[Any]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import Any
 
 TITLES = {
     "compile": "specs of the suite: compiled",
@@ -12,8 +14,8 @@ TITLES = {
     "mutate": "mutate, write, re-read equal by both parsers",
     "gallery-compile": "gallery: compiled",
     "gallery-values": "gallery: generated values written and re-read",
-    "gallery-arrow": "gallery: rows fit their Arrow schema",
-    "gallery-spark": "gallery: rows accepted by their Spark schema",
+    "gallery-arrow": "gallery: rows in Arrow, the same by both engines",
+    "gallery-spark": "gallery: the same rows by the Spark source",
     "samples": "samples: rewritten through the tree, byte for byte",
     "errors": "error cases found, with line and column",
 }
@@ -33,7 +35,8 @@ class Result:
     """One result.
 
     ``size``, ``raw`` and ``slack`` count bytes: of the file, of those that a tree keeps besides values, and of those
-    that no field describes."""
+    that no field describes. ``extra``: what later parts go on with. ``counts``: what was counted on the way, by what
+    the report calls it."""
 
     part: str
     name: str
@@ -42,7 +45,8 @@ class Result:
     size: int = 0
     raw: int = 0
     slack: int = 0
-    extra: dict[str, str] = field(default_factory=dict)
+    extra: tuple[Any, ...] = ()
+    counts: Mapping[str, int] = field(default_factory=dict)
 
 
 def passed(part: str, name: str, reason: str = "") -> Result:

@@ -46,7 +46,7 @@ def main() -> int:
         results = workers.run(items, arguments.processes, arguments.seconds, lambda n: _progress(n, len(items)))
         if "gallery" in arguments.only and not arguments.no_spark:
             _tell("rows in Spark")
-            results += gallery.in_spark(results)
+            results += gallery.in_spark(results, formats, arguments.spark)
     text = markdown(results, refused)
     if arguments.output is None:
         sys.stdout.write(text)
@@ -65,6 +65,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--match", metavar="TEXT", default="", help="only what has this in its name")
     parser.add_argument("--processes", metavar="N", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--seconds", metavar="N", type=float, default=120, help="how long one may take (120)")
+    parser.add_argument("--spark", metavar="N", type=int, help="how many formats Spark reads (default: all)")
     parser.add_argument("--no-spark", action="store_true", help="leave out what needs a Spark session")
     return parser.parse_args()
 

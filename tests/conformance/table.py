@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from tests.conformance.explanations import explanation
 from tests.conformance.results import TITLES, Outcome, Result
+
+_SECTIONS = (
+    (Outcome.FAILED, "what fails"),
+    (Outcome.NOT_APPLICABLE, "what can't be asked"),
+    (Outcome.PASSED, "what passes with a remark"),
+)
 
 
 def markdown(results: Sequence[Result], refused: Mapping[str, str]) -> str:
@@ -15,21 +22,20 @@ def markdown(results: Sequence[Result], refused: Mapping[str, str]) -> str:
         results: of all parts.
         refused: specs without a stock parser, with the reasons.
     """
-    lines = ["| | passed | of | not applicable |", "|---|---|---|---|"]
+    lines = ["| | passed | of | not applicable | |", "|---|---|---|---|---|"]
     parts = {part: [r for r in results if r.part == part] for part in TITLES}
     for part, found in parts.items():
         if found:
             count = {outcome: sum(r.outcome is outcome for r in found) for outcome in Outcome}
             asked = len(found) - count[Outcome.NOT_APPLICABLE]
-            lines.append(
-                f"| {TITLES[part]} | {count[Outcome.PASSED]} | {asked} | {count[Outcome.NOT_APPLICABLE] or ''} |"
-            )
+            numbers = (count[Outcome.PASSED], asked, count[Outcome.NOT_APPLICABLE] or "")
+            lines.append(f"| {' | '.join(map(str, (TITLES[part], *numbers, _remark(found))))} |")
     shares = [r for r in results if r.part in ("rewrite", "samples") and r.size]
     if shares:
         lines += ["", *_shares(shares)]
     for part, found in parts.items():
-        for outcome, title in ((Outcome.FAILED, "what fails"), (Outcome.NOT_APPLICABLE, "what can't be asked")):
-            chosen = sorted((r for r in found if r.outcome is outcome), key=lambda r: r.name)
+        for outcome, title in _SECTIONS:
+            chosen = sorted((r for r in found if r.outcome is outcome and _why(r)), key=lambda r: r.name)
             if chosen:
                 lines += ["", f"## {TITLES[part]}: {title}", "", "| | why |", "|---|---|"]
                 lines += [f"| {r.name} | {_cell(_why(r))} |" for r in chosen]
@@ -37,6 +43,19 @@ def markdown(results: Sequence[Result], refused: Mapping[str, str]) -> str:
         lines += ["", "## Specs without a stock parser", "", "| | why |", "|---|---|"]
         lines += [f"| {name} | {_cell(reason)} |" for name, reason in sorted(refused.items())]
     return "\n".join(lines) + "\n"
+
+
+def _remark(found: Sequence[Result]) -> str:
+    """What the number of those that passed doesn't say: how much of the files are values, and what was counted."""
+    size = sum(r.size for r in found)
+    counts: Counter[str] = Counter()
+    for result in found:
+        counts.update(result.counts)
+    remarks = [f"{number} {what}" for what, number in counts.items()]
+    if size:
+        values = size - sum(r.raw + r.slack for r in found)
+        remarks.insert(0, f"{100 * values / size:.1f} % of their bytes are made of values")
+    return "; ".join(remarks)
 
 
 def _shares(found: Sequence[Result]) -> list[str]:
