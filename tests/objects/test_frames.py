@@ -10,7 +10,7 @@ from tests.support.compiling import Compile
 
 from bytewright import tree
 from bytewright.codec.codec import Codec
-from bytewright.errors import WriteError
+from bytewright.errors import ReadError, WriteError
 from bytewright.io.source import BytesSource
 from bytewright.testing.checks import check_rewrite, check_tree_of
 
@@ -276,3 +276,52 @@ def test_leaves_of_bits_that_go_on_begin_behind_the_byte_that_they_share(compile
     node = tree.build(codec, BytesSource(b"\x12\x74"))
     assert [(leaf.name, leaf.offset, leaf.size) for leaf in node.leaves()] == [("a", 0, 1), ("b", 1, 1), ("z", 2, 0)]
     assert [leaf.raw for leaf in node.leaves()] == [None, None, b"\x03"]
+
+
+@pytest.mark.parametrize("consume", ["true", "false"])
+@pytest.mark.parametrize("include", ["true", "false"])
+@pytest.mark.parametrize("eos_error", ["true", "false"])
+@pytest.mark.parametrize("behind", ["", "{id: z, size-eos: true}"])
+def test_changed_bytes_with_a_terminator_read_back_or_are_refused(
+    compiled: Compile, consume: str, include: str, eos_error: str, behind: str
+) -> None:
+    keys = f"terminator: 0x7c, consume: {consume}, include: {include}, eos-error: {eos_error}"
+    codec = compiled(
+        "seq: [{id: part, size: 3, type: part}, {id: next, size: 1}, {id: last, type: part}]\n"
+        f"types: {{part: {{seq: [{{id: x, {keys}}}, {behind}]}}}}"
+    )
+    changed = 0
+    files = (
+        b"ab|" + b"%c" + b"cd|",
+        b"abc" + b"%c" + b"cde",
+        b"a||" + b"%c" + b"|",
+        b"ab|" + b"%c" + b"|||",
+        b"|a|%cc||",
+    )
+    for data in (file % end for file in files for end in (b"|", b".")):
+        try:
+            codec.parse(data)
+        except ReadError:
+            continue
+        for name in ("part", "last"):
+            for value in (b"", b"|", b"a", b"a|", b"ab", b"ab|", b"abc", b"xyz", b"abcd"):
+                model = codec.parse(data)
+                getattr(model, name).x = value
+                try:
+                    written = codec.to_bytes(model)
+                except WriteError:
+                    continue
+                changed += 1
+                read = codec.parse(written)
+                assert (read.part, read.next, read.last) == (model.part, model.next, model.last)
+    assert changed > 5
+
+
+def test_bytes_that_fill_their_stream_need_no_terminator(compiled: Compile) -> None:
+    codec = compiled(
+        "seq: [{id: part, size: 3, type: part}, {id: next, type: u1}]\n"
+        "types: {part: {seq: [{id: x, terminator: 0x7c, eos-error: false}]}}"
+    )
+    assert made(codec, part={"x": b"abc"}, next=1) == b"abc\x01"
+    assert made(codec, part={"x": b"ab"}, next=1) == b"ab|\x01"
+    assert made(codec, part={"x": b"a"}, next=1) == b"a|\0\x01"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from bytewright.codecs.checksums import ALGORITHMS
 from bytewright.errors import ReadError, WriteError, shown
@@ -99,26 +99,41 @@ def contradicted(owner: Struct, field: int) -> WriteError:
     return WriteError(field=field_path(owner, field), expected=expected, found="something else")
 
 
+Stands = Literal["always", "unless nothing is", "never"]
+"""Whether a terminator stands in what follows some bytes: never means that nothing follows."""
+
+
 class LeftOver(NamedTuple):
-    """Where a terminator must stand in what follows some bytes; ``must``: there has to be one."""
+    """What must follow some bytes in their stream, so that they are read as they are: their terminator, or its end.
+
+    ``room``: bytes from there to the end of the stream, where that is known."""
 
     place: int
     terminator: bytes
+    room: int | None
     owner: Struct
     field: int
     element: int | None
-    must: bool
+    stands: Stands
 
     def by(self, distance: int) -> LeftOver:
         """The same elsewhere."""
         return self._replace(place=self.place + distance)
 
     def conflict(self, buffer: Buffer) -> WriteError | None:
-        """The error, if it doesn't stand there."""
-        there = bytes(buffer[self.place : self.place + len(self.terminator)])
-        if there == self.terminator or not (self.must or there):
+        """The error, if something else stands there."""
+        size = len(self.terminator)
+        there = bytes(buffer[self.place : self.place + (size if self.room is None else min(size, self.room))])
+        if self.stands == "never":
+            right = not there
+        else:
+            right = there == self.terminator or (self.stands != "always" and not there)
+        if right:
             return None
-        expected = f"the terminator {self.terminator.hex()} in what follows"
+        if self.stands == "never":
+            expected = f"a terminator {self.terminator.hex()}, or the end of the stream behind these bytes"
+        else:
+            expected = f"the terminator {self.terminator.hex()} in what follows"
         path = field_path(self.owner, self.field, self.element)
         return WriteError(field=path, expected=expected, found=shown(there))
 

@@ -14,7 +14,7 @@ from bytewright.model.number_formats import KINDS, unfit
 from bytewright.model.padding import Padding, cut
 from bytewright.model.structures import HexText, Struct, field_path
 from bytewright.objects.write.bit_buffer import Buffered
-from bytewright.objects.write.fixups import LeftOver
+from bytewright.objects.write.fixups import LeftOver, Stands
 from bytewright.objects.write.placeholders import ExternalList, PlaceholderList
 
 FREE: Any = object()
@@ -250,29 +250,38 @@ class Primitives(Buffered):
         consume: bool,
         eos_error: bool,
     ) -> None:
-        """Bytes and their terminator.
+        """Bytes and their terminator, which isn't needed where they end with their stream and ``eos_error`` is false.
 
         Raises:
-            WriteError: the terminator occurs in the value (or doesn't end it, where it is part of it).
+            WriteError: the terminator occurs in the value, or doesn't end it where it must be part of it.
         """
         self.raw(value, owner, field, element)
         if cut(value, terminator, include) != value or (include and eos_error and not value.endswith(terminator)):
             expected = f"bytes {'that end with the first' if include else 'without a'} terminator {terminator.hex()}"
             raise WriteError(field=field_path(owner, field, element), expected=expected, found=shown(value))
-        unended = not eos_error and self.kept_element(owner, field, element) == value
+        given = self._streams[-1].given
+        room = None if given is None else given - self.pos
+        if eos_error:
+            unended = False
+        elif include:
+            unended = not value.endswith(terminator)
+        elif room is None:
+            unended = self.kept_element(owner, field, element) == value
+        else:
+            unended = room == 0
         if len(value) % len(terminator) and not unended:
             expected = f"a multiple of {len(terminator)} bytes before a terminator of that size"
             raise WriteError(field=field_path(owner, field, element), expected=expected, found=shown(value))
         if consume and not include and not unended:
             self._buffer += terminator
-        if consume:
-            return
-        if include and value.endswith(terminator):  # it is part of what follows, too
+        if not consume and include and not unended:  # it is part of what follows, too
             del self._buffer[len(self._buffer) - len(terminator) :]
-        elif include:
-            return
-        if not self.override:
-            self.outstanding.left.append(LeftOver(len(self._buffer), terminator, owner, field, element, eos_error))
+            room = None if room is None else room + len(terminator)
+        if (unended or not consume) and not self.override:
+            stands: Stands = "always" if eos_error or include else "unless nothing is"
+            if unended and (consume or include):
+                stands = "never"
+            self.outstanding.left.append(LeftOver(len(self._buffer), terminator, room, owner, field, element, stands))
 
     def padded(
         self,
