@@ -73,7 +73,7 @@ def written(codec: Codec, model: Struct) -> bytes:
         return codec.to_bytes(model)
     except WriteError as error:
         field = error.field or ""
-        unaimed = _measured(model) | _calculated(model)
+        unaimed = _measured(model) | _instances(model)
         if (
             error.expected == WHOLE_BYTES
             or field in unaimed
@@ -571,7 +571,7 @@ def _measured(model: Struct) -> set[str | None]:
     }
 
 
-def _calculated(model: Struct) -> set[str | None]:
+def _instances(model: Struct) -> set[str | None]:
     """Paths of the value instances of a model that has been adopted."""
     return {
         field_path(owner, name[:-1] if iskeyword(name[:-1]) else name)
