@@ -9,6 +9,7 @@ import random
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -573,3 +574,58 @@ def test_the_command(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert main(["recover", str(table)]) == 0
     assert main(["recover", str(tmp_path)]) == 0
     assert capfd.readouterr().out.splitlines()[-1] == f"{tmp_path}: nothing to recover"
+
+
+def victim(tmp_path: Path) -> Path:
+    """A file that lies elsewhere, and that nobody who writes into the folder may touch."""
+    path = tmp_path / "home" / "private"
+    path.parent.mkdir()
+    path.write_bytes(b"mine")
+    return path
+
+
+def test_a_journal_of_another_user_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = local_folder(str(tmp_path / "t"))
+    filled(folder, {"old-1": b"old", f"{JOB}j/commit.json": Plan((), ("old-1",), True, False).dump()})
+    filled(folder, {f"{JOB}j/replaced/x": b"x", f"{JOB}k/new": b"theirs"})
+    before = held(folder)
+    monkeypatch.setattr(type(folder), "is_own", lambda self, entry: False)
+    for what in (recover, lambda folder: begin(folder, f"{JOB}mine")):
+        with pytest.raises(WriteError, match=rf"{JOB}j: a commit of user \d+ .* was cut short\. `bytewright recover`"):
+            what(folder)
+    assert held(folder) == before
+    folder.delete(f"{JOB}j")
+    assert recover(folder) == [Recovered(f"{JOB}k", "another's")]
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="there are no users")
+def test_who_owns_what_is_in_a_folder(tmp_path: Path) -> None:
+    folder = local_folder(str(tmp_path))
+    filled(folder, {"x": b""})
+    mine = folder.entries()["x"]
+    assert folder.is_own(mine)
+    assert folder.is_own(replace(mine, owner=None))
+    assert not folder.is_own(replace(mine, owner=os.geteuid() + 1))
+
+
+@pytest.mark.parametrize("name", ["_SUCCESS", f"{JOB}j/job.json", f"{JOB}j/replaced"])
+def test_links_lead_a_commit_nowhere(tmp_path: Path, name: str) -> None:
+    private = victim(tmp_path)
+    folder = local_folder(str(tmp_path / "t"))
+    filled(folder, {f"{JOB}j/undo.json": Plan((), (), True, True).dump()})
+    planted = tmp_path / "t" / name
+    planted.symlink_to(private.parent if name.endswith("replaced") else private)
+    with contextlib.suppress(OSError, WriteError):
+        recover(folder)
+    with contextlib.suppress(OSError, WriteError):
+        done(folder, "mine", replace=True)
+    assert private.read_bytes() == b"mine"
+    assert os.listdir(private.parent) == ["private"]
+
+
+def test_nobody_waits_for_a_pipe_in_place_of_a_holder(tmp_path: Path) -> None:
+    folder = local_folder(str(tmp_path))
+    filled(folder, {f"{JOB}j/new": b""})
+    os.mkfifo(tmp_path / f"{JOB}j" / "job.json")
+    recover(folder)
+    assert held(folder) == {}

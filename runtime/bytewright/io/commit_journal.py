@@ -49,11 +49,14 @@ _COMMIT, _UNDO, _DONE = "commit.json", "undo.json", "done.json"
 _STATES = (_DONE, _UNDO, _COMMIT)
 """From the one that counts, where a file system took two steps for a new name, on."""
 _DRAFT = "draft.json"
+_PLAIN = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+"""No link is followed, and no pipe waited for."""
 _PAUSE = 0.1
 _ATTEMPTS = 100
 
-Done = Literal["finished", "taken back", "tidied up", "running"]
-"""What recovery did with a job: finished its commit, took it back, deleted what was left of it; or left it alone."""
+Done = Literal["finished", "taken back", "tidied up", "running", "another's"]
+"""What recovery did with a job: finished its commit, took it back, deleted what was left of it; or left it alone, as
+somebody holds it, or as it is another user's."""
 
 
 class Hold(Protocol):
@@ -498,6 +501,10 @@ def _recover(folder: Folder, *, exact: bool, but: str = "", whole: bool = False)
     for job in _jobs(there):
         if job == but:
             continue
+        if not folder.is_own(there[job]):
+            _leave(folder, job, there[job], exact=exact)
+            found.append(Recovered(job, "another's"))
+            continue
         journal = Journal.find(folder, job)
         held = not job.endswith(OVER) and _is_held(folder, job, there[job], exact=exact)
         if journal is not None and not held:
@@ -515,6 +522,22 @@ def _recover(folder: Folder, *, exact: bool, but: str = "", whole: bool = False)
                 discard(folder, job, whole=True)
         found.append(Recovered(job, done))
     return found
+
+
+def _leave(folder: Folder, job: str, entry: Entry, *, exact: bool) -> None:
+    """Leave the job of another user alone: what its journal says may be none of what this user wants.
+
+    Raises:
+        WriteError: its commit was cut short.
+    """
+    if any(state in folder.entries(job) for state in _STATES) and (
+        exact or not _is_held(folder, job, entry, exact=exact)
+    ):
+        raise WriteError(
+            f"a commit of user {entry.owner} into this directory was cut short",
+            path=f"{folder.uri.rstrip('/')}/{job}",
+            hint="`bytewright recover`, run by that user, finishes it or takes it back.",
+        )
 
 
 # --- reading ---------------------------------------------------------------------------------------------------------
@@ -628,7 +651,8 @@ def _is_held(folder: Folder, job: str, entry: Entry | None, *, exact: bool) -> b
     if exact:
         path = f"{folder.path}/{job}/{_HOLDER}"
         try:
-            descriptor = os.open(path, os.O_RDWR if os.access(path, os.W_OK) else os.O_RDONLY)  # NFS wants both
+            how = os.O_RDWR if os.access(path, os.W_OK) else os.O_RDONLY  # NFS wants both
+            descriptor = os.open(path, how | _PLAIN)
         except FileNotFoundError:
             return False
         except OSError:

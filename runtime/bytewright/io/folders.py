@@ -9,12 +9,15 @@ import contextlib
 import errno
 import os
 import shutil
+import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from stat import S_ISDIR
 from typing import Any, Protocol
 
 from bytewright.io.filesystems import Storage, is_remote, locate
+
+_USERS = hasattr(os, "geteuid")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,11 +28,13 @@ class Entry:
         size: bytes of a file.
         folder: whether it is a directory; a link is none.
         modified: when it was last changed, in seconds since 1970; None where the file system doesn't say.
+        owner: the number of the user whose it is; None where there are none.
     """
 
     size: int
     folder: bool
     modified: float | None
+    owner: int | None = None
 
 
 class Folder(Protocol):
@@ -46,7 +51,13 @@ class Folder(Protocol):
     local: bool
 
     def entries(self, name: str = "", prefix: str = "") -> dict[str, Entry]:
-        """What is in it, or in a directory in it, by names that begin so; nothing, where there is no such directory."""
+        """What is in it, or in a directory in it, by names that begin so; nothing, where there is no such directory.
+
+        A link in it is no directory."""
+        ...
+
+    def is_own(self, entry: Entry) -> bool:
+        """Whether what is in it is this user's, or has no owner."""
         ...
 
     def has(self, name: str) -> bool:
@@ -87,13 +98,28 @@ class _LocalFolder:
     def entries(self, name: str = "", prefix: str = "") -> dict[str, Entry]:
         found = {}
         with contextlib.suppress(FileNotFoundError), os.scandir(self._at(name)) as entries:
+            if name and os.path.islink(self._at(name)):
+                raise NotADirectoryError(errno.ENOTDIR, "a link in place of a directory", self._at(name))
             for entry in entries:
                 if not entry.name.startswith(prefix):
                     continue
                 with contextlib.suppress(FileNotFoundError):  # it has gone meanwhile
                     status = entry.stat(follow_symlinks=False)
-                    found[entry.name] = Entry(status.st_size, S_ISDIR(status.st_mode), status.st_mtime)
+                    found[entry.name] = Entry(
+                        status.st_size, S_ISDIR(status.st_mode), status.st_mtime, status.st_uid if _USERS else None
+                    )
         return found
+
+    def is_own(self, entry: Entry) -> bool:
+        return entry.owner is None or entry.owner in (os.geteuid(), self._owner())
+
+    def _owner(self) -> int | None:
+        """Whose new files are here: file systems of other machines may know this user by another number."""
+        try:
+            with tempfile.TemporaryFile(dir=self.path) as file:
+                return os.fstat(file.fileno()).st_uid
+        except OSError:
+            return None
 
     def has(self, name: str) -> bool:
         return os.path.lexists(self._at(name))
@@ -106,10 +132,11 @@ class _LocalFolder:
             sync_folder(folder.parent)
 
     def read(self, name: str) -> bytes:
-        return Path(self._at(name)).read_bytes()
+        with open(self._at(name), "rb", opener=_exactly) as file:
+            return file.read()
 
     def write(self, name: str, data: bytes) -> None:
-        with open(self._at(name), "wb") as file:
+        with open(self._at(name), "wb", opener=_exactly) as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
@@ -153,6 +180,9 @@ class _RemoteFolder:
             if info.base_name.startswith(prefix)
         }
 
+    def is_own(self, entry: Entry) -> bool:
+        return True
+
     def has(self, name: str) -> bool:
         from pyarrow.fs import FileType
 
@@ -187,6 +217,11 @@ class _RemoteFolder:
 
     def _at(self, name: str) -> str:
         return f"{self.path}/{name}" if name else self.path
+
+
+def _exactly(path: str, flags: int) -> int:
+    """Open a file, but none that a link leads to; a pipe nobody waits for."""
+    return os.open(path, flags | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0), 0o666)
 
 
 def open_folder(uri: str, storage: Storage = ()) -> Folder:

@@ -16,6 +16,7 @@ _SAID: dict[Done, str] = {
     "taken back": "its commit was cut short, and is taken back",
     "tidied up": "nobody writes it any more; it is deleted",
     "running": "somebody is writing it; it is left alone",
+    "another's": "it is another user's; it is left alone",
 }
 
 
