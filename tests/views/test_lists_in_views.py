@@ -130,9 +130,9 @@ def test_a_column_may_be_a_list_of_structures(compiled: Compile) -> None:
     assert table.schema.field("others").type == pa.list_(pa.field("element", element, False))
 
 
-def test_views_through_lists_in_lists_are_not_written(compiled: Compile) -> None:
+def test_views_of_sorted_lists_in_lists_are_not_written(compiled: Compile) -> None:
     codec = compiled(LIBRARY)
-    message = "the view pages can't be written: it goes through lists in lists"
+    message = "the view pages can't be written: elements of its lists in lists are sorted"
     table = bytewright.open(FILE, codec, "pages").to_table()
     with pytest.raises(WriteError, match=message):
         layout_of_rows(codec, table.schema, "pages", parse(codec))

@@ -79,6 +79,7 @@ RECORDS = rt.View(
             lambda scope: scope.levels[0].time,
             form=rt.Moment("ms"),
             per_row=False,
+            path=("level0", "time"),
             doc="When the container was made.",
         ),
         rt.Column(
@@ -116,6 +117,7 @@ RECORDS = rt.View(
         name=lambda scope: scope.element.name,
         each=lambda scope: scope.element.columns,
     ),
+    list_paths=(("containers",), ("area", "records")),
 )
 
 CONTAINERS = rt.View(

@@ -95,7 +95,8 @@ class Column:
         form: how the model's value becomes one of the type, where the type alone doesn't say it.
         per_row: whether the value may differ between the rows of one step (it uses ``Scope.row``).
         path: where the value is stored, for writing: ``root`` or ``element`` and names in Python, or ``index`` or
-            ``row`` alone; empty where it is calculated.
+            ``row`` alone; ``level0`` and names in an element of the outermost of lists in lists, and so on; empty
+            where it is calculated.
     """
 
     id: str
@@ -597,6 +598,8 @@ class View:
         rows_path: where the number of rows is stored: way from the element; empty: it is calculated, or elsewhere.
         inner_path: way from the element to the structure of the inner view.
         deeper: lists in the elements of ``each``, in the elements of these, and so on; the last ones' are the steps.
+        list_paths: where all of these lists are stored, as names in Python: way from the root to the first, and from an
+            element of each to the next; empty: there is one only, or that of one is calculated.
         spared: the innermost of these lists whose elements say how long they are, from 1: a bad one costs no more than
             itself, and is what ``_metadata`` calls a record; 0: an element of ``each`` is.
         order: in which order elements come, if not as they are stored.
@@ -629,6 +632,7 @@ class View:
     variants: Variants | None = None
     of_header: bool = False
     deeper: tuple[Callable[[Scope], Iterable[Any] | None], ...] = ()
+    list_paths: tuple[tuple[str, ...], ...] = ()
     spared: int = 0
     order: Order | None = None
     selections: tuple[Selection, ...] = ()

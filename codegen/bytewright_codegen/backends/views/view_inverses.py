@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
+
 from bytewright_codegen.analysis.cases import Cases, Known
 from bytewright_codegen.backends.python.codec import CodecPlans
 from bytewright_codegen.backends.python.expressions import PythonExpressions
@@ -167,17 +170,35 @@ def way_to(expr: Expr | None) -> tuple[str, ...]:
     return ()
 
 
-def place_of(expr: Expr) -> tuple[str, ...]:
-    """Where the value of a column is stored; empty where it is calculated."""
+def _in_element(expr: Expr) -> Expr:
+    """A path from an element of a list that a view goes through, as one from ``_``."""
+    match expr:
+        case Member(target):
+            return replace(expr, target=_in_element(target))
+        case Name():
+            return replace(expr, name="_", binding="special")
+    return expr
+
+
+def place_of(expr: Expr, levels: Mapping[str, int] | None = None) -> tuple[str, ...]:
+    """Where the value of a column is stored; empty where it is calculated.
+
+    Args:
+        expr: the value.
+        levels: the lists around the innermost one that a view goes through, by what their elements are called.
+    """
     match expr:
         case Name("_index"):
             return ("index",)
         case Name("_row"):
             return ("row",)
-    way = way_to(expr)
     node = expr
     while isinstance(node, Member):
         node = node.target
+    if isinstance(node, Name) and node.binding == "level":
+        way = way_to(_in_element(expr))
+        return (f"level{levels[node.name]}", *way) if way and levels and node.name in levels else ()
+    way = way_to(expr)
     if not way:
         return ()
     return ("element" if isinstance(node, Name) and node.name == "_" else "root", *way)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from bytewright_codegen.backends.python.arrow_types import ArrowTypes, members, named
@@ -101,6 +101,7 @@ class ViewView:
     of_header: bool = False
     variants: VariantsView | None = None
     deeper: tuple[str, ...] = ()
+    list_paths: tuple[tuple[str, ...], ...] = ()
     order: str = ""
     order_level: int = 0
     selections: tuple[SelectionView, ...] = ()
@@ -213,12 +214,12 @@ def _view(plans: CodecPlans, view: View) -> ViewView:
         each=outer(lists[0]) if lists else "",
         each_field=_each_field(view),
         rows=outer(view.rows) if view.rows is not None else "",
-        columns=[_column(types, shown, c, has_first=view.first is not None) for c in view.columns],
+        columns=[_column(types, shown, c, names, has_first=view.first is not None) for c in view.columns],
         decode=decoded_files(plans, outer, view.decode) if view.decode is not None else None,
         first=outer(view.first) if view.first is not None else "",
         files=_files(outer, view.files) if view.files is not None else None,
         requirements=tuple((outer(one.holds), field_of(plans, outer, one.field)) for one in view.requirements),
-        metadata=tuple(_column(types, shown, c) for c in view.metadata),
+        metadata=tuple(_column(types, shown, c, names) for c in view.metadata),
         pivot=pivot_of(plans, types, outer, view) if view.pivot is not None else None,
         inner=inner,
         inner_root=inner_root,
@@ -230,6 +231,7 @@ def _view(plans: CodecPlans, view: View) -> ViewView:
         variants=variants_of(plans, types, outer, view) if view.variants is not None else None,
         of_header=plans.of_header(view),
         deeper=tuple(outer(from_element(passed)) for passed in lists[1:]),
+        list_paths=_list_paths(lists),
         spared=plans.spared_level(view),
         order=outer(view.order) if view.order is not None else "",
         order_level=_level_of(view.order, names) if view.order is not None else 0,
@@ -247,6 +249,14 @@ def _view(plans: CodecPlans, view: View) -> ViewView:
         region=region_of(plans, outer, plans.rows[view.name]),
         counted=counted_elements(plans, outer, plans.rows[view.name]),
     )
+
+
+def _list_paths(lists: Sequence[Expr]) -> tuple[tuple[str, ...], ...]:
+    """Where lists in lists are stored; see `bytewright.schema.view.View`."""
+    if len(lists) < 2:
+        return ()
+    paths = (way_to(lists[0]), *(way_to(from_element(passed)) for passed in lists[1:]))
+    return paths if all(paths) else ()
 
 
 def _files(expressions: PythonExpressions, files: FileChoice) -> FilesView:
@@ -267,7 +277,12 @@ def _names(expr: Expr) -> Iterator[Name]:
 
 
 def _column(
-    types: ArrowTypes, expressions: PythonExpressions, column: ViewColumn, *, has_first: bool = False
+    types: ArrowTypes,
+    expressions: PythonExpressions,
+    column: ViewColumn,
+    levels: Mapping[str, int],
+    *,
+    has_first: bool = False,
 ) -> ColumnView:
     kind, form, nullable = types.of_column(column)
     value = column_value(types, expressions, column)
@@ -284,7 +299,7 @@ def _column(
         value=value,
         nullable=nullable,
         per_row="scope.row" in value,
-        path=place_of(column.expr) if stored else (),
+        path=place_of(column.expr, levels) if stored else (),
         doc=column.doc,
     )
 

@@ -46,6 +46,7 @@ from bytewright.schema.value_forms import (
 from bytewright.schema.view import Cells, CellsInverse, Pivot, PivotInverse, Scope, Stored, View
 from bytewright.views.evaluate.layout import CellColumn, FixedColumn, Layout, ModesColumn, PivotColumn
 from bytewright.views.invert.remainder import joined, remains, says_nothing
+from bytewright.views.invert.row_groups import RowGroups, level_name, list_paths
 from bytewright.views.invert.shared_fields import Shared, shared
 
 Row = Mapping[str, Any]
@@ -81,7 +82,9 @@ def check(layout: Layout) -> None:
         each_path(layout.levels[0])
         return
     for number, view in enumerate(layout.levels):
-        if view.each is not None:
+        if view.deeper:
+            list_paths(view)
+        elif view.each is not None:
             each_path(view)
             place_column(view, [c for c in layout.columns if isinstance(c, FixedColumn) and c.level == number])
         if view.rows is not None:
@@ -138,6 +141,11 @@ class _Filler:
         if view.each is None:
             self._step(number, root, root, rows)
             return
+        if view.deeper:
+            columns = self._columns[number]
+            groups = RowGroups(view, columns, _listed, lambda scope: _is_step(view, scope), self._options)
+            self._elements(number, groups, 0, root, root, rows)
+            return
         path = each_path(view)
         owner, elements = list_at(root, path)
         known = _step_places(view, root, elements, self._options)
@@ -156,6 +164,36 @@ class _Filler:
             elements.append(blank(kind))
         for index, element in enumerate(elements):
             self._step(number, root, element, steps.get(index, ()))
+
+    def _elements(
+        self, number: int, groups: RowGroups, depth: int, root: Any, holder: Any, rows: Sequence[_Numbered]
+    ) -> None:
+        """Put rows into the elements of a list in lists."""
+        view, path = self._levels[number], groups.paths[depth]
+        if depth + 1 < len(groups.paths):
+            dealt = groups.of(depth, holder, rows, root)
+            for element, those in zip(self._there(holder, path, len(dealt)), dealt, strict=True):
+                for said in self._shared[number] if those else ():
+                    if said.path[0] == level_name(depth):
+                        self._put(said, said.columns, element, those)
+                self._elements(number, groups, depth + 1, root, element, those)
+            return
+        known = _step_places(view, root, _listed(holder, path), self._options)
+        elements = self._there(holder, path, 0)
+        for place in reversed(known[len(rows) :]):
+            del elements[place]
+        places = [*known, *range(len(elements), len(elements) + len(rows) - len(known))][: len(rows)]
+        elements = self._there(holder, path, max(places, default=-1) + 1)
+        for place, one in zip(places, rows, strict=True):
+            self._step(number, root, elements[place], [one])
+
+    def _there(self, holder: Any, path: tuple[str, ...], count: int) -> list[Any]:
+        """The elements of a list, of which there are at least so many then."""
+        owner, elements = list_at(holder, path)
+        kind = kind_at(type(owner), path[-1])
+        while len(elements) < count:
+            elements.append(blank(kind))
+        return elements
 
     def _steps(self, number: int, rows: Sequence[_Numbered], places: Iterator[int]) -> dict[int, list[_Numbered]]:
         """The rows by the place of their element: those of the steps, where no column says it."""
@@ -472,11 +510,6 @@ def each_path(view: View) -> tuple[str, ...]:
     Raises:
         WriteError: nowhere, or in many lists, of which rows don't say enough.
     """
-    if view.deeper:
-        raise WriteError(
-            f"the view {view.name} can't be written: it goes through lists in lists",
-            hint="Files of some formats are made of other rows: `bytewright specs NAME` lists these.",
-        )
     if view.first is not None:
         raise WriteError(f"the view {view.name} can't be written: its first row is another structure than the others")
     if not view.each_path:
@@ -562,12 +595,32 @@ class _Stripper:
         if view.each is None:
             self._step(number, root, root)
             return
+        if view.deeper:
+            columns = [c for c in self._layout.columns if isinstance(c, FixedColumn) and c.level == number]
+            groups = RowGroups(view, columns, _listed, lambda scope: _is_step(view, scope), self._options)
+            self._elements(number, groups, columns, 0, root, root)
+            return
         owner, elements = list_at(root, each_path(view))
         for place, element in enumerate(elements):
             if _is_step(view, Scope(root, element, place, options=self._options)):
                 self._step(number, root, element)
         if view.inner is None and view.rows is None and all(says_nothing(e) for e in elements):
             setattr(owner, view.each_path[-1], None)
+
+    def _elements(
+        self, number: int, groups: RowGroups, columns: Sequence[FixedColumn], depth: int, root: Any, holder: Any
+    ) -> None:
+        """Strip the elements of a list in lists; of those without rows, what they hold stays."""
+        view = self._layout.levels[number]
+        for place, element in enumerate(_listed(holder, groups.paths[depth])):
+            if depth + 1 < len(groups.paths):
+                count = groups.count(depth, element, root)
+                self._elements(number, groups, columns, depth + 1, root, element)
+                for column in columns if count else ():
+                    if column.column.path[:1] == (level_name(depth),):
+                        _leave(element, column.column.path[1:])
+            elif _is_step(view, Scope(root, element, place, options=self._options)):
+                self._step(number, root, element)
 
     def _step(self, number: int, root: Any, element: Any) -> None:
         view = self._layout.levels[number]
@@ -628,6 +681,11 @@ def reach(node: Any, path: Sequence[str]) -> Any:
         if node is None:
             return None
     return node
+
+
+def _listed(holder: Any, path: tuple[str, ...]) -> Sequence[Any]:
+    """The elements of the list at the end of a path; none where it is missing."""
+    return reach(holder, path) or ()
 
 
 def list_at(root: Any, path: Sequence[str]) -> tuple[Any, list[Any]]:
