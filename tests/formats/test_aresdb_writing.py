@@ -10,12 +10,13 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from tests.formats.fixtures import DATA
 
 import bytewright
 from bytewright.arrow import jsonl
 from bytewright.codec import registry, settings
 from bytewright.columnar.scan import scanner
-from bytewright.errors import WriteError
+from bytewright.errors import BytewrightError, WriteError
 from bytewright.spark.cell_values import Writer
 from bytewright.tables.row_models import model_of
 from bytewright.views.evaluate.layout import view_of
@@ -148,3 +149,26 @@ def test_keys_and_times_have_values(tmp_path: Path, name: str, changes: Any, rea
         write(rows)
     with pytest.raises(WriteError, match=name):
         write(rows.drop_columns([name]))
+
+
+def test_logs_that_went_through_rows_say_the_same_to_another_parser(tmp_path: Path) -> None:
+    """Types and modes of all columns of batches with rows, and their order, as the parser of Kaitai Struct reads them:
+    what the original goes by when it replays a log."""
+    compared = 0
+    for log in sorted((DATA / "aresdb" / "replay").rglob("*.redolog")):
+        try:
+            told = columns(log)
+            rows = bytewright.open(log, "aresdb_redo_log", options={"includeModes": True}).to_table()
+            bytewright.write(rows, tmp_path / "log", "aresdb_redo_log")
+        except BytewrightError:
+            continue  # no whole log, or one that no table can have
+        assert columns(tmp_path / "log") == told, log
+        compared += 1
+    assert compared > 20
+
+
+def columns(log: Path) -> list[tuple[Any, ...]]:
+    """What the columns of batches that have rows are, in the order of their ids."""
+    found = bytewright.open(log, "aresdb_redo_log", "columns", engine="kaitai").to_table().to_pylist()
+    names = ("batch", "column_id", "type", "update_mode", "data_mode", "num_rows")
+    return sorted(tuple(row[name] for name in names) for row in found if row["num_rows"])
