@@ -11,8 +11,11 @@ from pyspark.sql import SparkSession
 from tests.formats.fixtures import DATA
 
 import bytewright
+from bytewright.arrow.types import spark_schema
+from bytewright.cli import main
 from bytewright.errors import ReadError, WriteError
 from bytewright.spark.process.failure import reason
+from bytewright.spark.source import source_for
 from bytewright.tables import parquet_files
 
 SPEC = "aresdb_redo_log"
@@ -49,6 +52,22 @@ def test_rows_keep_it(spark: SparkSession, tmp_path: Path, file: Path, options: 
     ours = spark.read.parquet(str(tmp_path / "ours.parquet"))
     ours.coalesce(1).write.format(SPEC).mode("append").save(str(tmp_path / "back"))
     assert said(only(tmp_path / "back")) == said(file)
+
+
+def test_modes_that_rows_lose_are_told(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    log = DATA / "aresdb" / "replay" / "subset_and_all_null" / "1.redolog"
+    told = "update of the column c2 (and 1 more) differed in what was read, and is written as overwrite_not_null"
+    rows, kept = (bytewright.open(log, SPEC, options={"includeModes": modes}) for modes in (False, True))
+    for table, times in ((rows, 1), (kept, 0)):
+        table.to_parquet(tmp_path / "rows.parquet")
+        words = ["write", "--spec", SPEC, "--from", str(tmp_path / "rows.parquet"), "-o", str(tmp_path / "out")]
+        assert main(words) == 0
+        assert capfd.readouterr().err.count(told) == times
+        source = source_for(SPEC)({"path": str(tmp_path / "lost")})
+        writer = source.writer(spark_schema(table.schema), overwrite=False)
+        assert capfd.readouterr().err.count(told) == times
+        writer.abort([])
+    assert not (tmp_path / "lost").exists()
 
 
 def test_columns_that_lost_it_and_files_that_differ_are_errors(spark: SparkSession, tmp_path: Path) -> None:

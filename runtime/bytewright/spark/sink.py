@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from pyspark.sql.datasource import DataSourceArrowWriter, WriterCommitMessage
 
-from bytewright.errors import BytewrightError, WriteError
+from bytewright.errors import BytewrightError, WriteError, printable
 from bytewright.io.filesystems import is_remote, said
 from bytewright.spark.process.failure import short_errors
 from bytewright.spark.process.gc_freeze import settled
@@ -67,7 +67,7 @@ class FileWriter(DataSourceArrowWriter):
         self._overwrite = overwrite
         self._sink = Sink(uuid.uuid4().hex, target.uri, options, _schema(columns))
         for warning in self._sink.check():
-            sys.stderr.write(f"bytewright: warning: {warning}\n")
+            sys.stderr.write(f"bytewright: warning: {printable(warning)}\n")
         there = target.look()
         if there == "file":
             raise BytewrightError("there is a file of that name", path=target.uri, hint="Name a directory.")
