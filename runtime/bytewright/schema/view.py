@@ -97,6 +97,8 @@ class Column:
         path: where the value is stored, for writing: ``root`` or ``element`` and names in Python, or ``index`` or
             ``row`` alone; ``level0`` and names in an element of the outermost of lists in lists, and so on; empty
             where it is calculated.
+        ways: where conditions decide that: the first path counts of which the condition holds (None: it does); where
+            none does, or there is no value, the column says nothing of what is stored.
     """
 
     id: str
@@ -107,6 +109,7 @@ class Column:
     form: Form = PLAIN
     per_row: bool = True
     path: tuple[str, ...] = ()
+    ways: tuple[tuple[Expression | None, tuple[str, ...]], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

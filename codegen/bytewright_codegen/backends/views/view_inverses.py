@@ -9,7 +9,7 @@ from bytewright_codegen.analysis.cases import Cases, Known
 from bytewright_codegen.backends.python.codec import CodecPlans
 from bytewright_codegen.backends.python.expressions import PythonExpressions
 from bytewright_codegen.backends.python.naming import field_name
-from bytewright_codegen.ir.expressions import Binary, EnumMember, Expr, Item, Literal_, Member, Name
+from bytewright_codegen.ir.expressions import Binary, Cast, EnumMember, Expr, Item, Literal_, Member, Name
 from bytewright_codegen.ir.schema import Attribute, ValueInstance, View
 from bytewright_codegen.plans.notation import expression
 from bytewright_codegen.plans.reading import Blame, Choice, Nested, Number
@@ -167,6 +167,8 @@ def way_to(expr: Expr | None) -> tuple[str, ...]:
         case Member(target, name, binding="attribute"):
             above = way_to(target)
             return (*above, field_name(name)) if above else ()
+        case Cast(target):
+            return way_to(target)
     return ()
 
 
@@ -193,7 +195,7 @@ def place_of(expr: Expr, levels: Mapping[str, int] | None = None) -> tuple[str, 
         case Name("_row"):
             return ("row",)
     node = expr
-    while isinstance(node, Member):
+    while isinstance(node, Member | Cast):
         node = node.target
     if isinstance(node, Name) and node.binding == "level":
         way = way_to(_in_element(expr))

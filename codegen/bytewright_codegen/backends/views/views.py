@@ -29,7 +29,7 @@ from bytewright_codegen.backends.views.region_views import (
     region_of,
 )
 from bytewright_codegen.backends.views.view_inverses import place_of, way_to
-from bytewright_codegen.ir.expressions import Expr, Member, Name
+from bytewright_codegen.ir.expressions import Conditional, Expr, Member, Name
 from bytewright_codegen.ir.schema import (
     Attribute,
     FileChoice,
@@ -54,6 +54,7 @@ class ColumnView:
     per_row: bool
     path: tuple[str, ...]
     doc: str
+    ways: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -291,7 +292,8 @@ def _column(
         value = value if first == value else f"({first} if scope.index < 0 else {value})"
     elif has_first and any(name.name in ("_", "_offset", "_length") for name in _names(column.expr)):
         value = f"(None if scope.index < 0 else {value})"
-    stored = not (column.never or column.members or column.condition or column.named or column.counted or column.first)
+    shows = not (column.never or column.members or column.named or column.counted or column.first)
+    stored = shows and column.condition is None
     return ColumnView(
         id=column.id,
         type=kind,
@@ -301,7 +303,24 @@ def _column(
         per_row="scope.row" in value,
         path=place_of(column.expr, levels) if stored else (),
         doc=column.doc,
+        ways=_ways(expressions, column, levels) if shows else (),
     )
+
+
+def _ways(
+    expressions: PythonExpressions, column: ViewColumn, levels: Mapping[str, int]
+) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Where the value of a column is stored, as conditions decide; see `bytewright.schema.view.Column`."""
+    found: list[tuple[str, tuple[str, ...]]] = []
+    expr, condition = column.expr, column.condition
+    if condition is not None:
+        found.append((expressions(condition), place_of(expr, levels)))
+    while condition is None and isinstance(expr, Conditional):
+        found.append((expressions(expr.test), place_of(expr.then, levels)))
+        expr = expr.otherwise
+    if condition is None and found:
+        found.append(("", place_of(expr, levels)))
+    return tuple(found) if all(path[:1] in (("element",), ("root",)) for _, path in found) else ()
 
 
 def _default(plans: CodecPlans) -> ViewView:

@@ -22,7 +22,7 @@ from bytewright.codec.plain_values import from_text
 from bytewright.errors import NO_VALUE, WriteError
 from bytewright.errors import shown as as_shown
 from bytewright.host.suggest import hint
-from bytewright.model.structures import Chosen, Struct, choose
+from bytewright.model.structures import Chosen, Struct, choose, id_of
 from bytewright.schema.header_columns import Constant, HeaderColumn, constant_of, header_columns
 from bytewright.schema.properties import MODES
 from bytewright.schema.value_forms import (
@@ -129,6 +129,7 @@ class _Filler:
             for i in range(len(layout.levels))
         ]
         self._shared = [shared(columns) for columns in self._columns]
+        self._choosing = [[c for c in columns if c.column.ways] for columns in self._columns]
         self._pivot_columns = [c for c in layout.columns if isinstance(c, PivotColumn)]
         self._has_modes = any(isinstance(c, ModesColumn) for c in layout.columns)
         self._cell_columns = {c.name.lower(): c for c in layout.columns if isinstance(c, CellColumn)}
@@ -221,6 +222,8 @@ class _Filler:
                 self._put(one, one.columns, element, rows)
             elif one.path[0] == "root":
                 self._put(one, [c for c in one.columns if not self._is_known(c, root, rows)], root, rows)
+        for column in self._choosing[number] if rows else ():
+            self._put_chosen(column, root, element, rows)
         if view.inner is not None:
             self.level(number + 1, walk(element, view.inner_path), rows)
         if view.rows is not None:
@@ -263,6 +266,20 @@ class _Filler:
                 if left is None and kind is not None and isinstance(value, Mapping):
                     left = blank(kind)  # it need not say all
             choose(holder, path[-1], joined(left, value))
+        except WriteError as error:
+            error.field = error.field or f"rows[{first.number}].{column.name}"
+            raise
+
+    def _put_chosen(self, column: FixedColumn, root: Any, element: Any, rows: Sequence[_Numbered]) -> None:
+        """A value that conditions say where to put."""
+        first = rows[0]
+        if first.row.get(column.name) is None:
+            return
+        _refuse_unlike(column, rows, first)
+        try:
+            path = _chosen_way(column, Scope(root, element, options=self._options))
+            owner = root if path[0] == "root" else element
+            put_below(owner, path[1:], model_value(first.row[column.name], column.form))
         except WriteError as error:
             error.field = error.field or f"rows[{first.number}].{column.name}"
             raise
@@ -587,6 +604,8 @@ class _Stripper:
     def __init__(self, layout: Layout, options: Mapping[str, Any]) -> None:
         self._layout = layout
         self._options = options
+        fixed = [c for c in layout.columns if isinstance(c, FixedColumn) and c.column.ways]
+        self._choosing = [[c for c in fixed if c.level == level] for level in range(len(layout.levels))]
         self._shown = {c.key for c in layout.columns if isinstance(c, PivotColumn)}
 
     def level(self, number: int, root: Any) -> None:
@@ -625,6 +644,8 @@ class _Stripper:
     def _step(self, number: int, root: Any, element: Any) -> None:
         view = self._layout.levels[number]
         count = self._count(view, number, root, element)
+        # Conditions rest on what is taken out below.
+        chosen = {c.name: self._chosen(c, root, element) for c in self._choosing[number]} if count else {}
         if view.inner is not None:
             self.level(number + 1, walk(element, view.inner_path))
         if view.pivot is not None and view.pivot.inverse is not None:
@@ -641,9 +662,17 @@ class _Stripper:
             setattr(walk(element, view.rows_path[:-1]), view.rows_path[-1], None)
         for column in self._layout.columns:
             if isinstance(column, FixedColumn) and column.level == number and count:
-                path = column.column.path
+                path = column.column.path or chosen.get(column.name, ())
                 if path and path[0] in ("root", "element"):
                     _leave(root if path[0] == "root" else element, path[1:])
+
+    def _chosen(self, column: FixedColumn, root: Any, element: Any) -> tuple[str, ...]:
+        """Where a value is stored that a column shows under a condition; empty: it shows none."""
+        try:
+            scope = Scope(root, element, options=self._options)
+            return _chosen_way(column, scope)
+        except WriteError:
+            return ()
 
     def _count(self, view: View, number: int, root: Any, element: Any) -> int:
         """How many rows a step gives."""
@@ -681,6 +710,47 @@ def reach(node: Any, path: Sequence[str]) -> Any:
         if node is None:
             return None
     return node
+
+
+def _chosen_way(column: FixedColumn, scope: Scope) -> tuple[str, ...]:
+    """Where the value of a column is stored, as conditions decide.
+
+    Raises:
+        WriteError: none holds, or too little is said to tell.
+    """
+    if scope.element._io is None and len(column.column.ways) == 1:
+        return column.column.ways[0][1]  # a row that has the value says that it is so
+    scope.element._adopt()
+    try:
+        found = next((path for holds, path in column.column.ways if holds is None or holds(scope)), None)
+    except NO_VALUE:
+        raise WriteError("where it is stored rests on what isn't said", hint="Say it, or give a root.") from None
+    if found is None:
+        raise WriteError(expected="null, as its condition doesn't hold", found="a value")
+    return found
+
+
+def put_below(owner: Any, path: Sequence[str], value: Any) -> None:
+    """Give a field below a structure a value; of a switch, plain values of which a writer finds the case.
+
+    Raises:
+        WriteError: another one is there.
+    """
+    while len(path) > 1:
+        inner, kind = getattr(owner, path[0]), _struct_at(type(owner), path[0])
+        if inner is None and kind is not None:
+            inner = blank(kind)
+            setattr(owner, path[0], inner)
+        if not isinstance(inner, Struct):
+            for name in reversed(path[1:]):
+                value = {id_of(name): value}
+            path = path[:1]
+            break
+        owner, path = inner, path[1:]
+    left = getattr(owner, path[0])
+    if left is not None and not isinstance(left, Struct | list | Mapping) and left != value:
+        raise WriteError(expected=f"{as_shown(left)}, as another column says", found=as_shown(value))
+    choose(owner, path[0], value if left is None or left == value else joined(left, value))
 
 
 def _listed(holder: Any, path: tuple[str, ...]) -> Sequence[Any]:

@@ -1,0 +1,87 @@
+"""Columns of which conditions decide what they show: written to where it is stored."""
+
+from __future__ import annotations
+
+import struct
+
+import pyarrow as pa
+import pytest
+from tests.support.both_ways import both_ways, read, write
+from tests.support.compiling import Compile
+
+from bytewright.codec.settings import parse
+from bytewright.errors import WriteError
+from bytewright.io.source import BytesSource
+from bytewright.tables.row_models import root_of
+
+ITEMS = """
+seq: [{id: items, type: item, repeat: eos}]
+types:
+  item:
+    seq:
+      - {id: k, type: u1}
+      - {id: a, type: u1, if: k == 1}
+      - {id: b, type: u4, if: k == 2}
+      - {id: c, type: body, if: k == 3}
+      - {id: x, type: u1}
+  body: {seq: [{id: v, type: u2}]}
+-views: {items: {each: 'items[*]', columns: [{id: k, value: _.k}, COLUMNS]}}
+"""
+DATA = b"\1\5\7" + b"\2\6\0\0\0\x08" + b"\3\1\0\x09" + b"\4\1"
+CHOICE = "{id: n, value: '_.k == 1 ? _.a : _.k == 2 ? _.b : _.c.v'}"
+
+
+@pytest.mark.parametrize(
+    ("columns", "alone"),
+    [
+        (f"{{id: odd, value: _.x, if: _.k == 1}}, {{id: even, value: _.x, if: _.k != 1}}, {CHOICE}", True),
+        (f"{{id: x, value: _.x}}, {CHOICE}", True),
+        (f"{{id: odd, value: _.x, if: _.k == 1}}, {CHOICE}", False),
+        ("{id: x, value: _.x}, {id: v, value: _.c.v, if: _.k == 3}", False),
+    ],
+)
+def test_fields_that_columns_share(compiled: Compile, columns: str, alone: bool) -> None:
+    codec = compiled(ITEMS.replace("COLUMNS", columns))
+    rows = both_ways(codec, DATA, alone=alone)
+    last = rows.schema.field(rows.column_names[-1])
+    values = [None if value is None else value + 1 for value in rows[last.name].to_pylist()]
+    changed = rows.set_column(rows.num_columns - 1, last, pa.array(values, last.type))
+    root = root_of(codec, BytesSource(DATA), None, parse(codec))
+    assert read(codec, write(codec, changed, root=root)) == changed
+
+
+SWITCH = """
+seq: [{id: items, type: item, repeat: eos}]
+types:
+  item: {seq: [{id: k, type: u1}, {id: value, type: {switch-on: k, cases: {0: f8, 1: s8, 2: note, 3: pair}}}]}
+  note: {seq: [{id: len, type: u1}, {id: text, type: str, size: len}]}
+  pair: {seq: [{id: a, type: u1}, {id: b, type: u1}]}
+-views:
+  items:
+    each: items[*]
+    columns:
+      - {id: k, value: _.k}
+      - {id: real, value: _.value.as<f8>, if: _.k == 0}
+      - {id: whole, value: _.value.as<s8>, if: _.k == 1}
+      - {id: text, value: _.value.as<note>.text, if: _.k == 2}
+      - {id: pair, value: _.value.as<pair>, if: _.k == 3}
+"""
+CASES = b"\0" + struct.pack("<d", 2.5) + b"\1" + struct.pack("<q", -7) + b"\2\3abc" + b"\2\0" + b"\3\1\2" + b"\4"
+
+
+def test_cases_in_columns_of_their_own(compiled: Compile) -> None:
+    both_ways(compiled(SWITCH), CASES, kernel=False)
+
+
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        ({"k": 1, "real": 2.5}, r"items\[0\]\.value: expected an integer"),
+        ({"k": 0, "real": 2.5, "whole": 7}, r"rows\[0\]\.whole: expected 2.5, as another column says, found 7"),
+    ],
+)
+def test_columns_that_contradict_each_other(compiled: Compile, row: dict[str, object], message: str) -> None:
+    codec = compiled(SWITCH)
+    schema = pa.schema([field for field in read(codec, CASES, kernel=False).schema if field.name in row])
+    with pytest.raises(WriteError, match=message):
+        write(codec, pa.Table.from_pylist([row], schema))
