@@ -7,13 +7,14 @@ from typing import Any
 
 import pyarrow as pa
 import pytest
-from pyspark.sql import SparkSession
+from pyspark.sql import SparkSession, functions
 from tests.formats.fixtures import DATA
 
 import bytewright
 from bytewright.arrow.types import spark_schema
 from bytewright.cli import main
 from bytewright.errors import ReadError, WriteError
+from bytewright.spark.functions import to_bytes
 from bytewright.spark.process.failure import reason
 from bytewright.spark.source import source_for
 from bytewright.tables import parquet_files
@@ -52,6 +53,9 @@ def test_rows_keep_it(spark: SparkSession, tmp_path: Path, file: Path, options: 
     ours = spark.read.parquet(str(tmp_path / "ours.parquet"))
     ours.coalesce(1).write.format(SPEC).mode("append").save(str(tmp_path / "back"))
     assert said(only(tmp_path / "back")) == said(file)
+    rows = read.coalesce(1).agg(functions.collect_list(functions.struct("*")).alias("rows"))
+    (tmp_path / "value").write_bytes(rows.select(to_bytes("rows", SPEC, schema=read.schema)).collect()[0][0])
+    assert said(tmp_path / "value") == said(file)
 
 
 def test_modes_that_rows_lose_are_told(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:

@@ -209,11 +209,13 @@ class Writer(CellValues):
 
     Attributes:
         root: what rows don't hold, as JSON; None: nothing.
+        said: columns whose metadata say what those of the rows were stored as; None: those of the values do.
         rows: how many rows the last call wrote.
         encoded: of how many of them the kernel made what is written.
     """
 
     root: str | None = None
+    said: pa.Schema | None = None
     rows: int = field(default=0, init=False)
     encoded: int = field(default=0, init=False)
 
@@ -241,7 +243,7 @@ class Writer(CellValues):
         kept = values.drop_null()
         sizes = np.ones(len(kept), np.int64) if pa.types.is_struct(kept.type) else kept.value_lengths().to_numpy()
         structs = kept if pa.types.is_struct(kept.type) else kept.flatten()
-        table = pa.Table.from_batches([pa.RecordBatch.from_struct_array(structs)])
+        table = self._told(pa.Table.from_batches([pa.RecordBatch.from_struct_array(structs)]))
         made: list[bytes | None] = [None] * len(values)
         self.rows, self.encoded = len(table), 0
         done = 0
@@ -254,6 +256,15 @@ class Writer(CellValues):
             error.field = f"values[{there[done]}]" + (f".{error.field}" if error.field else "")
             raise
         return pa.array(made, pa.binary())
+
+    def _told(self, table: pa.Table) -> pa.Table:
+        """Rows with what is said of their columns."""
+        if self.said is None:
+            return table
+        told: dict[str, dict[bytes | str, bytes | str]] = {one.name: dict(one.metadata or {}) for one in self.said}
+        return table.cast(
+            pa.schema([one.with_metadata(told[one.name]) if told.get(one.name) else one for one in table.schema])
+        )
 
     def _columns(self, schema: pa.Schema) -> pa.Schema:
         maker = rows.maker_of(self.codec, self.view, self._settings)

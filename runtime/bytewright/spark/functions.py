@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pyarrow as pa
 
-from bytewright.arrow.types import spark_schema
+from bytewright.arrow.types import from_spark, spark_schema
 from bytewright.codec import registry
 from bytewright.codec.trust import Consent
 from bytewright.spark.cell_values import Reader, Writer, told
@@ -71,6 +71,7 @@ def to_bytes(
     *,
     view: str | None = None,
     root: str | None = None,
+    schema: StructType | None = None,
     trust: Consent = (),
 ) -> Column:
     """A file of each value, which holds its rows: an array of structs, or one struct.
@@ -81,6 +82,8 @@ def to_bytes(
         options: options by name.
         view: of which view, or which other rows, they are; None: the default one.
         root: what rows don't hold, as JSON; None: nothing.
+        schema: the columns of the rows as they were read (``df.schema``), whose metadata say what they were stored as;
+            Spark hands over values alone.
         trust: as for `from_bytes`.
 
     Raises:
@@ -92,7 +95,8 @@ def to_bytes(
 
     given = {name: str(value) for name, value in (options or {}).items()}
     codec = registry.codec(spec, trust=trust)
-    writer = Writer(codec, view, given, told(codec, given, view, written=True), root)
+    said = None if schema is None else from_spark(schema)
+    writer = Writer(codec, view, given, told(codec, given, view, written=True), root, said)
     made = functions.arrow_udf(_each(writer), "binary")  # type: ignore[attr-defined]
     return cast("Column", made(column))
 
