@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from bytewright import errors, limits
     from bytewright.codec.registry import load
+    from bytewright.tables.opening import open, splits
     from bytewright.tables.query import Session, sql
-    from bytewright.tables.table import Table, open, splits
+    from bytewright.tables.table import Table
     from bytewright.tables.write import write
     from bytewright.tables.write_job import Written
 
@@ -25,8 +26,8 @@ _HOMES = {
     "Table": "tables.table",
     "Written": "tables.write_job",
     "load": "codec.registry",
-    "open": "tables.table",
-    "splits": "tables.table",
+    "open": "tables.opening",
+    "splits": "tables.opening",
     "sql": "tables.query",
     "write": "tables.write",
 }

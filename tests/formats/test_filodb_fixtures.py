@@ -18,7 +18,7 @@ from bytewright.codec import settings
 from bytewright.errors import ReadError
 from bytewright.oracles.construct_difference import construct_difference
 from bytewright.oracles.construct_difference import told as construct_of
-from bytewright.tables.table import schema_of
+from bytewright.tables.opening import schema_of
 from bytewright.testing import check_rewrite, check_tree_of
 from bytewright_codegen.load import load
 from bytewright_formats.filodb_container import CODEC

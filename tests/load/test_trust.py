@@ -20,7 +20,7 @@ from bytewright.codecs import process
 from bytewright.errors import BytewrightError, CodecError, OptionError, UntrustedError
 from bytewright.spark import cell_values, functions, options
 from bytewright.spark.ingest import check
-from bytewright.tables.table import schema_of
+from bytewright.tables.opening import schema_of
 from bytewright_codegen.load import load
 from bytewright_codegen.pipeline import resolved
 from bytewright_codegen.pipeline.project import loose_project
@@ -327,7 +327,7 @@ def test_what_a_driver_consented_to_reaches_tasks(monkeypatch: pytest.MonkeyPatc
     spec(SPECS[BESIDE])
     chosen = options.ReadOptions.parse(given(["."]))
     monkeypatch.setenv("BYTEWRIGHT_TRUST", "never")
-    reader = pickle.loads(pickle.dumps(cell_values.Reader(chosen.codec)))
+    reader = pickle.loads(pickle.dumps(cell_values.Reader(chosen.codecs[0])))
     assert reader(pa.array([b"abc"])).to_pylist() == [[{"a": b"cba"}]]
 
 

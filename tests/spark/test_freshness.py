@@ -62,7 +62,7 @@ class TestShares:
     """What partitions have after changes, without Spark."""
 
     def pieces(self, folder: Path, count: int) -> tuple[ReadOptions, list[tuple[list[Piece], Share]]]:
-        options = ReadOptions(codec=registry.codec(FORMAT), paths=(str(folder),))
+        options = ReadOptions(codecs=(registry.codec(FORMAT),), paths=(str(folder),))
         files = options.files()
         planned = [[Piece(file, file.size) for file in files[number::count]] for number in range(count)]
         return options, list(zip(planned, shares(files, count), strict=True))

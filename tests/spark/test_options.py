@@ -23,7 +23,7 @@ def toy(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_defaults():
     options = ReadOptions.parse({"spec": "toy", "path": "x"})
-    assert (options.codec.name, options.paths, options.view, options.columns) == ("toy", ("x",), None, None)
+    assert (options.codecs[0].name, options.paths, options.view, options.columns) == ("toy", ("x",), None, None)
     assert (options.max_partition_bytes, options.open_cost_in_bytes) == (128 << 20, 4 << 20)
     assert options.min_partitions >= 1
     assert options.settings == {}

@@ -15,7 +15,7 @@ import pytest
 
 import bytewright
 from bytewright.codec import registry
-from bytewright.errors import CodecError
+from bytewright.errors import CodecError, OptionError
 from bytewright.host import cache
 from bytewright.spark import catalog_tables
 from bytewright.spark.cell_values import Reader, Writer
@@ -237,12 +237,53 @@ def as_executor_with_tests(tmp_path: Path, codec: Any) -> list[Any]:
     return as_executor(tmp_path, (sent, "__import__('pickle').loads(it).parse(b'aB').body"))
 
 
+VERSION = """
+meta: {{id: note_v{0}}}
+seq:
+  - {{id: version, type: u1, valid: {0}}}
+  - {{id: notes, type: note, repeat: eos}}
+types:
+  note: {{seq: [{{id: {1}, type: {2}}}]}}
+-views: {{rows: {{each: 'notes[*]', columns: [{{id: version, value: version}}, {{id: {1}, value: _.{1}}}]}}}}
+"""
+
+
+def versions(folder: Path) -> dict[str, str]:
+    """Options of a read of a folder with files of two versions."""
+    specs = []
+    for number, field, kind in ((1, "a", "u1"), (2, "b", "u2le")):
+        (folder / f"v{number}.ksy").write_text(VERSION.format(number, field, kind))
+        specs.append(str(folder / f"v{number}.ksy"))
+    (folder / "notes").mkdir()
+    (folder / "notes" / "1").write_bytes(b"\1\7\7")
+    (folder / "notes" / "2").write_bytes(b"\2\5\1")
+    return {"path": str(folder / "notes"), "spec": ",".join(specs)}
+
+
+NOTES = [
+    {"version": 1, "a": 7, "b": None},
+    {"version": 1, "a": 7, "b": None},
+    {"version": 2, "a": None, "b": 261},
+]
+
+
+def test_versions_in_one_folder(tmp_path: Path):
+    options = versions(tmp_path)
+    job = planned(options)
+    (tmp_path / "v1.ksy").unlink()
+    assert as_executor(tmp_path, (job, READ)) == [NOTES]
+    with pytest.raises(OptionError, match="option spec: expected the version that is written"):
+        WriteOptions.parse({**options, "path": "out"})
+
+
 def test_a_table_of_the_catalog_keeps_where_its_spec_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(tmp_path)
     made = {"provider": "x", "owner": "me", "option.SPEC": "specs/gauges.ksy", "option.path": "logs"}
     found = catalog_tables.declared(made)
     assert found == {"SPEC": str(tmp_path / "specs" / "gauges.ksy"), "path": str(tmp_path / "logs")}
     assert catalog_tables.declared({**made, "option.SPEC": "gauges"}) == {**found, "SPEC": "gauges"}
+    several = catalog_tables.declared({**made, "option.SPEC": "a.ksy, b"})
+    assert several == {**found, "SPEC": f'["{tmp_path / "a.ksy"}", "b"]'}
 
 
 WHO = """
@@ -288,5 +329,11 @@ def test_in_spark(spark: SparkSession, tmp_path: Path):
         assert [row.c for row in read(other).load(str(tmp_path / "f.pair")).collect()] == [2]
         spec.unlink()
         assert first.count() == 1
+        of_versions = versions(tmp_path)
+        spark.sql(
+            f"CREATE TABLE notes USING bytewright OPTIONS (spec '{of_versions['spec']}', path '{of_versions['path']}')"
+        )
+        assert [row.asDict() for row in spark.table("notes").collect()] == NOTES
     finally:
         spark.sql("DROP TABLE pairs")
+        spark.sql("DROP TABLE IF EXISTS notes")

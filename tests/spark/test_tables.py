@@ -134,7 +134,7 @@ class TestOptions:
     )
     def test_what_is_refused(self, options: dict[str, str]):
         with pytest.raises(OptionError, match="a table of the catalog can't keep"):
-            catalog_tables.check(options, registry.codec(FORMAT))
+            catalog_tables.check(options, [registry.codec(FORMAT)])
 
     def schema(self) -> "StructType":
         from pyspark.sql.types import ArrayType, IntegerType, StringType, StructType

@@ -50,3 +50,14 @@ def codec_named(arguments: argparse.Namespace) -> Codec | None:
     """
     trust = consent_of(arguments.trust, arguments.spec)
     return registry.codec(arguments.spec, trust=trust, report=console.remark) if arguments.spec else None
+
+
+def codecs_named(arguments: argparse.Namespace) -> list[Codec]:
+    """The codecs of ``--spec``, which may name those of several versions; none: it isn't set.
+
+    Raises:
+        BytewrightError: one isn't there, or a spec can't be compiled.
+    """
+    specs = registry.listed(arguments.spec) if arguments.spec else []
+    trust = consent_of(arguments.trust, *specs)
+    return [registry.codec(spec, trust=trust, report=console.remark) for spec in specs]

@@ -8,10 +8,11 @@ from __future__ import annotations
 import importlib
 import importlib.metadata
 import importlib.util
+import json
 import os
 import pkgutil
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from types import ModuleType
 from typing import NamedTuple
@@ -154,9 +155,10 @@ def is_path(spec: str) -> bool:
     return spec.endswith(SPEC_SUFFIXES) or os.sep in spec or "/" in spec
 
 
-def placed(spec: str) -> str:
-    """The name of a codec, or the path of a spec as it is called from every folder."""
-    return os.path.abspath(spec) if is_path(spec) else spec
+def placed(text: str) -> str:
+    """What names specs, with paths as they are called from every folder; see `listed`."""
+    specs = [os.path.abspath(spec) if is_path(spec) else spec for spec in listed(text)]
+    return specs[0] if len(specs) == 1 else json.dumps(specs)
 
 
 def compiler() -> Callable[..., Codec]:
@@ -236,6 +238,50 @@ def identify(source: Source) -> Candidates:
         return Candidates(unsigned, unloaded)
     chosen = [entry for entry in fitting if entry[2]] or fitting
     return Candidates([name for _, name, _ in sorted(chosen)], unloaded)
+
+
+def listed(text: str) -> list[str]:
+    """The specs that a text names: one, or several joined by commas or in a JSON array.
+
+    Raises:
+        OptionError: it is no such array.
+    """
+    if os.path.exists(text):
+        return [text]
+    if not text.lstrip().startswith("["):
+        return [name.strip() for name in text.split(",") if name.strip()]
+    try:
+        found = json.loads(text)
+    except ValueError:
+        found = None
+    if not isinstance(found, list) or not all(isinstance(name, str) for name in found):
+        raise OptionError("spec", expected="a name, several joined by commas, or a JSON array of names", found=text)
+    return found
+
+
+def version_of(source: Source, codecs: Sequence[Codec]) -> Codec:
+    """Which of several codecs, versions of one format, a source is of, by its first bytes.
+
+    Where none fits, it is the one that fits best: reading by it says what is wrong.
+
+    Raises:
+        OptionError: several fit.
+    """
+    if len(codecs) == 1:
+        return codecs[0]
+    fitting: list[tuple[bool, int, Codec]] = []
+    for candidate in codecs:
+        same = [len(data) for offset, data in candidate.signature if source.read(offset, len(data)) == data]
+        fitting.append((len(same) == len(candidate.signature), sum(same), candidate))
+    best = max(fits[:2] for fits in fitting)
+    found = [fits[2] for fits in fitting if fits[:2] == best]
+    if best[0] and len(found) > 1:
+        raise OptionError(
+            "several of the specs fit this file: " + ", ".join(one.name for one in found),
+            path=source.name,
+            hint="What tells versions apart is a field at a fixed place in front with `valid` or `contents`.",
+        )
+    return found[0]
 
 
 def codec_of(source: Source) -> Codec:

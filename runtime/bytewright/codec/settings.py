@@ -143,6 +143,14 @@ def parse(
     return Settings(limits=bounded, values=values, texts=read, given=frozenset(told), **general)
 
 
+def known_by(codec: Codec, name: str) -> bool:
+    """Whether an option is one of a format, of all formats, or of file systems."""
+    known = {option.id.lower(): option for option in (*GENERAL, *codec.options)}
+    family, _, column = name.lower().partition(".")
+    of_column = bool(column) and family in known and bool(known[family].per)
+    return name.lower() in known or of_column or name.lower().startswith(PREFIX)
+
+
 # --- what is said must count ---------------------------------------------------------------------------------------
 
 _LIMITS = tuple(limit.name for limit in dataclasses.fields(Limits))

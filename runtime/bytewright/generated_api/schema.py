@@ -1,6 +1,6 @@
 """What generated schemas (`schema.py`) ask."""
 
-from bytewright.tables.table import schema_of
+from bytewright.tables.opening import schema_of
 
 __all__ = [
     "schema_of",

@@ -14,7 +14,7 @@ the note is still there, and the write is refused.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -64,13 +64,13 @@ def _unescaped(path: str) -> str:
     return path.removeprefix("file:") if path.startswith("file:/") and not path.startswith("file://") else path
 
 
-def check(options: Mapping[str, str], codec: Codec) -> None:
+def check(options: Mapping[str, str], codecs: Sequence[Codec]) -> None:
     """Refuse options that a table can't keep.
 
     Raises:
         OptionError: there is one.
     """
-    own = {option.id.lower(): option for option in codec.options}
+    own = {option.id.lower(): option for codec in codecs for option in codec.options}
     for name in options:
         option = own.get(name.partition(".")[0].lower())
         if name.lower() in _KEPT or (option is not None and option.type != "file"):

@@ -22,10 +22,10 @@ from bytewright.errors import OptionError, WriteError
 from bytewright.schema.discovery import PivotKeys
 from bytewright.schema.variant_columns import everything
 from bytewright.schema.view import View
-from bytewright.spark.read.conform import Conformer
 from bytewright.spark.write import fitting
 from bytewright.tables import row_models as rows
 from bytewright.tables import write
+from bytewright.tables.conform import Conformer
 from bytewright.tables.inputs import Input
 from bytewright.tables.row_numbering import numbered
 from bytewright.tables.table import Table

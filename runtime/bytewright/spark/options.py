@@ -85,7 +85,8 @@ class ReadOptions:
     """The options of one read, checked.
 
     Attributes:
-        codec: the format. One that was compiled goes to tasks with its code: they need neither spec nor compiler.
+        codecs: the format, or its versions. What was compiled goes to tasks with its code: they need neither spec nor
+            compiler.
         paths: what to read.
         view: name of the view; None: the default one.
         columns: columns of the view; None: all.
@@ -112,7 +113,7 @@ class ReadOptions:
         corrupt: name of the column with the bytes of bad records.
     """
 
-    codec: Codec
+    codecs: tuple[Codec, ...]
     paths: tuple[str, ...] = ()
     view: str | None = None
     columns: tuple[str, ...] | None = None
@@ -151,21 +152,24 @@ class ReadOptions:
             InputMissingError: a file that an option names can't be read.
         """
         from bytewright.codec import registry, settings
-        from bytewright.views.evaluate.layout import view_of
+        from bytewright.tables.versions import versions_of
         from bytewright.views.evaluate.malformed import CORRUPT_RECORD
 
-        codec = registry.codec(spec or _spec_of(given), trust=_trust(given))
-        every = (*settings.GENERAL, *codec.options)
+        trust = _trust(given)
+        codecs = [registry.codec(one, trust=trust) for one in registry.listed(spec or _spec_of(given))]
+        every = (*settings.GENERAL, *(option for codec in codecs for option in codec.options))
         values, chosen = _sorted(given, [name for name in SPARK_NAMES if name != "spec" or spec is None], every)
         columns = values.get("columns")
-        parsed = settings.parse(codec, chosen)
-        settings.check_read(codec, view_of(codec, values.get("view")), parsed)
+        versions = versions_of(codecs, values.get("view"), chosen)
+        for version in versions:
+            settings.check_read(version.codec, version.view, version.settings)
+        parsed = versions[0].settings
         storage = storage_of(given)
         chosen |= {PREFIX + name: text for name, text in storage}
         zone = _zone(values)
         conditions = values.get("filters")
         return cls(
-            codec=codec,
+            codecs=tuple(codecs),
             paths=_paths(values),
             view=values.get("view"),
             columns=None if columns is None else tuple(name.strip() for name in columns.split(",") if name.strip()),
@@ -187,7 +191,7 @@ class ReadOptions:
             min_partitions=_size(values, "minPartitionNum", _most_busy(), least=1),
             settings=chosen,
             merge=parsed.mergeSchema,
-            texts=parsed.texts,
+            texts={name: text for version in versions for name, text in version.settings.texts.items()},
             storage=storage,
             corrupt=parsed.columnNameOfCorruptRecord or CORRUPT_RECORD,
         )
@@ -196,6 +200,26 @@ class ReadOptions:
         """The same with absolute paths: tasks run in other directories."""
         base = None if self.base is None else absolute(self.base)[0]
         return replace(self, paths=tuple(one for text in self.paths for one in absolute(text)), base=base)
+
+    def of_version(self, file: DataFile) -> ReadOptions:
+        """The options of a file: of those of several versions, only what its own one knows.
+
+        Raises:
+            InputMissingError: the file is gone.
+        """
+        if len(self.codecs) == 1:
+            return self
+        from bytewright.codec import registry
+        from bytewright.codec.settings import known_by, limits_on_disk
+        from bytewright.tables.inputs import Input
+
+        one = Input(file.path, self.storage, limits_on_disk(self.settings))
+        try:
+            codec = registry.version_of(one.open(), self.codecs)
+        finally:
+            one.close()
+        known = {name: value for name, value in self.settings.items() if known_by(codec, name)}
+        return replace(self, codecs=(codec,), settings=known)
 
     def files(self) -> list[DataFile]:
         """The files as they are now, sorted by path.
@@ -253,7 +277,10 @@ class WriteOptions:
         """
         from bytewright.codec import registry, settings
 
-        codec = registry.codec(spec or _spec_of(given), trust=_trust(given))
+        named = spec or _spec_of(given)
+        if len(registry.listed(named)) > 1:
+            raise _wrong("spec", "the version that is written", named)
+        codec = registry.codec(named, trust=_trust(given))
         general = [option for option in settings.GENERAL if option.id in ("enums", "switchTags")]
         names = [name for name in WRITE_NAMES if name != "spec" or spec is None]
         given = {name: text for name, text in given.items() if not _is_static(name, text)}

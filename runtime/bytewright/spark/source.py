@@ -70,7 +70,7 @@ class BytewrightDataSource(DataSource):
         with settled(), short_errors():
             options = self._read_options({})
             if self._made is not None:
-                catalog_tables.check(self._made, options.codec)
+                catalog_tables.check(self._made, options.codecs)
             planner = Planner(options)
             schema = spark_schema(planner.schema())
             self._keys = planner.keys

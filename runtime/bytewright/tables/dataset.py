@@ -15,7 +15,7 @@ from pyarrow.fs import LocalFileSystem
 from bytewright.errors import BytewrightError
 
 if TYPE_CHECKING:
-    from bytewright.tables.table import Table
+    from bytewright.tables.file_rows import FileRows
 
 _REFUSAL = "Arrow can't scan files of Bytewright: use scanner(), to_batches() or to_table() of their dataset"
 
@@ -35,7 +35,7 @@ class TableDataset(arrow_dataset.UnionDataset):
         failure: the first error of a scan; other libraries hand on its text at most.
     """
 
-    def __init__(self, table: Table, filter: Any = None) -> None:
+    def __init__(self, table: FileRows, filter: Any = None) -> None:
         arrow: Any = arrow_dataset  # its stubs know no constructors
         form, system = arrow.IpcFileFormat(), LocalFileSystem()
         never = arrow.FileSystemDataset([form.make_fragment(_REFUSAL, system)], table.schema, form, system)
@@ -43,7 +43,7 @@ class TableDataset(arrow_dataset.UnionDataset):
         if filter is not None:
             self._scan_options = {"filter": filter}  # where Arrow's own datasets have it, and Arrow looks for it
         self._table = table
-        self.tables: list[Table] = []
+        self.tables: list[FileRows] = []
         self.failure: BytewrightError | None = None
 
     def scanner(self, columns: Any = None, filter: Any = None, *more: Any, **settings: Any) -> Any:
@@ -76,7 +76,7 @@ class TableDataset(arrow_dataset.UnionDataset):
         shown = () if isinstance(columns, Mapping) else columns
         return [name for name in names if name in shown or name in text]
 
-    def _batches(self, table: Table) -> Iterator[pa.RecordBatch]:
+    def _batches(self, table: FileRows) -> Iterator[pa.RecordBatch]:
         try:
             yield from table.to_batches()
         except BytewrightError as error:

@@ -11,7 +11,7 @@ import glob
 import json
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from types import TracebackType
 from typing import Any
@@ -20,15 +20,15 @@ from urllib.parse import unquote_plus
 import pyarrow as pa
 
 from bytewright.codec import registry
-from bytewright.codec.codec import Codec
 from bytewright.codec.trust import Consent, Trust, consent
 from bytewright.errors import BytewrightError, InputMissingError, OptionError
 from bytewright.host.optional import needed
 from bytewright.io.commit_journal import settled
 from bytewright.io.filesystems import is_remote
 from bytewright.io.folders import local_folder
-from bytewright.tables.table import Notice, Table
-from bytewright.tables.table import open as open_table
+from bytewright.tables.file_rows import FileRows, Notice
+from bytewright.tables.opening import Spec, listed_specs
+from bytewright.tables.opening import open as open_table
 
 _ASKED = re.compile(r"\?(?=[A-Za-z_][\w.]*=)")
 _AROUND = tuple(
@@ -68,7 +68,7 @@ class Session:
 
     def __init__(
         self,
-        spec: str | Codec | None = None,
+        spec: Spec | Sequence[Spec] | None = None,
         options: Mapping[str, Any] | None = None,
         *,
         strict: bool = False,
@@ -77,7 +77,7 @@ class Session:
     ) -> None:
         self._duckdb = needed("duckdb", "sql")
         self._trust = consent(trust)
-        self._spec = registry.load(spec, self._trust, processes) if spec else None
+        self._specs = [registry.load(one, self._trust, processes) for one in listed_specs(spec)]
         self._options = dict(options or {})
         self._strict = strict
         self._datasets: dict[str, Any] = {}
@@ -188,7 +188,7 @@ class Session:
         self._datasets[name] = dataset = self.open(name).dataset()
         self._connection.register(name, dataset)
 
-    def open(self, name: str) -> Table:
+    def open(self, name: str) -> FileRows:
         """The table that a name stands for.
 
         Raises:
@@ -196,13 +196,14 @@ class Session:
             InputMissingError: there is no such file.
         """
         path, asked = _parted(name)
-        given: dict[str, str] = {key: asked.pop(key) for key in _OURS if key in asked}
+        given: dict[str, Any] = {key: asked.pop(key) for key in _OURS if key in asked}
+        specs: Sequence[Spec] = registry.listed(given["spec"]) if "spec" in given else self._specs
         return open_table(
             _files(path),
-            given.get("spec", self._spec),
+            specs,
             given.get("view"),
             options={**self._options, **asked},
-            engine=given.get("engine", "auto"),  # type: ignore[arg-type]
+            engine=given.get("engine", "auto"),
             strict=self._strict,
             trust=self._trust,
         )
@@ -210,7 +211,7 @@ class Session:
 
 def sql(
     query: str,
-    spec: str | Codec | None = None,
+    spec: Spec | Sequence[Spec] | None = None,
     options: Mapping[str, Any] | None = None,
     *,
     trust: Consent | Trust = (),

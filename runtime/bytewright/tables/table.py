@@ -3,35 +3,27 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from os import PathLike, fspath
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
 
-from bytewright.codec import registry
 from bytewright.codec.codec import Codec
-from bytewright.codec.settings import Settings, check_read, limits_on_disk, parse
-from bytewright.codec.trust import Consent, Trust
+from bytewright.codec.settings import Settings, check_read
 from bytewright.columnar.scan import scanner as kernel
 from bytewright.columnar.scan.batch_scan import BatchScan, together
-from bytewright.errors import BytewrightError, InputMissingError, OptionError, ReadError
+from bytewright.errors import OptionError, ReadError
 from bytewright.host.gc_pause import spared
-from bytewright.host.optional import needed
-from bytewright.host.suggest import hint
-from bytewright.io.file_listing import files_named
-from bytewright.io.filesystems import Storage, storage_of
 from bytewright.io.source import Source
-from bytewright.limits import Limits
 from bytewright.schema.discovery import PivotKeys
 from bytewright.schema.selection import everything, select
 from bytewright.schema.view import View
-from bytewright.tables import parquet_files
 from bytewright.tables.column_discovery import ColumnDiscovery
-from bytewright.tables.engines import ENGINES, ORACLES, Engine, Engines
-from bytewright.tables.inputs import Input, What
+from bytewright.tables.engines import ORACLES, Engine, Engines
+from bytewright.tables.file_rows import FileRows, Notice
+from bytewright.tables.inputs import Input
 from bytewright.tables.row_metadata import metadata_field
 from bytewright.tables.row_sources import Numbers, RowSources
 from bytewright.views.evaluate.framing import WHOLE, Extents, Part, parts
@@ -41,7 +33,6 @@ from bytewright.views.evaluate.layout import (
     layout_of,
     levels_of,
     needs_discovery,
-    view_of,
 )
 from bytewright.views.evaluate.malformed import CORRUPT_RECORD, ERROR, Malformed, row_of
 from bytewright.views.evaluate.record_batches import BATCH_ROWS, DECODED_ROWS, bounded, evaluate, most_rows
@@ -52,178 +43,11 @@ KERNEL_ROWS = 65_536
 would show."""
 
 
-def open(
-    what: What | Sequence[What],
-    spec: str | Codec | None = None,
-    view: str | None = None,
-    columns: str | Sequence[str] | None = None,
-    options: Mapping[str, Any] | None = None,
-    *,
-    engine: Engine = "auto",
-    limits: Limits | None = None,
-    mode: str | None = None,
-    batch_rows: int | None = None,
-    strict: bool = False,
-    texts: Mapping[str, str] | None = None,
-    keys: PivotKeys | None = None,
-    trust: Consent | Trust = (),
-    processes: Mapping[str, type] | None = None,
-) -> Table:
-    """Open files as a table.
-
-    Args:
-        what: a path or URI, bytes or a file object, or a sequence of them. A directory stands for its files, and those
-            in its directories called ``column=value``, a glob (``*``, ``?``, ``[a-c]``, ``{a,b}``) for what it names,
-            as in Spark; hidden files (``_x``, ``.x``) aside. Files whose names end as compressed ones do are
-            decompressed.
-        spec: name of the format, the path of its spec, or the codec itself; None: by the first bytes of the first
-            file.
-        view: name of the view; None: the default one.
-        columns: names of the columns to show, in that order, as a sequence or joined by commas; members of structures
-            by dotted path; None: all.
-        options: options by name; see `bytewright.codec.settings.GENERAL` and ``Codec.options``. Those that begin with
-            ``fs.`` are arguments of file systems; see `bytewright.io.filesystems`.
-        engine: what reads: the kernel (``columns``), Python (``objects``), the parser that kaitai-struct-compiler makes
-            (``kaitai``), Construct by the declaration (``construct``), or whichever suits the file (``auto``).
-        limits: bounds on what the input may ask for; options of the same names count more.
-        mode: what a bad record does; ``FAILFAST``: it is an error; ``PERMISSIVE``: it gives a row of nulls, and the
-            read goes on behind it; ``DROPMALFORMED``: it is left out and counted.
-        batch_rows: rows that a record batch has at most; None: as many as suit the engine.
-        strict: bytes left over are an error, not a warning.
-        texts: contents of the files that options name, by the option's id, where they are known already.
-        keys: the columns that values name, where they are known already (``Table.keys``).
-        trust: of a spec that is named by its path, the code beside it, or elsewhere, that may run: folders, files or
-            modules; see `bytewright.codec.trust.consent`.
-        processes: of such a spec, classes for ``process`` and ``decode: by``, by the names that the spec calls them.
-
-    Raises:
-        InputMissingError: the only file is missing, or all are.
-        OptionError: a spec, view, column or option is unknown or has a wrong value.
-        SpecError: the spec is wrong.
-        UntrustedError: the spec names code to which nobody has consented.
-    """
-    if engine not in ENGINES:
-        raise OptionError(f"unknown engine {engine!r}", hint=hint(engine, ENGINES, "engines"))
-    if batch_rows is not None and batch_rows < 1:
-        raise OptionError("batch_rows", expected="at least 1", found=str(batch_rows))
-    named = registry.load(spec, trust, processes) if spec else None
-    storage, on_disk = storage_of(options or {}), limits_on_disk(options or {}, limits)
-    inputs = [Input(one, storage, on_disk) for one in _listed(what, storage)]
-    if not inputs:
-        raise OptionError("there is no file to open")
-    names = columns.split(",") if isinstance(columns, str) else columns
-    try:
-        if len(inputs) == 1:
-            inputs[0].open()
-        codec = named or _identified(inputs)
-        chosen = parse(codec, options, limits=limits, mode=mode, texts=texts)
-        return Table(codec, view_of(codec, view), inputs, chosen, names, engine, batch_rows, strict=strict, keys=keys)
-    except BaseException:
-        for one in inputs:
-            one.close()
-        raise
-
-
-def splits(
-    file: What,
-    target_bytes: int,
-    spec: str | Codec | None = None,
-    view: str | None = None,
-    options: Mapping[str, Any] | None = None,
-    *,
-    trust: Consent | Trust = (),
-    processes: Mapping[str, type] | None = None,
-) -> list[Part]:
-    """A file in parts that can be read apart from each other: ``to_batches(part=…)`` of a table of the same file.
-
-    Args:
-        file: a path or URI, bytes or a file object.
-        target_bytes: each part ends with the record that fills so many bytes.
-        spec: name of the format, or the codec itself; None: by the first bytes of the file.
-        view: name of the view; None: the default one.
-        options: options by name.
-        trust: see `open`.
-        processes: likewise.
-
-    Returns:
-        The parts, in the order of the file; `bytewright.views.evaluate.framing.WHOLE` alone where it can't be divided.
-        See `Table.splits`.
-
-    Raises:
-        InputMissingError: the file is missing.
-        OptionError: a spec, view or option is unknown or has a wrong value.
-    """
-    return open(file, spec, view, options=options, trust=trust, processes=processes).splits(target_bytes)
-
-
-def schema_of(
-    spec: str | Codec,
-    view: str | None,
-    what: Any,
-    options: Mapping[str, Any] | None = None,
-    *,
-    trust: Consent | Trust = (),
-    processes: Mapping[str, type] | None = None,
-) -> pa.Schema:
-    """The schema of a view, without its rows.
-
-    Args:
-        spec: name of the format, the path of its spec, or the codec itself.
-        view: name of the view; None: the default one.
-        what: the files whose columns are meant, as for `open`; None: the columns that every file has.
-        options: options by name.
-        trust: see `open`.
-        processes: likewise.
-
-    Raises:
-        OptionError: a spec, view or option is unknown or has a wrong value.
-    """
-    codec = registry.load(spec, trust, processes)
-    if what is not None:
-        return open(what, codec, view, options=options).schema
-    chosen, settings = view_of(codec, view), parse(codec, options)
-    check_read(codec, chosen, settings)
-    return layout_of(chosen, settings).schema
-
-
-def _listed(what: What | Sequence[What], storage: Storage) -> Iterator[What]:
-    """Each file, also of directories and globs."""
-    each: Sequence[What] = what if isinstance(what, (list, tuple)) else [what]  # type: ignore[list-item]
-    for one in each:
-        if isinstance(one, (str, PathLike)):
-            yield from files_named(fspath(one), storage)
-        else:
-            yield one
-
-
-def _identified(inputs: Sequence[Input]) -> Codec:
-    """The codec of the first file that can be opened."""
-    missing: InputMissingError | None = None
-    for one in inputs:
-        try:
-            return registry.codec_of(one.open())
-        except InputMissingError as error:
-            missing = missing or error
-    assert missing is not None
-    raise missing
-
-
 def _least(rows: int, limit: int | None) -> int:
     return rows if limit is None else min(rows, limit)
 
 
-class Notice(NamedTuple):
-    """Something that was noticed in a file and tolerated: where, and what."""
-
-    path: str
-    offset: int
-    text: str
-
-    def __str__(self) -> str:
-        return f"{self.path}: offset {self.offset} (0x{self.offset:x}): {self.text}"
-
-
-class Table:
+class Table(FileRows):
     """Files of one format, as rows.
 
     Attributes:
@@ -320,108 +144,7 @@ class Table:
         )
         return layout_of(self.view, self.settings, self.keys)
 
-    # --- rows ------------------------------------------------------------------------------------------------------
-
-    def to_batches(
-        self,
-        on_error: Callable[[BytewrightError], None] | None = None,
-        part: Part = WHOLE,
-        *,
-        limit: int | None = None,
-    ) -> Iterator[pa.RecordBatch]:
-        """The rows, file by file, as batches of bounded size.
-
-        A bad file ends its own rows; the others go on.
-
-        Args:
-            on_error: told of the error of each bad file when its rows have been given; None: the first such error is
-                raised after the last row of all files.
-            part: of the only file: one of its `splits`.
-            limit: rows that are given in all, at most; no more is read than these need. None: all rows.
-        """
-        first: BytewrightError | None = None
-        left = limit
-        for one in self._inputs:
-            if left == 0:
-                break
-            try:
-                for batch in self._rows(one, part, left):
-                    given = batch.slice(0, left)
-                    yield given
-                    if left is not None:
-                        left -= given.num_rows
-                        if left == 0:
-                            break
-            except (ReadError, InputMissingError) as error:
-                if on_error is not None:
-                    on_error(error)
-                elif len(self._inputs) == 1:
-                    raise
-                first = first or error
-            finally:
-                one.close()
-        if first is not None and on_error is None:
-            raise first
-
-    def to_table(self) -> pa.Table:
-        """All rows.
-
-        Raises:
-            ReadError: a file is bad.
-        """
-        return pa.Table.from_batches(list(self.to_batches()), schema=self.schema)
-
-    def to_reader(self) -> pa.RecordBatchReader:
-        """The rows as Arrow's reader of batches, which raises our errors when it comes to them."""
-        return pa.RecordBatchReader.from_batches(self.schema, self.to_batches())
-
-    def to_parquet(self, path: Any, **settings: Any) -> None:
-        """All rows as a Parquet file that tells Arrow and Spark what files say of columns beside their values.
-
-        Args:
-            path: the file: a path or a file object.
-            settings: of ``pyarrow.parquet.ParquetWriter``.
-
-        Raises:
-            ReadError: a file is bad; what has been written is left as it is.
-        """
-        parquet_files.write(self.to_batches(), self.schema, path, **settings)
-
-    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        """The rows by Arrow's PyCapsule protocol, for every library that knows it; each call reads the files anew.
-
-        An error of ours reaches the other side as text.
-        """
-        return self.to_reader().__arrow_c_stream__(requested_schema)  # type: ignore[no-untyped-call]
-
-    def to_pandas(self, **settings: Any) -> Any:
-        """All rows as a data frame of pandas'.
-
-        Args:
-            settings: of ``pyarrow.Table.to_pandas``.
-
-        Raises:
-            ReadError: a file is bad.
-            CodecError: pandas is missing.
-        """
-        needed("pandas", "pandas")
-        return self.to_table().to_pandas(**settings)
-
-    def to_polars(self) -> Any:
-        """All rows as a data frame of Polars', which shares Arrow's memory; maps become lists of their entries.
-
-        Raises:
-            ReadError: a file is bad.
-            CodecError: Polars is missing.
-        """
-        return needed("polars", "polars").from_arrow(self.to_table())
-
-    def dataset(self) -> Any:
-        """The same as a dataset of Arrow's: DuckDB reads only the columns and rows that a query is about,
-        and so does ``polars.scan_pyarrow_dataset``."""
-        from bytewright.tables.dataset import TableDataset
-
-        return TableDataset(self.only(self.schema.names))
+    # --- rows --------------------------------------------------------------------------------------------------------
 
     def only(self, columns: Sequence[str]) -> Table:
         """A table of some of the columns of this one, which can be read beside it.

@@ -40,7 +40,7 @@ from bytewright.schema.discovery import last_by_key
 from bytewright.schema.header_columns import header_columns
 from bytewright.schema.view import View
 from bytewright.tables import parquet_files, row_models
-from bytewright.tables.table import open as open_table
+from bytewright.tables.opening import open as open_table
 from bytewright.tables.write import bytes_of
 from bytewright.testing.goals import Beyond, Coverage, Goal, Scalar, structures
 from bytewright.views.evaluate.layout import cells_of, levels_of, pivot_of, stated_names

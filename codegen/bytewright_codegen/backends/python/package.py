@@ -110,21 +110,27 @@ def _columns(plans: CodecPlans, columns: Sequence[tuple[str, str]]) -> list[tupl
 
 
 def signature(plans: CodecPlans) -> list[tuple[int, bytes]]:
-    """Bytes that every file begins with, as far as they stand at fixed places."""
-    root = plans.spec.root
-    found = []
-    offset = 0
-    for entry in plans.reading[0].sequence:
+    """Bytes that every file begins with, as far as they stand at fixed places; those of structures there, too."""
+    found: list[tuple[int, bytes]] = []
+    _find_constants(plans, plans.spec.root.name, 0, found)
+    return found
+
+
+def _find_constants(plans: CodecPlans, type: str, offset: int, found: list[tuple[int, bytes]]) -> None:
+    """Add the constants of a structure that begins at an offset."""
+    plan = next((one for one in plans.reading if one.type == type), None)
+    for entry in () if plan is None else plan.sequence:
         if entry.condition is not None or entry.count is not None:
-            break
+            return
         known = _constant(plans, entry)
         if known is not None:
             found.append((offset, known))
-        size = plans.sizes.attributes[root.name, entry.index].bytes
+        elif isinstance(entry.item, Nested) and entry.attribute.process is None:
+            _find_constants(plans, entry.item.type, offset, found)
+        size = plans.sizes.attributes[type, entry.index].bytes
         if size is None:
-            break
+            return
         offset += size
-    return found
 
 
 def _constant(plans: CodecPlans, entry: Entry) -> bytes | None:

@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from bytewright.arrow import jsonl
 from bytewright.cli import console
 from bytewright.cli.parser import pairs, paths, reading_arguments
-from bytewright.cli.spec_arguments import codec_named
+from bytewright.cli.spec_arguments import codecs_named
 from bytewright.errors import BytewrightError, OptionError
 from bytewright.tables.engines import ENGINES
-from bytewright.tables.table import Table
-from bytewright.tables.table import open as open_table
+from bytewright.tables.file_rows import FileRows
+from bytewright.tables.opening import open as open_table
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -38,7 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise OptionError("--limit", expected="a number of at least 0", found=str(arguments.limit))
     table = open_table(
         paths(arguments.files),
-        codec_named(arguments),
+        codecs_named(arguments) or None,
         arguments.view,
         arguments.columns,
         options,
@@ -58,7 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
     return console.BAD_INPUT if failures else console.DONE
 
 
-def _lines(table: Table, failures: list[BytewrightError], limit: int | None) -> Iterator[memoryview]:
+def _lines(table: FileRows, failures: list[BytewrightError], limit: int | None) -> Iterator[memoryview]:
     """Text of each batch, up to ``limit`` rows in all."""
 
     def failed(error: BytewrightError) -> None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from bytewright.cli import console
 from bytewright.cli.parser import pairs, paths, reading_arguments
-from bytewright.cli.spec_arguments import codec_named
+from bytewright.cli.spec_arguments import codecs_named
 from bytewright.codec import registry
 from bytewright.codec.codec import Codec
 from bytewright.codec.settings import Settings, check_checked, limits_on_disk, parse
@@ -26,14 +26,14 @@ def run(arguments: argparse.Namespace) -> int:
     """Print a line per good file; gives the exit status."""
     status = console.DONE
     given = pairs(arguments.option)
-    named = codec_named(arguments)
-    if named is not None:
-        check_checked(named, parse(named, given))  # what is wrong with the options is so for every file
+    named = codecs_named(arguments)
+    for codec in named:
+        check_checked(codec, parse(codec, given))  # what is wrong with the options is so for every file
     for path in paths(arguments.files):
         try:
             file = Input(path, limits=limits_on_disk(given))
             try:
-                codec = named or registry.codec_of(file.open())
+                codec = registry.version_of(file.open(), named) if named else registry.codec_of(file.open())
                 told, warnings = check(codec, file, parse(codec, given), strict=arguments.strict)
             finally:
                 file.close()

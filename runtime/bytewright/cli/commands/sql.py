@@ -12,7 +12,8 @@ import pyarrow as pa
 from bytewright.arrow import jsonl
 from bytewright.cli import console
 from bytewright.cli.parser import option_argument, pairs
-from bytewright.cli.spec_arguments import codec_named, consent_of, trust_argument
+from bytewright.cli.spec_arguments import codecs_named, consent_of, trust_argument
+from bytewright.codec import registry
 from bytewright.errors import OptionError
 from bytewright.tables.query import Session
 
@@ -30,8 +31,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print the rows of each statement; gives the exit status."""
     text = sys.stdin.read() if arguments.query == "-" else arguments.query
-    trust = consent_of(arguments.trust, arguments.spec)
-    with Session(codec_named(arguments), pairs(arguments.option), strict=arguments.strict, trust=trust) as session:
+    codecs = codecs_named(arguments)
+    trust = consent_of(arguments.trust, *registry.listed(arguments.spec or ""))
+    with Session(codecs, pairs(arguments.option), strict=arguments.strict, trust=trust) as session:
         try:
             for statement in session.statements(text):
                 reader = session.run(statement)

@@ -13,7 +13,7 @@ from bytewright.io.file_listing import DataFile, Values
 from bytewright.io.filesystems import is_remote
 from bytewright.spark.read import filters, hive
 from bytewright.spark.read.packing import pack, target_bytes
-from bytewright.spark.read.task import Piece, Request, asked, decodes, open_files
+from bytewright.spark.read.task import Piece, Request, asked, decodes, open_files, open_versions
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from bytewright.schema.discovery import PivotKeys
     from bytewright.spark.options import ReadOptions
     from bytewright.tables.table import Table
+    from bytewright.tables.versions import VersionedTable
 
 
 class Planner:
@@ -77,7 +78,7 @@ class Planner:
         import pyarrow as pa
 
         from bytewright.schema.selection import select
-        from bytewright.spark.read.conform import match
+        from bytewright.tables.conform import match
 
         table = self._table()
         if self._options.columns is not None:
@@ -116,11 +117,11 @@ class Planner:
         only = [available.field(name).with_nullable(True) for name in tested if name not in want.names]
         return Request(pa.schema([*want, *only]), len(want), self.partition, options)
 
-    def _check(self, want: pa.Schema, table: Table) -> None:
+    def _check(self, want: pa.Schema, table: Table | VersionedTable) -> None:
         """Refuse columns that the files can't be read by."""
         import pyarrow as pa
 
-        from bytewright.spark.read.conform import Conformer, match
+        from bytewright.tables.conform import Conformer, match
 
         options = self._options
         strict = next((field.name for field in want if not field.nullable), None)
@@ -138,7 +139,7 @@ class Planner:
                 hint="Records are bytes; cast the column in Spark if they are text.",
             )
         have = asked(options, self.partition, table.available)
-        Conformer(have, data, self.files[0].path)
+        Conformer(have, data, self.files[0].path, may_lack=len(options.codecs) > 1)
         missing = [name for name in data.names if match(name, have.names) is None]
         # Files may have columns that the first one has not, and be read for them. Looked for only where one is missing.
         for file in self.files[1:]:
@@ -231,7 +232,7 @@ class Planner:
                 kept[file.values] = filters.applied(conditions_here, row).num_rows > 0
         return [file for file in self.files if kept[file.values]]
 
-    def _table(self, *, may_lack: bool = False) -> Table:
+    def _table(self, *, may_lack: bool = False) -> Table | VersionedTable:
         """The files that the columns come from: the first one that has some, where bad ones are tolerated.
 
         Args:
@@ -241,13 +242,14 @@ class Planner:
             ReadError: the header of the file is bad.
         """
         options = self._options
-        together = options.merge or decodes(options)
+        several = len(options.codecs) > 1
+        together = options.merge or several or decodes(options)
         for place, file in enumerate(self.files):
             last = together or place == len(self.files) - 1
             chosen = self.files if together else [file]
             try:
                 known = self.keys.get(file) if not options.merge else None
-                table = open_files(chosen, options, keys=known)
+                table = open_versions(chosen, options) if several else open_files(chosen, options, keys=known)
             except (ReadError, InputMissingError) as error:
                 passed = options.ignore_corrupt if isinstance(error, ReadError) else options.ignore_missing
                 if not passed or last:
@@ -274,6 +276,6 @@ class Planner:
         return OptionError("the file has no columns", path=files[0].path)
 
 
-def _has_columns(table: Table) -> bool:
+def _has_columns(table: Table | VersionedTable) -> bool:
     """Whether there are columns of the data, not only those that tell of rows."""
     return len(table.available) > len(table.told)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from bytewright.schema.discovery import PivotKeys
     from bytewright.spark.options import ReadOptions
     from bytewright.tables.table import Table
+    from bytewright.tables.versions import VersionedTable
     from bytewright.views.evaluate.framing import Part
 
 
@@ -62,7 +63,7 @@ def decodes(options: ReadOptions) -> bool:
     """Whether a library decodes the rows of the view: then all files must have values of one type."""
     from bytewright.views.evaluate.layout import levels_of, view_of
 
-    return levels_of(view_of(options.codec, options.view))[-1].decode is not None
+    return any(levels_of(view_of(codec, options.view))[-1].decode is not None for codec in options.codecs)
 
 
 def open_files(
@@ -71,18 +72,33 @@ def open_files(
     columns: list[str] | None = None,
     keys: PivotKeys | None = None,
 ) -> Table:
-    """Files as a table, by the options of a read, but for its columns."""
-    from bytewright.tables.table import open as open_table
+    """Files of the version that the first one is of as a table, by the options of a read, but for its columns."""
+    from bytewright.tables.opening import open as open_table
 
+    options = options.of_version(files[0])
     return open_table(
         [file.path for file in files],
-        spec=options.codec,
+        spec=options.codecs[0],
         view=options.view,
         columns=columns,
         options=options.settings,
         engine=options.engine,
         texts=options.texts,
         keys=keys,
+    )
+
+
+def open_versions(files: list[DataFile], options: ReadOptions) -> VersionedTable:
+    """Files of several versions as a table, likewise."""
+    from bytewright.tables.opening import open as open_table
+
+    return open_table(
+        [file.path for file in files],
+        spec=options.codecs,
+        view=options.view,
+        options=options.settings,
+        engine=options.engine,
+        texts=options.texts,
     )
 
 
@@ -140,7 +156,7 @@ def asked(options: ReadOptions, partition: pa.Schema, available: pa.Schema) -> p
     Columns that names of directories make are none of the file's.
     """
     from bytewright.schema.selection import select
-    from bytewright.spark.read.conform import match
+    from bytewright.tables.conform import match
 
     if options.columns is None:
         return available
@@ -164,17 +180,18 @@ def _looking_up(options: ReadOptions, table: Table, partition: pa.Schema) -> Rea
 
 
 def _rows(piece: Piece, request: Request, done: Outcome) -> Iterator[pa.RecordBatch]:
-    from bytewright.spark.read.conform import Conformer, coalesced, match
+    from bytewright.tables.conform import Conformer, coalesced, match
     from bytewright.views.evaluate.framing import WHOLE
 
-    options, partition, columns = request.options, request.partition, request.columns
+    options, partition, columns = request.options.of_version(piece.file), request.partition, request.columns
     whole = open_files([piece.file], options, keys=piece.keys)
     options = _looking_up(options, whole, partition)
     have = asked(options, partition, whole.available)
     have = pa.schema([*have, *(f for f in whole.available if f.name not in have.names and _tested(f.name, request))])
     data = pa.schema([field for field in columns if match(field.name, partition.names) is None])
     _check_said(whole, data, piece.file.path)
-    conform = Conformer(have, data, piece.file.path)
+    versions = len(request.options.codecs) > 1
+    conform = Conformer(have, data, piece.file.path, may_lack=versions)
     # Where the file has none of the columns, one of it is still needed to tell how many rows there are.
     names = conform.names or whole.available.names[:1]
     table = open_files([piece.file], options, names, keys=whole.keys)
@@ -208,7 +225,7 @@ def _rows(piece: Piece, request: Request, done: Outcome) -> Iterator[pa.RecordBa
 def _check_said(table: Table, want: pa.Schema, path: str) -> None:
     """Refuse a file that says something else of a column than what the DataFrame's columns were taken from."""
     from bytewright.schema.properties import mismatch, of_field
-    from bytewright.spark.read.conform import match
+    from bytewright.tables.conform import match
     from bytewright.views.evaluate.layout import properties_of
 
     properties = properties_of(table.view)

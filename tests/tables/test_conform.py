@@ -6,7 +6,7 @@ import pyarrow as pa
 import pytest
 
 from bytewright.errors import OptionError
-from bytewright.spark.read.conform import Conformer, bounded
+from bytewright.tables.conform import Conformer, bounded
 
 POINT = pa.struct([pa.field("lat", pa.float32(), nullable=False), pa.field("lng", pa.float32())])
 ITEMS = pa.list_(pa.field("element", pa.struct([("LNG", pa.float64())])))

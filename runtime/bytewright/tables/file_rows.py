@@ -1,0 +1,164 @@
+"""The rows of files, one file after another, handed out as Arrow, data frames and Parquet."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+import pyarrow as pa
+
+from bytewright.errors import BytewrightError, InputMissingError, ReadError
+from bytewright.host.optional import needed
+from bytewright.tables import parquet_files
+from bytewright.tables.engines import Engine
+from bytewright.tables.inputs import Input
+from bytewright.views.evaluate.framing import WHOLE, Part
+
+
+class Notice(NamedTuple):
+    """Something that was noticed in a file and tolerated: where, and what."""
+
+    path: str
+    offset: int
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.path}: offset {self.offset} (0x{self.offset:x}): {self.text}"
+
+
+class FileRows(ABC):
+    """Files as rows.
+
+    Attributes:
+        schema: names and types of the columns shown.
+        malformed: how many bad records were passed over, of those whose rows have been read.
+        warnings: what was noticed and tolerated; complete when the rows have been read.
+        engines: which engine makes the rows of each file that has been begun, in their order.
+        counted: how many rows came from which engine so far; of what is read by the kernel, some records may be left to
+            objects.
+    """
+
+    schema: pa.Schema
+    malformed: int
+    warnings: list[Notice]
+    engines: list[Engine]
+    counted: Counter[str]
+    _inputs: list[Input]
+
+    @abstractmethod
+    def _rows(self, one: Input, part: Part, limit: int | None = None) -> Iterator[pa.RecordBatch]:
+        """The rows of one file."""
+
+    @abstractmethod
+    def only(self, columns: Sequence[str]) -> FileRows:
+        """A table of some of the columns of this one, which can be read beside it.
+
+        Args:
+            columns: names of columns that are shown.
+
+        Raises:
+            OptionError: one is unknown.
+        """
+
+    def to_batches(
+        self,
+        on_error: Callable[[BytewrightError], None] | None = None,
+        part: Part = WHOLE,
+        *,
+        limit: int | None = None,
+    ) -> Iterator[pa.RecordBatch]:
+        """The rows, file by file, as batches of bounded size.
+
+        A bad file ends its own rows; the others go on.
+
+        Args:
+            on_error: told of the error of each bad file when its rows have been given; None: the first such error is
+                raised after the last row of all files.
+            part: of the only file: one of its `splits`.
+            limit: rows that are given in all, at most; no more is read than these need. None: all rows.
+        """
+        first: BytewrightError | None = None
+        left = limit
+        for one in self._inputs:
+            if left == 0:
+                break
+            try:
+                for batch in self._rows(one, part, left):
+                    given = batch.slice(0, left)
+                    yield given
+                    if left is not None:
+                        left -= given.num_rows
+                        if left == 0:
+                            break
+            except (ReadError, InputMissingError) as error:
+                if on_error is not None:
+                    on_error(error)
+                elif len(self._inputs) == 1:
+                    raise
+                first = first or error
+            finally:
+                one.close()
+        if first is not None and on_error is None:
+            raise first
+
+    def to_table(self) -> pa.Table:
+        """All rows.
+
+        Raises:
+            ReadError: a file is bad.
+        """
+        return pa.Table.from_batches(list(self.to_batches()), schema=self.schema)
+
+    def to_reader(self) -> pa.RecordBatchReader:
+        """The rows as Arrow's reader of batches, which raises our errors when it comes to them."""
+        return pa.RecordBatchReader.from_batches(self.schema, self.to_batches())
+
+    def to_parquet(self, path: Any, **settings: Any) -> None:
+        """All rows as a Parquet file that tells Arrow and Spark what files say of columns beside their values.
+
+        Args:
+            path: the file: a path or a file object.
+            settings: of ``pyarrow.parquet.ParquetWriter``.
+
+        Raises:
+            ReadError: a file is bad; what has been written is left as it is.
+        """
+        parquet_files.write(self.to_batches(), self.schema, path, **settings)
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """The rows by Arrow's PyCapsule protocol, for every library that knows it; each call reads the files anew.
+
+        An error of ours reaches the other side as text.
+        """
+        return self.to_reader().__arrow_c_stream__(requested_schema)  # type: ignore[no-untyped-call]
+
+    def to_pandas(self, **settings: Any) -> Any:
+        """All rows as a data frame of pandas'.
+
+        Args:
+            settings: of ``pyarrow.Table.to_pandas``.
+
+        Raises:
+            ReadError: a file is bad.
+            CodecError: pandas is missing.
+        """
+        needed("pandas", "pandas")
+        return self.to_table().to_pandas(**settings)
+
+    def to_polars(self) -> Any:
+        """All rows as a data frame of Polars', which shares Arrow's memory; maps become lists of their entries.
+
+        Raises:
+            ReadError: a file is bad.
+            CodecError: Polars is missing.
+        """
+        return needed("polars", "polars").from_arrow(self.to_table())
+
+    def dataset(self) -> Any:
+        """The same as a dataset of Arrow's: DuckDB reads only the columns and rows that a query is about,
+        and so does ``polars.scan_pyarrow_dataset``."""
+        from bytewright.tables.dataset import TableDataset
+
+        return TableDataset(self.only(self.schema.names))
