@@ -13,7 +13,7 @@ import bytewright
 from bytewright.cli import main
 from bytewright.codec.codec import Codec
 from bytewright.errors import OptionError, ReadError
-from bytewright.tables.conform import united
+from bytewright.schema.conform import united
 
 FIRST = """
 meta: {id: ticks_v1, endian: le}

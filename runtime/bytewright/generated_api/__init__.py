@@ -13,13 +13,13 @@ from __future__ import annotations
 
 import sys
 
-from bytewright.codec.codec import check_api
-
 
 def __getattr__(name: str) -> int:
     version = name.removeprefix("api_")
     if version == name or not version.isdigit():
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from bytewright.codec.codec import check_api  # here, as Spark imports this package for each of its sources
+
     check_api(int(version), _importing())
     return int(version)
 

@@ -19,13 +19,13 @@ from bytewright.codec.codec import Codec
 from bytewright.codec.maker_columns import check_columns
 from bytewright.columnar.scan.batch_scan import BatchScan, Numbers
 from bytewright.errors import OptionError, WriteError
+from bytewright.schema.conform import Conformer
 from bytewright.schema.discovery import PivotKeys
 from bytewright.schema.variant_columns import everything
 from bytewright.schema.view import View
 from bytewright.spark.write import fitting
 from bytewright.tables import row_models as rows
 from bytewright.tables import write
-from bytewright.tables.conform import Conformer
 from bytewright.tables.inputs import Input
 from bytewright.tables.row_numbering import numbered
 from bytewright.tables.table import Table

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, overload
+from typing import Any, cast, overload
 
 import pyarrow as pa
 
@@ -210,9 +210,7 @@ def listed_specs(spec: Spec | Sequence[Spec] | None) -> list[Spec]:
     """The specs that somebody names: none, one, or those of several versions."""
     if spec is None or spec == "":
         return []
-    if isinstance(spec, (str, os.PathLike, Codec)):
-        return [spec]
-    return list(spec)
+    return list(spec) if isinstance(spec, (list, tuple)) else [cast("Spec", spec)]
 
 
 def _listed(what: What | Sequence[What], storage: Storage) -> Iterator[What]:

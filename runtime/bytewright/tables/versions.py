@@ -14,10 +14,10 @@ from bytewright.codec.codec import Codec
 from bytewright.codec.settings import Settings, known_by, parse
 from bytewright.errors import OptionError
 from bytewright.limits import Limits
+from bytewright.schema.conform import Conformer, united
 from bytewright.schema.discovery import PivotKeys
 from bytewright.schema.selection import everything, select
 from bytewright.schema.view import View
-from bytewright.tables.conform import Conformer, united
 from bytewright.tables.engines import Engine
 from bytewright.tables.file_rows import FileRows, Notice
 from bytewright.tables.inputs import Input

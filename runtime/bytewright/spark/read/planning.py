@@ -77,8 +77,8 @@ class Planner:
         """The columns that are shown where nobody says which: data, partition, and what tells of rows."""
         import pyarrow as pa
 
+        from bytewright.schema.conform import match
         from bytewright.schema.selection import select
-        from bytewright.tables.conform import match
 
         table = self._table()
         if self._options.columns is not None:
@@ -121,7 +121,7 @@ class Planner:
         """Refuse columns that the files can't be read by."""
         import pyarrow as pa
 
-        from bytewright.tables.conform import Conformer, match
+        from bytewright.schema.conform import Conformer, match
 
         options = self._options
         strict = next((field.name for field in want if not field.nullable), None)

@@ -155,8 +155,8 @@ def asked(options: ReadOptions, partition: pa.Schema, available: pa.Schema) -> p
 
     Columns that names of directories make are none of the file's.
     """
+    from bytewright.schema.conform import match
     from bytewright.schema.selection import select
-    from bytewright.tables.conform import match
 
     if options.columns is None:
         return available
@@ -180,7 +180,8 @@ def _looking_up(options: ReadOptions, table: Table, partition: pa.Schema) -> Rea
 
 
 def _rows(piece: Piece, request: Request, done: Outcome) -> Iterator[pa.RecordBatch]:
-    from bytewright.tables.conform import Conformer, coalesced, match
+    from bytewright.schema.conform import Conformer, match
+    from bytewright.spark.read.batch_sizes import coalesced
     from bytewright.views.evaluate.framing import WHOLE
 
     options, partition, columns = request.options.of_version(piece.file), request.partition, request.columns
@@ -224,8 +225,8 @@ def _rows(piece: Piece, request: Request, done: Outcome) -> Iterator[pa.RecordBa
 
 def _check_said(table: Table, want: pa.Schema, path: str) -> None:
     """Refuse a file that says something else of a column than what the DataFrame's columns were taken from."""
+    from bytewright.schema.conform import match
     from bytewright.schema.properties import mismatch, of_field
-    from bytewright.tables.conform import match
     from bytewright.views.evaluate.layout import properties_of
 
     properties = properties_of(table.view)

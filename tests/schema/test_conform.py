@@ -6,7 +6,8 @@ import pyarrow as pa
 import pytest
 
 from bytewright.errors import OptionError
-from bytewright.tables.conform import Conformer, bounded
+from bytewright.schema.conform import Conformer
+from bytewright.spark.read.batch_sizes import bounded
 
 POINT = pa.struct([pa.field("lat", pa.float32(), nullable=False), pa.field("lng", pa.float32())])
 ITEMS = pa.list_(pa.field("element", pa.struct([("LNG", pa.float64())])))
