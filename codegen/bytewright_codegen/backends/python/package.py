@@ -109,28 +109,38 @@ def _columns(plans: CodecPlans, columns: Sequence[tuple[str, str]]) -> list[tupl
     return found
 
 
+_HEAD = 1 << 12
+"""Bytes of a file in which constants tell its format."""
+
+
 def signature(plans: CodecPlans) -> list[tuple[int, bytes]]:
     """Bytes that every file begins with, as far as they stand at fixed places; those of structures there, too."""
+    return _constants(plans, plans.spec.root.name, {})
+
+
+def _constants(plans: CodecPlans, type: str, known: dict[str, list[tuple[int, bytes]]]) -> list[tuple[int, bytes]]:
+    """Constants of a structure by their offsets from its beginning; ``known``: those of structures that were met."""
+    if type in known:
+        return known[type]
     found: list[tuple[int, bytes]] = []
-    _find_constants(plans, plans.spec.root.name, 0, found)
-    return found
-
-
-def _find_constants(plans: CodecPlans, type: str, offset: int, found: list[tuple[int, bytes]]) -> None:
-    """Add the constants of a structure that begins at an offset."""
+    known[type] = []  # of itself, while it isn't known
     plan = next((one for one in plans.reading if one.type == type), None)
+    offset = 0
     for entry in () if plan is None else plan.sequence:
-        if entry.condition is not None or entry.count is not None:
-            return
-        known = _constant(plans, entry)
-        if known is not None:
-            found.append((offset, known))
+        if entry.condition is not None or entry.count is not None or offset >= _HEAD:
+            break
+        constant = _constant(plans, entry)
+        if constant is not None:
+            found.append((offset, constant))
         elif isinstance(entry.item, Nested) and entry.attribute.process is None:
-            _find_constants(plans, entry.item.type, offset, found)
+            inner = _constants(plans, entry.item.type, known)
+            found += [(offset + place, data) for place, data in inner if offset + place < _HEAD]
         size = plans.sizes.attributes[type, entry.index].bytes
         if size is None:
-            return
+            break
         offset += size
+    known[type] = found
+    return found
 
 
 def _constant(plans: CodecPlans, entry: Entry) -> bytes | None:
