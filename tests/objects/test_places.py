@@ -655,3 +655,26 @@ def test_a_place_that_readers_do_not_go_by_stays(compiled: Compile) -> None:
         "<bytes>: offset 0 (0x0): records[0].at is 5, though what it is about begins at 4; it stays",
         "<bytes>: offset 8 (0x8): records[1].behind is 7, though what it is about begins at 1; it stays",
     ]
+
+
+def test_a_condition_over_the_stream_of_something_else_holds_of_what_is_written(compiled: Compile) -> None:
+    codec = compiled(
+        "seq: [{id: part, size: 3, type: part}, {id: row, type: row}]\n"
+        "types:\n"
+        "  part: {seq: [{id: a, type: u1}]}\n"
+        "  row:\n"
+        "    seq: [{id: n, type: u1}, {id: b, type: u1, if: there._io.size == 3 and there.a == 7}]\n"
+        "    instances: {there: {io: _root.part._io, pos: 1, type: part}}\n"
+    )
+    data = b"\x01\x07\x02\x05\x09"
+    for value in (7, 6):
+        model = codec.parse(data)
+        assert model.row.b == 9
+        model.row.there.a = value
+        if value == 7:
+            assert codec.to_bytes(model) == data
+        else:
+            with pytest.raises(WriteError, match=r"row\.b: expected nothing unless there\._io\.size == 3"):
+                codec.to_bytes(model)
+            model.row.b = None
+            assert codec.to_bytes(model) == b"\x01\x06\x02\x05"

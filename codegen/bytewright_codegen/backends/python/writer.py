@@ -45,7 +45,6 @@ from bytewright_codegen.backends.python.reader import (
 )
 from bytewright_codegen.backends.python.rules import rules
 from bytewright_codegen.backends.python.stream_queries import (
-    asks_only_here,
     asks_only_position,
     computed,
     until,
@@ -251,7 +250,8 @@ def _entry(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting, early: l
         asks = entry.named and (late or stream)
         condition = f"self.{field_name(entry.name)} is not None" if asks else expressions(entry.condition)
         said = written_out(plans, entry.condition)
-        if (asks_only_here(plans, said) and not entry.placed) if stream else writing.late_condition or asks:
+        # A stream is known when all of it is written; a field at a place of its own is placed by then.
+        if not entry.placed if stream else writing.late_condition or asks:
             certain = writing.by_size or _is_no_quantity(plans, writing)
             condition_again = "" if certain else computed(f"bool({again(said)})")
     ruled_behind = entry.valid is not None and any(map(asks_place, entry.valid.exprs))
