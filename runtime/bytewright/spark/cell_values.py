@@ -261,10 +261,8 @@ class Writer(CellValues):
         """Rows with what is said of their columns."""
         if self.said is None:
             return table
-        told: dict[str, dict[bytes | str, bytes | str]] = {one.name: dict(one.metadata or {}) for one in self.said}
-        return table.cast(
-            pa.schema([one.with_metadata(told[one.name]) if told.get(one.name) else one for one in table.schema])
-        )
+        told: dict[str, Any] = {field.name: field.metadata for field in self.said if field.metadata}
+        return table.cast(pa.schema([one.with_metadata(told.get(one.name, one.metadata)) for one in table.schema]))
 
     def _columns(self, schema: pa.Schema) -> pa.Schema:
         maker = rows.maker_of(self.codec, self.view, self._settings)
