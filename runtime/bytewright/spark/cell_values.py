@@ -262,7 +262,9 @@ class Writer(CellValues):
         if self.said is None:
             return table
         told: dict[str, Any] = {field.name: field.metadata for field in self.said if field.metadata}
-        return table.cast(pa.schema([one.with_metadata(told.get(one.name, one.metadata)) for one in table.schema]))
+        return table.cast(
+            pa.schema([one.with_metadata(told.get(one.name) or dict(one.metadata or {})) for one in table.schema])
+        )
 
     def _columns(self, schema: pa.Schema) -> pa.Schema:
         maker = rows.maker_of(self.codec, self.view, self._settings)
