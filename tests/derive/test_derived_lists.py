@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.derive.test_derived_fields import KINDS
+from tests.derive.test_derived_fields import KINDS, WORDS
 
 import bytewright
 from bytewright import tree
@@ -17,6 +18,7 @@ from bytewright.codec.plain_values import from_plain
 from bytewright.codec.settings import parse
 from bytewright.io.source import BytesSource
 from bytewright.tables.write import bytes_of
+from bytewright.testing.checks import check_tree_of
 from bytewright_codegen.load import load
 
 TYPES = """
@@ -180,3 +182,20 @@ def test_kernels_write_what_objects_write(tmp_path: Path) -> None:
     rows = bytewright.open(data, codec).to_table()
     for engine in ("objects", "columns"):
         assert bytes_of(codec, rows, None, parse(codec), None, engine)[0] == data
+
+
+MIXED = {
+    "mixed": "{id: n, type: u1}, {id: p, type: b1, repeat: expr, repeat-expr: n, -validity-of: x}, {id: y, type: u1},"
+    " {id: x, type: {switch-on: _index % 3, cases: {2: b1, 1: words}}, repeat: expr, repeat-expr: n}, {id: z, type: u1}"
+}
+
+
+def test_null_between_bits(tmp_path: Path) -> None:
+    """In a tree, too, bits of an element begin behind the bytes of null, and go on behind what no case is there for."""
+    codec = chosen(tmp_path, MIXED)
+    values = [None, WORDS, True, None, WORDS, True, None, WORDS]
+    for there in itertools.product((True, False), repeat=3):
+        x = [value if kept else None for value, kept in zip(values, there * 3, strict=False)]
+        found = body(codec, MIXED, "mixed", {"y": 1, "x": x, "z": 2})
+        assert [one is None for one in found.x] == [one is None for one in x]
+        check_tree_of(codec, codec.to_bytes(found._parent))

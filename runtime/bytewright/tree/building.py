@@ -304,7 +304,7 @@ class _Builder:
         kind = self._stored_kind(owner, index, field, element)
         if bit_width(kind):
             return self._own_bits(owner, index, element, name, kind, value)
-        if value is not None:
+        if value is not None or size:  # null may have bytes; what is left out has none
             self._begun = _Begun()
         data = self._data[span.start : span.end]
         if value is None:
