@@ -44,6 +44,8 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_what_is_made_works_at_once(project: Path, capsys: pytest.CaptureFixture[str]):
     (sample,) = (project / "samples" / FORMAT).iterdir()
     assert main(["generate", "--check"]) == 0
+    assert main(["explain", FORMAT]) == 0
+    assert capsys.readouterr().out.startswith(f"{FORMAT}: Station log")
     parse = importlib.import_module(f"{PACKAGE}.{FORMAT}").parse
     assert [record.note for record in parse(sample).records] == ["begun", ""]
     assert bytes(parse(sample)) == sample.read_bytes()

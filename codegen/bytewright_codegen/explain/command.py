@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from bytewright.cli import console
@@ -26,6 +27,7 @@ from bytewright_codegen.front.shipped_specs import spec_files, spec_root
 from bytewright_codegen.ir.diagnostics import remark
 from bytewright_codegen.ir.serial import to_json
 from bytewright_codegen.pipeline.compilation import plan
+from bytewright_codegen.pipeline.project import project_around
 from bytewright_codegen.pipeline.resolved import load, resolved
 from bytewright_codegen.semantics.style import style
 
@@ -69,17 +71,18 @@ def find(spec: str) -> Path:
     """The file of a spec.
 
     Args:
-        spec: its path, or the name of one that comes with Bytewright.
+        spec: its path, or the name of one of the project around the working directory, or that comes with Bytewright.
 
     Raises:
         OptionError: there is none of that name.
     """
     if registry.is_path(spec):
         return Path(spec)
-    try:
-        known = {path.stem: path for path in spec_files(spec_root())}
-    except SpecError:
-        known = {}  # a checkout without formats
+    known: dict[str, Path] = {}
+    with suppress(SpecError):  # a checkout without formats
+        known |= {path.stem: path for path in spec_files(spec_root())}
+    if (project := project_around(Path.cwd())) is not None:
+        known |= {path.stem: path for path in spec_files(project.root / project.specs)}
     if spec not in known:
         raise OptionError(f"unknown spec {spec!r}", hint=hint(spec, sorted(known), "specs"))
     return known[spec]

@@ -19,6 +19,6 @@ def run_extra(module: str, extra: str, words: Sequence[str]) -> int:
     except ModuleNotFoundError as error:
         raise CodecError(
             f"this command needs {error.name}, which is not installed",
-            hint=f"Install it with `pip install bytewright[{extra}]`.",
+            hint=f"Install it with `pip install 'bytewright[{extra}]'`.",
         ) from error
     return int(found.main(list(words)))
