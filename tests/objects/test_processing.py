@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import itertools
 import json
 import os
 import struct
@@ -17,6 +18,7 @@ from tests.support.compiling import Compile
 import bytewright
 from bytewright import tree
 from bytewright.codec.codec import Codec
+from bytewright.codecs.built_in import BUILT_IN
 from bytewright.codecs.process import Process
 from bytewright.errors import CodecError, LimitError, ValueInvalidError, WriteError
 from bytewright.io.source import BytesSource
@@ -433,3 +435,24 @@ def test_what_expands_too_much() -> None:
     with pytest.raises(LimitError, match=rf"at most 900 decoded bytes for each .* for {len(packed)}") as caught:
         Process("zlib").decode(packed, Limits(maxExpansion=900), 7)
     assert caught.value.offset == 7
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_every_built_in_process_decodes_and_encodes(compiled: Compile, name: str) -> None:
+    row = BUILT_IN[name]
+    values = [b"some bytes", b"a", bytes(range(40))]
+    for kinds in itertools.product(*row.takes):
+        given = ", ".join({"integer": "3", "bytes": "_root.key"}[kind] for kind in kinds)
+        process = f"{name}({given})" if given else name
+        codec = compiled(
+            "seq: [{id: key, size: 4}, {id: items, type: item, repeat: eos}]\n"
+            f"types: {{item: {{seq: [{{id: n, type: u1}}, {{id: data, size: n, process: '{process}'}}]}}}}"
+        )
+        written = codec.to_bytes(codec.root(key=b"\x01\x02\x03\x04", items=[{"data": value} for value in values]))
+        read = codec.parse(written)
+        assert [item.data for item in read.items] == values
+        assert codec.to_bytes(read) == written
+        assert ([item.n for item in read.items] == [len(value) for value in values]) == row.keeps_size
+    wrong = ", ".join(["1"] * (len(row.takes) + 1))
+    with pytest.raises(SpecErrors, match=f"'{name}' takes"):
+        compiled(f"seq: [{{id: data, size: 3, process: '{name}({wrong})'}}]")

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from bytewright.codecs.built_in import BUILT_IN
 from bytewright_codegen.ir.expressions import Expr, Item, Member, Name
 from bytewright_codegen.ir.location import NOWHERE, Location
 from bytewright_codegen.ir.values import Value
@@ -147,7 +148,7 @@ class Process:
     @property
     def keeps_size(self) -> bool:
         """Whether encoded bytes are as many as decoded ones."""
-        return self.name in ("xor", "rol", "ror")
+        return self.name in BUILT_IN and BUILT_IN[self.name].keeps_size
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from bytewright.codecs.built_in import BUILT_IN
 from bytewright.codecs.checksums import ALGORITHMS
 from bytewright_codegen.ir.diagnostics import Problems, misspelt, nearest
 from bytewright_codegen.ir.expressions import Expr, Invoke, Item, Literal_, Member, Name, Tabulate, beginning
@@ -66,13 +67,8 @@ from bytewright_codegen.semantics.nesting import check_nesting
 from bytewright_codegen.semantics.structures import LibraryStructures
 from bytewright_codegen.semantics.values import assignable, builtin_value, describe
 
-_PROCESSES: dict[str, tuple[tuple[type, ...], ...]] = {
-    "zlib": (),
-    "xor": ((IntValue, BytesValue),),
-    "rol": ((IntValue,),),
-    "ror": ((IntValue,),),
-}
-"""The processes of the language with the types of their arguments."""
+_ARGUMENTS: dict[str, type] = {"integer": IntValue, "bytes": BytesValue}
+"""What arguments of processes may be."""
 
 
 def resolve(library: Library, problems: Problems | None = None) -> Library:
@@ -310,14 +306,14 @@ class _Resolver:
         if process is None:
             return None
         args = tuple(self.typer.resolve(arg, scope) for arg in process.args)
-        takes = _PROCESSES.get(process.name)
-        if takes is not None:
+        if process.name in BUILT_IN:
+            takes = BUILT_IN[process.name].takes
             if len(args) != len(takes):
                 self.problems.add(process.loc, f"'{process.name}' takes {_arguments(len(takes))}, not {len(args)}")
             for arg, kinds in zip(args, takes, strict=False):
-                if arg.type is not None and not isinstance(arg.type, kinds):
+                if arg.type is not None and not isinstance(arg.type, tuple(_ARGUMENTS[kind] for kind in kinds)):
                     self.problems.add(beginning(arg), f"'{process.name}' can't take {describe(arg.type)}")
-        elif meant := misspelt(process.name, _PROCESSES):
+        elif meant := misspelt(process.name, BUILT_IN):
             self.problems.warn(process.loc, f"'{process.name}' is a process of your own", f"Did you mean '{meant}'?")
         return replace(process, args=args)
 

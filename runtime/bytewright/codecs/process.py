@@ -24,6 +24,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from bytewright.codecs.built_in import BUILT_IN
 from bytewright.errors import CodecError, LimitError, ValueInvalidError, WriteError
 from bytewright.io.decode_budget import Budget, Meter
 from bytewright.limits import Limits
@@ -38,7 +39,6 @@ OURS = "bytewright.codecs"
 HANDED = "handed"
 """In the package of a codec, the one that holds the classes that whoever compiles its spec hands over."""
 
-_BUILT_IN = ("zlib", "xor", "rol", "ror")
 _PIECE = 4 << 20
 """Bytes that zlib gives at a time."""
 _PART = 1 << 18
@@ -91,18 +91,18 @@ class Process:
     @property
     def keeps_size(self) -> bool:
         """Whether what is decoded is as large as what is stored."""
-        return self._name in ("xor", "rol", "ror")
+        return self._name in BUILT_IN and BUILT_IN[self._name].keeps_size
 
     @property
     def gradual(self) -> bool:
         """Whether it decodes in pieces."""
-        return self._name not in _BUILT_IN and hasattr(self._made(), "pieces")
+        return self._name not in BUILT_IN and hasattr(self._made(), "pieces")
 
     @property
     def apart(self) -> bool:
         """Whether it decodes in pieces of which each, with those behind it, can be decoded without those before it, and
         none needs bytes behind its own."""
-        return self._name not in _BUILT_IN and bool(getattr(self._made(), "apart", False))
+        return self._name not in BUILT_IN and bool(getattr(self._made(), "apart", False))
 
     def pieces(
         self, read: Callable[[int, int], bytes], size: int, limits: Limits, offset: int | None = None
@@ -120,7 +120,7 @@ class Process:
             LimitError: they decode to more than they may.
             CodecError: there is no such process.
         """
-        made = None if self._name in _BUILT_IN else self._made()
+        made = None if self._name in BUILT_IN else self._made()
         if made is None or not hasattr(made, "pieces"):
             yield self.decode(read(0, size), limits, offset)
             return
@@ -178,7 +178,7 @@ class Process:
         Raises:
             WriteError: the process doesn't decode in pieces that can be read from their beginning.
         """
-        made = None if self._name in _BUILT_IN else self._made()
+        made = None if self._name in BUILT_IN else self._made()
         if made is None or not hasattr(made, "piece"):
             raise WriteError(f"nothing can refer to the middle of what {self._name} encodes")
         piece, rest = made.piece(data, place)
@@ -186,7 +186,7 @@ class Process:
 
     def places(self, data: bytes, places: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
         """The same of many at once; see `piece`."""
-        made = None if self._name in _BUILT_IN else self._made()
+        made = None if self._name in BUILT_IN else self._made()
         if made is not None and hasattr(made, "places"):
             found: tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]] = made.places(data, places)
             return found
@@ -233,7 +233,7 @@ def table_class_of(name: str) -> tuple[str, str]:
 
 def is_free(process: str) -> bool:
     """Whether a process needs no consent: it belongs to the language, to this package or to what is installed."""
-    return process in _BUILT_IN or process.startswith(f"{OURS}.") or process in registered()
+    return process in BUILT_IN or process.startswith(f"{OURS}.") or process in registered()
 
 
 @cache

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from bytewright.codecs.built_in import BUILT_IN
 from bytewright.codecs.checksums import ALGORITHMS
 from bytewright.kernels import plan
 from bytewright.kernels.plan import (
@@ -73,9 +74,7 @@ _ALWAYS = Const(1)
 
 _DECODERS: dict[str, plan.Decoder] = {
     "bytewright.codecs.nibble_pack": "nibble_pack",
-    "xor": "xor",
-    "rol": "rotate",
-    "ror": "rotate",
+    **{name: row.kernel for name, row in BUILT_IN.items() if row.kernel is not None},
 }
 """Codecs of bytes that the kernel has, by the names that specs have for them."""
 _WHOLE = (1, 2, 4, 8)
