@@ -20,6 +20,7 @@ from bytewright.host import cache
 from bytewright.spark import catalog_tables
 from bytewright.spark.cell_values import Reader, Writer
 from bytewright.spark.functions import from_bytes, to_bytes
+from bytewright.spark.ingest import check
 from bytewright.spark.options import WriteOptions
 from bytewright.spark.source import BytewrightDataSource
 from bytewright.spark.write.task import Sink
@@ -269,6 +270,8 @@ NOTES = [
 
 def test_versions_in_one_folder(tmp_path: Path):
     options = versions(tmp_path)
+    planner, _, _ = check(options["spec"], [options["path"]], tmp_path / "to", {}, "error")
+    assert planner.schema().names == ["version", "a", "b"]
     job = planned(options)
     (tmp_path / "v1.ksy").unlink()
     assert as_executor(tmp_path, (job, READ)) == [NOTES]

@@ -59,7 +59,8 @@ def reading_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--spec",
         metavar="NAME|PATH",
-        help="the format, by name or as a .ksy or .py file (default: by the file's magic)",
+        help="the format, by name or as a .ksy or .py file (default: by the file's magic); several, joined by commas,"
+        " are versions of one",
     )
     option_argument(parser)
     trust_argument(parser)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from bytewright.cli import console
 from bytewright.cli.parser import pairs
 from bytewright.cli.spec_arguments import trust_argument, trusted_names
+from bytewright.codec import registry
 from bytewright.errors import BytewrightError, OptionError
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
     from bytewright.spark.session import local_session
 
     options = pairs(arguments.option)
-    if trusted := trusted_names(arguments.trust, arguments.spec):
+    if trusted := trusted_names(arguments.trust, *registry.listed(arguments.spec)):
         if "trust" in options:
             raise OptionError("option trust is given twice")
         options["trust"] = json.dumps(trusted)
