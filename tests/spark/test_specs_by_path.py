@@ -7,6 +7,7 @@ import shutil
 import struct
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -180,6 +181,7 @@ def test_specs_of_one_name_and_a_spec_that_changes_in_one_worker(tmp_path: Path)
 
 def test_a_driver_that_can_write_nothing(declared: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(cache, "_bases", list)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "nowhere"))
     jobs = planned({**declared, "columns": ",".join(COLUMNS)})
     assert as_executor(tmp_path, (jobs, READ)) == [STATIONS]
 

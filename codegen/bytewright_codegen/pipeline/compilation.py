@@ -157,5 +157,9 @@ def compiled(library: Library) -> dict[str, dict[str, str]]:
         )
         declared = shipping.shipped(file, id) if shipping else None
         made = modules(codec, Path(file).parent, declared.root if declared else "")
-        found[id] = formatted({**made, "parser.py": declared.text, **declared.beside} if declared else made)
+        files = {**made, "parser.py": declared.text, **declared.beside} if declared else made
+        try:
+            found[id] = formatted(files)
+        except OSError:  # there is no folder for temporary files, and what runs need not look well
+            found[id] = dict(files)
     return found
