@@ -65,19 +65,25 @@ class PivotKeys:
         decoded: type of the column that a library decodes; None: no file has one.
     """
 
-    columns: dict[int, PivotKey] = field(default_factory=dict)
+    columns: dict[Any, PivotKey] = field(default_factory=dict)
     cells: dict[str, CellKey] = field(default_factory=dict)
     steps: int = 0
     decoded: pa.DataType | None = None
 
 
-def last_by_key(pivot: Pivot, scope: Scope) -> dict[int, Scope]:
+def last_by_key(pivot: Pivot, scope: Scope) -> dict[Any, Scope]:
     """The structures of one step by key; of several with one key, the last."""
-    found: dict[int, Scope] = {}
+    found: dict[Any, Scope] = {}
     for index, element in enumerate(pivot.each(scope)):
         inner = Scope(scope.root, element, index, options=scope.options)
-        found[int(pivot.key(inner))] = inner
+        found[key_of(pivot, inner)] = inner
     return found
+
+
+def key_of(pivot: Pivot, scope: Scope) -> Any:
+    """Which column a structure holds: an integer, text or bytes."""
+    key = pivot.key(scope)
+    return int(key) if isinstance(key, int) else key
 
 
 def case_of(pivot: Pivot, scope: Scope) -> tuple[pa.DataType, Form]:
@@ -106,7 +112,7 @@ def gather(pivot: Pivot, scope: Scope, keys: PivotKeys) -> None:
     Raises:
         ValueInvalidError: the types of a column in two steps have none in common.
     """
-    added: dict[int, PivotKey] = {}
+    added: dict[Any, PivotKey] = {}
     found = last_by_key(pivot, scope)
     for key, inner in found.items():
         kind, form = case_of(pivot, inner)

@@ -208,6 +208,9 @@ class PivotInverse:
         prefix: what stands before the key in a column's name; None: the name is made in another way.
         natural: the case whose own type a type of Arrow is, by the case's name, for columns that nothing else types.
         beside: the lists of the root that have as many elements as there are structures, and these.
+        of_step: whether all of these lie in the step, and not in the root of the view.
+        name: way from a structure to the text that is its key, and what the column is called; empty: that is none.
+        kind: likewise to what decides the case.
     """
 
     each: tuple[str, ...]
@@ -217,6 +220,9 @@ class PivotInverse:
     prefix: str | None = None
     natural: tuple[str, ...] = ()
     beside: tuple[str, ...] = ()
+    of_step: bool = False
+    name: tuple[str, ...] = ()
+    kind: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

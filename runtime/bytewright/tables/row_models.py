@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -456,13 +456,13 @@ def _layout(view: View, settings: Settings, model: Any, schema: pa.Schema | None
     if pivot is not None and given_columns(pivot, settings) is None:
         if model is not None:
             model._adopt()
-        for root in _roots(view, model) if model is not None else ():
-            if root._io is not None:
-                gather(pivot, Scope(root, root, options=settings.values), keys)
+        for root, element in _holders(view, model, pivot) if model is not None else ():
+            if root._io is not None or (pivot.inverse is not None and pivot.inverse.name):
+                gather(pivot, Scope(root, element, options=settings.values), keys)
             else:
                 _named_by_model(pivot, root, keys)
         if schema is not None:
-            _named_by_rows(pivot, schema, keys)
+            _named_by_rows(pivot, schema, keys, stated_names(view))
     layout = layout_of(view, settings, keys)
     if schema is None or pivot is None:
         return layout
@@ -535,6 +535,14 @@ def _case_at(root: Any, name: str, place: int) -> str:
     return label_of(enum._value2member_map_.get(kinds[place], kinds[place]) if enum is not None else kinds[place])
 
 
+def _holders(view: View, model: Any, pivot: Pivot) -> Iterator[tuple[Any, Any]]:
+    """The structures that the innermost view belongs to, each with the steps whose structures hold columns."""
+    each = levels_of(view)[-1].each if pivot.inverse is not None and pivot.inverse.of_step else None
+    for root in _roots(view, model):
+        for element in (root,) if each is None else each(Scope(root, root)) or ():
+            yield root, element
+
+
 def _roots(view: View, model: Any) -> Iterator[Any]:
     """The structures that the innermost view belongs to."""
     if view.inner is None:
@@ -548,9 +556,12 @@ def _roots(view: View, model: Any) -> Iterator[Any]:
                 yield from _roots(view.inner, inner)
 
 
-def _named_by_rows(pivot: Pivot, schema: pa.Schema, keys: PivotKeys) -> None:
+def _named_by_rows(pivot: Pivot, schema: pa.Schema, keys: PivotKeys, stated: Collection[str]) -> None:
     """Columns of the rows whose names say which key they are."""
     inverse = pivot.inverse
+    for field in schema if inverse is not None and inverse.name else ():
+        if field.name not in stated and field.name not in keys.columns:
+            keys.columns[field.name] = PivotKey(field.name, _of_values(field.type), PLAIN, "")
     if inverse is None or inverse.prefix is None:
         return
     for field in schema:

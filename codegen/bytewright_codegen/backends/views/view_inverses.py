@@ -11,6 +11,7 @@ from bytewright_codegen.backends.python.expressions import PythonExpressions
 from bytewright_codegen.backends.python.naming import field_name
 from bytewright_codegen.ir.expressions import Binary, Cast, EnumMember, Expr, Item, Literal_, Member, Name
 from bytewright_codegen.ir.schema import Attribute, ValueInstance, View
+from bytewright_codegen.ir.values import StrValue
 from bytewright_codegen.plans.notation import expression
 from bytewright_codegen.plans.reading import Blame, Choice, Nested, Number
 from bytewright_codegen.plans.reading import Item as ReadItem
@@ -32,6 +33,14 @@ def inverse_of(plans: CodecPlans, view: View, item: ReadItem) -> str:
     match pivot.name:
         case Binary("+", Literal_(str() as prefix), Member(_, "to_s")):
             parts.append(f"prefix={prefix!r}")
+    if place_of(pivot.each)[:1] == ("element",):
+        parts.append("of_step=True")
+    is_name = isinstance(pivot.key.type, StrValue) and expression(pivot.name) == expression(pivot.key)
+    if is_name and way_to(pivot.key):
+        parts.append(f"name={way_to(pivot.key)!r}")
+        kind = way_to(item.on) if isinstance(item, Choice) else ()
+        if kind:
+            parts.append(f"kind={(*vector[:-1], *kind)!r}")
     if isinstance(item, Choice):
         parts.append(f"natural={_natural(plans, item)!r}")
     beside = _beside(plans, pivot.each)

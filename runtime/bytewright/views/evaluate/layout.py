@@ -43,7 +43,7 @@ class PivotColumn:
         name: its name.
         type: its type; always nullable.
         form: how values become ones of the type.
-        key: which key of the pivot it shows.
+        key: which key of the pivot it shows: an integer, text or bytes.
         case: name of the case that types it; empty where no file has the key and no option says it.
         labels: names shown instead of numbers (a number without one: its decimal digits); None: values as they are.
         said: what files, rows or options say of it.
@@ -52,7 +52,7 @@ class PivotColumn:
     name: str
     type: pa.DataType
     form: Form
-    key: int
+    key: Any
     case: str = ""
     labels: Mapping[int, str] | None = None
     nullable: bool = True

@@ -88,7 +88,7 @@ class _Mark:
 
     row: int
     scopes: tuple[Scope, ...]
-    pivoted: Mapping[int, Scope]
+    pivoted: Mapping[Any, Scope]
     noticed: int
 
 
@@ -135,7 +135,7 @@ class _Rows:
     def _add(self, scopes: tuple[Scope, ...]) -> Iterator[pa.RecordBatch]:
         pivot = self._layout.pivot
         inner = scopes[-1]
-        pivoted: Mapping[int, Scope] = {} if pivot is None else _guarded(inner, lambda: last_by_key(pivot, inner))
+        pivoted: Mapping[Any, Scope] = {} if pivot is None else _guarded(inner, lambda: last_by_key(pivot, inner))
         vectors = self._vectors(pivoted)
         modes = self._modes_of(inner, pivoted)
         if self._cell_values is None:
@@ -181,10 +181,10 @@ class _Rows:
             raise blamed(LimitError(expected=expected, found=str(total)), scope.element)
         return total
 
-    def _vectors(self, pivoted: Mapping[int, Scope]) -> dict[int, Cells | None]:
+    def _vectors(self, pivoted: Mapping[Any, Scope]) -> dict[Any, Cells | None]:
         """The values of the pivot's columns that are shown, by key; None where all are null."""
         pivot = self._layout.pivot
-        vectors: dict[int, Cells | None] = {}
+        vectors: dict[Any, Cells | None] = {}
         shown = [column for column in self._layout.columns if isinstance(column, PivotColumn) and column.key in pivoted]
         if pivot is not None:
             # The types of all columns come before what is said of one: the kernel refuses records by types alone.
@@ -222,7 +222,7 @@ class _Rows:
                     raise blamed(error, scope.element)
                 raise blamed(error, *pivot.origin(scope))
 
-    def _modes_of(self, scope: Scope, pivoted: Mapping[int, Scope]) -> Cells | None:
+    def _modes_of(self, scope: Scope, pivoted: Mapping[Any, Scope]) -> Cells | None:
         """The modes of all columns that a step has, by their names; None: nobody asks."""
         shown = next((column for column in self._layout.columns if isinstance(column, ModesColumn)), None)
         mode = self._layout.pivot.mode if self._layout.pivot is not None else None
@@ -248,7 +248,7 @@ class _Rows:
         self,
         column: Shown,
         scopes: tuple[Scope, ...],
-        vectors: Mapping[int, Cells | None],
+        vectors: Mapping[Any, Cells | None],
         varying: Mapping[str, Any],
         start: int,
         end: int,

@@ -23,6 +23,7 @@ from bytewright.errors import NO_VALUE, WriteError
 from bytewright.errors import shown as as_shown
 from bytewright.host.suggest import hint
 from bytewright.model.structures import Chosen, Struct, choose, id_of
+from bytewright.schema.discovery import key_of
 from bytewright.schema.header_columns import Constant, HeaderColumn, constant_of, header_columns
 from bytewright.schema.properties import MODES
 from bytewright.schema.value_forms import (
@@ -93,7 +94,7 @@ def check(layout: Layout) -> None:
     if pivot is not None:
         inverse = _inverse_of(pivot)
         for column in layout.columns:
-            if isinstance(column, PivotColumn) and inverse.keys:
+            if isinstance(column, PivotColumn) and (inverse.keys or inverse.name):
                 case_of(column, pivot, inverse)
     if cells is not None:
         _cells_inverse_of(cells)
@@ -230,7 +231,8 @@ class _Filler:
             path = _rows_path(view)
             setattr(walk(element, path[:-1]), path[-1], len(rows))
         if view.pivot is not None:
-            self._pivot(view.pivot, root, rows)
+            of_step = view.pivot.inverse is not None and view.pivot.inverse.of_step
+            self._pivot(view.pivot, element if of_step else root, rows)
         if view.cells is not None and rows:
             self._cells(view.cells, root, element, rows[0])
 
@@ -323,6 +325,8 @@ class _Filler:
         root._adopt()
         modes = self._modes(rows)
         there = [column for column in self._pivot_columns if _is_there(column, rows, modes)]
+        if inverse.name:
+            there = [one for one in there if any(row.row[one.name] is not None for row in rows)]
         shown = {column.key: column for column in self._pivot_columns}
         if not structures:
             self._make(pivot, inverse, root, structures, rows, there)
@@ -359,7 +363,7 @@ class _Filler:
         """The keys of structures, in their order."""
         if inverse.keys:
             return list(getattr(root, inverse.keys) or ())
-        return [int(pivot.key(Scope(root, structure))) for structure in structures]
+        return [key_of(pivot, Scope(root, structure)) for structure in structures]
 
     def _make(
         self,
@@ -371,6 +375,15 @@ class _Filler:
         columns: Sequence[PivotColumn],
     ) -> None:
         """Structures where none is there yet: for the keys that are given, or else for the columns of the rows."""
+        if inverse.name:
+            kind = kind_at(type(walk(root, inverse.each[:-1])), inverse.each[-1])
+            for column in columns:
+                structures.append(blank(kind))
+                put_below(structures[-1], inverse.name, column.key)
+                if inverse.kind:
+                    case = case_of(column, pivot, inverse)
+                    put_below(structures[-1], inverse.kind, int(case) if case.lstrip("-").isdigit() else case)
+            return
         if not inverse.keys:
             if rows:
                 raise WriteError(
@@ -566,6 +579,9 @@ def case_of(column: PivotColumn, pivot: Pivot, inverse: PivotInverse) -> str:
     wanted = _nullable(column.type)
     natural = (case for case in inverse.natural if _nullable(pivot.cases[case]).equals(wanted))
     case = column.case or next(natural, None)
+    if case is None and inverse.name:
+        alike = [case for case, kind in pivot.cases.items() if _nullable(kind).equals(wanted)]
+        case = alike[0] if len(alike) == 1 else None
     if case is None:
         raise WriteError(
             field=column.name,
@@ -652,7 +668,7 @@ class _Stripper:
             scope = Scope(root, element, options=self._options)
             vector = view.pivot.inverse.vector
             structures = list(view.pivot.each(scope))
-            last = {int(view.pivot.key(Scope(root, s))): s for s in structures}
+            last = {key_of(view.pivot, Scope(root, s)): s for s in structures}
             for key, structure in last.items():
                 if key in self._shown:
                     setattr(walk(structure, vector[:-1]), vector[-1], None)
