@@ -127,6 +127,7 @@ EVENTS = rt.View(
             doc="Its place in each of its indexes.",
         ),
     ),
+    list_paths=(("pages",), ("blocks",), ("block", "pages_of_block"), ("sections",), ("group", "events")),
 )
 
 INDEX_EVENTS = rt.View(
@@ -279,6 +280,7 @@ BLOCKS = rt.View(
             doc="How many indexes it has.",
         ),
     ),
+    list_paths=(("pages",), ("blocks",)),
 )
 
 VIEWS = (

@@ -112,6 +112,7 @@ EVENTS = rt.View(
             doc="Always empty. The format stores lists of events instead.",
         ),
     ),
+    list_paths=(("pages",), ("spaces",), ("space", "pages_of_space"), ("sections",), ("group", "events")),
 )
 
 INDEX_EVENTS = rt.View(
@@ -206,6 +207,7 @@ INDEX_EVENTS = rt.View(
             doc="The event.",
         ),
     ),
+    list_paths=(("pages",), ("spaces",), ("space", "pages_of_space"), ("sections",), ("references", "entries")),
 )
 
 BLOCKS = rt.View(
@@ -273,6 +275,7 @@ BLOCKS = rt.View(
             doc="How many indexes it has.",
         ),
     ),
+    list_paths=(("pages",), ("spaces",)),
 )
 
 VIEWS = (

@@ -55,7 +55,7 @@ class ArrowTypes:
     """Arrow types for the values of one codec."""
 
     def __init__(self, plans: CodecPlans) -> None:
-        self._plans = plans
+        self.plans = plans
         self.absence = plans.absence
         self._cases = Cases(plans.library)
         self._expansion = Expansion(plans.library.types)
@@ -115,13 +115,13 @@ class ArrowTypes:
             case ArrayValue(item):
                 inner, form = self.of(item, logical, within)
                 return f'pa.list_(pa.field("element", {inner}))', f"rt.Items({form})" if form else ""
-            case StructValue(type) if type and self._plans.types[type].cells is not None:
+            case StructValue(type) if type and self.plans.types[type].cells is not None:
                 return "pa.string()", "rt.JsonText()"  # which members it has is not known here
             case StructValue(type) if not type or type in within or self._expansion.is_too_big(type):
                 # one of several types, one inside itself, or one with more in it than a schema can say
                 return "pa.string()", "rt.JsonText()"
             case StructValue(type):
-                return self._struct(self._plans.types[type], within | {type})
+                return self._struct(self.plans.types[type], within | {type})
         return "pa.string()", "rt.JsonText()"
 
     def of_expression(self, expr: Expr, within: frozenset[str] = frozenset()) -> tuple[str, str]:
@@ -189,13 +189,13 @@ class ArrowTypes:
         member = self._member(way) if way is not None else None
         if not isinstance(member, Attribute) or not isinstance(way, Name | Member) or way.owner is None:
             return None
-        typedef = self._plans.types[way.owner]
+        typedef = self.plans.types[way.owner]
         return (typedef, member, False) if self._choice(typedef, member) is not None else None
 
     def way_to_cells(self, type: str) -> tuple[tuple[str, ...], str] | None:
         """Names in Python of the way from a structure to the one with cells that stands for it, and its type; None:
         there is none."""
-        typedef = self._plans.types[type]
+        typedef = self.plans.types[type]
         way: list[str] = []
         while typedef.cells is None:
             shown = typedef.shown_as
@@ -203,11 +203,11 @@ class ArrowTypes:
             if (
                 not isinstance(member, Attribute)
                 or not isinstance(member.value, StructValue)
-                or len(way) > len(self._plans.types)
+                or len(way) > len(self.plans.types)
             ):
                 return None
             way.append(field_name(member.id or ""))
-            typedef = self._plans.types[member.value.type]
+            typedef = self.plans.types[member.value.type]
         return tuple(way), typedef.name
 
     def is_place(self, expr: Expr) -> bool:
@@ -234,7 +234,7 @@ class ArrowTypes:
         if null is None or (member is not None and member.logical is not None and member.logical.index is not None):
             return form
         sentinel = (
-            f"rt.OptionValue({null.name!r})" if isinstance(null, Name) else PythonExpressions(self._plans.naming)(null)
+            f"rt.OptionValue({null.name!r})" if isinstance(null, Name) else PythonExpressions(self.plans.naming)(null)
         )
         return f"rt.Null({sentinel}{', ' + form if form else ''})"
 
@@ -283,7 +283,7 @@ class ArrowTypes:
 
     def value_at(self, path: Expr, this: str) -> str:
         """The value at the end of a path, as source; ``this``: the structure in whose type the path stands."""
-        expressions = PythonExpressions(self._plans.naming, this, absent=self.absence.is_absent)
+        expressions = PythonExpressions(self.plans.naming, this, absent=self.absence.is_absent)
         switch = self.switch_of(path)
         return expressions(path) if switch is None else switched(expressions, switch)
 
@@ -334,7 +334,7 @@ class ArrowTypes:
         if not all(isinstance(item, Nested) for _, item in choice.cases):
             return None
         shown = set(self.cases(choice, within))
-        named = all(self._plans.types[item.type].shown_as for _, item in choice.cases if isinstance(item, Nested))
+        named = all(self.plans.types[item.type].shown_as for _, item in choice.cases if isinstance(item, Nested))
         return shown.pop() if named and len(shown) == 1 else None
 
     def is_nullable(self, typedef: TypeDef, member: Attribute | ValueInstance) -> bool:
@@ -349,7 +349,7 @@ class ArrowTypes:
         value = member.value.item if isinstance(member.value, ArrayValue) else member.value
         if not isinstance(value, AnyValue) and value != StructValue(""):
             return None
-        item = self._plans.entry(typedef.name, member.id).item
+        item = self.plans.entry(typedef.name, member.id).item
         return item if isinstance(item, Choice) else None
 
     def cases(self, choice: Choice, within: frozenset[str] = frozenset()) -> list[tuple[str, str]]:
@@ -360,11 +360,11 @@ class ArrowTypes:
         """Arrow type and form of a value that lies in a structure of which something is known."""
         if not isinstance(item, Nested):
             return _of_bits(item) if isinstance(item, Bits) else _NAMED[case_member(item)], ""
-        typedef = self._plans.types[item.type]
+        typedef = self.plans.types[item.type]
         shown = typedef.shown_as
         if holder is not None and item.type not in within and isinstance(shown, Name) and shown.binding == "attribute":
             known = self._cases.inside(item, holder)
-            entry = self._plans.entry(item.type, shown.name)
+            entry = self.plans.entry(item.type, shown.name)
             chosen = self._cases.chosen(entry.item, known)
             plain = isinstance(chosen, Number | Bits) and (
                 entry.enum is not None or entry.attribute.logical is not None
@@ -377,11 +377,11 @@ class ArrowTypes:
         return self.of(StructValue(item.type), None, within)
 
     def _labels(self, enum: str) -> str:
-        entries = self._plans.enums[enum].entries
+        entries = self.plans.enums[enum].entries
         return "{" + ", ".join(f"{e.value}: {(e.label or e.id)!r}" for e in entries) + "}"
 
     def _storage(self, enum: str) -> str:
-        largest = max((e.value for e in self._plans.enums[enum].entries), default=0)
+        largest = max((e.value for e in self.plans.enums[enum].entries), default=0)
         return "pa.int64()" if largest < 1 << 63 else "pa.decimal128(20, 0)"
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from bytewright_codegen.analysis.cases import Cases, Known
@@ -166,19 +166,42 @@ def case_name(plans: CodecPlans, value: Expr | None) -> str:
     return str(value.loc)
 
 
-def way_to(expr: Expr | None) -> tuple[str, ...]:
-    """Names in Python of a path of attributes; empty where an expression is none."""
+def way_to(expr: Expr | None, placed: Placed = lambda _: False) -> tuple[str, ...]:
+    """Names in Python of a path of fields; empty where an expression is none.
+
+    Args:
+        expr: the expression.
+        placed: whether a member is a field at a place of its own that counts, too.
+    """
     match expr:
-        case Name(name, binding="attribute"):
+        case Name(name) if _is_field(expr, placed):
             return (field_name(name),)
-        case Member(Name("_"), name, binding="attribute"):
+        case Member(Name("_"), name) if _is_field(expr, placed):
             return (field_name(name),)
-        case Member(target, name, binding="attribute"):
-            above = way_to(target)
+        case Member(target, name) if _is_field(expr, placed):
+            above = way_to(target, placed)
             return (*above, field_name(name)) if above else ()
         case Cast(target):
-            return way_to(target)
+            return way_to(target, placed)
     return ()
+
+
+Placed = Callable[[Expr], bool]
+
+
+def _is_field(expr: Name | Member, placed: Placed) -> bool:
+    return expr.binding == "attribute" or (expr.binding == "instance" and placed(expr))
+
+
+def placed_by(plans: CodecPlans) -> Placed:
+    """Says of a member whether it is a field at a place of its own, of which a writer finds the place, and which no
+    other field describes."""
+
+    def is_placed(expr: Expr) -> bool:
+        member = plans.absence.member(expr)
+        return isinstance(member, Attribute) and member.placed and not member.again
+
+    return is_placed
 
 
 def _in_element(expr: Expr) -> Expr:
@@ -191,12 +214,13 @@ def _in_element(expr: Expr) -> Expr:
     return expr
 
 
-def place_of(expr: Expr, levels: Mapping[str, int] | None = None) -> tuple[str, ...]:
+def place_of(expr: Expr, levels: Mapping[str, int] | None = None, placed: Placed = lambda _: False) -> tuple[str, ...]:
     """Where the value of a column is stored; empty where it is calculated.
 
     Args:
         expr: the value.
         levels: the lists around the innermost one that a view goes through, by what their elements are called.
+        placed: as of `way_to`.
     """
     match expr:
         case Name("_index"):
@@ -207,9 +231,9 @@ def place_of(expr: Expr, levels: Mapping[str, int] | None = None) -> tuple[str, 
     while isinstance(node, Member | Cast):
         node = node.target
     if isinstance(node, Name) and node.binding == "level":
-        way = way_to(_in_element(expr))
+        way = way_to(_in_element(expr), placed)
         return (f"level{levels[node.name]}", *way) if way and levels and node.name in levels else ()
-    way = way_to(expr)
+    way = way_to(expr, placed)
     if not way:
         return ()
     return ("element" if isinstance(node, Name) and node.name == "_" else "root", *way)

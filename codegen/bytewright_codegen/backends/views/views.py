@@ -28,7 +28,7 @@ from bytewright_codegen.backends.views.region_views import (
     field_of,
     region_of,
 )
-from bytewright_codegen.backends.views.view_inverses import place_of, way_to
+from bytewright_codegen.backends.views.view_inverses import place_of, placed_by, way_to
 from bytewright_codegen.ir.expressions import Conditional, Expr, Member, Name
 from bytewright_codegen.ir.schema import (
     Attribute,
@@ -224,7 +224,7 @@ def _view(plans: CodecPlans, view: View) -> ViewView:
         pivot=pivot_of(plans, types, outer, view) if view.pivot is not None else None,
         inner=inner,
         inner_root=inner_root,
-        each_path=way_to(view.each),
+        each_path=way_to(view.each, placed_by(plans)) if len(lists) < 2 else (),
         rows_path=way_to(view.rows) if view.each is None or _is_of_element(view.rows) else (),
         inner_path=way_to(view.inner_path),
         where=outer(view.where) if view.where is not None else "",
@@ -232,7 +232,7 @@ def _view(plans: CodecPlans, view: View) -> ViewView:
         variants=variants_of(plans, types, outer, view) if view.variants is not None else None,
         of_header=plans.of_header(view),
         deeper=tuple(outer(from_element(passed)) for passed in lists[1:]),
-        list_paths=_list_paths(lists),
+        list_paths=_list_paths(plans, lists),
         spared=plans.spared_level(view),
         order=outer(view.order) if view.order is not None else "",
         order_level=_level_of(view.order, names) if view.order is not None else 0,
@@ -252,11 +252,12 @@ def _view(plans: CodecPlans, view: View) -> ViewView:
     )
 
 
-def _list_paths(lists: Sequence[Expr]) -> tuple[tuple[str, ...], ...]:
+def _list_paths(plans: CodecPlans, lists: Sequence[Expr]) -> tuple[tuple[str, ...], ...]:
     """Where lists in lists are stored; see `bytewright.schema.view.View`."""
     if len(lists) < 2:
         return ()
-    paths = (way_to(lists[0]), *(way_to(from_element(passed)) for passed in lists[1:]))
+    placed = placed_by(plans)
+    paths = (way_to(lists[0], placed), *(way_to(from_element(passed), placed) for passed in lists[1:]))
     return paths if all(paths) else ()
 
 
@@ -301,25 +302,25 @@ def _column(
         value=value,
         nullable=nullable,
         per_row="scope.row" in value,
-        path=place_of(column.expr, levels) if stored else (),
+        path=place_of(column.expr, levels, placed_by(types.plans)) if stored else (),
         doc=column.doc,
-        ways=_ways(expressions, column, levels) if shows else (),
+        ways=_ways(types, expressions, column, levels) if shows else (),
     )
 
 
 def _ways(
-    expressions: PythonExpressions, column: ViewColumn, levels: Mapping[str, int]
+    types: ArrowTypes, expressions: PythonExpressions, column: ViewColumn, levels: Mapping[str, int]
 ) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """Where the value of a column is stored, as conditions decide; see `bytewright.schema.view.Column`."""
     found: list[tuple[str, tuple[str, ...]]] = []
     expr, condition = column.expr, column.condition
     if condition is not None:
-        found.append((expressions(condition), place_of(expr, levels)))
+        found.append((expressions(condition), place_of(expr, levels, placed_by(types.plans))))
     while condition is None and isinstance(expr, Conditional):
-        found.append((expressions(expr.test), place_of(expr.then, levels)))
+        found.append((expressions(expr.test), place_of(expr.then, levels, placed_by(types.plans))))
         expr = expr.otherwise
     if condition is None and found:
-        found.append(("", place_of(expr, levels)))
+        found.append(("", place_of(expr, levels, placed_by(types.plans))))
     return tuple(found) if all(path[:1] in (("element",), ("root",)) for _, path in found) else ()
 
 

@@ -527,9 +527,16 @@ def _where_read(stream: OutputStream, task: Placement) -> int | None:
 
 def _free(out: Output, stream: OutputStream, task: Placement, end: int) -> int | None:
     """Where something goes that may lie anywhere: behind all others, or, where nothing may follow them, where they say
-    the same. None: no field can say it."""
+    the same; where the stream has a size that is too small for that, in the first gap between them. None: no field can
+    say it."""
     among = _among_others(out, stream, task) if stream.ended else None
-    return among if among is not None else _sayable(out, task, end)
+    if among is not None:
+        return among
+    if stream.given is not None and stream.from_end is None:
+        length = len(_drafted(out, stream, task, end).data)
+        gaps = stream.occupied.lacks(0, stream.given) if end + length > stream.given else []
+        end = next((low for low, high in gaps if high - low >= length), end)
+    return _sayable(out, task, end)
 
 
 def _among_others(out: Output, stream: OutputStream, task: Placement) -> int | None:
