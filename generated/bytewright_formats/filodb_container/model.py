@@ -101,6 +101,7 @@ class Body(Struct):
         "schema_at",
         "schema",
     )
+    CELLS: ClassVar[tuple[str, tuple[str, ...]] | None] = ("fields", ("value",))
 
     fields: list[Field_]
     """The fields; of those of variable size, where they are."""
@@ -129,6 +130,16 @@ class Body(Struct):
         this: Any = self
         found: Schema = this.outer if this.is_inner else this.schemas[this.schema_at]
         return found
+
+    @property
+    def _names(self) -> list[str]:
+        this: Any = self
+        return [one.name for one in this.schema.columns]
+
+    @property
+    def _cells_by_name(self) -> dict[str, Any]:
+        this: Any = self
+        return {name: this.fields[column].value for column, name in enumerate(self._names)}
 
 
 @dataclass(slots=True, kw_only=True)

@@ -162,6 +162,7 @@ def emit_record(self: Record, out: Output) -> None:
 
 def derive_body(self: Body, out: Output) -> None:
     """Find what follows from the rest of a ``body``."""
+    rt.named_cells(self)
     if self.fields is not None:
         for _index, item in enumerate(self.fields):
             item.column = self.schema.columns[_index]

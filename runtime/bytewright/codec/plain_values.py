@@ -11,7 +11,7 @@ from bytewright.codec.codec import Codec
 from bytewright.errors import WriteError, shown
 from bytewright.host.suggest import hint
 from bytewright.model.number_formats import KINDS
-from bytewright.model.structures import Enum, Field, HexText, Struct, Undecided, id_of, is_null, paired
+from bytewright.model.structures import NAMED, Enum, Field, HexText, Struct, Undecided, id_of, is_null, paired
 from bytewright.objects.write.lazy import LazyStructure
 from bytewright.objects.write.placed_lists import ColumnList, Element, ElementRange
 
@@ -168,6 +168,9 @@ def _structure(
             continue
         if field is None and key in _calculated(kind):
             continue
+        if field is None and kind.CELLS is not None:
+            made._kept.setdefault(NAMED, {})[key] = _cell(kind, value, structures, here)
+            continue
         if field is None:
             raise WriteError("there is no such field", field=here, hint=hint(key, fields, "fields"))
         if value is None:
@@ -189,6 +192,15 @@ def _structure(
         else:
             raise WriteError(field=here, expected="a list", found=shown(value))
     return made
+
+
+def _cell(kind: type[Struct], value: Any, structures: Mapping[str, type[Struct]], path: str) -> Any:
+    """The element of a list that holds a member which a value names."""
+    assert kind.CELLS is not None
+    list_id, way = kind.CELLS
+    for id in reversed(way):
+        value = {id: value}
+    return _element(_fields(kind)[list_id], value, structures, path)
 
 
 def _run(
@@ -377,7 +389,7 @@ def _is_float(field: Field) -> bool:
 def _cases(field: Field, value: Mapping[str, Any]) -> list[type[Struct]]:
     """The cases of a switch whose fields the keys are."""
     cases = [case for case in (field.cases or {}).values() if not isinstance(case, str)]
-    return [c for c in cases if value.keys() <= _members(c)]
+    return [c for c in cases if c.CELLS is not None or value.keys() <= _members(c)]
 
 
 _MEMBERS: dict[type[Struct], frozenset[str]] = {}

@@ -273,6 +273,9 @@ what it was where that is something else, and it is no number of whole bytes."""
 CHOSEN = 1 << 25
 """Added to the number of a switch: key of `Struct._kept` for the name of the case that rows say, in a list by place."""
 
+NAMED = 1 << 24
+"""Key of `Struct._kept` for the members that values name, by their names, before these are in their order."""
+
 SEEN = 1 << 27
 """Added to the number of such a field: key of `Struct._kept` for the bytes that a writer read it from again, as others
 had changed them."""
@@ -342,6 +345,9 @@ class Struct:
     """In how many bytes at most that member is all of it, as an unsigned LEB128 integer; 0: it isn't that."""
     HELD: ClassVar[bool] = False
     """Whether a writer finds a field by that member, which is calculated of it."""
+    CELLS: ClassVar[tuple[str, tuple[str, ...]] | None] = None
+    """Of a structure whose members values name, the id of the list that holds them, and the ids that lead from an item
+    to the member; None: it is none, or that isn't known."""
     LOGICAL: ClassVar[str] = ""
     """What that member means (``uuid`` …)."""
     TRACKED: ClassVar[tuple[str, ...]] = ()

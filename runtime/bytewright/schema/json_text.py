@@ -14,9 +14,9 @@ from bytewright.schema.blame import blamed
 
 
 def json_text(value: Any) -> str:
-    """Compact JSON: structures as objects of their fields and what is calculated, bytes as lower-case hex, enums by
-    their labels. A calculated structure lies elsewhere; what is calculated of it is shown but for structures, each of
-    which may lead on to the next one.
+    """Compact JSON: structures as objects of their fields and what is calculated, or of the members that values name,
+    bytes as lower-case hex, enums by their labels. A calculated structure lies elsewhere; what is calculated of it is
+    shown but for structures, each of which may lead on to the next one.
 
     Raises:
         LimitError: the value nests more deeply than the interpreter can follow.
@@ -29,6 +29,12 @@ def json_text(value: Any) -> str:
 
 
 def _text(value: Any, kind: str, *, elsewhere: bool) -> str:
+    cells = getattr(value, "_cells_by_name", None) if isinstance(value, Struct) else None
+    if cells is not None:  # its members have names in the file
+        named = []
+        for name, cell in cells.items():
+            named.append(f"{json.dumps(name, ensure_ascii=False)}:{_text(cell, '', elsewhere=elsewhere)}")
+        return "{" + ",".join(named) + "}"
     if isinstance(value, Struct):
         members = []  # filled by loops: generators would take frames of the few that nesting may have
         for field in value.FIELDS:

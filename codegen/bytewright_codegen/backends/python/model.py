@@ -11,7 +11,9 @@ from bytewright_codegen.backends.python.expressions import PythonExpressions
 from bytewright_codegen.backends.python.naming import field_name, item_name, member_name, spec_of
 from bytewright_codegen.backends.python.noted_expressions import NotedExpressions
 from bytewright_codegen.backends.python.templates import render
-from bytewright_codegen.ir.schema import Attribute, TypeDef, ValueInstance
+from bytewright_codegen.ir.expressions import Expr, Member, Name
+from bytewright_codegen.ir.expressions import Item as ItemAt
+from bytewright_codegen.ir.schema import Attribute, NamedCells, TypeDef, ValueInstance
 from bytewright_codegen.ir.values import ArrayValue, EnumValue, StructValue, Value
 from bytewright_codegen.ir.walk import asks_position
 from bytewright_codegen.plans.reading import Bits, Choice, Entry, Item, Nested, Number, Raw, Text, nested_types
@@ -70,6 +72,16 @@ class _ItemView:
 
 
 @dataclass(frozen=True)
+class _CellsView:
+    """The members of a structure that values name, as source; ``way``: where they are stored, if that is known."""
+
+    each: str
+    name: str
+    cell: str
+    way: str
+
+
+@dataclass(frozen=True)
 class _StructView:
     name: str
     type: str
@@ -88,6 +100,7 @@ class _StructView:
     text: str
     parameters: list[tuple[str, str, str]]
     columns: list[tuple[str, str]]
+    cells: _CellsView | None
     tracked: list[str]
 
 
@@ -101,6 +114,25 @@ def _enum(plans: CodecPlans, name: str) -> _EnumView:
     members = [(member_name(e.id), f"0x{e.value:08X}" if wide else str(e.value), e.doc) for e in definition.entries]
     labels = [(f"0x{e.value:08X}" if wide else str(e.value), e.label) for e in definition.entries if e.label]
     return _EnumView(plans.naming.enums[name], f"Values of ``{name.rpartition('::')[2]}``.", members, labels)
+
+
+def _cells(plans: CodecPlans, cells: NamedCells) -> _CellsView:
+    this = PythonExpressions(plans.naming, "this", {"_column": "column"})
+    described = PythonExpressions(plans.naming, "this", {"_": "one"})
+    return _CellsView(this(cells.each), described(cells.name), this(cells.cell), _way_to_cells(cells.cell))
+
+
+def _way_to_cells(cell: Expr) -> str:
+    """The field that is the list of cells, and the ids that lead from an item of it to the value, as source; empty: the
+    spec doesn't tell."""
+    way: list[str] = []
+    while isinstance(cell, Member) and cell.binding == "attribute":
+        way.insert(0, cell.name)
+        cell = cell.target
+    match cell:
+        case ItemAt(Name(name, binding="attribute"), Name("_column")) if way:
+            return repr((name, tuple(way)))
+    return ""
 
 
 def _struct(plans: CodecPlans, typedef: TypeDef) -> _StructView:
@@ -137,6 +169,7 @@ def _struct(plans: CodecPlans, typedef: TypeDef) -> _StructView:
         held=plans.held(typedef.name) is not None,
         logical=typedef.logical.kind if typedef.logical is not None else "",
         columns=[(c.id, column_value(ArrowTypes(plans), expressions, c)) for c in typedef.columns],
+        cells=_cells(plans, typedef.cells) if typedef.cells is not None else None,
         tracked=plans.tracked(typedef),
         parameters=[
             (p.id, field_name(p.id), _class(plans, p.value)) for p in typedef.params if typedef.name in plans.told

@@ -143,6 +143,7 @@ class _RecordView:
     placed: list[EmitEntry]
     order: str
     flags: list[str]
+    cells: bool
     checks: list[Check]
     references: list[tuple[str, str, str]]
     referred: bool
@@ -174,6 +175,7 @@ def _record(plans: CodecPlans, plan: WritingPlan) -> _RecordView:
         [entry for entry in entries if entry.position],
         byte_order(plans, plans.types[plan.type], "self._parent"),
         flags,
+        plans.types[plan.type].cells is not None,
         checks(plans, plans.types[plan.type]),
         list(_references(plans, plan)),
         plan.type in plans.referred,

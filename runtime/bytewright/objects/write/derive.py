@@ -15,6 +15,7 @@ from bytewright.errors import NO_VALUE, ReadError, WriteError, cause, shown
 from bytewright.limits import Limits
 from bytewright.model.padding import UNPADDED, Padding
 from bytewright.model.structures import (
+    NAMED,
     Field,
     Spelt,
     Struct,
@@ -785,6 +786,27 @@ def _made(kind: type[Struct], value: Mapping[str, Any]) -> Struct:
         if field.cases and field.name in given:
             choose(made, field.name, given[field.name])
     return made
+
+
+def named_cells(owner: Struct) -> None:
+    """Put members that values name into the list that holds them, in the order in which these are described.
+
+    Raises:
+        WriteError: one isn't described, or one that is described lacks.
+    """
+    found = owner._kept.pop(NAMED, None)
+    if found is None or owner.CELLS is None:
+        return
+    names: list[str] = owner._names  # type: ignore[attr-defined]
+    wrong = [name for name in found if name not in names] or [f"no {name}" for name in names if name not in found]
+    if wrong:
+        path = field_path(owner, owner.CELLS[0])
+        raise WriteError(field=path, expected=f"the members {', '.join(names)}", found=wrong[0])
+    place = next(i for i, field in enumerate(owner.FIELDS) if field.id == owner.CELLS[0])
+    known = owner.FIELDS[place]
+    setattr(owner, known.name, [found[name] for name in names])
+    if known.struct is not None:
+        setattr(owner, known.name, structures(known.struct, owner, place))
 
 
 def structures(kind: type[Struct], owner: Struct, field: int, *, by: str = "") -> Sequence[Any]:
