@@ -34,8 +34,8 @@ FROZEN: dict[tuple[str, str, Engine], tuple[int, str]] = {
     ("aresdb_redo_log", "rows", "objects"): (39, "4d088fb499c336a1"),
     ("aresdb_upsert_batch", "rows", "columns"): (7, "0d07aac4ef0c8393"),
     ("aresdb_upsert_batch", "rows", "objects"): (18, "0d05c9bd441333c0"),
-    ("deephaven_log", "records", "columns"): (1, "1f65b93e53b154e8"),
-    ("deephaven_log", "records", "objects"): (1, "8c6c2a9b8601e603"),
+    ("deephaven_log", "records", "columns"): (1, "634d8661be04375a"),
+    ("deephaven_log", "records", "objects"): (22, "db0b95fdab1d235d"),
     ("deephaven_log", "rows", "columns"): (23, "b1caf74e2ac93160"),
     ("deephaven_log", "rows", "objects"): (44, "6668b094299f34c9"),
     ("esdb", "added", "columns"): (1, "cfc0249cdb3994bd"),
@@ -45,7 +45,7 @@ FROZEN: dict[tuple[str, str, Engine], tuple[int, str]] = {
     ("filodb_container", "containers", "objects"): (3, "74736d0cee922d7b"),
     ("filodb_container", "records", "columns"): (34, "6619ed030720d37b"),
     ("filodb_container", "records", "objects"): (34, "6619ed030720d37b"),
-    ("milvus_binlog", "descriptor", "objects"): (58, "a70b02feca486ce1"),
+    ("milvus_binlog", "descriptor", "objects"): (83, "f42ca40ea627832a"),
 }
 """By format, rows and engine: how many files are written, and the hash of all."""
 
