@@ -134,7 +134,7 @@ def test_keys_and_times_have_values(tmp_path: Path, name: str, changes: Any, rea
         elif way == "value":
             structs = pa.StructArray.from_arrays([c.combine_chunks() for c in some.columns], some.schema.names)
             lists: Any = pa.ListArray.from_arrays([0, len(structs)], structs)
-            Writer(codec.name, options=options)(lists)
+            Writer(codec, options=options)(lists)
             return
         else:
             bytewright.write(some, source, codec, options=options, engine=way)

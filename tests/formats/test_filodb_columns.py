@@ -125,7 +125,7 @@ def test_values_of_a_column_are_those_that_objects_write(files: list[list[dict[s
     edges = pa.array(np.cumsum([0, *map(len, files)]), pa.int32())
     columns = [column.combine_chunks() for column in every.columns]
     structs = pa.StructArray.from_arrays(columns, fields=list(every.schema))
-    writer = Writer("filodb_container")
+    writer = Writer(CODEC)
     values = pa.ListArray.from_arrays(edges, structs)
     try:
         expected = [bytes_of(CODEC, table(rows), "records", SETTINGS, engine="objects")[0] for rows in files]

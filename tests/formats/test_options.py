@@ -108,7 +108,7 @@ def test_all_readers_refuse_what_has_no_effect(
     with pytest.raises(OptionError, match=message):
         ReadOptions.parse({"path": str(file), "view": view, **given}, codec.name)
     with pytest.raises(OptionError, match=message):
-        told(name, given, view, written=False)
+        told(CODECS[name], given, view, written=False)
     options = [word for key, value in given.items() for word in ("--option", f"{key}={value}")]
     assert main(["cat", "--spec", name, "--view", view, *options, str(file)]) == 2
     assert message in capsys.readouterr().err
@@ -126,7 +126,7 @@ def test_all_writers_refuse_what_has_no_effect(
     with pytest.raises(OptionError, match=message):
         WriteOptions.parse({"path": str(tmp_path / "out"), "view": rows, **given}, codec.name)
     with pytest.raises(OptionError, match=message):
-        told(name, given, rows, written=True)
+        told(CODECS[name], given, rows, written=True)
     source = tmp_path / "rows.jsonl"
     source.write_text("{}\n", encoding="utf-8")
     options = [word for key, value in given.items() for word in ("--option", f"{key}={value}")]

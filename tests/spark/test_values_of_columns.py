@@ -9,6 +9,7 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
+from bytewright.codec.codec import Codec
 from bytewright.errors import OptionError, ReadError, WriteError
 from bytewright.spark.cell_values import Reader, Writer
 from bytewright_codegen.load import load
@@ -37,11 +38,10 @@ types:
 
 
 @pytest.fixture
-def spec(tmp_path: Path) -> str:
+def spec(tmp_path: Path) -> Codec:
     """A format of records behind their lengths."""
     (tmp_path / "notes.ksy").write_text(SPEC)
-    load(tmp_path / "notes.ksy")
-    return str(tmp_path / "notes.ksy")
+    return load(tmp_path / "notes.ksy")
 
 
 def note(number: int, text: str) -> bytes:
@@ -50,7 +50,7 @@ def note(number: int, text: str) -> bytes:
     return len(body).to_bytes(2, "little") + body
 
 
-def read(spec: str, values: Any, **options: str) -> list[Any]:
+def read(spec: Codec, values: Any, **options: str) -> list[Any]:
     """The rows of values."""
     found: list[Any] = Reader(spec, options=options)(values).to_pylist()
     return found
@@ -66,31 +66,31 @@ ROWS: list[list[dict[str, Any]] | None] = [
 BAD = note(1, "a") + b"\x05\x00\x00\x00\x00\x00\xff" + note(2, "b")
 
 
-def test_each_value_becomes_its_rows(spec: str) -> None:
+def test_each_value_becomes_its_rows(spec: Codec) -> None:
     found = Reader(spec)(pa.array(FILES, pa.binary()))
     found.validate(full=True)
     assert found.to_pylist() == ROWS
 
 
-def test_rows_become_the_values_again(spec: str) -> None:
+def test_rows_become_the_values_again(spec: Codec) -> None:
     rows = Reader(spec)(pa.array(FILES, pa.binary()))
     assert Writer(spec)(rows).to_pylist() == FILES
     assert Writer(spec)(rows.slice(3)).to_pylist() == FILES[3:]
 
 
-def test_a_struct_is_a_file_of_one_row(spec: str) -> None:
+def test_a_struct_is_a_file_of_one_row(spec: Codec) -> None:
     one = pa.array([{"number": 7, "text": "x"}, None], pa.struct([("number", pa.int64()), ("text", pa.string())]))
     assert Writer(spec)(one).to_pylist() == [note(7, "x"), None]
 
 
-def test_what_goes_to_tasks_is_plain_data(spec: str) -> None:
+def test_what_goes_to_tasks_is_plain_data(spec: Codec) -> None:
     reader = Reader(spec, columns=("text",))
     assert reader.schema.names == ["text"]
     again = pickle.loads(pickle.dumps(reader))
     assert again(pa.array([note(1, "a")])).to_pylist() == [[{"text": "a"}]]
 
 
-def test_a_bad_value_is_an_error_or_what_the_mode_says(spec: str) -> None:
+def test_a_bad_value_is_an_error_or_what_the_mode_says(spec: Codec) -> None:
     values = pa.array([BAD])
     with pytest.raises(ReadError, match=r"notes\[1\]\.body\.text"):
         Reader(spec)(values)
@@ -101,7 +101,7 @@ def test_a_bad_value_is_an_error_or_what_the_mode_says(spec: str) -> None:
     assert [row["bad"] for row in rows] == [None, b"\x05\x00\x00\x00\x00\x00\xff", None]
 
 
-def alone(spec: str, values: Any, **options: str) -> list[Any]:
+def alone(spec: Codec, values: Any, **options: str) -> list[Any]:
     """The rows of values that are read each on its own."""
     return [row for value in values for row in read(spec, pa.array([value], pa.binary()), **options)]
 
@@ -171,7 +171,7 @@ TOGETHER = {
 def test_values_are_read_together_as_each_is_alone(tmp_path: Path, kind: str, mode: str) -> None:
     text, good, bad = TOGETHER[kind]
     (tmp_path / f"{kind}.ksy").write_text(text)
-    spec = str(tmp_path / f"{kind}.ksy")
+    spec = load(tmp_path / f"{kind}.ksy")
     reader = Reader(spec, options={"mode": mode})
     assert reader._together(1 << 30) is not None
     values = pa.array([*good, None, *bad, b"", bad[0], *good * 40, bad[-1]], pa.binary())
@@ -188,7 +188,7 @@ def test_values_are_read_together_as_each_is_alone(tmp_path: Path, kind: str, mo
         assert str(together.value) == str(single.value)
 
 
-def test_a_reader_goes_on_after_an_error(spec: str) -> None:
+def test_a_reader_goes_on_after_an_error(spec: Codec) -> None:
     reader = Reader(spec)
     for _ in range(2):
         with pytest.raises(ReadError):
@@ -198,20 +198,20 @@ def test_a_reader_goes_on_after_an_error(spec: str) -> None:
 
 def test_places_are_those_in_each_value(tmp_path: Path) -> None:
     (tmp_path / "placed.ksy").write_text(PLACED)
-    found = read(str(tmp_path / "placed.ksy"), pa.array([note(1, "abc") + note(2, ""), note(3, "")]))
+    found = read(load(tmp_path / "placed.ksy"), pa.array([note(1, "abc") + note(2, ""), note(3, "")]))
     assert [[row["place"] for row in rows] for rows in found] == [[0, 9], [0]]
 
 
 def test_a_moment_that_cannot_be_shown_is_the_error_of_its_value(tmp_path: Path) -> None:
     (tmp_path / "moments.ksy").write_text(MOMENTS)
-    spec = str(tmp_path / "moments.ksy")
+    spec = load(tmp_path / "moments.ksy")
     values = pa.array([bytes(8), bytes(16), b"\xff" * 7 + b"\x7f", bytes(24)])
     assert [len(rows) for rows in read(spec, values, mode="DROPMALFORMED")] == [1, 2, 0, 3]
     with pytest.raises(ReadError, match="time"):
         read(spec, values)
 
 
-def test_rows_may_have_a_wanted_schema(spec: str) -> None:
+def test_rows_may_have_a_wanted_schema(spec: Codec) -> None:
     fields: list[pa.Field[Any]] = [
         pa.field("text", pa.string()),
         pa.field("number", pa.int64()),
@@ -222,7 +222,7 @@ def test_rows_may_have_a_wanted_schema(spec: str) -> None:
     assert rows == [{"text": "a", "number": 1, "more": None}, {"text": "bc", "number": -2, "more": None}]
 
 
-def test_rows_that_cannot_be_written_are_named(spec: str) -> None:
+def test_rows_that_cannot_be_written_are_named(spec: Codec) -> None:
     rows = pa.array([[{"number": 1, "text": "a"}], [{"number": 1 << 40, "text": "a"}]])
     with pytest.raises(WriteError, match=r"values\[1\]\.rows\[0\]\.number"):
         Writer(spec)(rows)
@@ -246,11 +246,11 @@ types:
 {pivot}
 """
     (tmp_path / "grid.ksy").write_text(text)
-    reader = Reader(str(tmp_path / "grid.ksy"))
+    reader = Reader(load(tmp_path / "grid.ksy"))
     with pytest.raises(OptionError, match="depends on the values"):
         _ = reader.schema
     wanted: list[pa.Field[Any]] = [pa.field("c1", pa.int16()), pa.field("c2", pa.int16())]
-    said = Reader(str(tmp_path / "grid.ksy"), want=pa.schema(wanted))
+    said = Reader(load(tmp_path / "grid.ksy"), want=pa.schema(wanted))
     values = pa.array([b"\2\1\5\6", None, b"", b"\1\2\7\1\x08"], pa.binary())
     with pytest.raises(ReadError, match="num_rows"):
         said(values)

@@ -53,8 +53,7 @@ def written(
     if way == "values":
         structs = pa.StructArray.from_arrays([column.combine_chunks() for column in table.columns], table.schema.names)
         lists: Any = pa.ListArray.from_arrays([0, len(structs)], structs)
-        spec = codec.name if codec.name != "toy" else str(folder / "toy.ksy")
-        found = Writer(spec, options=options or {}, root=root)(lists).to_pylist()[0]
+        found = Writer(codec, options=options or {}, root=root)(lists).to_pylist()[0]
         assert isinstance(found, bytes)
         return found
     if way in ("objects", "columns"):
