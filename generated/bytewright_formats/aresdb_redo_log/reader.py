@@ -38,11 +38,9 @@ def batches_of(io: Cursor, self: AresdbRedoLog, index: int = 0) -> Iterator[Any]
     try:
         while not io.eof:
             _index = index
-            before = io.at
             item = read_batch(io, self, "batches", index)
             yield item
             index += 1
-            rt.moved(io, before, index)
     except rt.FAILURES as error:
         raise rt.located(error, self, field) from None
 
@@ -58,29 +56,30 @@ def read_aresdb_redo_log(
     self._at[1] = Edges(edges)
     for item in batches_of(io, self):
         items.append(item)
-        rt.turn(io, edges)
+        edges.append(io.at)
     return self
+
+
+MARKS_OF_BATCH: tuple[Any, ...] = (0, 1)
 
 
 def read_batch(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Batch:
     """Read a ``batch``."""
-    self = Batch._begin(io, parent, name, index)
-    at = self._at
+    marks: list[Any] = [MARKS_OF_BATCH, io.at]
+    self: Batch = rt.begin(Batch, io, parent, name, index, marks)
     field = 0
     try:
-        first = io.at
         self.len_body = io.u4le()
-        at[0] = Span(first, io.at)
+        marks.append(io.at)
         value = self.len_body
         if value < 32:
             raise rt.invalid(self, 0, "at least 32", value)
 
         field = 1
-        first = io.at
         inner = io.sub(rt.bounded(io, self.len_body, self, 0))
         self.body = read_aresdb_upsert_batch(inner, self, "body", None)
         rt.finish(inner, self.body)
-        at[1] = Span(first, io.at)
+        marks.append(io.at)
 
     except rt.FAILURES as error:
         raise rt.located(error, self, field) from None

@@ -7,6 +7,8 @@ Generated from specs/aresdb/aresdb_upsert_batch.ksy; change that and run ``bytew
 
 from __future__ import annotations
 
+from typing import Any
+
 from bytewright.generated_api import reader as rt
 from bytewright.generated_api.reader import Cursor, Edges, Run, Span, Struct
 
@@ -114,7 +116,7 @@ def read_aresdb_upsert_batch(
         for _index in range(count):
             item = read_mode(io, self, "modes", _index)
             items.append(item)
-            rt.turn(io, edges)
+            edges.append(io.at)
 
         field = 11
         count = rt.counted(io, self.num_columns, 0, self, 2)
@@ -136,16 +138,19 @@ def read_aresdb_upsert_batch(
     return self
 
 
+MARKS_OF_MODE: tuple[Any, ...] = (0, 1, 2)
+
+
 def read_mode(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Mode:
     """Read a ``mode``."""
-    self = Mode._begin(io, parent, name, index)
-    at = self._at
+    marks: list[Any] = [MARKS_OF_MODE, io.at]
+    self: Mode = rt.begin(Mode, io, parent, name, index, marks)
     field = 0
     try:
         start = io.bits_from("le")
         io.bits_owner = (self, 0)
         self.data_mode = rt.named(DataMode, io.bits_le(3))
-        at[0] = Span(start, io.at)
+        marks.append(Span(start, io.at))
         value = self.data_mode
         if value not in (
             DataMode.ALL_NULL,
@@ -158,7 +163,7 @@ def read_mode(io: Cursor, parent: Struct | None = None, name: str = "", index: i
         start = io.bits_from("le")
         io.bits_owner = (self, 1)
         self.update_mode = rt.named(UpdateMode, io.bits_le(3))
-        at[1] = Span(start, io.at)
+        marks.append(Span(start, io.at))
         value = self.update_mode
         if not isinstance(value, UpdateMode):
             raise rt.invalid(self, 1, "one of overwrite_not_null, overwrite, add, min, max", value)
@@ -167,26 +172,28 @@ def read_mode(io: Cursor, parent: Struct | None = None, name: str = "", index: i
         start = io.bits_from("le")
         io.bits_owner = (self, 2)
         self.reserved = io.bits_le(2)
-        at[2] = Span(start, io.at)
+        marks.append(Span(start, io.at))
 
     except rt.FAILURES as error:
         raise rt.located(error, self, field) from None
     return self
 
 
+MARKS_OF_COLUMN: tuple[Any, ...] = (0, 1)
+
+
 def read_column(io: Cursor, parent: Struct | None, name: str, index: int | None, given_i: int) -> Column:
     """Read a ``column``."""
-    self = Column._begin(io, parent, name, index)
+    marks: list[Any] = [MARKS_OF_COLUMN, io.at]
+    self: Column = rt.begin(Column, io, parent, name, index, marks)
     self.i = given_i
-    at = self._at
     field = 0
     try:
         start = io.at
         rt.padding(io, rt.bounded(io, self._parent.column_offsets[self.i] - io.pos, self._parent, 5, self.i), self, 0)
-        at[0] = Span(start, io.at)
+        marks.append(Span(start, io.at))
 
         field = 1
-        first = io.at
         inner = io.sub(
             rt.bounded(
                 io,
@@ -198,7 +205,7 @@ def read_column(io: Cursor, parent: Struct | None, name: str, index: int | None,
         )
         self.data = read_column_data(inner, self, "data", None, self._parent.column_offsets[self.i])
         rt.finish(inner, self.data)
-        at[1] = Span(first, io.at)
+        marks.append(io.at)
 
     except rt.FAILURES as error:
         raise rt.located(error, self, field) from None
@@ -500,20 +507,25 @@ def read_column_data(io: Cursor, parent: Struct | None, name: str, index: int | 
     return self
 
 
+MARKS_OF_MARK: tuple[Any, ...] = ()
+
+
 def read_mark(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Mark:
     """Read a ``mark``."""
     return Mark._begin(io, parent, name, index)
 
 
+MARKS_OF_ARRAY_SLOT: tuple[Any, ...] = (0,)
+
+
 def read_array_slot(io: Cursor, parent: Struct | None, name: str, index: int | None, given_i: int) -> ArraySlot:
     """Read a ``array_slot``."""
-    self = ArraySlot._begin(io, parent, name, index)
+    marks: list[Any] = [MARKS_OF_ARRAY_SLOT, io.at]
+    self: ArraySlot = rt.begin(ArraySlot, io, parent, name, index, marks)
     self.i = given_i
-    at = self._at
     field = 0
     try:
         if self._parent.offsets[self.i + 1] != self._parent.offsets[self.i]:
-            first = io.at
             inner = io.sub(
                 rt.bounded(
                     io, self._parent.offsets[self.i + 1] - self._parent.offsets[self.i], self._parent, 2, self.i + 1
@@ -521,7 +533,10 @@ def read_array_slot(io: Cursor, parent: Struct | None, name: str, index: int | N
             )
             self.array = read_array(inner, self, "array", None, self._parent.type)
             rt.finish(inner, self.array)
-            at[0] = Span(first, io.at)
+            marks.append(io.at)
+        else:
+            marks.append(None)
+            self.array = None
 
     except rt.FAILURES as error:
         raise rt.located(error, self, field) from None
@@ -657,15 +672,17 @@ def read_array(io: Cursor, parent: Struct | None, name: str, index: int | None, 
     return self
 
 
+MARKS_OF_GEOSHAPE_SLOT: tuple[Any, ...] = (0,)
+
+
 def read_geoshape_slot(io: Cursor, parent: Struct | None, name: str, index: int | None, given_i: int) -> GeoshapeSlot:
     """Read a ``geoshape_slot``."""
-    self = GeoshapeSlot._begin(io, parent, name, index)
+    marks: list[Any] = [MARKS_OF_GEOSHAPE_SLOT, io.at]
+    self: GeoshapeSlot = rt.begin(GeoshapeSlot, io, parent, name, index, marks)
     self.i = given_i
-    at = self._at
     field = 0
     try:
         if self._parent.offsets[self.i + 1] != self._parent.offsets[self.i]:
-            first = io.at
             inner = io.sub(
                 rt.bounded(
                     io, self._parent.offsets[self.i + 1] - self._parent.offsets[self.i], self._parent, 2, self.i + 1
@@ -673,95 +690,110 @@ def read_geoshape_slot(io: Cursor, parent: Struct | None, name: str, index: int 
             )
             self.shape = read_geoshape(inner, self, "shape", None)
             rt.finish(inner, self.shape)
-            at[0] = Span(first, io.at)
+            marks.append(io.at)
+        else:
+            marks.append(None)
+            self.shape = None
 
     except rt.FAILURES as error:
         raise rt.located(error, self, field) from None
     return self
 
 
+MARKS_OF_GEOSHAPE: tuple[Any, ...] = (0, 1)
+
+
 def read_geoshape(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Geoshape:
     """Read a ``geoshape``."""
-    self = Geoshape._begin(io, parent, name, index)
-    at = self._at
+    marks: list[Any] = [MARKS_OF_GEOSHAPE, io.at]
+    self: Geoshape = rt.begin(Geoshape, io, parent, name, index, marks)
     field = 0
     try:
-        first = io.at
         self.num_polygons = io.u4le()
-        at[0] = Span(first, io.at)
+        marks.append(io.at)
 
         field = 1
         count = rt.counted(io, self.num_polygons, 32, self, 0)
         items = self.polygons = []
         edges = [io.at]
-        at[1] = Edges(edges)
+        marks.append(Edges(edges))
         for _index in range(count):
             item = read_polygon(io, self, "polygons", _index)
             items.append(item)
-            rt.turn(io, edges)
+            edges.append(io.at)
 
     except rt.FAILURES as error:
         raise rt.located(error, self, field) from None
     return self
 
 
+MARKS_OF_POLYGON: tuple[Any, ...] = (0, 1)
+
+
 def read_polygon(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Polygon:
     """Read a ``polygon``."""
-    self = Polygon._begin(io, parent, name, index)
-    at = self._at
+    marks: list[Any] = [MARKS_OF_POLYGON, io.at]
+    self: Polygon = rt.begin(Polygon, io, parent, name, index, marks)
     field = 0
     try:
-        first = io.at
         self.num_points = io.u4le()
-        at[0] = Span(first, io.at)
+        marks.append(io.at)
 
         field = 1
         count = rt.counted(io, self.num_points, 64, self, 0)
         items = self.points = []
         edges = [io.at]
-        at[1] = Edges(edges)
+        marks.append(Edges(edges))
         for _index in range(count):
             item = read_geopoint(io, self, "points", _index)
             items.append(item)
-            rt.turn(io, edges)
+            edges.append(io.at)
 
     except rt.FAILURES as error:
         raise rt.located(error, self, field) from None
     return self
+
+
+MARKS_OF_UUID: tuple[Any, ...] = (0,)
 
 
 def read_uuid(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Uuid:
     """Read a ``uuid``."""
-    self = Uuid._begin(io, parent, name, index)
-    at = self._at
+    marks: list[Any] = [MARKS_OF_UUID, io.at]
+    self: Uuid = rt.begin(Uuid, io, parent, name, index, marks)
     field = 0
     try:
-        first = io.at
-        data = io.take(rt.bounded(io, 16, None))
+        size = 16
+        data = io.piece(size)
+        if data is None:
+            data = io.take(rt.bounded(io, size, None))
         self.value = data
-        at[0] = Span(first, io.at)
+        marks.append(io.at)
 
     except rt.FAILURES as error:
         raise rt.located(error, self, field) from None
     return self
 
 
+MARKS_OF_GEOPOINT: tuple[Any, ...] = (((0, 4), (1, 4)),)
+NUMBERS_0_OF_GEOPOINT = rt.Numbers((0, "lat", "f4le"), (1, "lng", "f4le"))
+
+
 def read_geopoint(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Geopoint:
     """Read a ``geopoint``."""
-    self = Geopoint._begin(io, parent, name, index)
-    at = self._at
+    marks: list[Any] = [MARKS_OF_GEOPOINT, io.at]
+    self: Geopoint = rt.begin(Geopoint, io, parent, name, index, marks)
     field = 0
     try:
-        first = io.at
-        self.lat = io.f4le()
-        at[0] = Span(first, io.at)
-        rt.quiet(io, self, 0)
-
-        field = 1
-        first = io.at
-        self.lng = io.f4le()
-        at[1] = Span(first, io.at)
-        rt.quiet(io, self, 1)
+        (
+            self.lat,
+            self.lng,
+        ) = io.numbers(NUMBERS_0_OF_GEOPOINT, self)
+        marks.append(io.at)
+        if self.lat != self.lat:
+            rt.quiet(io, self, 0)
+        if self.lng != self.lng:
+            rt.quiet(io, self, 1)
 
     except rt.FAILURES as error:
         raise rt.located(error, self, field) from None

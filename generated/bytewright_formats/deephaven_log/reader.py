@@ -103,13 +103,11 @@ def records_of(io: Cursor, self: DeephavenLog, index: int = 0) -> Iterator[Any]:
     try:
         while not io.eof:
             _index = index
-            before = io.at
             rt.unsettle(io)
             item = read_record(io, self, "records", index)
             rt.settle(io)
             yield item
             index += 1
-            rt.moved(io, before, index)
     except rt.FAILURES as error:
         raise rt.located(error, self, field) from None
 
@@ -125,7 +123,7 @@ def read_deephaven_log(
     self._at[5] = Edges(edges)
     for item in records_of(io, self):
         items.append(item)
-        rt.turn(io, edges)
+        edges.append(io.at)
     return self
 
 
@@ -143,7 +141,7 @@ def read_header(io: Cursor, parent: Struct | None = None, name: str = "", index:
             _index = len(items)
             item = read_header_record(io, self, "records", _index)
             items.append(item)
-            rt.turn(io, edges)
+            edges.append(io.at)
         rt.unique(self, 0, lambda item: item.type)
 
     except rt.FAILURES as error:
@@ -170,28 +168,29 @@ def check_header(self: Header) -> None:
         raise rt.uncalculated(error, self, name) from None
 
 
+MARKS_OF_HEADER_RECORD: tuple[Any, ...] = (0, 1, 2)
+
+
 def read_header_record(
     io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None
 ) -> HeaderRecord:
     """Read a ``header_record``."""
-    self = HeaderRecord._begin(io, parent, name, index)
-    at = self._at
+    marks: list[Any] = [MARKS_OF_HEADER_RECORD, io.at]
+    self: HeaderRecord = rt.begin(HeaderRecord, io, parent, name, index, marks)
+    self._cases = {}
     field = 0
     try:
-        first = io.at
         self.len_body = io.s4be()
-        at[0] = Span(first, io.at)
+        marks.append(io.at)
         value = self.len_body
         if value < 0:
             raise rt.invalid(self, 0, "at least 0", value)
 
         field = 1
-        first = io.at
         self.type = rt.named(HeaderRecordType, io.s4be())
-        at[1] = Span(first, io.at)
+        marks.append(io.at)
 
         field = 2
-        first = io.at
         match self.type:
             case HeaderRecordType.COLUMN_DEFINITIONS:
                 inner = io.sub(rt.bounded(io, self.len_body, self, 0))
@@ -208,65 +207,73 @@ def read_header_record(
                 rt.finish(inner, self.body)
                 self._cases[2] = "application_version"
             case _:
-                data = io.take(rt.bounded(io, self.len_body, self, 0))
+                size = self.len_body
+                data = io.piece(size)
+                if data is None:
+                    data = io.take(rt.bounded(io, size, self, 0))
                 self.body = data
                 self._cases[2] = "bytes"
-        at[2] = Span(first, io.at)
+        marks.append(io.at)
 
     except rt.FAILURES as error:
         raise rt.located(error, self, field) from None
     return self
+
+
+MARKS_OF_COLUMN_DEFINITIONS: tuple[Any, ...] = (0, 1)
 
 
 def read_column_definitions(
     io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None
 ) -> ColumnDefinitions:
     """Read a ``column_definitions``."""
-    self = ColumnDefinitions._begin(io, parent, name, index)
-    at = self._at
+    marks: list[Any] = [MARKS_OF_COLUMN_DEFINITIONS, io.at]
+    self: ColumnDefinitions = rt.begin(ColumnDefinitions, io, parent, name, index, marks)
     field = 0
     try:
-        first = io.at
         self.num_columns = io.s4be()
-        at[0] = Span(first, io.at)
+        marks.append(io.at)
 
         field = 1
         count = rt.counted(io, self.num_columns, 96, self, 0)
         items = self.columns = []
         edges = [io.at]
-        at[1] = Edges(edges)
+        marks.append(Edges(edges))
         for _index in range(count):
             item = read_column(io, self, "columns", _index, _index)
             items.append(item)
-            rt.turn(io, edges)
+            edges.append(io.at)
 
     except rt.FAILURES as error:
         raise rt.located(error, self, field) from None
     return self
 
 
+MARKS_OF_COLUMN: tuple[Any, ...] = (0, 1, 2, 3, 4)
+
+
 def read_column(io: Cursor, parent: Struct | None, name: str, index: int | None, given_i: int) -> Column:
     """Read a ``column``."""
-    self = Column._begin(io, parent, name, index)
+    marks: list[Any] = [MARKS_OF_COLUMN, io.at]
+    self: Column = rt.begin(Column, io, parent, name, index, marks)
+    self._cases = {}
     self.i = given_i
-    at = self._at
     field = 0
     try:
-        first = io.at
         self.len_name = io.s4be()
-        at[0] = Span(first, io.at)
+        marks.append(io.at)
 
         field = 1
-        first = io.at
-        start = io.at
-        data = io.take(rt.bounded(io, self.len_name, self, 0))
-        self.name = io.text(data, "UTF-8", start)
-        at[1] = Span(first, io.at)
+        size = self.len_name
+        data = io.piece(size)
+        if data is None:
+            data = io.take(rt.bounded(io, size, self, 0))
+        self.name = io.text(data, "UTF-8")
+        marks.append(io.at)
 
         field = 2
-        first = io.at
         self.type = rt.named(ColumnType, io.s4be())
-        at[2] = Span(first, io.at)
+        marks.append(io.at)
         value = self.type
         if not isinstance(value, ColumnType):
             raise rt.invalid(
@@ -277,12 +284,10 @@ def read_column(io: Cursor, parent: Struct | None, name: str, index: int | None,
             )
 
         field = 3
-        first = io.at
         self.len_metadata = io.s4be()
-        at[3] = Span(first, io.at)
+        marks.append(io.at)
 
         field = 4
-        first = io.at
         match self.type:
             case ColumnType.ENHANCED_STRING:
                 inner = io.sub(rt.bounded(io, self.len_metadata, self, 3))
@@ -295,34 +300,40 @@ def read_column(io: Cursor, parent: Struct | None, name: str, index: int | None,
                 rt.finish(inner, self.metadata)
                 self._cases[4] = "enum_metadata"
             case _:
-                data = io.take(rt.bounded(io, self.len_metadata, self, 3))
+                size = self.len_metadata
+                data = io.piece(size)
+                if data is None:
+                    data = io.take(rt.bounded(io, size, self, 3))
                 self.metadata = data
                 self._cases[4] = "bytes"
-        at[4] = Span(first, io.at)
+        marks.append(io.at)
 
     except rt.FAILURES as error:
         raise rt.located(error, self, field) from None
     return self
 
 
+MARKS_OF_STRING_METADATA: tuple[Any, ...] = (0, 1)
+
+
 def read_string_metadata(
     io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None
 ) -> StringMetadata:
     """Read a ``string_metadata``."""
-    self = StringMetadata._begin(io, parent, name, index)
-    at = self._at
+    marks: list[Any] = [MARKS_OF_STRING_METADATA, io.at]
+    self: StringMetadata = rt.begin(StringMetadata, io, parent, name, index, marks)
     field = 0
     try:
-        first = io.at
         self.len_encoding = io.s4be()
-        at[0] = Span(first, io.at)
+        marks.append(io.at)
 
         field = 1
-        first = io.at
-        start = io.at
-        data = io.take(rt.bounded(io, self.len_encoding, self, 0))
-        self.encoding = io.text(data, "UTF-8", start)
-        at[1] = Span(first, io.at)
+        size = self.len_encoding
+        data = io.piece(size)
+        if data is None:
+            data = io.take(rt.bounded(io, size, self, 0))
+        self.encoding = io.text(data, "UTF-8")
+        marks.append(io.at)
         value = self.encoding
         if value not in (
             "ISO-8859-1",
@@ -335,29 +346,31 @@ def read_string_metadata(
     return self
 
 
+MARKS_OF_ENUM_METADATA: tuple[Any, ...] = (((0, 4), (1, 4)), 2, 3)
+NUMBERS_0_OF_ENUM_METADATA = rt.Numbers((0, "num_symbols", "s4be"), (1, "len_encoding", "s4be"))
+
+
 def read_enum_metadata(
     io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None
 ) -> EnumMetadata:
     """Read a ``enum_metadata``."""
-    self = EnumMetadata._begin(io, parent, name, index)
-    at = self._at
+    marks: list[Any] = [MARKS_OF_ENUM_METADATA, io.at]
+    self: EnumMetadata = rt.begin(EnumMetadata, io, parent, name, index, marks)
     field = 0
     try:
-        first = io.at
-        self.num_symbols = io.s4be()
-        at[0] = Span(first, io.at)
-
-        field = 1
-        first = io.at
-        self.len_encoding = io.s4be()
-        at[1] = Span(first, io.at)
+        (
+            self.num_symbols,
+            self.len_encoding,
+        ) = io.numbers(NUMBERS_0_OF_ENUM_METADATA, self)
+        marks.append(io.at)
 
         field = 2
-        first = io.at
-        start = io.at
-        data = io.take(rt.bounded(io, self.len_encoding, self, 1))
-        self.encoding = io.text(data, "UTF-8", start)
-        at[2] = Span(first, io.at)
+        size = self.len_encoding
+        data = io.piece(size)
+        if data is None:
+            data = io.take(rt.bounded(io, size, self, 1))
+        self.encoding = io.text(data, "UTF-8")
+        marks.append(io.at)
         value = self.encoding
         if value not in (
             "ISO-8859-1",
@@ -369,29 +382,31 @@ def read_enum_metadata(
         count = rt.counted(io, self.num_symbols, 32, self, 0)
         items = self.symbols = []
         edges = [io.at]
-        at[3] = Edges(edges)
+        marks.append(Edges(edges))
         for _index in range(count):
             item = read_enum_symbol(io, self, "symbols", _index)
             items.append(item)
-            rt.turn(io, edges)
+            edges.append(io.at)
 
     except rt.FAILURES as error:
         raise rt.located(error, self, field) from None
     return self
 
 
+MARKS_OF_ENUM_SYMBOL: tuple[Any, ...] = (0, 1)
+
+
 def read_enum_symbol(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> EnumSymbol:
     """Read a ``enum_symbol``."""
-    self = EnumSymbol._begin(io, parent, name, index)
-    at = self._at
+    marks: list[Any] = [MARKS_OF_ENUM_SYMBOL, io.at]
+    self: EnumSymbol = rt.begin(EnumSymbol, io, parent, name, index, marks)
+    self._cases = {}
     field = 0
     try:
-        first = io.at
         self.len_value = io.s4be()
-        at[0] = Span(first, io.at)
+        marks.append(io.at)
 
         field = 1
-        first = io.at
         match self._parent.encoding == "ISO-8859-1":
             case True:
                 inner = io.sub(rt.bounded(io, self.len_value, self, 0))
@@ -403,58 +418,62 @@ def read_enum_symbol(io: Cursor, parent: Struct | None = None, name: str = "", i
                 self.value = read_utf8_text(inner, self, "value", None)
                 rt.finish(inner, self.value)
                 self._cases[1] = "utf8_text"
-        at[1] = Span(first, io.at)
+        marks.append(io.at)
 
     except rt.FAILURES as error:
         raise rt.located(error, self, field) from None
     return self
+
+
+MARKS_OF_UTF8_TEXT: tuple[Any, ...] = (0,)
 
 
 def read_utf8_text(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Utf8Text:
     """Read a ``utf8_text``."""
-    self = Utf8Text._begin(io, parent, name, index)
-    at = self._at
+    marks: list[Any] = [MARKS_OF_UTF8_TEXT, io.at]
+    self: Utf8Text = rt.begin(Utf8Text, io, parent, name, index, marks)
     field = 0
     try:
-        first = io.at
-        start = io.at
         data = io.take_rest()
-        self.value = io.text(data, "UTF-8", start)
-        at[0] = Span(first, io.at)
+        self.value = io.text(data, "UTF-8")
+        marks.append(io.at)
 
     except rt.FAILURES as error:
         raise rt.located(error, self, field) from None
     return self
+
+
+MARKS_OF_LATIN1_TEXT: tuple[Any, ...] = (0,)
 
 
 def read_latin1_text(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Latin1Text:
     """Read a ``latin1_text``."""
-    self = Latin1Text._begin(io, parent, name, index)
-    at = self._at
+    marks: list[Any] = [MARKS_OF_LATIN1_TEXT, io.at]
+    self: Latin1Text = rt.begin(Latin1Text, io, parent, name, index, marks)
     field = 0
     try:
-        first = io.at
-        start = io.at
         data = io.take_rest()
-        self.value = io.text(data, "ISO-8859-1", start)
-        at[0] = Span(first, io.at)
+        self.value = io.text(data, "ISO-8859-1")
+        marks.append(io.at)
 
     except rt.FAILURES as error:
         raise rt.located(error, self, field) from None
     return self
+
+
+MARKS_OF_APPLICATION_VERSION: tuple[Any, ...] = (0,)
 
 
 def read_application_version(
     io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None
 ) -> ApplicationVersion:
     """Read a ``application_version``."""
-    self = ApplicationVersion._begin(io, parent, name, index)
-    at = self._at
+    marks: list[Any] = [MARKS_OF_APPLICATION_VERSION, io.at]
+    self: ApplicationVersion = rt.begin(ApplicationVersion, io, parent, name, index, marks)
     field = 0
     try:
-        first = io.at
         self.value = io.s4be()
-        at[0] = Span(first, io.at)
+        marks.append(io.at)
 
     except rt.FAILURES as error:
         raise rt.located(error, self, field) from None
@@ -485,27 +504,29 @@ def read_constant_columns_later(io: Cursor, self: ConstantColumns) -> None:
     rt.finish(io, self)
 
 
+MARKS_OF_CONSTANT_LIST: tuple[Any, ...] = (0, 1)
+
+
 def read_constant_list(
     io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None
 ) -> ConstantList:
     """Read a ``constant_list``."""
-    self = ConstantList._begin(io, parent, name, index)
-    at = self._at
+    marks: list[Any] = [MARKS_OF_CONSTANT_LIST, io.at]
+    self: ConstantList = rt.begin(ConstantList, io, parent, name, index, marks)
     field = 0
     try:
-        first = io.at
         self.num_entries = io.s4be()
-        at[0] = Span(first, io.at)
+        marks.append(io.at)
 
         field = 1
         count = rt.counted(io, self.num_entries, 32, self, 0)
         items = self.entries = []
         edges = [io.at]
-        at[1] = Edges(edges)
+        marks.append(Edges(edges))
         for _index in range(count):
             item = read_constant(io, self, "entries", _index)
             items.append(item)
-            rt.turn(io, edges)
+            edges.append(io.at)
         rt.unique(self, 1, lambda item: item.name)
 
     except rt.FAILURES as error:
@@ -522,25 +543,29 @@ RESTS_OF_CONSTANT: Rests = {
 """What fields rest on whose reading computes something that a file may leave without a value."""
 
 
+MARKS_OF_CONSTANT: tuple[Any, ...] = (0, 1, 2)
+
+
 def read_constant(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Constant:
     """Read a ``constant``."""
-    self = Constant._begin(io, parent, name, index)
-    at = self._at
+    marks: list[Any] = [MARKS_OF_CONSTANT, io.at]
+    self: Constant = rt.begin(Constant, io, parent, name, index, marks)
+    self._cases = {}
     field = 0
     try:
-        first = io.at
         self.len_name = io.s4be()
-        at[0] = Span(first, io.at)
+        marks.append(io.at)
 
         field = 1
-        first = io.at
-        start = io.at
-        data = io.take(rt.bounded(io, self.len_name, self, 0))
-        self.name = io.text(data, "UTF-8", start)
-        at[1] = Span(first, io.at)
+        size = self.len_name
+        data = io.piece(size)
+        if data is None:
+            data = io.take(rt.bounded(io, size, self, 0))
+        self.name = io.text(data, "UTF-8")
+        marks.append(io.at)
 
         field = 2
-        first = io.at
+        self.cell = None
         match self.column.storage:
             case Storage.BOOLEAN:
                 self.cell = read_constant_boolean(io, self, "cell", None)
@@ -578,7 +603,7 @@ def read_constant(io: Cursor, parent: Struct | None = None, name: str = "", inde
             case Storage.LATIN1_STRING:
                 self.cell = read_constant_latin1_string(io, self, "cell", None)
                 self._cases[2] = "constant_latin1_string"
-        at[2] = Span(first, io.at)
+        marks.append(io.at)
 
     except rt.FAILURES as error:
         raise rt.located(error, self, field, RESTS_OF_CONSTANT) from None
@@ -604,25 +629,26 @@ def check_constant(self: Constant) -> None:
         raise rt.uncalculated(error, self, name) from None
 
 
+MARKS_OF_RECORD: tuple[Any, ...] = (0, 1)
+
+
 def read_record(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Record:
     """Read a ``record``."""
-    self = Record._begin(io, parent, name, index)
-    at = self._at
+    marks: list[Any] = [MARKS_OF_RECORD, io.at]
+    self: Record = rt.begin(Record, io, parent, name, index, marks)
     field = 0
     try:
-        first = io.at
         self.len_body = io.s4be()
-        at[0] = Span(first, io.at)
+        marks.append(io.at)
         value = self.len_body
         if value < 5:
             raise rt.invalid(self, 0, "at least 5", value)
 
         field = 1
-        first = io.at
         inner = io.sub(rt.bounded(io, self.len_body, self, 0))
         self.body = read_body(inner, self, "body", None)
         rt.finish(inner, self.body)
-        at[1] = Span(first, io.at)
+        marks.append(io.at)
 
     except rt.FAILURES as error:
         raise rt.located(error, self, field) from None
@@ -646,15 +672,17 @@ RESTS_OF_BODY: Rests = {
 """What fields rest on whose reading computes something that a file may leave without a value."""
 
 
+MARKS_OF_BODY: tuple[Any, ...] = (0, 1, 2, 3, 4)
+
+
 def read_body(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Body:
     """Read a ``body``."""
-    self = Body._begin(io, parent, name, index)
-    at = self._at
+    marks: list[Any] = [MARKS_OF_BODY, io.at]
+    self: Body = rt.begin(Body, io, parent, name, index, marks)
     field = 0
     try:
-        first = io.at
         self.flags = io.u1()
-        at[0] = Span(first, io.at)
+        marks.append(io.at)
 
         field = 1
         if self.is_row:
@@ -668,7 +696,10 @@ def read_body(io: Cursor, parent: Struct | None = None, name: str = "", index: i
             start = io.bits_from("le", some=count > 0)
             io.bits_owner = (self, 1)
             self.presence = io.bools(count, "le")
-            at[1] = Run(start, io.at, 0, count)
+            marks.append(Run(start, io.at, 0, count))
+        else:
+            marks.append(None)
+            self.presence = None
 
         field = 2
         if self.is_row:
@@ -677,26 +708,33 @@ def read_body(io: Cursor, parent: Struct | None = None, name: str = "", index: i
             )
             items = self.cells = []
             edges = [io.at]
-            at[2] = Edges(edges)
+            marks.append(Edges(edges))
             for _index in range(count):
                 item = read_cell(io, self, "cells", _index, _index)
                 items.append(item)
                 rt.turn(io, edges)
+        else:
+            marks.append(None)
+            self.cells = None
 
         field = 3
         if self.is_row:
-            first = io.at
             self.digest = io.u4be()
-            at[3] = Span(first, io.at)
+            marks.append(io.at)
             rt.checksum(io, self, 3, "adler32", rt.from_field(self._parent, 0), rt.to_field(self, 2))
+        else:
+            marks.append(None)
+            self.digest = None
 
         field = 4
         if not self.is_row:
-            first = io.at
             inner = io.sub(io.left)
             self.other = read_other_record(inner, self, "other", None)
             rt.finish(inner, self.other)
-            at[4] = Span(first, io.at)
+            marks.append(io.at)
+        else:
+            marks.append(None)
+            self.other = None
 
     except rt.FAILURES as error:
         raise rt.located(error, self, field, RESTS_OF_BODY) from None
@@ -712,15 +750,19 @@ RESTS_OF_CELL: Rests = {
 """What fields rest on whose reading computes something that a file may leave without a value."""
 
 
+MARKS_OF_CELL: tuple[Any, ...] = (0,)
+
+
 def read_cell(io: Cursor, parent: Struct | None, name: str, index: int | None, given_i: int) -> Cell:
     """Read a ``cell``."""
-    self = Cell._begin(io, parent, name, index)
+    marks: list[Any] = [MARKS_OF_CELL, io.at]
+    self: Cell = rt.begin(Cell, io, parent, name, index, marks)
+    self._cases = {}
     self.i = given_i
-    at = self._at
     field = 0
     try:
         if self.is_present:
-            first = io.at
+            self.cell = None
             match self.column.storage:
                 case Storage.BOOLEAN:
                     self.cell = read_boolean(io, self, "cell", None)
@@ -758,8 +800,11 @@ def read_cell(io: Cursor, parent: Struct | None, name: str, index: int | None, g
                 case Storage.LATIN1_STRING:
                     self.cell = read_latin1_string(io, self, "cell", None)
                     self._cases[0] = "latin1_string"
-            at[0] = Span(first, io.at)
+            marks.append(io.at)
             rt.quiet(io, self, 0)
+        else:
+            marks.append(None)
+            self.cell = None
 
     except rt.FAILURES as error:
         raise rt.located(error, self, field, RESTS_OF_CELL) from None
@@ -792,7 +837,10 @@ def read_other_record(
 
         field = 3
         first = io.at
-        data = io.take(rt.bounded(io, io.size - io.pos - (4 if self.has_digest else 0), None))
+        size = io.size - io.pos - (4 if self.has_digest else 0)
+        data = io.piece(size)
+        if data is None:
+            data = io.take(rt.bounded(io, size, None))
         self.data = data
         at[3] = Span(first, io.at)
 
@@ -813,15 +861,17 @@ def find_out_other_record(io: Cursor, self: OtherRecord) -> None:
     self.has_digest = rt.ends_with_checksum(io, "adler32", "u4be", rt.from_field(self._parent._parent, 0))
 
 
+MARKS_OF_BOOLEAN: tuple[Any, ...] = (0,)
+
+
 def read_boolean(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Boolean:
     """Read a ``boolean``."""
-    self = Boolean._begin(io, parent, name, index)
-    at = self._at
+    marks: list[Any] = [MARKS_OF_BOOLEAN, io.at]
+    self: Boolean = rt.begin(Boolean, io, parent, name, index, marks)
     field = 0
     try:
-        first = io.at
         self.value = io.s1()
-        at[0] = Span(first, io.at)
+        marks.append(io.at)
         value = self.value
         if value not in (
             0,
@@ -834,98 +884,112 @@ def read_boolean(io: Cursor, parent: Struct | None = None, name: str = "", index
     return self
 
 
+MARKS_OF_CHAR: tuple[Any, ...] = (0,)
+
+
 def read_char(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Char:
     """Read a ``char``."""
-    self = Char._begin(io, parent, name, index)
-    at = self._at
+    marks: list[Any] = [MARKS_OF_CHAR, io.at]
+    self: Char = rt.begin(Char, io, parent, name, index, marks)
     field = 0
     try:
-        first = io.at
         self.value = io.u2be()
-        at[0] = Span(first, io.at)
+        marks.append(io.at)
 
     except rt.FAILURES as error:
         raise rt.located(error, self, field) from None
     return self
+
+
+MARKS_OF_BLOB: tuple[Any, ...] = (0, 1)
 
 
 def read_blob(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Blob:
     """Read a ``blob``."""
-    self = Blob._begin(io, parent, name, index)
-    at = self._at
+    marks: list[Any] = [MARKS_OF_BLOB, io.at]
+    self: Blob = rt.begin(Blob, io, parent, name, index, marks)
     field = 0
     try:
-        first = io.at
         self.len_value = io.s4be()
-        at[0] = Span(first, io.at)
+        marks.append(io.at)
 
         field = 1
-        first = io.at
-        data = io.take(rt.bounded(io, self.len_value, self, 0))
+        size = self.len_value
+        data = io.piece(size)
+        if data is None:
+            data = io.take(rt.bounded(io, size, self, 0))
         self.value = data
-        at[1] = Span(first, io.at)
+        marks.append(io.at)
 
     except rt.FAILURES as error:
         raise rt.located(error, self, field) from None
     return self
+
+
+MARKS_OF_UTF8_STRING: tuple[Any, ...] = (0, 1)
 
 
 def read_utf8_string(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Utf8String:
     """Read a ``utf8_string``."""
-    self = Utf8String._begin(io, parent, name, index)
-    at = self._at
+    marks: list[Any] = [MARKS_OF_UTF8_STRING, io.at]
+    self: Utf8String = rt.begin(Utf8String, io, parent, name, index, marks)
     field = 0
     try:
-        first = io.at
         self.len_value = io.s4be()
-        at[0] = Span(first, io.at)
+        marks.append(io.at)
 
         field = 1
-        first = io.at
-        start = io.at
-        data = io.take(rt.bounded(io, self.len_value, self, 0))
-        self.value = io.text(data, "UTF-8", start)
-        at[1] = Span(first, io.at)
+        size = self.len_value
+        data = io.piece(size)
+        if data is None:
+            data = io.take(rt.bounded(io, size, self, 0))
+        self.value = io.text(data, "UTF-8")
+        marks.append(io.at)
 
     except rt.FAILURES as error:
         raise rt.located(error, self, field) from None
     return self
+
+
+MARKS_OF_LATIN1_STRING: tuple[Any, ...] = (0, 1)
 
 
 def read_latin1_string(
     io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None
 ) -> Latin1String:
     """Read a ``latin1_string``."""
-    self = Latin1String._begin(io, parent, name, index)
-    at = self._at
+    marks: list[Any] = [MARKS_OF_LATIN1_STRING, io.at]
+    self: Latin1String = rt.begin(Latin1String, io, parent, name, index, marks)
     field = 0
     try:
-        first = io.at
         self.len_value = io.s4be()
-        at[0] = Span(first, io.at)
+        marks.append(io.at)
 
         field = 1
-        first = io.at
-        start = io.at
-        data = io.take(rt.bounded(io, self.len_value, self, 0))
-        self.value = io.text(data, "ISO-8859-1", start)
-        at[1] = Span(first, io.at)
+        size = self.len_value
+        data = io.piece(size)
+        if data is None:
+            data = io.take(rt.bounded(io, size, self, 0))
+        self.value = io.text(data, "ISO-8859-1")
+        marks.append(io.at)
 
     except rt.FAILURES as error:
         raise rt.located(error, self, field) from None
     return self
 
 
+MARKS_OF_SYMBOL: tuple[Any, ...] = (0,)
+
+
 def read_symbol(io: Cursor, parent: Struct | None, name: str, index: int | None, given_i: int) -> Symbol:
     """Read a ``symbol``."""
-    self = Symbol._begin(io, parent, name, index)
+    marks: list[Any] = [MARKS_OF_SYMBOL, io.at]
+    self: Symbol = rt.begin(Symbol, io, parent, name, index, marks)
     self.i = given_i
-    at = self._at
     field = 0
     try:
-        first = io.at
         self.number = io.s4be()
-        at[0] = Span(first, io.at)
+        marks.append(io.at)
         value = self.number
         if value < 0:
             raise rt.invalid(self, 0, "at least 0", value)
@@ -940,17 +1004,19 @@ def read_symbol(io: Cursor, parent: Struct | None, name: str, index: int | None,
     return self
 
 
+MARKS_OF_CONSTANT_BOOLEAN: tuple[Any, ...] = (0,)
+
+
 def read_constant_boolean(
     io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None
 ) -> ConstantBoolean:
     """Read a ``constant_boolean``."""
-    self = ConstantBoolean._begin(io, parent, name, index)
-    at = self._at
+    marks: list[Any] = [MARKS_OF_CONSTANT_BOOLEAN, io.at]
+    self: ConstantBoolean = rt.begin(ConstantBoolean, io, parent, name, index, marks)
     field = 0
     try:
-        first = io.at
         self.value = io.s1()
-        at[0] = Span(first, io.at)
+        marks.append(io.at)
         value = self.value
         if value not in (
             0,
@@ -964,212 +1030,248 @@ def read_constant_boolean(
     return self
 
 
+MARKS_OF_CONSTANT_BYTE: tuple[Any, ...] = (0,)
+
+
 def read_constant_byte(
     io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None
 ) -> ConstantByte:
     """Read a ``constant_byte``."""
-    self = ConstantByte._begin(io, parent, name, index)
-    at = self._at
+    marks: list[Any] = [MARKS_OF_CONSTANT_BYTE, io.at]
+    self: ConstantByte = rt.begin(ConstantByte, io, parent, name, index, marks)
     field = 0
     try:
-        first = io.at
         self.value = io.s1()
-        at[0] = Span(first, io.at)
+        marks.append(io.at)
 
     except rt.FAILURES as error:
         raise rt.located(error, self, field) from None
     return self
+
+
+MARKS_OF_CONSTANT_CHAR: tuple[Any, ...] = (0,)
 
 
 def read_constant_char(
     io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None
 ) -> ConstantChar:
     """Read a ``constant_char``."""
-    self = ConstantChar._begin(io, parent, name, index)
-    at = self._at
+    marks: list[Any] = [MARKS_OF_CONSTANT_CHAR, io.at]
+    self: ConstantChar = rt.begin(ConstantChar, io, parent, name, index, marks)
     field = 0
     try:
-        first = io.at
         self.value = io.u2be()
-        at[0] = Span(first, io.at)
+        marks.append(io.at)
 
     except rt.FAILURES as error:
         raise rt.located(error, self, field) from None
     return self
+
+
+MARKS_OF_CONSTANT_SHORT: tuple[Any, ...] = (0,)
 
 
 def read_constant_short(
     io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None
 ) -> ConstantShort:
     """Read a ``constant_short``."""
-    self = ConstantShort._begin(io, parent, name, index)
-    at = self._at
+    marks: list[Any] = [MARKS_OF_CONSTANT_SHORT, io.at]
+    self: ConstantShort = rt.begin(ConstantShort, io, parent, name, index, marks)
     field = 0
     try:
-        first = io.at
         self.value = io.s2be()
-        at[0] = Span(first, io.at)
+        marks.append(io.at)
 
     except rt.FAILURES as error:
         raise rt.located(error, self, field) from None
     return self
+
+
+MARKS_OF_CONSTANT_INT: tuple[Any, ...] = (0,)
 
 
 def read_constant_int(
     io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None
 ) -> ConstantInt:
     """Read a ``constant_int``."""
-    self = ConstantInt._begin(io, parent, name, index)
-    at = self._at
+    marks: list[Any] = [MARKS_OF_CONSTANT_INT, io.at]
+    self: ConstantInt = rt.begin(ConstantInt, io, parent, name, index, marks)
     field = 0
     try:
-        first = io.at
         self.value = io.s4be()
-        at[0] = Span(first, io.at)
+        marks.append(io.at)
 
     except rt.FAILURES as error:
         raise rt.located(error, self, field) from None
     return self
+
+
+MARKS_OF_CONSTANT_LONG: tuple[Any, ...] = (0,)
 
 
 def read_constant_long(
     io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None
 ) -> ConstantLong:
     """Read a ``constant_long``."""
-    self = ConstantLong._begin(io, parent, name, index)
-    at = self._at
+    marks: list[Any] = [MARKS_OF_CONSTANT_LONG, io.at]
+    self: ConstantLong = rt.begin(ConstantLong, io, parent, name, index, marks)
     field = 0
     try:
-        first = io.at
         self.value = io.s8be()
-        at[0] = Span(first, io.at)
+        marks.append(io.at)
 
     except rt.FAILURES as error:
         raise rt.located(error, self, field) from None
     return self
+
+
+MARKS_OF_CONSTANT_FLOAT: tuple[Any, ...] = (0,)
 
 
 def read_constant_float(
     io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None
 ) -> ConstantFloat:
     """Read a ``constant_float``."""
-    self = ConstantFloat._begin(io, parent, name, index)
-    at = self._at
+    marks: list[Any] = [MARKS_OF_CONSTANT_FLOAT, io.at]
+    self: ConstantFloat = rt.begin(ConstantFloat, io, parent, name, index, marks)
     field = 0
     try:
-        first = io.at
         self.value = io.f4be()
-        at[0] = Span(first, io.at)
-        rt.quiet(io, self, 0)
+        marks.append(io.at)
+        if self.value != self.value:
+            rt.quiet(io, self, 0)
 
     except rt.FAILURES as error:
         raise rt.located(error, self, field) from None
     return self
+
+
+MARKS_OF_CONSTANT_DOUBLE: tuple[Any, ...] = (0,)
 
 
 def read_constant_double(
     io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None
 ) -> ConstantDouble:
     """Read a ``constant_double``."""
-    self = ConstantDouble._begin(io, parent, name, index)
-    at = self._at
+    marks: list[Any] = [MARKS_OF_CONSTANT_DOUBLE, io.at]
+    self: ConstantDouble = rt.begin(ConstantDouble, io, parent, name, index, marks)
     field = 0
     try:
-        first = io.at
         self.value = io.f8be()
-        at[0] = Span(first, io.at)
+        marks.append(io.at)
 
     except rt.FAILURES as error:
         raise rt.located(error, self, field) from None
     return self
+
+
+MARKS_OF_CONSTANT_BLOB: tuple[Any, ...] = (0, 1)
 
 
 def read_constant_blob(
     io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None
 ) -> ConstantBlob:
     """Read a ``constant_blob``."""
-    self = ConstantBlob._begin(io, parent, name, index)
-    at = self._at
+    marks: list[Any] = [MARKS_OF_CONSTANT_BLOB, io.at]
+    self: ConstantBlob = rt.begin(ConstantBlob, io, parent, name, index, marks)
     field = 0
     try:
-        first = io.at
         self.len_value = io.s4be()
-        at[0] = Span(first, io.at)
+        marks.append(io.at)
 
         field = 1
         if self.len_value != -0x80000000:
-            first = io.at
-            data = io.take(rt.bounded(io, self.len_value, self, 0))
+            size = self.len_value
+            data = io.piece(size)
+            if data is None:
+                data = io.take(rt.bounded(io, size, self, 0))
             self.value = data
-            at[1] = Span(first, io.at)
+            marks.append(io.at)
+        else:
+            marks.append(None)
+            self.value = None
 
     except rt.FAILURES as error:
         raise rt.located(error, self, field) from None
     return self
+
+
+MARKS_OF_CONSTANT_UTF8_STRING: tuple[Any, ...] = (0, 1)
 
 
 def read_constant_utf8_string(
     io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None
 ) -> ConstantUtf8String:
     """Read a ``constant_utf8_string``."""
-    self = ConstantUtf8String._begin(io, parent, name, index)
-    at = self._at
+    marks: list[Any] = [MARKS_OF_CONSTANT_UTF8_STRING, io.at]
+    self: ConstantUtf8String = rt.begin(ConstantUtf8String, io, parent, name, index, marks)
     field = 0
     try:
-        first = io.at
         self.len_value = io.s4be()
-        at[0] = Span(first, io.at)
+        marks.append(io.at)
 
         field = 1
         if self.len_value != -0x80000000:
-            first = io.at
-            start = io.at
-            data = io.take(rt.bounded(io, self.len_value, self, 0))
-            self.value = io.text(data, "UTF-8", start)
-            at[1] = Span(first, io.at)
+            size = self.len_value
+            data = io.piece(size)
+            if data is None:
+                data = io.take(rt.bounded(io, size, self, 0))
+            self.value = io.text(data, "UTF-8")
+            marks.append(io.at)
+        else:
+            marks.append(None)
+            self.value = None
 
     except rt.FAILURES as error:
         raise rt.located(error, self, field) from None
     return self
+
+
+MARKS_OF_CONSTANT_LATIN1_STRING: tuple[Any, ...] = (0, 1)
 
 
 def read_constant_latin1_string(
     io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None
 ) -> ConstantLatin1String:
     """Read a ``constant_latin1_string``."""
-    self = ConstantLatin1String._begin(io, parent, name, index)
-    at = self._at
+    marks: list[Any] = [MARKS_OF_CONSTANT_LATIN1_STRING, io.at]
+    self: ConstantLatin1String = rt.begin(ConstantLatin1String, io, parent, name, index, marks)
     field = 0
     try:
-        first = io.at
         self.len_value = io.s4be()
-        at[0] = Span(first, io.at)
+        marks.append(io.at)
 
         field = 1
         if self.len_value != -0x80000000:
-            first = io.at
-            start = io.at
-            data = io.take(rt.bounded(io, self.len_value, self, 0))
-            self.value = io.text(data, "ISO-8859-1", start)
-            at[1] = Span(first, io.at)
+            size = self.len_value
+            data = io.piece(size)
+            if data is None:
+                data = io.take(rt.bounded(io, size, self, 0))
+            self.value = io.text(data, "ISO-8859-1")
+            marks.append(io.at)
+        else:
+            marks.append(None)
+            self.value = None
 
     except rt.FAILURES as error:
         raise rt.located(error, self, field) from None
     return self
 
 
+MARKS_OF_CONSTANT_SYMBOL: tuple[Any, ...] = (0,)
+
+
 def read_constant_symbol(
     io: Cursor, parent: Struct | None, name: str, index: int | None, given_i: int
 ) -> ConstantSymbol:
     """Read a ``constant_symbol``."""
-    self = ConstantSymbol._begin(io, parent, name, index)
+    marks: list[Any] = [MARKS_OF_CONSTANT_SYMBOL, io.at]
+    self: ConstantSymbol = rt.begin(ConstantSymbol, io, parent, name, index, marks)
     self.i = given_i
-    at = self._at
     field = 0
     try:
-        first = io.at
         self.number = io.s4be()
-        at[0] = Span(first, io.at)
+        marks.append(io.at)
         value = self.number
         if not (value == -0x80000000 or (value >= 0 and value < len(self._top(DeephavenLog).columns[self.i].symbols))):
             raise rt.invalid(

@@ -109,7 +109,10 @@ def read_head_of_esdb(io: Cursor, self: Esdb) -> None:
         if io.size >= 10:
             io = rt.fork_at(io, 0, None)
             first = io.at
-            data = io.take(rt.bounded(io, 10, None))
+            size = 10
+            data = io.piece(size)
+            if data is None:
+                data = io.take(rt.bounded(io, size, None))
             self.head = data
             at[3] = Span(first, io.at)
     except rt.FAILURES as error:
@@ -185,20 +188,21 @@ def read_block_of_block_ref(io: Cursor, self: BlockRef) -> None:
         raise rt.located(error, self, field) from None
 
 
+MARKS_OF_LOCATION: tuple[Any, ...] = (((0, 8), (1, 8)),)
+NUMBERS_0_OF_LOCATION = rt.Numbers((0, "offset", "s8le"), (1, "len", "s8le"))
+
+
 def read_location(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Location:
     """Read a ``location``."""
-    self = Location._begin(io, parent, name, index)
-    at = self._at
+    marks: list[Any] = [MARKS_OF_LOCATION, io.at]
+    self: Location = rt.begin(Location, io, parent, name, index, marks)
     field = 0
     try:
-        first = io.at
-        self.offset = io.s8le()
-        at[0] = Span(first, io.at)
-
-        field = 1
-        first = io.at
-        self.len = io.s8le()
-        at[1] = Span(first, io.at)
+        (
+            self.offset,
+            self.len,
+        ) = io.numbers(NUMBERS_0_OF_LOCATION, self)
+        marks.append(io.at)
 
     except rt.FAILURES as error:
         raise rt.located(error, self, field) from None
@@ -404,45 +408,48 @@ def read_last_event_of_section(io: Cursor, self: Section) -> None:
         raise rt.located(error, self, field) from None
 
 
+MARKS_OF_ENDS: tuple[Any, ...] = (0, ((1, 8), (2, 8)))
+NUMBERS_1_OF_ENDS = rt.Numbers((1, "first", "u8le"), (2, "last", "u8le"))
+
+
 def read_ends(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Ends:
     """Read a ``ends``."""
-    self = Ends._begin(io, parent, name, index)
-    at = self._at
+    marks: list[Any] = [MARKS_OF_ENDS, io.at]
+    self: Ends = rt.begin(Ends, io, parent, name, index, marks)
     field = 0
     try:
-        first = io.at
         self.key = read_uvarint(io, self, "key", None)
-        at[0] = Span(first, io.at)
+        marks.append(io.at)
 
         field = 1
-        first = io.at
-        self.first = io.u8le()
-        at[1] = Span(first, io.at)
-
-        field = 2
-        first = io.at
-        self.last = io.u8le()
-        at[2] = Span(first, io.at)
+        (
+            self.first,
+            self.last,
+        ) = io.numbers(NUMBERS_1_OF_ENDS, self)
+        marks.append(io.at)
 
     except rt.FAILURES as error:
         raise rt.located(error, self, field) from None
     return self
 
 
+MARKS_OF_GROUP: tuple[Any, ...] = (0,)
+
+
 def read_group(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Group:
     """Read a ``group``."""
-    self = Group._begin(io, parent, name, index)
-    at = self._at
+    marks: list[Any] = [MARKS_OF_GROUP, io.at]
+    self: Group = rt.begin(Group, io, parent, name, index, marks)
     field = 0
     try:
         items = self.events = []
         edges = [io.at]
-        at[0] = Edges(edges)
+        marks.append(Edges(edges))
         while True:
             _index = len(items)
             item = read_event(io, self, "events", _index, self._parent._parent._parent)
             items.append(item)
-            rt.turn(io, edges)
+            edges.append(io.at)
             if item.len.value == 0:
                 break
         for _index, value in enumerate(self.events):
@@ -456,61 +463,68 @@ def read_group(io: Cursor, parent: Struct | None = None, name: str = "", index: 
     return self
 
 
+MARKS_OF_EVENT: tuple[Any, ...] = (0, 1)
+
+
 def read_event(io: Cursor, parent: Struct | None, name: str, index: int | None, given_block: Block) -> Event:
     """Read a ``event``."""
-    self = Event._begin(io, parent, name, index)
+    marks: list[Any] = [MARKS_OF_EVENT, io.at]
+    self: Event = rt.begin(Event, io, parent, name, index, marks)
     self.block = given_block
-    at = self._at
     field = 0
     try:
-        first = io.at
         self.len = read_uvarint(io, self, "len", None)
-        at[0] = Span(first, io.at)
+        marks.append(io.at)
 
         field = 1
         if self.len.value != 0:
-            first = io.at
             inner = io.sub(rt.bounded(io, self.len.value, self.len.groups[-1], 1))
             self.body = read_event_body(inner, self, "body", None, self.block)
             rt.finish(inner, self.body, surveyed=True)
-            at[1] = Span(first, io.at)
+            marks.append(io.at)
+        else:
+            marks.append(None)
+            self.body = None
 
     except rt.FAILURES as error:
         raise rt.located(error, self, field) from None
     return self
 
 
+MARKS_OF_EVENT_BODY: tuple[Any, ...] = (0, 1, 2, 3)
+
+
 def read_event_body(io: Cursor, parent: Struct | None, name: str, index: int | None, given_block: Block) -> EventBody:
     """Read a ``event_body``."""
-    self = EventBody._begin(io, parent, name, index)
+    marks: list[Any] = [MARKS_OF_EVENT_BODY, io.at]
+    self: EventBody = rt.begin(EventBody, io, parent, name, index, marks)
     self.block = given_block
-    at = self._at
     field = 0
     try:
-        first = io.at
         self.len_data = read_uvarint(io, self, "len_data", None)
-        at[0] = Span(first, io.at)
+        marks.append(io.at)
 
         field = 1
-        first = io.at
-        data = io.take(rt.bounded(io, self.len_data.value, self.len_data.groups[-1], 1))
+        size = self.len_data.value
+        data = io.piece(size)
+        if data is None:
+            data = io.take(rt.bounded(io, size, self.len_data.groups[-1], 1))
         self.data = data
-        at[1] = Span(first, io.at)
+        marks.append(io.at)
 
         field = 2
-        first = io.at
         self.num_links = io.u1()
-        at[2] = Span(first, io.at)
+        marks.append(io.at)
 
         field = 3
         count = rt.counted(io, self.num_links, 136, self, 2)
         items = self.links = []
         edges = [io.at]
-        at[3] = Edges(edges)
+        marks.append(Edges(edges))
         for _index in range(count):
             item = read_link(io, self, "links", _index, self.block)
             items.append(item)
-            rt.turn(io, edges)
+            edges.append(io.at)
 
     except rt.FAILURES as error:
         raise rt.located(error, self, field) from None

@@ -7,6 +7,8 @@ Generated from specs/esdb/esdb_spaces.ksy; change that and run ``bytewright gene
 
 from __future__ import annotations
 
+from typing import Any
+
 from bytewright.generated_api import reader as rt
 from bytewright.generated_api.reader import Cursor, Edges, Span, Struct
 
@@ -107,7 +109,10 @@ def read_head_of_esdb_spaces(io: Cursor, self: EsdbSpaces) -> None:
         if io.size >= 10:
             io = rt.fork_at(io, 0, None)
             first = io.at
-            data = io.take(rt.bounded(io, 10, None))
+            size = 10
+            data = io.piece(size)
+            if data is None:
+                data = io.take(rt.bounded(io, size, None))
             self.head = data
             at[3] = Span(first, io.at)
     except rt.FAILURES as error:
@@ -183,20 +188,21 @@ def read_space_of_space_ref(io: Cursor, self: SpaceRef) -> None:
         raise rt.located(error, self, field) from None
 
 
+MARKS_OF_LOCATION: tuple[Any, ...] = (((0, 8), (1, 8)),)
+NUMBERS_0_OF_LOCATION = rt.Numbers((0, "offset", "s8le"), (1, "len", "s8le"))
+
+
 def read_location(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Location:
     """Read a ``location``."""
-    self = Location._begin(io, parent, name, index)
-    at = self._at
+    marks: list[Any] = [MARKS_OF_LOCATION, io.at]
+    self: Location = rt.begin(Location, io, parent, name, index, marks)
     field = 0
     try:
-        first = io.at
-        self.offset = io.s8le()
-        at[0] = Span(first, io.at)
-
-        field = 1
-        first = io.at
-        self.len = io.s8le()
-        at[1] = Span(first, io.at)
+        (
+            self.offset,
+            self.len,
+        ) = io.numbers(NUMBERS_0_OF_LOCATION, self)
+        marks.append(io.at)
 
     except rt.FAILURES as error:
         raise rt.located(error, self, field) from None
@@ -341,7 +347,10 @@ def read_group_of_section(io: Cursor, self: Section) -> None:
         if self.is_group:
             io = rt.fork_at(self._parent._parent._io, self.location.offset.value, self.location.offset.groups[-1], 1)
             first = io.at
-            data = io.take(rt.bounded(io, self.location.len.value, self.location.len.groups[-1], 1))
+            size = self.location.len.value
+            data = io.piece(size)
+            if data is None:
+                data = io.take(rt.bounded(io, size, self.location.len.groups[-1], 1))
             data = rt.processed(io, self, 1, None, data, rt.Process("bytewright.codecs.snappy_chunks", 4096))
             inner = io.decoded(data)
             self.group = read_group(inner, self, "group", None)
@@ -361,7 +370,10 @@ def read_references_of_section(io: Cursor, self: Section) -> None:
         if not self.is_group:
             io = rt.fork_at(self._parent._parent._io, self.location.offset.value, self.location.offset.groups[-1], 1)
             first = io.at
-            data = io.take(rt.bounded(io, self.location.len.value, self.location.len.groups[-1], 1))
+            size = self.location.len.value
+            data = io.piece(size)
+            if data is None:
+                data = io.take(rt.bounded(io, size, self.location.len.groups[-1], 1))
             data = rt.processed(io, self, 2, None, data, rt.Process("bytewright.codecs.snappy_chunks", 4096))
             inner = io.decoded(data)
             self.references = read_references(inner, self, "references", None)
@@ -372,102 +384,110 @@ def read_references_of_section(io: Cursor, self: Section) -> None:
         raise rt.located(error, self, field) from None
 
 
+MARKS_OF_SECTION_LOCATION: tuple[Any, ...] = (0, 1)
+
+
 def read_section_location(
     io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None
 ) -> SectionLocation:
     """Read a ``section_location``."""
-    self = SectionLocation._begin(io, parent, name, index)
-    at = self._at
+    marks: list[Any] = [MARKS_OF_SECTION_LOCATION, io.at]
+    self: SectionLocation = rt.begin(SectionLocation, io, parent, name, index, marks)
     field = 0
     try:
-        first = io.at
         self.offset = read_uvarint(io, self, "offset", None)
-        at[0] = Span(first, io.at)
+        marks.append(io.at)
 
         field = 1
-        first = io.at
         self.len = read_uvarint(io, self, "len", None)
-        at[1] = Span(first, io.at)
+        marks.append(io.at)
 
     except rt.FAILURES as error:
         raise rt.located(error, self, field) from None
     return self
+
+
+MARKS_OF_GROUP: tuple[Any, ...] = (0, 1)
 
 
 def read_group(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Group:
     """Read a ``group``."""
-    self = Group._begin(io, parent, name, index)
-    at = self._at
+    marks: list[Any] = [MARKS_OF_GROUP, io.at]
+    self: Group = rt.begin(Group, io, parent, name, index, marks)
     field = 0
     try:
         items = self.events = []
         edges = [io.at]
-        at[0] = Edges(edges)
+        marks.append(Edges(edges))
         while True:
             _index = len(items)
             item = read_event(io, self, "events", _index)
             items.append(item)
-            rt.turn(io, edges)
+            edges.append(io.at)
             if io.size - io.pos <= 1:
                 break
 
         field = 1
-        first = io.at
         self.terminator = rt.contents(io, b"\x00")
-        at[1] = Span(first, io.at)
+        marks.append(io.at)
 
     except rt.FAILURES as error:
         raise rt.located(error, self, field) from None
     return self
+
+
+MARKS_OF_EVENT: tuple[Any, ...] = (0, 1, 2)
 
 
 def read_event(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Event:
     """Read a ``event``."""
-    self = Event._begin(io, parent, name, index)
-    at = self._at
+    marks: list[Any] = [MARKS_OF_EVENT, io.at]
+    self: Event = rt.begin(Event, io, parent, name, index, marks)
     field = 0
     try:
-        first = io.at
         self.len_data = read_uvarint(io, self, "len_data", None)
-        at[0] = Span(first, io.at)
+        marks.append(io.at)
 
         field = 1
-        first = io.at
         self.timestamp = io.u4le()
-        at[1] = Span(first, io.at)
+        marks.append(io.at)
 
         field = 2
-        first = io.at
-        data = io.take(rt.bounded(io, self.len_data.value, self.len_data.groups[-1], 1))
+        size = self.len_data.value
+        data = io.piece(size)
+        if data is None:
+            data = io.take(rt.bounded(io, size, self.len_data.groups[-1], 1))
         self.data = data
-        at[2] = Span(first, io.at)
+        marks.append(io.at)
 
     except rt.FAILURES as error:
         raise rt.located(error, self, field) from None
     return self
 
 
+MARKS_OF_REFERENCES: tuple[Any, ...] = (0, 1)
+
+
 def read_references(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> References:
     """Read a ``references``."""
-    self = References._begin(io, parent, name, index)
-    at = self._at
+    marks: list[Any] = [MARKS_OF_REFERENCES, io.at]
+    self: References = rt.begin(References, io, parent, name, index, marks)
     field = 0
     try:
         items = self.entries = []
         edges = [io.at]
-        at[0] = Edges(edges)
+        marks.append(Edges(edges))
         while True:
             _index = len(items)
             item = read_reference(io, self, "entries", _index)
             items.append(item)
-            rt.turn(io, edges)
+            edges.append(io.at)
             if io.size - io.pos <= 1:
                 break
 
         field = 1
-        first = io.at
         self.terminator = rt.contents(io, b"\x00")
-        at[1] = Span(first, io.at)
+        marks.append(io.at)
 
     except rt.FAILURES as error:
         raise rt.located(error, self, field) from None
@@ -514,21 +534,23 @@ def read_found_of_reference(io: Cursor, self: Reference) -> None:
         raise rt.located(error, self, field) from None
 
 
+MARKS_OF_EVENT_AT: tuple[Any, ...] = (0, 1)
+
+
 def read_event_at(io: Cursor, parent: Struct | None, name: str, index: int | None, given_offset: int) -> EventAt:
     """Read a ``event_at``."""
-    self = EventAt._begin(io, parent, name, index)
+    marks: list[Any] = [MARKS_OF_EVENT_AT, io.at]
+    self: EventAt = rt.begin(EventAt, io, parent, name, index, marks)
     self.offset = given_offset
-    at = self._at
     field = 0
     try:
         start = io.at
         rt.padding(io, rt.bounded(io, self.offset, None), self, 0)
-        at[0] = Span(start, io.at)
+        marks.append(Span(start, io.at))
 
         field = 1
-        first = io.at
         self.event = read_event(io, self, "event", None)
-        at[1] = Span(first, io.at)
+        marks.append(io.at)
 
     except rt.FAILURES as error:
         raise rt.located(error, self, field) from None

@@ -63,11 +63,9 @@ def containers_of(io: Cursor, self: FilodbContainer, index: int = 0) -> Iterator
     try:
         while not io.blank:
             _index = index
-            before = io.at
             item = read_container(io, self, "containers", index)
             yield item
             index += 1
-            rt.moved(io, before, index)
     except rt.FAILURES as error:
         raise rt.located(error, self, field) from None
 
@@ -83,63 +81,67 @@ def read_filodb_container(
     self._at[0] = Edges(edges)
     for item in containers_of(io, self):
         items.append(item)
-        rt.turn(io, edges)
+        edges.append(io.at)
     return self
+
+
+MARKS_OF_CONTAINER: tuple[Any, ...] = (0, 1, 2, 3, 4)
 
 
 def read_container(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Container:
     """Read a ``container``."""
-    self = Container._begin(io, parent, name, index)
-    at = self._at
+    marks: list[Any] = [MARKS_OF_CONTAINER, io.at]
+    self: Container = rt.begin(Container, io, parent, name, index, marks)
     field = 0
     try:
-        first = io.at
         self.num_bytes = io.s4le()
-        at[0] = Span(first, io.at)
+        marks.append(io.at)
         value = self.num_bytes
         if value < 12:
             raise rt.invalid(self, 0, "at least 12", value)
 
         field = 1
-        first = io.at
-        data = io.take(rt.bounded(io, 3, None))
+        size = 3
+        data = io.piece(size)
+        if data is None:
+            data = io.take(rt.bounded(io, size, None))
         self.reserved = data
-        at[1] = Span(first, io.at)
+        marks.append(io.at)
 
         field = 2
-        first = io.at
         self.version = io.u1()
-        at[2] = Span(first, io.at)
+        marks.append(io.at)
         value = self.version
         if value != 1:
             raise rt.invalid(self, 2, "1", value)
 
         field = 3
-        first = io.at
         self.time = io.s8le()
-        at[3] = Span(first, io.at)
+        marks.append(io.at)
 
         field = 4
-        first = io.at
         inner = rt.cut(io, self.num_bytes - 12, self, 0)
         self.area = read_records(inner, self, "area", None)
         rt.finish(inner, self.area, surveyed=True)
-        at[4] = Span(first, io.at)
+        marks.append(io.at)
 
     except rt.FAILURES as error:
         raise rt.located(error, self, field) from None
     return self
 
 
+MARKS_OF_RECORDS: tuple[Any, ...] = (0,)
+
+
 def read_records(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Records:
     """Read a ``records``."""
-    self = Records._begin(io, parent, name, index)
-    at = self._at
+    marks: list[Any] = [MARKS_OF_RECORDS, io.at]
+    self: Records = rt.begin(Records, io, parent, name, index, marks)
     field = 0
     try:
         items = self.records = []
         edges = [io.at]
-        at[0] = Edges(edges)
+        marks.append(Edges(edges))
         while not io.eof:
             _index = len(items)
             item = rt.attempt(read_record, pass_record, io, self, 0, _index)
@@ -152,32 +154,33 @@ def read_records(io: Cursor, parent: Struct | None = None, name: str = "", index
     return self
 
 
+MARKS_OF_RECORD: tuple[Any, ...] = (0, 1, 2)
+
+
 def read_record(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Record:
     """Read a ``record``."""
-    self = Record._begin(io, parent, name, index)
-    at = self._at
+    marks: list[Any] = [MARKS_OF_RECORD, io.at]
+    self: Record = rt.begin(Record, io, parent, name, index, marks)
     field = 0
     try:
-        first = io.at
         self.len_body = io.s4le()
-        at[0] = Span(first, io.at)
+        marks.append(io.at)
         value = self.len_body
         if value < 0:
             raise rt.invalid(self, 0, "at least 0", value)
 
         field = 1
-        first = io.at
         inner = io.sub(rt.bounded(io, self.len_body, self, 0))
         self.body = read_body(
             inner, self, "body", None, self._top(FilodbContainer).schemas[0], False, self._top(FilodbContainer).schemas
         )
         rt.finish(inner, self.body, surveyed=True)
-        at[1] = Span(first, io.at)
+        marks.append(io.at)
 
         field = 2
         start = io.at
         rt.padding(io, rt.bounded(io, -self.len_body % 4, self, 0), self, 2)
-        at[2] = Span(start, io.at)
+        marks.append(Span(start, io.at))
 
     except rt.FAILURES as error:
         raise rt.located(error, self, field) from None
@@ -201,6 +204,9 @@ def pass_record(io: Cursor, parent: Struct | None, name: str, index: int | None)
         raise rt.located(error, self, field) from None
 
 
+MARKS_OF_BODY: tuple[Any, ...] = (0, 1, 2)
+
+
 def read_body(
     io: Cursor,
     parent: Struct | None,
@@ -211,26 +217,28 @@ def read_body(
     given_schemas: list[Schema],
 ) -> Body:
     """Read a ``body``."""
-    self = Body._begin(io, parent, name, index)
+    marks: list[Any] = [MARKS_OF_BODY, io.at]
+    self: Body = rt.begin(Body, io, parent, name, index, marks)
     self.outer = given_outer
     self.is_inner = given_is_inner
     self.schemas = given_schemas
-    at = self._at
     field = 0
     try:
         if self.outer.has_id:
-            first = io.at
             self.schema_id = io.u2le()
-            at[0] = Span(first, io.at)
+            marks.append(io.at)
             value = self.schema_id
             if not (self.is_inner or self.schema_at >= 0):
                 raise rt.invalid(self, 0, "a value for which self.is_inner or self.schema_at >= 0", value)
+        else:
+            marks.append(None)
+            self.schema_id = None
 
         field = 1
         count = rt.counted(io, len(self.schema.columns), 0, None)
         items = self.fields = []
         edges = [io.at]
-        at[1] = Edges(edges)
+        marks.append(Edges(edges))
         for _index in range(count):
             item = read_field(io, self, "fields", _index, self.schema.columns[_index], self.schema, self.schemas)
             items.append(item)
@@ -238,13 +246,18 @@ def read_body(
 
         field = 2
         if self.outer.has_id:
-            first = io.at
             self.partition_hash = io.s4le()
-            at[2] = Span(first, io.at)
+            marks.append(io.at)
+        else:
+            marks.append(None)
+            self.partition_hash = None
 
     except rt.FAILURES as error:
         raise rt.located(error, self, field) from None
     return self
+
+
+MARKS_OF_FIELD: tuple[Any, ...] = (0,)
 
 
 def read_field(
@@ -257,14 +270,15 @@ def read_field(
     given_schemas: list[Schema],
 ) -> Field_:
     """Read a ``field``."""
-    self = Field_._begin(io, parent, name, index)
+    marks: list[Any] = [MARKS_OF_FIELD, io.at]
+    self: Field_ = rt.begin(Field_, io, parent, name, index, marks)
+    self._cases = {}
     self.column = given_column
     self.schema = given_schema
     self.schemas = given_schemas
-    at = self._at
     field = 0
     try:
-        first = io.at
+        self.value = None
         match self.column.type:
             case ColumnType.INT:
                 self.value = io.s4le()
@@ -290,22 +304,24 @@ def read_field(
             case ColumnType.BR:
                 self.value = read_record_ref(io, self, "value", None, self.column.inner, self.schemas)
                 self._cases[0] = "record_ref"
-        at[0] = Span(first, io.at)
+        marks.append(io.at)
 
     except rt.FAILURES as error:
         raise rt.located(error, self, field) from None
     return self
 
 
+MARKS_OF_MOMENT: tuple[Any, ...] = (0,)
+
+
 def read_moment(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Moment:
     """Read a ``moment``."""
-    self = Moment._begin(io, parent, name, index)
-    at = self._at
+    marks: list[Any] = [MARKS_OF_MOMENT, io.at]
+    self: Moment = rt.begin(Moment, io, parent, name, index, marks)
     field = 0
     try:
-        first = io.at
         self.value = io.s8le()
-        at[0] = Span(first, io.at)
+        marks.append(io.at)
 
     except rt.FAILURES as error:
         raise rt.located(error, self, field) from None
@@ -343,22 +359,25 @@ def read_target_of_string_ref(io: Cursor, self: StringRef) -> None:
         raise rt.located(error, self, field) from None
 
 
+MARKS_OF_SHORT_TEXT: tuple[Any, ...] = (0, 1)
+
+
 def read_short_text(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> ShortText:
     """Read a ``short_text``."""
-    self = ShortText._begin(io, parent, name, index)
-    at = self._at
+    marks: list[Any] = [MARKS_OF_SHORT_TEXT, io.at]
+    self: ShortText = rt.begin(ShortText, io, parent, name, index, marks)
     field = 0
     try:
-        first = io.at
         self.len_text = io.u2le()
-        at[0] = Span(first, io.at)
+        marks.append(io.at)
 
         field = 1
-        first = io.at
-        start = io.at
-        data = io.take(rt.bounded(io, self.len_text, self, 0))
-        self.text = io.text(data, "UTF-8", start)
-        at[1] = Span(first, io.at)
+        size = self.len_text
+        data = io.piece(size)
+        if data is None:
+            data = io.take(rt.bounded(io, size, self, 0))
+        self.text = io.text(data, "UTF-8")
+        marks.append(io.at)
 
     except rt.FAILURES as error:
         raise rt.located(error, self, field) from None
@@ -397,60 +416,66 @@ def read_target_of_map_ref(io: Cursor, self: MapRef) -> None:
         raise rt.located(error, self, field) from None
 
 
+MARKS_OF_SIZED_MAP: tuple[Any, ...] = (0, 1)
+
+
 def read_sized_map(io: Cursor, parent: Struct | None, name: str, index: int | None, given_schema: Schema) -> SizedMap:
     """Read a ``sized_map``."""
-    self = SizedMap._begin(io, parent, name, index)
+    marks: list[Any] = [MARKS_OF_SIZED_MAP, io.at]
+    self: SizedMap = rt.begin(SizedMap, io, parent, name, index, marks)
     self.schema = given_schema
-    at = self._at
     field = 0
     try:
-        first = io.at
         self.len_area = io.u2le()
-        at[0] = Span(first, io.at)
+        marks.append(io.at)
 
         field = 1
-        first = io.at
         inner = io.sub(rt.bounded(io, self.len_area, self, 0))
         self.area = read_entries(inner, self, "area", None, self.schema)
         rt.finish(inner, self.area, surveyed=True)
-        at[1] = Span(first, io.at)
+        marks.append(io.at)
 
     except rt.FAILURES as error:
         raise rt.located(error, self, field) from None
     return self
+
+
+MARKS_OF_ENTRIES: tuple[Any, ...] = (0,)
 
 
 def read_entries(io: Cursor, parent: Struct | None, name: str, index: int | None, given_schema: Schema) -> Entries:
     """Read a ``entries``."""
-    self = Entries._begin(io, parent, name, index)
+    marks: list[Any] = [MARKS_OF_ENTRIES, io.at]
+    self: Entries = rt.begin(Entries, io, parent, name, index, marks)
     self.schema = given_schema
-    at = self._at
     field = 0
     try:
         items = self.entries = []
         edges = [io.at]
-        at[0] = Edges(edges)
+        marks.append(Edges(edges))
         while not io.eof:
             _index = len(items)
             item = read_entry(io, self, "entries", _index, self.schema)
             items.append(item)
-            rt.turn(io, edges)
+            edges.append(io.at)
 
     except rt.FAILURES as error:
         raise rt.located(error, self, field) from None
     return self
 
 
+MARKS_OF_ENTRY: tuple[Any, ...] = (0, 1, 2, 3)
+
+
 def read_entry(io: Cursor, parent: Struct | None, name: str, index: int | None, given_schema: Schema) -> Entry:
     """Read a ``entry``."""
-    self = Entry._begin(io, parent, name, index)
+    marks: list[Any] = [MARKS_OF_ENTRY, io.at]
+    self: Entry = rt.begin(Entry, io, parent, name, index, marks)
     self.schema = given_schema
-    at = self._at
     field = 0
     try:
-        first = io.at
         self.code = io.u1()
-        at[0] = Span(first, io.at)
+        marks.append(io.at)
         value = self.code
         if not (self.code < 192 or self.code & 63 < len(self.schema.predefined_keys)):
             raise rt.invalid(
@@ -459,23 +484,27 @@ def read_entry(io: Cursor, parent: Struct | None, name: str, index: int | None, 
 
         field = 1
         if self.code < 192:
-            first = io.at
-            start = io.at
-            data = io.take(rt.bounded(io, self.code, self, 0))
-            self.literal = io.text(data, "UTF-8", start)
-            at[1] = Span(first, io.at)
+            size = self.code
+            data = io.piece(size)
+            if data is None:
+                data = io.take(rt.bounded(io, size, self, 0))
+            self.literal = io.text(data, "UTF-8")
+            marks.append(io.at)
+        else:
+            marks.append(None)
+            self.literal = None
 
         field = 2
-        first = io.at
         self.len_value = io.u2le()
-        at[2] = Span(first, io.at)
+        marks.append(io.at)
 
         field = 3
-        first = io.at
-        start = io.at
-        data = io.take(rt.bounded(io, self.len_value, self, 2))
-        self.value = io.text(data, "UTF-8", start)
-        at[3] = Span(first, io.at)
+        size = self.len_value
+        data = io.piece(size)
+        if data is None:
+            data = io.take(rt.bounded(io, size, self, 2))
+        self.value = io.text(data, "UTF-8")
+        marks.append(io.at)
 
     except rt.FAILURES as error:
         raise rt.located(error, self, field) from None
@@ -515,27 +544,28 @@ def read_target_of_histogram_ref(io: Cursor, self: HistogramRef) -> None:
         raise rt.located(error, self, field) from None
 
 
+MARKS_OF_SIZED_HISTOGRAM: tuple[Any, ...] = (0, 1)
+
+
 def read_sized_histogram(
     io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None
 ) -> SizedHistogram:
     """Read a ``sized_histogram``."""
-    self = SizedHistogram._begin(io, parent, name, index)
-    at = self._at
+    marks: list[Any] = [MARKS_OF_SIZED_HISTOGRAM, io.at]
+    self: SizedHistogram = rt.begin(SizedHistogram, io, parent, name, index, marks)
     field = 0
     try:
-        first = io.at
         self.len_histogram = io.u2le()
-        at[0] = Span(first, io.at)
+        marks.append(io.at)
         value = self.len_histogram
         if value > 32767:
             raise rt.invalid(self, 0, "at most 32767", value)
 
         field = 1
-        first = io.at
         inner = io.sub(rt.bounded(io, self.len_histogram, self, 0))
         self.histogram = read_histogram(inner, self, "histogram", None)
         rt.finish(inner, self.histogram, surveyed=True)
-        at[1] = Span(first, io.at)
+        marks.append(io.at)
 
     except rt.FAILURES as error:
         raise rt.located(error, self, field) from None
@@ -549,25 +579,29 @@ RESTS_OF_HISTOGRAM: Rests = {
 """What fields rest on whose reading computes something that a file may leave without a value."""
 
 
+MARKS_OF_HISTOGRAM: tuple[Any, ...] = (0, 1, 2, 3, 4, 5)
+
+
 def read_histogram(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Histogram:
     """Read a ``histogram``."""
-    self = Histogram._begin(io, parent, name, index)
-    at = self._at
+    marks: list[Any] = [MARKS_OF_HISTOGRAM, io.at]
+    self: Histogram = rt.begin(Histogram, io, parent, name, index, marks)
+    self._cases = {}
     field = 0
     try:
-        first = io.at
         self.format = rt.named(HistogramFormat, io.u1())
-        at[0] = Span(first, io.at)
+        marks.append(io.at)
 
         field = 1
         if self.format != HistogramFormat.EMPTY:
-            first = io.at
             self.len_buckets = io.u2le()
-            at[1] = Span(first, io.at)
+            marks.append(io.at)
+        else:
+            marks.append(None)
+            self.len_buckets = None
 
         field = 2
         if self.format != HistogramFormat.EMPTY:
-            first = io.at
             match self.format:
                 case HistogramFormat.GEOMETRIC_LONG:
                     inner = io.sub(rt.bounded(io, self.len_buckets, self, 1))
@@ -605,16 +639,22 @@ def read_histogram(io: Cursor, parent: Struct | None = None, name: str = "", ind
                     rt.finish(inner, self.buckets, surveyed=True)
                     self._cases[2] = "exponential"
                 case _:
-                    data = io.take(rt.bounded(io, self.len_buckets, self, 1))
+                    size = self.len_buckets
+                    data = io.piece(size)
+                    if data is None:
+                        data = io.take(rt.bounded(io, size, self, 1))
                     self.buckets = data
                     self._cases[2] = "bytes"
-            at[2] = Span(first, io.at)
+            marks.append(io.at)
+        else:
+            marks.append(None)
+            self.buckets = None
 
         field = 3
         if self.is_empty:
             start = io.at
             rt.padding(io, io.left, self, 3)
-            at[3] = Span(start, io.at)
+            marks.append(Span(start, io.at))
             _ = self._kept.get(3, b"")
             value = _
             if len(value) > 0:
@@ -625,10 +665,11 @@ def read_histogram(io: Cursor, parent: Struct | None = None, name: str = "", ind
                     value,
                     found=rt.left(value),
                 )
+        else:
+            marks.append(None)
 
         field = 4
         if self.format != HistogramFormat.EMPTY and not self.is_double:
-            first = io.at
             data = io.take_rest()
             data = rt.processed(
                 io, self, 4, None, data, rt.Process("bytewright.codecs.nibble_pack", self.num_buckets, 1)
@@ -636,11 +677,13 @@ def read_histogram(io: Cursor, parent: Struct | None = None, name: str = "", ind
             inner = io.decoded(data)
             self.longs = read_longs(inner, self, "longs", None)
             rt.finish(inner, self.longs, surveyed=True)
-            at[4] = Span(first, io.at)
+            marks.append(io.at)
+        else:
+            marks.append(None)
+            self.longs = None
 
         field = 5
         if self.is_double:
-            first = io.at
             data = io.take_rest()
             data = rt.processed(
                 io, self, 5, None, data, rt.Process("bytewright.codecs.nibble_pack", self.num_buckets, 2)
@@ -648,22 +691,28 @@ def read_histogram(io: Cursor, parent: Struct | None = None, name: str = "", ind
             inner = io.decoded(data)
             self.doubles = read_doubles(inner, self, "doubles", None)
             rt.finish(inner, self.doubles, surveyed=True)
-            at[5] = Span(first, io.at)
+            marks.append(io.at)
+        else:
+            marks.append(None)
+            self.doubles = None
 
     except rt.FAILURES as error:
         raise rt.located(error, self, field, RESTS_OF_HISTOGRAM) from None
     return self
 
 
+MARKS_OF_GEOMETRIC: tuple[Any, ...] = (0, ((1, 8), (2, 8)), 3)
+NUMBERS_1_OF_GEOMETRIC = rt.Numbers((1, "first", "f8le"), (2, "multiplier", "f8le"))
+
+
 def read_geometric(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Geometric:
     """Read a ``geometric``."""
-    self = Geometric._begin(io, parent, name, index)
-    at = self._at
+    marks: list[Any] = [MARKS_OF_GEOMETRIC, io.at]
+    self: Geometric = rt.begin(Geometric, io, parent, name, index, marks)
     field = 0
     try:
-        first = io.at
         self.num_buckets = io.u2le()
-        at[0] = Span(first, io.at)
+        marks.append(io.at)
         value = self.num_buckets
         if value < 1:
             raise rt.invalid(self, 0, "at least 1", value)
@@ -672,19 +721,16 @@ def read_geometric(io: Cursor, parent: Struct | None = None, name: str = "", ind
             raise rt.invalid(self, 0, "at most 32767", value)
 
         field = 1
-        first = io.at
-        self.first = io.f8le()
-        at[1] = Span(first, io.at)
-
-        field = 2
-        first = io.at
-        self.multiplier = io.f8le()
-        at[2] = Span(first, io.at)
+        (
+            self.first,
+            self.multiplier,
+        ) = io.numbers(NUMBERS_1_OF_GEOMETRIC, self)
+        marks.append(io.at)
 
         field = 3
         start = io.at
         rt.padding(io, io.left, self, 3)
-        at[3] = Span(start, io.at)
+        marks.append(Span(start, io.at))
         _ = self._kept.get(3, b"")
         value = _
         if len(value) > 0:
@@ -701,15 +747,17 @@ def read_geometric(io: Cursor, parent: Struct | None = None, name: str = "", ind
     return self
 
 
+MARKS_OF_CUSTOM: tuple[Any, ...] = (0, 1)
+
+
 def read_custom(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Custom:
     """Read a ``custom``."""
-    self = Custom._begin(io, parent, name, index)
-    at = self._at
+    marks: list[Any] = [MARKS_OF_CUSTOM, io.at]
+    self: Custom = rt.begin(Custom, io, parent, name, index, marks)
     field = 0
     try:
-        first = io.at
         self.num_buckets = io.u2le()
-        at[0] = Span(first, io.at)
+        marks.append(io.at)
         value = self.num_buckets
         if value < 1:
             raise rt.invalid(self, 0, "at least 1", value)
@@ -718,53 +766,58 @@ def read_custom(io: Cursor, parent: Struct | None = None, name: str = "", index:
             raise rt.invalid(self, 0, "at most 8191", value)
 
         field = 1
-        first = io.at
         data = io.take_rest()
         data = rt.processed(io, self, 1, None, data, rt.Process("bytewright.codecs.nibble_pack", self.num_buckets, 2))
         inner = io.decoded(data)
         self.tops = read_doubles(inner, self, "tops", None)
         rt.finish(inner, self.tops, surveyed=True)
-        at[1] = Span(first, io.at)
+        marks.append(io.at)
 
     except rt.FAILURES as error:
         raise rt.located(error, self, field) from None
     return self
+
+
+MARKS_OF_DOUBLES: tuple[Any, ...] = (0,)
 
 
 def read_doubles(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Doubles:
     """Read a ``doubles``."""
-    self = Doubles._begin(io, parent, name, index)
-    at = self._at
+    marks: list[Any] = [MARKS_OF_DOUBLES, io.at]
+    self: Doubles = rt.begin(Doubles, io, parent, name, index, marks)
     field = 0
     try:
         items = self.values = []
         edges = [io.at]
-        at[0] = Edges(edges)
+        marks.append(Edges(edges))
         while not io.eof:
             _index = len(items)
             item = io.f8le()
             items.append(item)
-            rt.turn(io, edges)
+            edges.append(io.at)
 
     except rt.FAILURES as error:
         raise rt.located(error, self, field) from None
     return self
 
 
+MARKS_OF_EXPONENTIAL: tuple[Any, ...] = (((0, 2), (1, 2)), ((2, 4), (3, 2)), 4, 5)
+NUMBERS_0_OF_EXPONENTIAL = rt.Numbers((0, "num_buckets", "u2le"), (1, "scale", "s2le"))
+NUMBERS_2_OF_EXPONENTIAL = rt.Numbers((2, "start_index", "s4le"), (3, "num_positive", "s2le"))
+
+
 def read_exponential(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Exponential:
     """Read a ``exponential``."""
-    self = Exponential._begin(io, parent, name, index)
-    at = self._at
+    marks: list[Any] = [MARKS_OF_EXPONENTIAL, io.at]
+    self: Exponential = rt.begin(Exponential, io, parent, name, index, marks)
     field = 0
     try:
-        first = io.at
-        self.num_buckets = io.u2le()
-        at[0] = Span(first, io.at)
-
+        (
+            self.num_buckets,
+            self.scale,
+        ) = io.numbers(NUMBERS_0_OF_EXPONENTIAL, self)
+        marks.append(io.at)
         field = 1
-        first = io.at
-        self.scale = io.s2le()
-        at[1] = Span(first, io.at)
         value = self.scale
         if value < (-20):
             raise rt.invalid(self, 1, "at least -20", value)
@@ -773,14 +826,12 @@ def read_exponential(io: Cursor, parent: Struct | None = None, name: str = "", i
             raise rt.invalid(self, 1, "at most 20", value)
 
         field = 2
-        first = io.at
-        self.start_index = io.s4le()
-        at[2] = Span(first, io.at)
-
+        (
+            self.start_index,
+            self.num_positive,
+        ) = io.numbers(NUMBERS_2_OF_EXPONENTIAL, self)
+        marks.append(io.at)
         field = 3
-        first = io.at
-        self.num_positive = io.s2le()
-        at[3] = Span(first, io.at)
         value = self.num_positive
         if value < 0:
             raise rt.invalid(self, 3, "at least 0", value)
@@ -789,14 +840,13 @@ def read_exponential(io: Cursor, parent: Struct | None = None, name: str = "", i
             raise rt.invalid(self, 3, "at most 180", value)
 
         field = 4
-        first = io.at
         self.negative = rt.contents(io, b"\x00\x00\x00\x00\x00\x00")
-        at[4] = Span(first, io.at)
+        marks.append(io.at)
 
         field = 5
         start = io.at
         rt.padding(io, io.left, self, 5)
-        at[5] = Span(start, io.at)
+        marks.append(Span(start, io.at))
         _ = self._kept.get(5, b"")
         value = _
         if len(value) > 0:
@@ -813,20 +863,23 @@ def read_exponential(io: Cursor, parent: Struct | None = None, name: str = "", i
     return self
 
 
+MARKS_OF_LONGS: tuple[Any, ...] = (0,)
+
+
 def read_longs(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Longs:
     """Read a ``longs``."""
-    self = Longs._begin(io, parent, name, index)
-    at = self._at
+    marks: list[Any] = [MARKS_OF_LONGS, io.at]
+    self: Longs = rt.begin(Longs, io, parent, name, index, marks)
     field = 0
     try:
         items = self.values = []
         edges = [io.at]
-        at[0] = Edges(edges)
+        marks.append(Edges(edges))
         while not io.eof:
             _index = len(items)
             item = io.s8le()
             items.append(item)
-            rt.turn(io, edges)
+            edges.append(io.at)
 
     except rt.FAILURES as error:
         raise rt.located(error, self, field) from None
@@ -868,52 +921,57 @@ def read_target_of_record_ref(io: Cursor, self: RecordRef) -> None:
         raise rt.located(error, self, field) from None
 
 
+MARKS_OF_NESTED: tuple[Any, ...] = (0, 1)
+
+
 def read_nested(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Nested:
     """Read a ``nested``."""
-    self = Nested._begin(io, parent, name, index)
-    at = self._at
+    marks: list[Any] = [MARKS_OF_NESTED, io.at]
+    self: Nested = rt.begin(Nested, io, parent, name, index, marks)
     field = 0
     try:
-        first = io.at
         self.len_record = io.u2le()
-        at[0] = Span(first, io.at)
+        marks.append(io.at)
 
         field = 1
-        first = io.at
         inner = io.sub(rt.bounded(io, self.len_record, self, 0))
         self.record = read_whole_record(inner, self, "record", None, self._parent.inner, self._parent.schemas)
         rt.finish(inner, self.record, surveyed=True)
-        at[1] = Span(first, io.at)
+        marks.append(io.at)
 
     except rt.FAILURES as error:
         raise rt.located(error, self, field) from None
     return self
+
+
+MARKS_OF_WHOLE_RECORD: tuple[Any, ...] = (0, 1)
 
 
 def read_whole_record(
     io: Cursor, parent: Struct | None, name: str, index: int | None, given_inner: Schema, given_schemas: list[Schema]
 ) -> WholeRecord:
     """Read a ``whole_record``."""
-    self = WholeRecord._begin(io, parent, name, index)
+    marks: list[Any] = [MARKS_OF_WHOLE_RECORD, io.at]
+    self: WholeRecord = rt.begin(WholeRecord, io, parent, name, index, marks)
     self.inner = given_inner
     self.schemas = given_schemas
-    at = self._at
     field = 0
     try:
-        first = io.at
         self.len_body = io.s4le()
-        at[0] = Span(first, io.at)
+        marks.append(io.at)
 
         field = 1
-        first = io.at
         inner = io.sub(rt.bounded(io, self.len_body, self, 0))
         self.body = read_body(inner, self, "body", None, self.inner, True, self.schemas)
         rt.finish(inner, self.body, surveyed=True)
-        at[1] = Span(first, io.at)
+        marks.append(io.at)
 
     except rt.FAILURES as error:
         raise rt.located(error, self, field) from None
     return self
+
+
+MARKS_OF_SCHEMA: tuple[Any, ...] = ()
 
 
 def read_schema(
@@ -929,7 +987,8 @@ def read_schema(
     given_predefined_keys: list[str],
 ) -> Schema:
     """Read a ``schema``."""
-    self = Schema._begin(io, parent, name, index)
+    marks: list[Any] = [MARKS_OF_SCHEMA, io.at]
+    self: Schema = rt.begin(Schema, io, parent, name, index, marks)
     self.name = given_name
     self.id = given_id
     self.has_id = given_has_id
@@ -937,6 +996,9 @@ def read_schema(
     self.partition_start = given_partition_start
     self.predefined_keys = given_predefined_keys
     return self
+
+
+MARKS_OF_COLUMN: tuple[Any, ...] = ()
 
 
 def read_column(
@@ -949,7 +1011,8 @@ def read_column(
     given_inner: Schema,
 ) -> Column:
     """Read a ``column``."""
-    self = Column._begin(io, parent, name, index)
+    marks: list[Any] = [MARKS_OF_COLUMN, io.at]
+    self: Column = rt.begin(Column, io, parent, name, index, marks)
     self.name = given_name
     self.type = given_type
     self.inner = given_inner

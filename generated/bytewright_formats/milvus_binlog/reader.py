@@ -42,13 +42,11 @@ def events_of(io: Cursor, self: MilvusBinlog, index: int = 0) -> Iterator[Any]:
     try:
         while not io.eof:
             _index = index
-            before = io.at
             rt.unsettle(io)
             item = read_event(io, self, "events", index)
             rt.settle(io)
             yield item
             index += 1
-            rt.moved(io, before, index)
     except rt.FAILURES as error:
         raise rt.located(error, self, field) from None
 
@@ -64,62 +62,65 @@ def read_milvus_binlog(
     self._at[2] = Edges(edges)
     for item in events_of(io, self):
         items.append(item)
-        rt.turn(io, edges)
+        edges.append(io.at)
     return self
+
+
+MARKS_OF_DESCRIPTOR: tuple[Any, ...] = (((0, 8), (1, 1), (2, 4)), 3, 4, 5, 6)
+NUMBERS_0_OF_DESCRIPTOR = rt.Numbers((0, "timestamp", "u8le"), (1, "type_code", "s1"), (2, "server_id_or_len", "s4le"))
 
 
 def read_descriptor(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Descriptor:
     """Read a ``descriptor``."""
-    self = Descriptor._begin(io, parent, name, index)
-    at = self._at
+    marks: list[Any] = [MARKS_OF_DESCRIPTOR, io.at]
+    self: Descriptor = rt.begin(Descriptor, io, parent, name, index, marks)
     field = 0
     try:
-        first = io.at
-        self.timestamp = io.u8le()
-        at[0] = Span(first, io.at)
-
-        field = 1
-        first = io.at
-        self.type_code = rt.named(EventType, io.s1())
-        at[1] = Span(first, io.at)
-
-        field = 2
-        first = io.at
-        self.server_id_or_len = io.s4le()
-        at[2] = Span(first, io.at)
+        (
+            self.timestamp,
+            self.type_code,
+            self.server_id_or_len,
+        ) = io.numbers(NUMBERS_0_OF_DESCRIPTOR, self)
+        marks.append(io.at)
+        self.type_code = rt.named(EventType, self.type_code)
 
         field = 3
         if self.server_id_or_len == 1:
-            first = io.at
             self.len_legacy = io.s4le()
-            at[3] = Span(first, io.at)
+            marks.append(io.at)
             value = self.len_legacy
             if value not in (
                 91,
                 99,
             ):
                 raise rt.invalid(self, 3, "one of 91, 99", value)
+        else:
+            marks.append(None)
+            self.len_legacy = None
 
         field = 4
-        first = io.at
         self.next_position = io.s4le()
-        at[4] = Span(first, io.at)
+        marks.append(io.at)
 
         field = 5
         if self.server_id_or_len == 1:
-            first = io.at
             inner = io.sub(rt.bounded(io, self.len_legacy - 21, self, 3))
             self.legacy = read_legacy_descriptor(inner, self, "legacy", None)
             rt.finish(inner, self.legacy)
-            at[5] = Span(first, io.at)
+            marks.append(io.at)
+        else:
+            marks.append(None)
+            self.legacy = None
 
         field = 6
         if self.server_id_or_len != 1:
-            first = io.at
             inner = io.sub(rt.bounded(io, self.server_id_or_len - 17, self, 2))
             self.current = read_current_descriptor(inner, self, "current", None)
             rt.finish(inner, self.current)
-            at[6] = Span(first, io.at)
+            marks.append(io.at)
+        else:
+            marks.append(None)
+            self.current = None
 
         rt.ending(
             io,
@@ -135,68 +136,63 @@ def read_descriptor(io: Cursor, parent: Struct | None = None, name: str = "", in
     return self
 
 
+MARKS_OF_LEGACY_DESCRIPTOR: tuple[Any, ...] = (
+    ((0, 2), (1, 8), (2, 8), (3, 1), (4, 8), (5, 8), (6, 8)),
+    7,
+    ((8, 8), (9, 8), (10, 4)),
+    11,
+    12,
+)
+NUMBERS_0_OF_LEGACY_DESCRIPTOR = rt.Numbers(
+    (0, "binlog_version", "s2le"),
+    (1, "server_version", "s8le"),
+    (2, "commit_id", "s8le"),
+    (3, "len_header", "s1"),
+    (4, "collection_id", "s8le"),
+    (5, "partition_id", "s8le"),
+    (6, "segment_id", "s8le"),
+)
+NUMBERS_8_OF_LEGACY_DESCRIPTOR = rt.Numbers(
+    (8, "start_timestamp", "u8le"), (9, "end_timestamp", "u8le"), (10, "payload_data_type", "s4le")
+)
+
+
 def read_legacy_descriptor(
     io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None
 ) -> LegacyDescriptor:
     """Read a ``legacy_descriptor``."""
-    self = LegacyDescriptor._begin(io, parent, name, index)
-    at = self._at
+    marks: list[Any] = [MARKS_OF_LEGACY_DESCRIPTOR, io.at]
+    self: LegacyDescriptor = rt.begin(LegacyDescriptor, io, parent, name, index, marks)
     field = 0
     try:
-        first = io.at
-        self.binlog_version = io.s2le()
-        at[0] = Span(first, io.at)
-
-        field = 1
-        first = io.at
-        self.server_version = io.s8le()
-        at[1] = Span(first, io.at)
-
-        field = 2
-        first = io.at
-        self.commit_id = io.s8le()
-        at[2] = Span(first, io.at)
-
-        field = 3
-        first = io.at
-        self.len_header = io.s1()
-        at[3] = Span(first, io.at)
-
-        field = 4
-        first = io.at
-        self.collection_id = io.s8le()
-        at[4] = Span(first, io.at)
-
-        field = 5
-        first = io.at
-        self.partition_id = io.s8le()
-        at[5] = Span(first, io.at)
-
-        field = 6
-        first = io.at
-        self.segment_id = io.s8le()
-        at[6] = Span(first, io.at)
+        (
+            self.binlog_version,
+            self.server_version,
+            self.commit_id,
+            self.len_header,
+            self.collection_id,
+            self.partition_id,
+            self.segment_id,
+        ) = io.numbers(NUMBERS_0_OF_LEGACY_DESCRIPTOR, self)
+        marks.append(io.at)
 
         field = 7
         if self._parent.len_legacy >= 99:
-            first = io.at
             self.field_id = io.s8le()
-            at[7] = Span(first, io.at)
+            marks.append(io.at)
+        else:
+            marks.append(None)
+            self.field_id = None
 
         field = 8
-        first = io.at
-        self.start_timestamp = io.u8le()
-        at[8] = Span(first, io.at)
-
-        field = 9
-        first = io.at
-        self.end_timestamp = io.u8le()
-        at[9] = Span(first, io.at)
-
+        (
+            self.start_timestamp,
+            self.end_timestamp,
+            self.payload_data_type,
+        ) = io.numbers(NUMBERS_8_OF_LEGACY_DESCRIPTOR, self)
+        marks.append(io.at)
+        self.payload_data_type = rt.named(DataType, self.payload_data_type)
         field = 10
-        first = io.at
-        self.payload_data_type = rt.named(DataType, io.s4le())
-        at[10] = Span(first, io.at)
         value = self.payload_data_type
         if not isinstance(value, DataType):
             raise rt.invalid(
@@ -207,62 +203,52 @@ def read_legacy_descriptor(
             )
 
         field = 11
-        first = io.at
         self.len_descriptor = io.u1()
-        at[11] = Span(first, io.at)
+        marks.append(io.at)
 
         field = 12
         count = rt.counted(io, 6, 8, None)
         start = io.at
         self.len_events = io.u1s(count)
-        at[12] = Run(start, io.at, 1, count)
+        marks.append(Run(start, io.at, 1, count))
 
     except rt.FAILURES as error:
         raise rt.located(error, self, field) from None
     return self
 
 
+MARKS_OF_CURRENT_DESCRIPTOR: tuple[Any, ...] = (((0, 8), (1, 8), (2, 8), (3, 8), (4, 8), (5, 8), (6, 4)), 7, 8, 9, 10)
+NUMBERS_0_OF_CURRENT_DESCRIPTOR = rt.Numbers(
+    (0, "collection_id", "s8le"),
+    (1, "partition_id", "s8le"),
+    (2, "segment_id", "s8le"),
+    (3, "field_id", "s8le"),
+    (4, "start_timestamp", "u8le"),
+    (5, "end_timestamp", "u8le"),
+    (6, "payload_data_type", "s4le"),
+)
+
+
 def read_current_descriptor(
     io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None
 ) -> CurrentDescriptor:
     """Read a ``current_descriptor``."""
-    self = CurrentDescriptor._begin(io, parent, name, index)
-    at = self._at
+    marks: list[Any] = [MARKS_OF_CURRENT_DESCRIPTOR, io.at]
+    self: CurrentDescriptor = rt.begin(CurrentDescriptor, io, parent, name, index, marks)
     field = 0
     try:
-        first = io.at
-        self.collection_id = io.s8le()
-        at[0] = Span(first, io.at)
-
-        field = 1
-        first = io.at
-        self.partition_id = io.s8le()
-        at[1] = Span(first, io.at)
-
-        field = 2
-        first = io.at
-        self.segment_id = io.s8le()
-        at[2] = Span(first, io.at)
-
-        field = 3
-        first = io.at
-        self.field_id = io.s8le()
-        at[3] = Span(first, io.at)
-
-        field = 4
-        first = io.at
-        self.start_timestamp = io.u8le()
-        at[4] = Span(first, io.at)
-
-        field = 5
-        first = io.at
-        self.end_timestamp = io.u8le()
-        at[5] = Span(first, io.at)
-
+        (
+            self.collection_id,
+            self.partition_id,
+            self.segment_id,
+            self.field_id,
+            self.start_timestamp,
+            self.end_timestamp,
+            self.payload_data_type,
+        ) = io.numbers(NUMBERS_0_OF_CURRENT_DESCRIPTOR, self)
+        marks.append(io.at)
+        self.payload_data_type = rt.named(DataType, self.payload_data_type)
         field = 6
-        first = io.at
-        self.payload_data_type = rt.named(DataType, io.s4le())
-        at[6] = Span(first, io.at)
         value = self.payload_data_type
         if not isinstance(value, DataType):
             raise rt.invalid(
@@ -273,27 +259,26 @@ def read_current_descriptor(
             )
 
         field = 7
-        first = io.at
         self.len_descriptor = io.u1()
-        at[7] = Span(first, io.at)
+        marks.append(io.at)
 
         field = 8
         count = rt.counted(io, 7, 8, None)
         start = io.at
         self.len_events = io.u1s(count)
-        at[8] = Run(start, io.at, 1, count)
+        marks.append(Run(start, io.at, 1, count))
 
         field = 9
-        first = io.at
         self.len_extras = io.s4le()
-        at[9] = Span(first, io.at)
+        marks.append(io.at)
 
         field = 10
-        first = io.at
-        start = io.at
-        data = io.take(rt.bounded(io, self.len_extras, self, 9))
-        self.extras = io.text(data, "UTF-8", start)
-        at[10] = Span(first, io.at)
+        size = self.len_extras
+        data = io.piece(size)
+        if data is None:
+            data = io.take(rt.bounded(io, size, self, 9))
+        self.extras = io.text(data, "UTF-8")
+        marks.append(io.at)
         value = self.extras
         if not rt.is_json(value, {"nullable": "bool", "original_size": "str"}):
             raise rt.invalid(
@@ -318,20 +303,24 @@ def check_current_descriptor(self: CurrentDescriptor) -> None:
         raise rt.uncalculated(error, self, name) from None
 
 
+MARKS_OF_EVENT: tuple[Any, ...] = (((0, 8), (1, 1)), 2, ((3, 4), (4, 4)), 5)
+NUMBERS_0_OF_EVENT = rt.Numbers((0, "timestamp", "u8le"), (1, "type_code", "s1"))
+NUMBERS_3_OF_EVENT = rt.Numbers((3, "len_event", "s4le"), (4, "next_position", "s4le"))
+
+
 def read_event(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Event:
     """Read a ``event``."""
-    self = Event._begin(io, parent, name, index)
-    at = self._at
+    marks: list[Any] = [MARKS_OF_EVENT, io.at]
+    self: Event = rt.begin(Event, io, parent, name, index, marks)
     field = 0
     try:
-        first = io.at
-        self.timestamp = io.u8le()
-        at[0] = Span(first, io.at)
-
+        (
+            self.timestamp,
+            self.type_code,
+        ) = io.numbers(NUMBERS_0_OF_EVENT, self)
+        marks.append(io.at)
+        self.type_code = rt.named(EventType, self.type_code)
         field = 1
-        first = io.at
-        self.type_code = rt.named(EventType, io.s1())
-        at[1] = Span(first, io.at)
         value = self.type_code
         if value not in (
             EventType.INSERT,
@@ -351,28 +340,26 @@ def read_event(io: Cursor, parent: Struct | None = None, name: str = "", index: 
 
         field = 2
         if self._top(MilvusBinlog).descriptor.is_legacy:
-            first = io.at
             self.server_id = io.s4le()
-            at[2] = Span(first, io.at)
+            marks.append(io.at)
+        else:
+            marks.append(None)
+            self.server_id = None
 
         field = 3
-        first = io.at
-        self.len_event = io.s4le()
-        at[3] = Span(first, io.at)
-
-        field = 4
-        first = io.at
-        self.next_position = io.s4le()
-        at[4] = Span(first, io.at)
+        (
+            self.len_event,
+            self.next_position,
+        ) = io.numbers(NUMBERS_3_OF_EVENT, self)
+        marks.append(io.at)
 
         field = 5
-        first = io.at
         inner = io.sub(
             rt.bounded(io, self.len_event - (21 if self._top(MilvusBinlog).descriptor.is_legacy else 17), self, 3)
         )
         self.body = read_event_body(inner, self, "body", None)
         rt.finish(inner, self.body)
-        at[5] = Span(first, io.at)
+        marks.append(io.at)
 
         rt.ending(io, self, 4, (5,), -1)
     except rt.FAILURES as error:
@@ -412,26 +399,26 @@ def pass_event(io: Cursor, parent: Struct | None, name: str, index: int | None) 
         raise rt.located(error, self, field) from None
 
 
+MARKS_OF_EVENT_BODY: tuple[Any, ...] = (((0, 8), (1, 8)), 2)
+NUMBERS_0_OF_EVENT_BODY = rt.Numbers((0, "start_timestamp", "u8le"), (1, "end_timestamp", "u8le"))
+
+
 def read_event_body(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> EventBody:
     """Read a ``event_body``."""
-    self = EventBody._begin(io, parent, name, index)
-    at = self._at
+    marks: list[Any] = [MARKS_OF_EVENT_BODY, io.at]
+    self: EventBody = rt.begin(EventBody, io, parent, name, index, marks)
     field = 0
     try:
-        first = io.at
-        self.start_timestamp = io.u8le()
-        at[0] = Span(first, io.at)
-
-        field = 1
-        first = io.at
-        self.end_timestamp = io.u8le()
-        at[1] = Span(first, io.at)
+        (
+            self.start_timestamp,
+            self.end_timestamp,
+        ) = io.numbers(NUMBERS_0_OF_EVENT_BODY, self)
+        marks.append(io.at)
 
         field = 2
-        first = io.at
         data = io.take_table()
         self.payload = data
-        at[2] = Span(first, io.at)
+        marks.append(io.at)
 
     except rt.FAILURES as error:
         raise rt.located(error, self, field) from None

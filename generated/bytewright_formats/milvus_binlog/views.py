@@ -87,6 +87,7 @@ ROWS = rt.View(
                 pa.int64(),
             ),
             per_row=False,
+            is_member=True,
             path=("element", "type_code"),
             doc="What it tells.",
         ),

@@ -7,6 +7,8 @@ Generated from specs/esdb/sstable.ksy; change that and run ``bytewright generate
 
 from __future__ import annotations
 
+from typing import Any
+
 from bytewright.generated_api import reader as rt
 from bytewright.generated_api.reader import Cursor, Edges, Run, Span, Struct
 
@@ -95,50 +97,51 @@ def read_footer_of_sstable(io: Cursor, self: Sstable) -> None:
         raise rt.located(error, self, field) from None
 
 
+MARKS_OF_FOOTER: tuple[Any, ...] = (0, 1, 2, 3)
+
+
 def read_footer(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Footer:
     """Read a ``footer``."""
-    self = Footer._begin(io, parent, name, index)
-    at = self._at
+    marks: list[Any] = [MARKS_OF_FOOTER, io.at]
+    self: Footer = rt.begin(Footer, io, parent, name, index, marks)
     field = 0
     try:
-        first = io.at
         self.metaindex = read_handle(io, self, "metaindex", None)
-        at[0] = Span(first, io.at)
+        marks.append(io.at)
 
         field = 1
-        first = io.at
         self.index = read_handle(io, self, "index", None)
-        at[1] = Span(first, io.at)
+        marks.append(io.at)
 
         field = 2
         start = io.at
         rt.padding(io, rt.bounded(io, 40 - io.pos, None), self, 2)
-        at[2] = Span(start, io.at)
+        marks.append(Span(start, io.at))
 
         field = 3
-        first = io.at
         self.magic = rt.contents(io, b"W\xfb\x80\x8b$uG\xdb")
-        at[3] = Span(first, io.at)
+        marks.append(io.at)
 
     except rt.FAILURES as error:
         raise rt.located(error, self, field) from None
     return self
 
 
+MARKS_OF_HANDLE: tuple[Any, ...] = (0, 1)
+
+
 def read_handle(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Handle:
     """Read a ``handle``."""
-    self = Handle._begin(io, parent, name, index)
-    at = self._at
+    marks: list[Any] = [MARKS_OF_HANDLE, io.at]
+    self: Handle = rt.begin(Handle, io, parent, name, index, marks)
     field = 0
     try:
-        first = io.at
         self.offset = read_uvarint(io, self, "offset", None)
-        at[0] = Span(first, io.at)
+        marks.append(io.at)
 
         field = 1
-        first = io.at
         self.len = read_uvarint(io, self, "len", None)
-        at[1] = Span(first, io.at)
+        marks.append(io.at)
 
     except rt.FAILURES as error:
         raise rt.located(error, self, field) from None
@@ -186,32 +189,32 @@ def read_block_of_page(io: Cursor, self: Page) -> None:
         raise rt.located(error, self, field) from None
 
 
+MARKS_OF_STORED_BLOCK: tuple[Any, ...] = (0, 1, 2)
+
+
 def read_stored_block(
     io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None
 ) -> StoredBlock:
     """Read a ``stored_block``."""
-    self = StoredBlock._begin(io, parent, name, index)
-    at = self._at
+    marks: list[Any] = [MARKS_OF_STORED_BLOCK, io.at]
+    self: StoredBlock = rt.begin(StoredBlock, io, parent, name, index, marks)
     field = 0
     try:
-        first = io.at
         inner = io.sub(rt.bounded(io, io.size - 5, None))
         self.body = read_block(inner, self, "body", None)
         rt.finish(inner, self.body, surveyed=True)
-        at[0] = Span(first, io.at)
+        marks.append(io.at)
 
         field = 1
-        first = io.at
         self.compression = io.u1()
-        at[1] = Span(first, io.at)
+        marks.append(io.at)
         value = self.compression
         if value != 0:
             raise rt.invalid(self, 1, "0", value)
 
         field = 2
-        first = io.at
         self.crc = io.u4le()
-        at[2] = Span(first, io.at)
+        marks.append(io.at)
         rt.checksum(io, self, 2, "crc32c-masked", rt.from_field(self, 0), rt.to_field(self, 1))
 
     except rt.FAILURES as error:
@@ -258,56 +261,63 @@ def read_num_restarts_of_block(io: Cursor, self: Block) -> None:
         raise rt.located(error, self, field) from None
 
 
+MARKS_OF_ENTRIES: tuple[Any, ...] = (0,)
+
+
 def read_entries(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Entries:
     """Read a ``entries``."""
-    self = Entries._begin(io, parent, name, index)
-    at = self._at
+    marks: list[Any] = [MARKS_OF_ENTRIES, io.at]
+    self: Entries = rt.begin(Entries, io, parent, name, index, marks)
     field = 0
     try:
         items = self.entries = []
         edges = [io.at]
-        at[0] = Edges(edges)
+        marks.append(Edges(edges))
         while not io.eof:
             _index = len(items)
             item = read_entry(io, self, "entries", _index, _index)
             items.append(item)
-            rt.turn(io, edges)
+            edges.append(io.at)
 
     except rt.FAILURES as error:
         raise rt.located(error, self, field) from None
     return self
 
 
+MARKS_OF_ENTRY: tuple[Any, ...] = (0, 1, 2, 3, 4, 5)
+
+
 def read_entry(io: Cursor, parent: Struct | None, name: str, index: int | None, given_i: int) -> Entry:
     """Read a ``entry``."""
-    self = Entry._begin(io, parent, name, index)
+    marks: list[Any] = [MARKS_OF_ENTRY, io.at]
+    self: Entry = rt.begin(Entry, io, parent, name, index, marks)
     self.i = given_i
-    at = self._at
     field = 0
     try:
-        first = io.at
         self.len_shared = read_uvarint(io, self, "len_shared", None)
-        at[0] = Span(first, io.at)
+        marks.append(io.at)
 
         field = 1
-        first = io.at
         self.len_unshared = read_uvarint(io, self, "len_unshared", None)
-        at[1] = Span(first, io.at)
+        marks.append(io.at)
 
         field = 2
-        first = io.at
         self.len_value = read_uvarint(io, self, "len_value", None)
-        at[2] = Span(first, io.at)
+        marks.append(io.at)
 
         field = 3
-        first = io.at
-        data = io.take(rt.bounded(io, 0, None))
+        size = 0
+        data = io.piece(size)
+        if data is None:
+            data = io.take(rt.bounded(io, size, None))
         self.nothing = data
-        at[3] = Span(first, io.at)
+        marks.append(io.at)
 
         field = 4
-        first = io.at
-        data = io.take(rt.bounded(io, self.len_unshared.value, self.len_unshared.groups[-1], 1))
+        size = self.len_unshared.value
+        data = io.piece(size)
+        if data is None:
+            data = io.take(rt.bounded(io, size, self.len_unshared.groups[-1], 1))
         data = rt.processed(
             io,
             self,
@@ -317,18 +327,20 @@ def read_entry(io: Cursor, parent: Struct | None, name: str, index: int | None, 
             rt.Process("bytewright.codecs.front_coding", self.previous_key, self.len_shared.value),
         )
         self.key = data
-        at[4] = Span(first, io.at)
+        marks.append(io.at)
 
         field = 5
-        first = io.at
         inner = io.sub(rt.bounded(io, self.len_value.value, self.len_value.groups[-1], 1))
         self.value = read_blob(inner, self, "value", None)
         rt.finish(inner, self.value, surveyed=True)
-        at[5] = Span(first, io.at)
+        marks.append(io.at)
 
     except rt.FAILURES as error:
         raise rt.located(error, self, field) from None
     return self
+
+
+MARKS_OF_BLOB: tuple[Any, ...] = ()
 
 
 def read_blob(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Blob:

@@ -7,6 +7,8 @@ Generated from specs/esdb/uvarint.ksy; change that and run ``bytewright generate
 
 from __future__ import annotations
 
+from typing import Any
+
 from bytewright.generated_api import reader as rt
 from bytewright.generated_api.reader import Cursor, Edges, Span, Struct
 
@@ -26,7 +28,7 @@ def read_uvarint(io: Cursor, parent: Struct | None = None, name: str = "", index
             _index = len(items)
             item = read_group(io, self, "groups", _index, _index)
             items.append(item)
-            rt.turn(io, edges)
+            edges.append(io.at)
             if not item.has_next:
                 break
 
@@ -35,23 +37,26 @@ def read_uvarint(io: Cursor, parent: Struct | None = None, name: str = "", index
     return self
 
 
+MARKS_OF_GROUP: tuple[Any, ...] = (0, 1)
+
+
 def read_group(io: Cursor, parent: Struct | None, name: str, index: int | None, given_i: int) -> Group:
     """Read a ``group``."""
-    self = Group._begin(io, parent, name, index)
+    marks: list[Any] = [MARKS_OF_GROUP, io.at]
+    self: Group = rt.begin(Group, io, parent, name, index, marks)
     self.i = given_i
-    at = self._at
     field = 0
     try:
         start = io.bits_from("be")
         io.bits_owner = (self, 0)
         self.has_next = io.bits_be(1) == 1
-        at[0] = Span(start, io.at)
+        marks.append(Span(start, io.at))
 
         field = 1
         start = io.bits_from("be")
         io.bits_owner = (self, 1)
         self.low = io.bits_be(7)
-        at[1] = Span(start, io.at)
+        marks.append(Span(start, io.at))
         value = self.low
         if value > (127 if self.i < 9 else 1):
             raise rt.invalid(self, 1, "at most " + rt.described(127 if self.i < 9 else 1), value)

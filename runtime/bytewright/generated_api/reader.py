@@ -6,9 +6,9 @@ from bytewright.model.arithmetic import doublings, exponential, logarithm, place
 from bytewright.model.lookup import count_before, place_of
 from bytewright.model.padding import Padding
 from bytewright.model.parameters import told
-from bytewright.model.structures import SAME, Edges, Run, Same, Span, Struct, item_of, member_of
+from bytewright.model.structures import SAME, Edges, Run, Same, Span, Struct, begin, item_of, member_of
 from bytewright.model.tracking import Items
-from bytewright.objects.read.cursor import Cursor
+from bytewright.objects.read.cursor import Cursor, Numbers
 from bytewright.objects.read.helpers import (
     FAILURES,
     Rests,
@@ -62,6 +62,7 @@ __all__ = [
     "Cursor",
     "Edges",
     "Items",
+    "Numbers",
     "Padding",
     "Process",
     "Rests",
@@ -70,6 +71,7 @@ __all__ = [
     "Span",
     "Struct",
     "attempt",
+    "begin",
     "beginning",
     "begun",
     "bounded",

@@ -15,6 +15,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from dataclasses import fields as dataclass_fields
 from enum import IntEnum
+from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 from bytewright.errors import WriteError
@@ -213,8 +214,7 @@ def switched(owner: Struct | None, name: str) -> Any:
     or without the structure that holds it."""
     if owner is None:
         return None
-    index = next(i for i, field in enumerate(owner.FIELDS) if field.name == name)
-    value, case = getattr(owner, name), owner._cases.get(index)
+    value, case = getattr(owner, name), owner._cases.get(_number_of(owner.__class__, name))
     if value is None or (case is None and not isinstance(value, list)):
         return None
     if isinstance(value, list):
@@ -224,6 +224,12 @@ def switched(owner: Struct | None, name: str) -> Any:
     return {case_member(case): value}
 
 
+@cache
+def _number_of(kind: type[Struct], name: str) -> int:
+    return next(i for i, field in enumerate(kind.FIELDS) if field.name == name)
+
+
+@cache
 def case_member(kind: str) -> str:
     """What a case is called as a member of a struct: its type without byte order."""
     bare = kind.removesuffix("le").removesuffix("be")
@@ -306,7 +312,6 @@ class Struct:
 
     __slots__ = (
         "_asked",
-        "_at",
         "_cases",
         "_field",
         "_index",
@@ -317,6 +322,7 @@ class Struct:
         "_lease",
         "_parent",
         "_pending",
+        "_places",
         "_told",
         "_tracked",
         "_up",
@@ -359,7 +365,7 @@ class Struct:
     _field: str
     _index: int | None
     _io: Any
-    _at: dict[int, Place]
+    _places: dict[int, Place] | list[Any]
     _kept: dict[int, Any]
     _cases: dict[int, Any]
     _pending: dict[str, Callable[[], None]] | None
@@ -377,7 +383,7 @@ class Struct:
         self._field = ""
         self._index = None
         self._io = None
-        self._at = {}
+        self._places = {}
         self._kept = {}
         self._cases = {}
         self._pending = None
@@ -391,7 +397,11 @@ class Struct:
     if not TYPE_CHECKING:  # it is only asked for slots without a value, and must not hide wrong names from checkers
 
         def __getattr__(self, name: str) -> Any:
-            """Read a field that is read when it is first asked for."""
+            """Read a field that is read when it is first asked for; or make what `begin` leaves out."""
+            if name in ("_kept", "_cases"):
+                found: dict[int, Any] = {}
+                setattr(self, name, found)
+                return found
             read = None if name.startswith("_") else (self._pending or {}).pop(name, None)
             spells = self.SPELT is not None and name == self.FIELDS[self.SPELT[0]].name
             if spells and isinstance(self._told, Spelt):
@@ -404,6 +414,8 @@ class Struct:
                 if (id(self), name) in _VACANT:
                     return _vacant(self, name)
                 if name in _names(type(self)):
+                    if self._pending is None:
+                        return None  # it is yet to be read
                     raise AttributeError(f"{name} depends on itself")
                 raise AttributeError(f"{type(self).__name__} has no member {name}")
             try:
@@ -423,7 +435,7 @@ class Struct:
         self._field = field
         self._index = index
         self._io = io
-        self._at = {}
+        self._places = {}
         self._kept = {}
         self._cases = {}
         self._pending = None
@@ -436,6 +448,29 @@ class Struct:
         for name in _names(cls):
             setattr(self, name, None)
         return self
+
+    @property
+    def _at(self) -> dict[int, Place]:
+        """Where its fields lie, by their numbers."""
+        places = self._places
+        if isinstance(places, dict):
+            return places
+        found = _placed(places)
+        if len(places) - 2 == len(places[0]):
+            self._places = found  # nothing is read any more
+        return found
+
+    def _note_end(self, at: int) -> None:
+        """Some of the numbers that are read at once end there, and no more of them are read."""
+        assert isinstance(self._places, list)
+        self._places.append(at)
+
+    def _read_in_part(self) -> None:
+        """No more of it is read: what is missing is absent."""
+        self._places = self._at
+        for name in _names(type(self)):
+            if not self._is_set(name) and name not in (self._pending or ()):
+                setattr(self, name, None)
 
     def _is_set(self, name: str) -> bool:
         """Whether a field has a value, or none: it need not be read."""
@@ -549,6 +584,58 @@ def _vacant(owner: Struct, name: str) -> None:
     if there is None or there():
         field = next(i for i, field in enumerate(owner.FIELDS) if field.name == name)
         raise WriteError(field=field_path(owner, field), expected="a value, as others ask for it", found="nothing")
+
+
+def begin(kind: type[Struct], io: Any, parent: Struct | None, field: str, index: int | None, places: list[Any]) -> Any:
+    """A structure that is about to be read from ``io``, and sets all its fields.
+
+    Args:
+        kind: its class.
+        io: the stream.
+        parent: what it lies in.
+        field: id of the field there.
+        index: which element of that.
+        places: which fields lie where; see `_placed`.
+    """
+    self = kind.__new__(kind)
+    self._parent = parent
+    self._field = field
+    self._index = index
+    self._io = io
+    self._places = places
+    self._pending = None
+    self._asked = None
+    self._indexes = None
+    self._told = None
+    self._tracked = None
+    self._lease = None
+    self._up = SAME
+    return self
+
+
+def _placed(places: list[Any]) -> dict[int, Place]:
+    """Where fields lie that lie one behind the other, as readers note it.
+
+    Args:
+        places: what they note: which fields there are, each by its number, or several numbers of bytes with their
+            numbers and sizes; where the first one begins; and for each, where it ends, or its place, or None if it is
+            absent.
+    """
+    fields, start, *ends = places
+    found: dict[int, Place] = {}
+    for field, end in zip(fields, ends, strict=False):
+        if end is None:
+            continue
+        if not isinstance(end, int):
+            found[field] = end
+            start = end.end
+            continue
+        for index, size in ((field, end - start),) if isinstance(field, int) else field:
+            if start + size <= end:
+                found[index] = Span(start, start + size)
+            start += size
+        start = end
+    return found
 
 
 class Undecided(dict[str, Any]):

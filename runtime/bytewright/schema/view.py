@@ -99,6 +99,7 @@ class Column:
             where it is calculated.
         ways: where conditions decide that: the first path counts of which the condition holds (None: it does); where
             none does, or there is no value, the column says nothing of what is stored.
+        is_member: whether the value is the element's attribute at the end of ``path``.
     """
 
     id: str
@@ -110,6 +111,7 @@ class Column:
     per_row: bool = True
     path: tuple[str, ...] = ()
     ways: tuple[tuple[Expression | None, tuple[str, ...]], ...] = ()
+    is_member: bool = False
 
 
 @dataclass(frozen=True, slots=True)

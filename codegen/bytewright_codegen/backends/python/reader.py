@@ -166,6 +166,56 @@ class ReadEntry:
     spared: bool
     spares: bool
     tracked: bool
+    marked: bool
+    """Whether it is noted in order where it ends; otherwise, by its number where it lies."""
+    to_set: str
+    """What it is where nothing is read, as a statement; empty: something is, or it is that already."""
+
+    @property
+    def entries(self) -> list[ReadEntry]:
+        """What is read at once; see `ReadRun`."""
+        return []
+
+    @property
+    def is_bits_by_case(self) -> bool:
+        """Whether it is a switch some cases of which are bits, so that it may begin within a byte."""
+        return any(arm.kind in ("flag", "bits") for _, arm in self.item.arms)
+
+    @property
+    def runs(self) -> bool:
+        """Whether it may be one of numbers that are read at once."""
+        kind = self.item.kind_name if self.item.kind == "number" and self.frame.kind == "none" else ""
+        ordered = kind[2:] != "" or kind[1:] == "1"
+        return ordered and not self.repeat and self.condition is None and self.name != "_"
+
+    @property
+    def moves(self) -> bool:
+        """Whether each element of the list takes bytes, so that it comes to an end."""
+        plain = self.item.kind in ("number", "nested") and not self.frame.process and not self.spared
+        return plain and self.item.smallest > 0
+
+    @property
+    def ends_run(self) -> bool:
+        """Whether what follows is asked of it before the next one is read."""
+        return bool(self.rules or self.checksum or self.summed or self.waiting or self.unique)
+
+
+@dataclass(frozen=True)
+class ReadRun:
+    """Numbers that are read at once: the name of what says which, and their entries."""
+
+    name: str
+    entries: list[ReadEntry]
+
+    @property
+    def fields(self) -> str:
+        """Number, name and kind of each, as source."""
+        return ", ".join(f"({e.index}, {e.name[5:]!r}, {e.item.kind_name!r})" for e in self.entries)
+
+    @property
+    def sizes(self) -> str:
+        """Number and size of each, as source."""
+        return _tuple([f"({e.index}, {e.item.room})" for e in self.entries])
 
 
 @dataclass(frozen=True)
@@ -209,6 +259,37 @@ class _RecordView:
     is_root: bool
     told_params: list[tuple[str, str]]
     passed: bool
+    marked: bool
+
+    @property
+    def steps(self) -> list[ReadEntry | ReadRun]:
+        """What is read, one after the other."""
+        if not self.marked:
+            return list(self.entries)
+        found: list[ReadEntry | ReadRun] = []
+        together: list[ReadEntry] = []
+        for entry in [*self.entries, None]:
+            if together and (entry is None or not entry.runs or not _go_together(together[-1], entry)):
+                alone = len(together) == 1
+                name = f"NUMBERS_{together[0].index}_OF_{self.function.upper()}"
+                found.append(together[0] if alone else ReadRun(name, together))
+                together = []
+            if entry is not None:
+                if entry.runs:
+                    together.append(entry)
+                else:
+                    found.append(entry)
+        return found
+
+    @property
+    def chooses(self) -> bool:
+        """Whether it is noted which cases of switches were read."""
+        return any(entry.item.kind == "choice" for entry in self.entries)
+
+    @property
+    def marks(self) -> str:
+        """Which fields it is noted of where they end, as source."""
+        return _tuple([step.sizes if isinstance(step, ReadRun) else str(step.index) for step in self.steps])
 
     @property
     def preceding(self) -> list[ReadEntry]:
@@ -238,7 +319,8 @@ class _RecordView:
     def of(cls, plans: CodecPlans, plan: RecordPlan) -> _RecordView:
         typedef = plans.types[plan.type]
         params = [(field_name(p.id), _argument(p.id), plans.naming.annotation(p.value)) for p in typedef.params]
-        entries = [_entry(plans, plan, entry) for entry in plan.entries]
+        marked = _is_marked(plans, plan)
+        entries = [_entry(plans, plan, entry, marked=marked) for entry in plan.entries]
         return cls(
             name=plans.naming.types[plan.type],
             function=plans.function(plan.type),
@@ -259,7 +341,26 @@ class _RecordView:
             is_root=typedef is plans.spec.root,
             told_params=[(field_name(p.id), p.id) for p in typedef.params] if typedef is plans.spec.root else [],
             passed=plan.type in plans.passed,
+            marked=_is_marked(plans, plan),
         )
+
+
+def _tuple(items: list[str]) -> str:
+    return f"({items[0]},)" if len(items) == 1 else f"({', '.join(items)})"
+
+
+def _go_together(one: ReadEntry, other: ReadEntry) -> bool:
+    """Whether two numbers can be read at once."""
+    orders = {entry.item.kind_name[2:] for entry in (one, other)} - {""}
+    return not one.ends_run and len(orders) < 2
+
+
+def _is_marked(plans: CodecPlans, plan: RecordPlan) -> bool:
+    """Whether all that is read of a structure is read in order, so that it is enough to know where each field ends."""
+    typedef = plans.types[plan.type]
+    told = any(isinstance(i, ValueInstance) and i.checksum_field is not None for i in typedef.instances)
+    other = typedef is plans.spec.root or plan.records is not None or told or plan.type in plans.asked_inside
+    return not other and all(not (e.deferred or e.placed or e.masked_by is not None) for e in plan.entries)
 
 
 def _rests(plans: CodecPlans, plan: RecordPlan) -> list[tuple[int, list[tuple[str, str]]]]:
@@ -417,7 +518,7 @@ def byte_order(plans: CodecPlans, typedef: TypeDef, parent: str) -> str:
     return found
 
 
-def _entry(plans: CodecPlans, plan: RecordPlan, entry: Entry) -> ReadEntry:
+def _entry(plans: CodecPlans, plan: RecordPlan, entry: Entry, *, marked: bool) -> ReadEntry:
     stream = entry.attribute.stream
     outside = PythonExpressions(plans.naming, special={"_io": "io"})
     expressions = PythonExpressions(plans.naming, special={} if stream is not None else {"_io": "io"})
@@ -477,6 +578,8 @@ def _entry(plans: CodecPlans, plan: RecordPlan, entry: Entry) -> ReadEntry:
         ended="io.blank" if entry.attribute.until_zeros else "io.eof",
         spared=(plan.type, entry.index) in plans.spared,
         spares=entry.count is None and entry.frame.blame is not None and _holds_spared(plans, entry.item),
+        marked=marked,
+        to_set=f"{name} = None" if marked and entry.named else "",
         tracked=entry.named and field_name(entry.name) in plans.tracked(plans.types[plan.type]),
     )
 

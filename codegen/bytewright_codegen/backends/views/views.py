@@ -56,6 +56,11 @@ class ColumnView:
     doc: str
     ways: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
+    @property
+    def is_member(self) -> bool:
+        """Whether it shows what its element stores, and nothing else."""
+        return len(self.path) == 2 and self.value == f"scope.{'.'.join(self.path)}"
+
 
 @dataclass(frozen=True)
 class SelectionView:

@@ -17,6 +17,8 @@ from bytewright.io.byte_ranges import Ranges
 from bytewright.io.decode_budget import Budget, Meter
 from bytewright.io.source import Source
 from bytewright.limits import DEFAULT, Limits
+from bytewright.model.number_formats import KINDS
+from bytewright.model.structures import Struct, field_path
 
 CHUNK = 1 << 16
 _FIRST_AHEAD = 512
@@ -54,6 +56,28 @@ def _many(code: str) -> Callable[[Cursor, int], list[Any]]:
         return list(struct.unpack_from(f"{order}{count}{letter}", self._data, place))
 
     return read
+
+
+class Numbers:
+    """Numbers that lie one behind the other in a structure.
+
+    Args:
+        fields: of each, the number of the field, its name in Python, and its kind.
+
+    Attributes:
+        size: how many bytes they take.
+        unpack: gives them, of bytes and where in these they begin.
+    """
+
+    __slots__ = ("fields", "size", "unpack")
+
+    def __init__(self, *fields: tuple[int, str, str]) -> None:
+        self.fields = fields
+        codes = [KINDS[kind].format for _, _, kind in fields]
+        order = next((code[0] for code in codes if code[1:] not in "bB"), "<")
+        layout = struct.Struct(order + "".join(code[1:] for code in codes))
+        self.size = layout.size
+        self.unpack = layout.unpack_from
 
 
 class _Apart(bytes):
@@ -196,7 +220,7 @@ class Cursor:
     @property
     def eof(self) -> bool:
         """Whether the stream ends here (``_io.eof``)."""
-        return self.left <= 0 and not self._bits_left
+        return self._base + self._place >= self._origin + self._length and not self._bits_left
 
     @property
     def splits(self) -> bool:
@@ -290,6 +314,37 @@ class Cursor:
     s2bes, s4bes, s8bes = _many(">h"), _many(">i"), _many(">q")
     f4les, f8les, f4bes, f8bes = _many("<f"), _many("<d"), _many(">f"), _many(">d")
 
+    def numbers(self, run: Numbers, owner: Struct) -> tuple[Any, ...]:
+        """Numbers of a structure, one behind the other.
+
+        Raises:
+            ReadError: not all are there; those before the first that isn't whole have been given to the structure.
+        """
+        place = self._place
+        end = place + run.size
+        if end > self._end or self._bits_left:
+            self.align()
+            if run.size > self.limits.maxRecordBytes or not self.reaches(run.size):
+                return self._one_by_one(run, owner)
+            self._reach(run.size)
+            place = self._place
+            end = place + run.size
+        self._place = end
+        return run.unpack(self._data, place)
+
+    def _one_by_one(self, run: Numbers, owner: Struct) -> tuple[Any, ...]:
+        found: list[Any] = []
+        for index, name, kind in run.fields:
+            try:
+                found.append(getattr(self, kind)())
+            except ReadError as error:
+                error.field = field_path(owner, index)
+                if found:
+                    owner._note_end(self.at)
+                raise
+            setattr(owner, name, found[-1])
+        return tuple(found)
+
     # --- bits --------------------------------------------------------------------------------------------------
 
     def align(self) -> None:
@@ -375,6 +430,15 @@ class Cursor:
         self._place = place + size
         return self._data[place : place + size]
 
+    def piece(self, size: int) -> bytes | None:
+        """``size`` bytes, if they have been read and nothing speaks against it: otherwise `take` says what does."""
+        place = self._place
+        end = place + size
+        if size < 0 or end > self._end or self._bits_left or size > self.limits.maxRecordBytes:
+            return None
+        self._place = end
+        return self._data[place:end]
+
     def take_constant(self, expected: bytes) -> bytes:
         """The bytes where some are expected that are always the same."""
         return self.take(len(expected))
@@ -432,8 +496,8 @@ class Cursor:
         assert self._backing is not None
         return self._backing.read(start, end - start)
 
-    def text(self, data: bytes, encoding: str, offset: int) -> str:
-        """Text of bytes that were read at an absolute offset.
+    def text(self, data: bytes, encoding: str, offset: int | None = None) -> str:
+        """Text of bytes that were read at an absolute offset; None: just now.
 
         Raises:
             ValueInvalidError: they are not valid in the encoding; the offset is that of the first wrong byte.
@@ -441,6 +505,7 @@ class Cursor:
         try:
             return data.decode(encoding, self.malformed)
         except UnicodeDecodeError as error:
+            offset = self.at - len(data) if offset is None else offset
             wrong = data[error.start : error.end].hex()
             raise ValueInvalidError(
                 expected=f"text in {encoding}", found=f"bytes {wrong}", offset=offset + error.start
@@ -615,6 +680,11 @@ class DecodedCursor(Cursor):
     def left(self) -> int:
         """See `Cursor.left`; likewise."""
         return self.size - self._place
+
+    @property
+    def eof(self) -> bool:
+        """See `Cursor.eof`."""
+        return not self.reaches(1) and not self._bits_left
 
     def reaches(self, size: int) -> bool:
         """See `Cursor.reaches`."""

@@ -63,6 +63,7 @@ def located(error: Exception, owner: Struct, field: int, rests: Rests | None = N
         field: which of its fields.
         rests: on what fields of such structures rest.
     """
+    owner._read_in_part()
     if not isinstance(error, ReadError):
         error = _uncomputed(error, owner, field, (rests or {}).get(field, ()))
     if error.field is None or error.field.startswith("["):

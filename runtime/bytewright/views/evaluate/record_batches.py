@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from operator import attrgetter
 from typing import Any
 
 import pyarrow as pa
@@ -12,7 +12,7 @@ import pyarrow as pa
 from bytewright.arrow.types import innermost, is_fixed, is_integer, row_width, wider, with_innermost
 from bytewright.errors import NO_VALUE, LimitError, ReadError, ValueInvalidError, cause
 from bytewright.host.gc_pause import is_crowded, relieve
-from bytewright.io.decode_budget import Growth
+from bytewright.io.decode_budget import Budget, Growth
 from bytewright.limits import Limits
 from bytewright.model.structures import Struct, standing_for
 from bytewright.schema.arrays import UnfitError, array_of
@@ -71,25 +71,20 @@ def evaluate(
         return
     rows = _Rows(layout, most_rows, batch_rows, noticed)
     try:
-        for scopes in steps:
+        for scopes in rows.take(iter(steps)):
             yield from rows.add(scopes)
             if rows.is_heavy(scopes) or is_crowded():
                 yield from rows.flush()
-            relieve()
+                relieve()
     except ReadError:
         yield from rows.flush()
         raise
     yield from rows.flush()
 
 
-@dataclass(frozen=True, slots=True)
-class _Mark:
-    """From which row on, of those that wait, rows are of a step; how much had been noticed when it had been read."""
-
-    row: int
-    scopes: tuple[Scope, ...]
-    pivoted: Mapping[Any, Scope]
-    noticed: int
+_Mark = tuple[int, tuple[Scope, ...], Mapping[Any, Scope], int]
+"""From which row on, of those that wait, rows are of a step; its scopes, and those of a pivot; how much had been
+noticed when it had been read."""
 
 
 class _Rows:
@@ -104,7 +99,7 @@ class _Rows:
         self._capacity = max(1, batch_rows)
         self._schema = layout.schema
         self._cells: list[Cells] = [[] for _ in layout.columns]
-        self._marks: list[_Mark] = []
+        self._marks: list[_Mark] = []  # tuples: there is one for each row
         self._count = 0
         self._bytes = 0
         self._row_width = max(1, sum(row_width(column.type) for column in layout.columns))
@@ -113,26 +108,57 @@ class _Rows:
         self._cell_values: dict[str, CellValue] | None = None
         self._variants: VariantValues | None = None
         self._growth = Growth()
-        self._stated = _stated(layout)
+        self._row = _row_of(layout)
+        self._taken: list[Sequence[Any]] = []
+        self._scopes: list[tuple[Scope, ...]] = []
+        self._seen: list[int] = []
+        self._is_due = False
 
-    def add(self, scopes: tuple[Scope, ...]) -> Iterable[pa.RecordBatch]:
+    def take(self, steps: Iterator[tuple[Scope, ...]]) -> Iterator[tuple[Scope, ...]]:
+        """Take over the rows of steps that are one row each, of columns that the view states, as long as they wait;
+        gives the others, which `add` takes, or tells what is wrong with."""
+        row_of, taken, noticed = self._row, self._taken, self._noticed
+        if row_of is None:
+            yield from steps
+            return
+        scopes_of, seen, weighed, budget = self._scopes, self._seen, self._weighed, None
+        for scopes in steps:
+            full = self._count >= self._capacity or self._bytes + self._row_width > BATCH_BYTES
+            self._is_due = budget is not None and self._growth.is_much(budget.held)
+            if full or self._is_due or is_crowded():
+                yield scopes
+                budget = _budget_of(scopes)
+                continue
+            try:
+                row = row_of(scopes)
+            except (*NO_VALUE, RecursionError):
+                yield scopes
+                continue
+            taken.append(row)
+            scopes_of.append(scopes)
+            seen.append(len(noticed()))
+            self._count += 1
+            self._bytes += self._row_width
+            for number in weighed:
+                value = row[number]
+                self._bytes += len(value) if type(value) in (str, bytes) else _weight(value)
+            if budget is None:
+                budget = _budget_of(scopes)
+
+    def _settle(self) -> None:
+        """Put the rows that were taken over one by one into their columns."""
+        if self._taken:
+            for cells, more in zip(self._cells, zip(*self._taken, strict=True), strict=True):
+                cells.extend(more)
+            first = self._count - len(self._taken)
+            marked = zip(self._scopes, self._seen, strict=True)
+            self._marks += [(row, scopes, {}, seen) for row, (scopes, seen) in enumerate(marked, first)]
+            for waiting in (self._taken, self._scopes, self._seen):
+                waiting.clear()
+
+    def add(self, scopes: tuple[Scope, ...]) -> Iterator[pa.RecordBatch]:
         """Take over the rows of one step; gives the batches that became full."""
-        if self._stated is None or self._count >= self._capacity or self._bytes + self._row_width > BATCH_BYTES:
-            return self._add(scopes)
-        try:
-            row = [value(scopes[level]) for value, level in self._stated]
-        except (*NO_VALUE, RecursionError):
-            return self._add(scopes)  # which says what is wrong
-        self._marks.append(_Mark(self._count, scopes, {}, len(self._noticed())))
-        for cells, value in zip(self._cells, row, strict=True):
-            cells.append(value)
-        self._count += 1
-        self._bytes += self._row_width
-        for number in self._weighed:
-            self._bytes += _weight(row[number])
-        return ()
-
-    def _add(self, scopes: tuple[Scope, ...]) -> Iterator[pa.RecordBatch]:
+        self._settle()
         pivot = self._layout.pivot
         inner = scopes[-1]
         pivoted: Mapping[Any, Scope] = {} if pivot is None else _guarded(inner, lambda: last_by_key(pivot, inner))
@@ -155,7 +181,7 @@ class _Rows:
                 else self._chunk(column, scopes, vectors, varying, done, end)
                 for column in self._layout.columns
             ]
-            self._marks.append(_Mark(self._count, scopes, pivoted, len(self._noticed())))
+            self._marks.append((self._count, scopes, pivoted, len(self._noticed())))
             for cells, more in zip(self._cells, chunk, strict=True):
                 cells.extend(more)
             self._count += end - done
@@ -165,8 +191,10 @@ class _Rows:
 
     def is_heavy(self, scopes: tuple[Scope, ...]) -> bool:
         """Whether the structures that rows wait in hold much that was decoded."""
-        budget = getattr(getattr(scopes[0].root, "_io", None), "budget", None)
-        return self._growth.is_much(0 if budget is None else budget.held) and self._count > 0
+        budget = _budget_of(scopes)
+        much = self._is_due or self._growth.is_much(0 if budget is None else budget.held)
+        self._is_due = False
+        return much and self._count > 0
 
     def _total(self, scope: Scope) -> int:
         """How many rows a step gives."""
@@ -283,6 +311,7 @@ class _Rows:
         """
         if not self._count:
             return
+        self._settle()
         cells, marks, count = self._cells, self._marks, self._count
         self._cells = [[] for _ in self._layout.columns]
         self._marks, self._count, self._bytes = [], 0, 0
@@ -305,9 +334,9 @@ class _Rows:
                 arrays.append(array_of(values[:count], column.type, form, nullable=column.nullable))
             except UnfitError as unfit:
                 count = unfit.index
-                mark = next(mark for mark in reversed(marks) if mark.row <= count)
-                error = _misfit(column, unfit, mark)
-                del self._noticed()[mark.noticed :]
+                _, scopes, pivoted, noticed = next(mark for mark in reversed(marks) if mark[0] <= count)
+                error = _misfit(column, unfit, scopes, pivoted)
+                del self._noticed()[noticed:]
                 arrays.append(array_of(values[:count], column.type, form, nullable=column.nullable))
         return [array.slice(0, count) for array in arrays], count, error
 
@@ -346,14 +375,24 @@ def _cell(expression: Callable[[Scope], Any], number: int, scope: Scope) -> Any:
     return expression(scope)
 
 
-def _stated(layout: Layout) -> list[tuple[Callable[[Scope], Any], int]] | None:
-    """What gives the values of columns that a view states, each with its level, where a step is one row; None: a step
+def _budget_of(scopes: tuple[Scope, ...]) -> Budget | None:
+    """What counts the decoded bytes of a file."""
+    return getattr(getattr(scopes[0].root, "_io", None), "budget", None)
+
+
+def _row_of(layout: Layout) -> Callable[[tuple[Scope, ...]], Sequence[Any]] | None:
+    """What gives the row of a step, where all columns are those that a view states, and a step is one row; None: a step
     may be another number of rows, or says itself which columns it has."""
     columns = [column for column in layout.columns if isinstance(column, FixedColumn)]
     named = layout.pivot or layout.variants or layout.cells or layout.levels[-1].rows
     if named is not None or len(columns) < len(layout.columns):
         return None
-    return [(column.column.value, column.level) for column in columns]
+    inner = len(layout.levels) - 1
+    values = [(column.column.value, column.level) for column in columns]
+    if len(columns) > 1 and all(column.column.is_member and column.level == inner for column in columns):
+        members = attrgetter(*(column.column.path[-1] for column in columns))
+        return lambda scopes: members(scopes[-1].element)
+    return lambda scopes: [value(scopes[level]) for value, level in values]
 
 
 def _fixed(column: FixedColumn, scopes: tuple[Scope, ...], start: int, end: int) -> Cells:
@@ -387,7 +426,7 @@ def _guarded(scope: Scope, compute: Callable[[], Any], column: str = "") -> Any:
         ) from error
 
 
-def _misfit(column: Shown, unfit: UnfitError, mark: _Mark) -> ReadError:
+def _misfit(column: Shown, unfit: UnfitError, scopes: tuple[Scope, ...], pivoted: Mapping[Any, Scope]) -> ReadError:
     """An error about a value that is none of its column's type."""
     try:
         found = "none" if unfit.value is None else _short(standing_for(unfit.value))
@@ -395,11 +434,11 @@ def _misfit(column: Shown, unfit: UnfitError, mark: _Mark) -> ReadError:
         found = f"none, as what is calculated has no value: {unfit.reason}"
     error = ValueInvalidError(f"column {column.name}", expected=f"a value of type {unfit.kind}", found=found)
     if isinstance(column, PivotColumn):
-        return blamed(error, mark.pivoted[column.key].element)
+        return blamed(error, pivoted[column.key].element)
     if isinstance(column, CellColumn):
-        return blamed(error, mark.scopes[-1].element)
+        return blamed(error, scopes[-1].element)
     assert isinstance(column, FixedColumn)
-    element = mark.scopes[column.level].element
+    element = scopes[column.level].element
     id = column.column.id
     return blamed(error, element, id if has_field(element, id) else "")
 

@@ -459,7 +459,9 @@ class Steps:
             if stop is not None and start >= stop:
                 return
             try:
-                element = _guarded(lambda: next(records, None))
+                element = next(records, None)
+            except RecursionError:
+                raise _too_deep() from None
             except (TruncatedError, BoundsError) as error:
                 if self._settings.tornTail == "ignore" and self._is_torn(error, start, root, index):
                     cursor.warn(start, f"the last record is unfinished; bytes left out: {self.source.size - start}")
@@ -559,6 +561,11 @@ def _levels(
     first: int = 0,
     outer: tuple[Scope, ...] = (),
 ) -> Iterator[tuple[Scope, ...]]:
+    if not outer and _is_flat(view):
+        known: dict[Any, Any] = {}
+        for index, element in enumerate(elements, first):
+            yield (Scope(root, element, index, 0, options, 0, (), known),)
+        return
     for scope in through(view, root, elements, options, first):
         scopes = (*outer, scope)
         element = scope.element
@@ -576,6 +583,12 @@ def _levels(
             each = inner.each
             within = (inner_root,) if each is None else each(Scope(inner_root, inner_root, options=options)) or ()
             yield from _levels(inner, inner_root, within, options, outer=scopes)
+
+
+def _is_flat(view: View) -> bool:
+    """Whether the elements of a view are those of its list, one by one."""
+    through_others = view.deeper or view.order is not None or view.selections
+    return view.where is None and view.inner is None and not through_others
 
 
 def _good(steps: Iterable[tuple[Scope, ...]]) -> Iterator[tuple[Scope, ...]]:
@@ -637,9 +650,13 @@ def _guarded(read: Callable[[], Any]) -> Any:
     try:
         return read()
     except RecursionError:
-        raise LimitError(
-            expected="structures nested less deeply", found="nesting beyond what can be followed", hint="See maxDepth."
-        ) from None
+        raise _too_deep() from None
+
+
+def _too_deep() -> LimitError:
+    return LimitError(
+        expected="structures nested less deeply", found="nesting beyond what can be followed", hint="See maxDepth."
+    )
 
 
 def _symptoms(error: ReadError) -> tuple[object, ...]:
