@@ -17,6 +17,14 @@ from .model import Group, Uvarint
 
 def read_uvarint(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Uvarint:
     """Read a ``uvarint``."""
+    found: Uvarint = rt.leb128(Uvarint, io, parent, name, index, 10, read_digits_of_uvarint)
+    return found
+
+
+def read_digits_of_uvarint(
+    io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None
+) -> Uvarint:
+    """Read a ``uvarint`` with its digits."""
     self = Uvarint._begin(io, parent, name, index)
     at = self._at
     field = 0

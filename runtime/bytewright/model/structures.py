@@ -455,6 +455,9 @@ class Struct:
         places = self._places
         if isinstance(places, dict):
             return places
+        if isinstance(self._told, Spelt) and self._told.make is not None:
+            self._told.make(self)  # which says where its digits lie
+            return self._at
         found = _placed(places)
         if len(places) - 2 == len(places[0]):
             self._places = found  # nothing is read any more

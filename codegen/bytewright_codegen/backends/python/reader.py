@@ -260,6 +260,7 @@ class _RecordView:
     told_params: list[tuple[str, str]]
     passed: bool
     marked: bool
+    leb128: int
 
     @property
     def steps(self) -> list[ReadEntry | ReadRun]:
@@ -341,7 +342,8 @@ class _RecordView:
             is_root=typedef is plans.spec.root,
             told_params=[(field_name(p.id), p.id) for p in typedef.params] if typedef is plans.spec.root else [],
             passed=plan.type in plans.passed,
-            marked=_is_marked(plans, plan),
+            marked=marked,
+            leb128=0 if typedef.params or checks(plans, typedef) else plans.leb128(plan.type),
         )
 
 

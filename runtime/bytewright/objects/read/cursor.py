@@ -439,6 +439,34 @@ class Cursor:
         self._place = end
         return self._data[place:end]
 
+    def leb128(self, most: int) -> tuple[int, int] | None:
+        """An unsigned LEB128 integer of at most so many bytes, and where it begins; None, with nothing read: it isn't
+        spelled in the fewest bytes, or can't be read so.
+        """
+        start = place = self._place
+        data, end = self._data, min(place + most, self._end)
+        number = shift = 0
+        if self._bits_left:
+            return None
+        while place < end:
+            byte = data[place]
+            place += 1
+            number |= (byte & 0x7F) << shift
+            if byte < 0x80:
+                if not byte and shift:
+                    return None
+                self._place = place
+                return number, self._base + start
+            shift += 7
+        return None
+
+    def before(self, data: bytes, start: int) -> Cursor:
+        """A stream of bytes that were read before, at an absolute offset."""
+        inner = Cursor(data, base=start, limits=self.limits, depth=self.depth, warnings=self.warnings)
+        inner._backing, inner._covered = self._backing, self._covered
+        self._pass_on(inner)
+        return inner
+
     def take_constant(self, expected: bytes) -> bytes:
         """The bytes where some are expected that are always the same."""
         return self.take(len(expected))
