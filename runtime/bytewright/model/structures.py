@@ -224,9 +224,15 @@ def switched(owner: Struct | None, name: str) -> Any:
     return {case_member(case): value}
 
 
-@cache
 def _number_of(kind: type[Struct], name: str) -> int:
-    return next(i for i, field in enumerate(kind.FIELDS) if field.name == name)
+    found = _NUMBERS.get((kind, name))
+    if found is None:
+        found = _NUMBERS[kind, name] = next(i for i, field in enumerate(kind.FIELDS) if field.name == name)
+    return found
+
+
+_NUMBERS: dict[tuple[type[Struct], str], int] = {}
+"""Of fields of classes, by their names in Python."""
 
 
 @cache
