@@ -59,7 +59,7 @@ class ColumnView:
     @property
     def is_member(self) -> bool:
         """Whether it shows what its element stores, and nothing else."""
-        return len(self.path) == 2 and self.value == f"scope.{'.'.join(self.path)}"
+        return len(self.path) == 2 and self.path[0] == "element" and self.value == f"scope.element.{self.path[1]}"
 
 
 @dataclass(frozen=True)
