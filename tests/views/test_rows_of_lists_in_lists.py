@@ -123,7 +123,7 @@ def test_three_levels(compiled: Compile, data: bytes, alone: bool) -> None:
 
 
 PLACED = log(RECORD, "each: 'blocks[*].elsewhere.records[*]'").replace(
-    "  payload:\n", "    instances: {elsewhere: {pos: 0, type: payload}}\n  payload:\n"
+    "  payload:\n", "    instances: {elsewhere: {pos: 0, type: payload, -role: again}}\n  payload:\n"
 )
 
 
@@ -131,7 +131,7 @@ PLACED = log(RECORD, "each: 'blocks[*].elsewhere.records[*]'").replace(
     ("spec", "reason"),
     [
         (log(RECORD, f"{EACH}, order-by: blocks.time"), "elements of its lists in lists are sorted"),
-        (PLACED, "it goes through lists in lists that are calculated, or lie elsewhere"),
+        (PLACED, "it goes through lists in lists that are calculated, or that others describe"),
     ],
 )
 def test_what_can_not_be_told_from_rows(compiled: Compile, spec: str, reason: str) -> None:

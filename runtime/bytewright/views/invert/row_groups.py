@@ -42,7 +42,7 @@ def list_paths(view: View) -> tuple[tuple[str, ...], ...]:
     what = f"the view {view.name} can't be written"
     if not view.list_paths:
         raise WriteError(
-            f"{what}: it goes through lists in lists that are calculated, or lie elsewhere", hint=OUTER_WAYS
+            f"{what}: it goes through lists in lists that are calculated, or that others describe", hint=OUTER_WAYS
         )
     if view.order is not None or view.rows is not None or view.inner is not None or view.pivot is not None:
         reason = "are sorted" if view.order is not None else "have several rows each"
