@@ -36,6 +36,8 @@ def cause(error: BaseException) -> str:
         The reason.
     """
     match error:
+        case NoValueError():
+            return error.found or str(error)
         case IndexError():
             return "an index finds no element"
         case ZeroDivisionError():
@@ -151,6 +153,10 @@ class LimitError(ReadError):
 
 class SlackError(ReadError):
     """Bytes that no field describes, where they were asked to be errors."""
+
+
+class NoValueError(BytewrightError, ValueError):
+    """A value of a model that can't be calculated, for what its file holds or for what a user left out."""
 
 
 class BytewrightWarning(UserWarning):

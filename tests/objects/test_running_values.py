@@ -14,7 +14,7 @@ from tests.support.compiling import Compile
 
 import bytewright
 from bytewright.codec.codec import Codec
-from bytewright.errors import ReadError
+from bytewright.errors import NoValueError, ReadError
 from bytewright.model.tracking import Items
 from bytewright.testing import check_changed_of
 
@@ -243,7 +243,9 @@ def test_what_lies_at_places_of_its_own_is_followed_too(compiled: Compile) -> No
 def test_a_value_without_one_is_an_error_at_once(compiled: Compile) -> None:
     codec = compiled(TOTALS["by its type"].replace("_root.base", "_parent._parent.as<toy>.base"))
     model = codec.parse(FILE)
-    with pytest.raises(AttributeError):
+    with pytest.raises(
+        NoValueError, match=r"records\[\d+\]\.time: expected a value that can be calculated, found something"
+    ):
         _ = model.records[-1].time
 
 

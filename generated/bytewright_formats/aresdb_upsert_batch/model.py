@@ -158,21 +158,30 @@ class Column(Struct):
     def column_id(self) -> int:
         """column_id, calculated."""
         this: Any = self
-        found: int = this._parent.column_ids[this.i]
+        try:
+            found: int = this._parent.column_ids[this.i]
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "column_id", error) from None
         return found
 
     @property
     def type(self) -> Type | int:
         """type, calculated."""
         this: Any = self
-        found: Type | int = this._parent.types[this.i]
+        try:
+            found: Type | int = this._parent.types[this.i]
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "type", error) from None
         return found
 
     @property
     def mode(self) -> Mode:
         """mode, calculated."""
         this: Any = self
-        found: Mode = this._parent.modes[this.i]
+        try:
+            found: Mode = this._parent.modes[this.i]
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "mode", error) from None
         return found
 
 
@@ -204,28 +213,40 @@ class ColumnData(Struct):
     def num_rows(self) -> int:
         """num_rows, calculated."""
         this: Any = self
-        found: int = this._parent._parent.num_rows
+        try:
+            found: int = this._parent._parent.num_rows
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "num_rows", error) from None
         return found
 
     @property
     def type(self) -> Type | int:
         """type, calculated."""
         this: Any = self
-        found: Type | int = this._parent.type
+        try:
+            found: Type | int = this._parent.type
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "type", error) from None
         return found
 
     @property
     def mode(self) -> DataMode | int:
         """mode, calculated."""
         this: Any = self
-        found: DataMode | int = this._parent.mode.data_mode
+        try:
+            found: DataMode | int = this._parent.mode.data_mode
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "mode", error) from None
         return found
 
     @property
     def is_variable(self) -> bool:
         """Whether the values differ in size."""
         this: Any = self
-        found: bool = this.type == Type.GEOSHAPE or int(this.type) & 0x1000000 != 0
+        try:
+            found: bool = this.type == Type.GEOSHAPE or int(this.type) & 0x1000000 != 0
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "is_variable", error) from None
         return found
 
 

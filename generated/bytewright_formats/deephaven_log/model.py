@@ -103,18 +103,24 @@ class DeephavenLog(Struct):
     def columns(self) -> list[Column]:
         """The column definitions."""
         this: Any = self
-        found: list[Column] = this.header.definitions.columns
+        try:
+            found: list[Column] = this.header.definitions.columns
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "columns", error) from None
         return found
 
     @property
     def application_version(self) -> int:
         """Version of the application's protocol; 0 where none is stored."""
         this: Any = self
-        found: int = (
-            0
-            if this.header.application_version_at < 0
-            else this.header.records[this.header.application_version_at].body.value
-        )
+        try:
+            found: int = (
+                0
+                if this.header.application_version_at < 0
+                else this.header.records[this.header.application_version_at].body.value
+            )
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "application_version", error) from None
         return found
 
 
@@ -139,44 +145,62 @@ class Header(Struct):
     def definitions_at(self) -> int:
         """Which record holds the column definitions."""
         this: Any = self
-        found: int = rt.place_of(this, this.records, lambda item: item.type, HeaderRecordType.COLUMN_DEFINITIONS)
+        try:
+            found: int = rt.place_of(this, this.records, lambda item: item.type, HeaderRecordType.COLUMN_DEFINITIONS)
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "definitions_at", error) from None
         return found
 
     @property
     def constants_at(self) -> int:
         """Which record holds the constant columns; -1 where there is none."""
         this: Any = self
-        found: int = rt.place_of(this, this.records, lambda item: item.type, HeaderRecordType.CONSTANT_COLUMNS)
+        try:
+            found: int = rt.place_of(this, this.records, lambda item: item.type, HeaderRecordType.CONSTANT_COLUMNS)
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "constants_at", error) from None
         return found
 
     @property
     def application_version_at(self) -> int:
         """Which record holds the version of the application; -1 where there is none."""
         this: Any = self
-        found: int = rt.place_of(this, this.records, lambda item: item.type, HeaderRecordType.APPLICATION_VERSION)
+        try:
+            found: int = rt.place_of(this, this.records, lambda item: item.type, HeaderRecordType.APPLICATION_VERSION)
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "application_version_at", error) from None
         return found
 
     @property
     def definitions(self) -> ColumnDefinitions:
         """The column definitions."""
         this: Any = self
-        found: ColumnDefinitions = this.records[this.definitions_at].body
+        try:
+            found: ColumnDefinitions = this.records[this.definitions_at].body
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "definitions", error) from None
         return found
 
     @property
     def constants(self) -> ConstantList | None:
         """The constant columns."""
         this: Any = self
-        if this.constants_at < 0:
-            return None
-        found: ConstantList = this.records[this.constants_at].body.list
+        try:
+            if this.constants_at < 0:
+                return None
+            found: ConstantList = this.records[this.constants_at].body.list
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "constants", error) from None
         return found
 
     @property
     def num_constants(self) -> int:
         """How many columns are constant."""
         this: Any = self
-        found: int = 0 if this.constants_at < 0 else this.constants.num_entries
+        try:
+            found: int = 0 if this.constants_at < 0 else this.constants.num_entries
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "num_constants", error) from None
         return found
 
 
@@ -238,61 +262,83 @@ class Column(Struct):
     def encoding(self) -> str | None:
         """Encoding of its strings."""
         this: Any = self
-        if not (this.type == ColumnType.ENUM or this.type == ColumnType.ENHANCED_STRING):
-            return None
-        found: str = this.metadata.encoding
+        try:
+            if not (this.type == ColumnType.ENUM or this.type == ColumnType.ENHANCED_STRING):
+                return None
+            found: str = this.metadata.encoding
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "encoding", error) from None
         return found
 
     @property
     def symbols(self) -> list[EnumSymbol] | None:
         """Strings that the values of an Enum stand for."""
         this: Any = self
-        if this.type != ColumnType.ENUM:
-            return None
-        found: list[EnumSymbol] = this.metadata.symbols
+        try:
+            if this.type != ColumnType.ENUM:
+                return None
+            found: list[EnumSymbol] = this.metadata.symbols
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "symbols", error) from None
         return found
 
     @property
     def storage(self) -> Storage | int:
         """How its values are stored."""
         this: Any = self
-        found: Storage | int = rt.named(
-            Storage, 12 if this.type == ColumnType.ENHANCED_STRING and this.encoding == "ISO-8859-1" else int(this.type)
-        )
+        try:
+            found: Storage | int = rt.named(
+                Storage,
+                12 if this.type == ColumnType.ENHANCED_STRING and this.encoding == "ISO-8859-1" else int(this.type),
+            )
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "storage", error) from None
         return found
 
     @property
     def constant_at(self) -> int | None:
         """Which entry of the constant columns holds its value; -1 where none does."""
         this: Any = self
-        if this._top(DeephavenLog).header.constants_at < 0:
-            return None
-        found: int = rt.place_of(
-            this, this._top(DeephavenLog).header.constants.entries, lambda item: item.name, this.name
-        )
+        try:
+            if this._top(DeephavenLog).header.constants_at < 0:
+                return None
+            found: int = rt.place_of(
+                this, this._top(DeephavenLog).header.constants.entries, lambda item: item.name, this.name
+            )
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "constant_at", error) from None
         return found
 
     @property
     def is_constant(self) -> bool:
         """Whether its value is in the header."""
         this: Any = self
-        found: bool = False if this._top(DeephavenLog).header.num_constants == 0 else this.constant_at >= 0
+        try:
+            found: bool = False if this._top(DeephavenLog).header.num_constants == 0 else this.constant_at >= 0
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "is_constant", error) from None
         return found
 
     @property
     def constant(self) -> Constant | None:
         """Its value, where it is in the header."""
         this: Any = self
-        if not this.is_constant:
-            return None
-        found: Constant = this._top(DeephavenLog).header.constants.entries[this.constant_at]
+        try:
+            if not this.is_constant:
+                return None
+            found: Constant = this._top(DeephavenLog).header.constants.entries[this.constant_at]
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "constant", error) from None
         return found
 
     @property
     def presence_index(self) -> int:
         """Number of the column's bit in the presence map of a row; only columns that are not constant have one."""
         this: Any = self
-        found: int = rt.count_before(this, this._parent.columns, lambda item: not item.is_constant, this.i)
+        try:
+            found: int = rt.count_before(this, this._parent.columns, lambda item: not item.is_constant, this.i)
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "presence_index", error) from None
         return found
 
 
@@ -411,14 +457,20 @@ class Constant(Struct):
     def column_at(self) -> int:
         """Which column definition has that name."""
         this: Any = self
-        found: int = rt.place_of(this, this._top(DeephavenLog).columns, lambda item: item.name, this.name)
+        try:
+            found: int = rt.place_of(this, this._top(DeephavenLog).columns, lambda item: item.name, this.name)
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "column_at", error) from None
         return found
 
     @property
     def column(self) -> Column:
         """The definition of the column."""
         this: Any = self
-        found: Column = this._top(DeephavenLog).columns[this.column_at]
+        try:
+            found: Column = this._top(DeephavenLog).columns[this.column_at]
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "column", error) from None
         return found
 
 
@@ -456,7 +508,10 @@ class Body(Struct):
     def is_row(self) -> bool:
         """Whether the record is a row."""
         this: Any = self
-        found: bool = this.flags & 4 == 0
+        try:
+            found: bool = this.flags & 4 == 0
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "is_row", error) from None
         return found
 
 
@@ -480,14 +535,20 @@ class Cell(Struct):
     def column(self) -> Column:
         """The definition of the column."""
         this: Any = self
-        found: Column = this._top(DeephavenLog).columns[this.i]
+        try:
+            found: Column = this._top(DeephavenLog).columns[this.i]
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "column", error) from None
         return found
 
     @property
     def is_present(self) -> bool:
         """Whether the row has a value of the column."""
         this: Any = self
-        found: bool = False if this.column.is_constant else this._parent.presence[this.column.presence_index]
+        try:
+            found: bool = False if this.column.is_constant else this._parent.presence[this.column.presence_index]
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "is_present", error) from None
         return found
 
 

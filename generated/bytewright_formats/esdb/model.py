@@ -37,7 +37,10 @@ class Esdb(Struct):
     def is_log(self) -> bool:
         """Whether it is an append log, which is another format."""
         this: Any = self
-        found: bool = this._io.size >= 10 and this.head == b"ESDBstream"
+        try:
+            found: bool = this._io.size >= 10 and this.head == b"ESDBstream"
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "is_log", error) from None
         return found
 
 
@@ -60,14 +63,20 @@ class BlockPage(Struct):
     def last_key(self) -> bytes:
         """An id that none of the page's is above."""
         this: Any = self
-        found: bytes = this._top(Esdb).index.pages[this.i].last_key
+        try:
+            found: bytes = this._top(Esdb).index.pages[this.i].last_key
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "last_key", error) from None
         return found
 
     @property
     def entries(self) -> list[Entry]:
         """What the page holds."""
         this: Any = self
-        found: list[Entry] = this._top(Esdb).index.pages[this.i].block.body.entries.entries
+        try:
+            found: list[Entry] = this._top(Esdb).index.pages[this.i].block.body.entries.entries
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "entries", error) from None
         return found
 
 
@@ -93,21 +102,30 @@ class BlockRef(Struct):
     def name(self) -> str:
         """Its id."""
         this: Any = self
-        found: str = this.entry.key.decode("UTF-8")
+        try:
+            found: str = this.entry.key.decode("UTF-8")
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "name", error) from None
         return found
 
     @property
     def offset(self) -> int:
         """Where it begins."""
         this: Any = self
-        found: int = this.location.offset
+        try:
+            found: int = this.location.offset
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "offset", error) from None
         return found
 
     @property
     def len(self) -> int:
         """Its size in bytes."""
         this: Any = self
-        found: int = this.location.len
+        try:
+            found: int = this.location.len
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "len", error) from None
         return found
 
 
@@ -158,14 +176,20 @@ class SectionPage(Struct):
     def last_key(self) -> bytes:
         """A key that none of the page's is above."""
         this: Any = self
-        found: bytes = this._parent.index.pages[this.i].last_key
+        try:
+            found: bytes = this._parent.index.pages[this.i].last_key
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "last_key", error) from None
         return found
 
     @property
     def entries(self) -> list[Entry]:
         """What the page holds."""
         this: Any = self
-        found: list[Entry] = this._parent.index.pages[this.i].block.body.entries.entries
+        try:
+            found: list[Entry] = this._parent.index.pages[this.i].block.body.entries.entries
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "entries", error) from None
         return found
 
 
@@ -197,21 +221,30 @@ class Section(Struct):
     def is_group(self) -> bool:
         """Whether it is a grouping."""
         this: Any = self
-        found: bool = this.entry.key[0] == 103
+        try:
+            found: bool = this.entry.key[0] == 103
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "is_group", error) from None
         return found
 
     @property
     def index_key(self) -> int:
         """Its number, if it is an index."""
         this: Any = self
-        found: int = -1 if this.is_group else this.ends.key.value
+        try:
+            found: int = -1 if this.is_group else this.ends.key.value
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "index_key", error) from None
         return found
 
     @property
     def name(self) -> str:
         """Its name."""
         this: Any = self
-        found: str = this.entry.key.decode("UTF-8")[1 : len(this.entry.key.decode("UTF-8"))]
+        try:
+            found: str = this.entry.key.decode("UTF-8")[1 : len(this.entry.key.decode("UTF-8"))]
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "name", error) from None
         return found
 
 
@@ -312,28 +345,40 @@ class Step(Struct):
     def offset(self) -> int:
         """Where the event begins."""
         this: Any = self
-        found: int = this._parent.ends.first if this.i == 0 else this._parent.chain[this.i - 1].next
+        try:
+            found: int = this._parent.ends.first if this.i == 0 else this._parent.chain[this.i - 1].next
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "offset", error) from None
         return found
 
     @property
     def key(self) -> int:
         """Number of the index."""
         this: Any = self
-        found: int = this._parent.ends.key.value
+        try:
+            found: int = this._parent.ends.key.value
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "key", error) from None
         return found
 
     @property
     def link_at(self) -> int:
         """Which of the event's links is that of the index."""
         this: Any = self
-        found: int = rt.place_of(this, this.event.body.links, lambda item: item.key.value, this.key)
+        try:
+            found: int = rt.place_of(this, this.event.body.links, lambda item: item.key.value, this.key)
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "link_at", error) from None
         return found
 
     @property
     def next(self) -> int:
         """Where the next event begins; 0 where there is none."""
         this: Any = self
-        found: int = this.event.body.links[this.link_at].next
+        try:
+            found: int = this.event.body.links[this.link_at].next
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "next", error) from None
         return found
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
+from bytewright.generated_api import model as rt
 from bytewright.generated_api.model import Field, Struct
 
 from ..sstable.model import Entry, Sstable
@@ -36,7 +37,10 @@ class EsdbSpaces(Struct):
     def is_log(self) -> bool:
         """Whether it is an append log, which is another format."""
         this: Any = self
-        found: bool = this._io.size >= 10 and this.head == b"ESDBstream"
+        try:
+            found: bool = this._io.size >= 10 and this.head == b"ESDBstream"
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "is_log", error) from None
         return found
 
 
@@ -59,14 +63,20 @@ class SpacePage(Struct):
     def last_key(self) -> bytes:
         """An id that none of the page's is above."""
         this: Any = self
-        found: bytes = this._top(EsdbSpaces).index.pages[this.i].last_key
+        try:
+            found: bytes = this._top(EsdbSpaces).index.pages[this.i].last_key
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "last_key", error) from None
         return found
 
     @property
     def entries(self) -> list[Entry]:
         """What the page holds."""
         this: Any = self
-        found: list[Entry] = this._top(EsdbSpaces).index.pages[this.i].block.body.entries.entries
+        try:
+            found: list[Entry] = this._top(EsdbSpaces).index.pages[this.i].block.body.entries.entries
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "entries", error) from None
         return found
 
 
@@ -92,21 +102,30 @@ class SpaceRef(Struct):
     def name(self) -> str:
         """Its id."""
         this: Any = self
-        found: str = this.entry.key.decode("UTF-8")
+        try:
+            found: str = this.entry.key.decode("UTF-8")
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "name", error) from None
         return found
 
     @property
     def offset(self) -> int:
         """Where it begins."""
         this: Any = self
-        found: int = this.location.offset
+        try:
+            found: int = this.location.offset
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "offset", error) from None
         return found
 
     @property
     def len(self) -> int:
         """Its size in bytes."""
         this: Any = self
-        found: int = this.location.len
+        try:
+            found: int = this.location.len
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "len", error) from None
         return found
 
 
@@ -157,14 +176,20 @@ class SectionPage(Struct):
     def last_key(self) -> bytes:
         """A key that none of the page's is above."""
         this: Any = self
-        found: bytes = this._parent.index.pages[this.i].last_key
+        try:
+            found: bytes = this._parent.index.pages[this.i].last_key
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "last_key", error) from None
         return found
 
     @property
     def entries(self) -> list[Entry]:
         """What the page holds."""
         this: Any = self
-        found: list[Entry] = this._parent.index.pages[this.i].block.body.entries.entries
+        try:
+            found: list[Entry] = this._parent.index.pages[this.i].block.body.entries.entries
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "entries", error) from None
         return found
 
 
@@ -191,14 +216,20 @@ class Section(Struct):
     def is_group(self) -> bool:
         """Whether it is a grouping."""
         this: Any = self
-        found: bool = this.entry.key[0] == 103
+        try:
+            found: bool = this.entry.key[0] == 103
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "is_group", error) from None
         return found
 
     @property
     def name(self) -> str:
         """Its name."""
         this: Any = self
-        found: str = this.entry.key.decode("UTF-8")[1 : len(this.entry.key.decode("UTF-8"))]
+        try:
+            found: str = this.entry.key.decode("UTF-8")[1 : len(this.entry.key.decode("UTF-8"))]
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "name", error) from None
         return found
 
 
@@ -270,7 +301,10 @@ class Reference(Struct):
     def space(self) -> Space:
         """The space."""
         this: Any = self
-        found: Space = this._parent._parent._parent._parent
+        try:
+            found: Space = this._parent._parent._parent._parent
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "space", error) from None
         return found
 
 

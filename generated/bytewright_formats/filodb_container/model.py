@@ -117,18 +117,24 @@ class Body(Struct):
     def schema_at(self) -> int:
         """schema_at, calculated."""
         this: Any = self
-        found: int = (
-            rt.place_of(this, this.schemas, lambda item: item.id, this.schema_id)
-            if this.outer.has_id and not this.is_inner
-            else 0
-        )
+        try:
+            found: int = (
+                rt.place_of(this, this.schemas, lambda item: item.id, this.schema_id)
+                if this.outer.has_id and not this.is_inner
+                else 0
+            )
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "schema_at", error) from None
         return found
 
     @property
     def schema(self) -> Schema:
         """schema, calculated."""
         this: Any = self
-        found: Schema = this.outer if this.is_inner else this.schemas[this.schema_at]
+        try:
+            found: Schema = this.outer if this.is_inner else this.schemas[this.schema_at]
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "schema", error) from None
         return found
 
     @property
@@ -253,7 +259,10 @@ class Entry(Struct):
     def key(self) -> str:
         """key, calculated."""
         this: Any = self
-        found: str = this.literal if this.code < 192 else this.schema.predefined_keys[this.code & 63]
+        try:
+            found: str = this.literal if this.code < 192 else this.schema.predefined_keys[this.code & 63]
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "key", error) from None
         return found
 
 
@@ -311,47 +320,66 @@ class Histogram(Struct):
     def is_empty(self) -> bool:
         """is_empty, calculated."""
         this: Any = self
-        found: bool = this.format == HistogramFormat.EMPTY
+        try:
+            found: bool = this.format == HistogramFormat.EMPTY
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "is_empty", error) from None
         return found
 
     @property
     def is_double(self) -> bool:
         """is_double, calculated."""
         this: Any = self
-        found: bool = (
-            this.format == HistogramFormat.GEOMETRIC_DOUBLE
-            or this.format == HistogramFormat.CUSTOM_DOUBLE
-            or this.format == HistogramFormat.EXPONENTIAL_DOUBLE
-        )
+        try:
+            found: bool = (
+                this.format == HistogramFormat.GEOMETRIC_DOUBLE
+                or this.format == HistogramFormat.CUSTOM_DOUBLE
+                or this.format == HistogramFormat.EXPONENTIAL_DOUBLE
+            )
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "is_double", error) from None
         return found
 
     @property
     def is_geometric(self) -> bool:
         """is_geometric, calculated."""
         this: Any = self
-        found: bool = (
-            this.format == HistogramFormat.GEOMETRIC_LONG
-            or this.format == HistogramFormat.GEOMETRIC_MINUS_1_LONG
-            or this.format == HistogramFormat.GEOMETRIC_DOUBLE
-        )
+        try:
+            found: bool = (
+                this.format == HistogramFormat.GEOMETRIC_LONG
+                or this.format == HistogramFormat.GEOMETRIC_MINUS_1_LONG
+                or this.format == HistogramFormat.GEOMETRIC_DOUBLE
+            )
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "is_geometric", error) from None
         return found
 
     @property
     def is_exponential(self) -> bool:
         """is_exponential, calculated."""
         this: Any = self
-        found: bool = (
-            this.format == HistogramFormat.EXPONENTIAL_LONG or this.format == HistogramFormat.EXPONENTIAL_DOUBLE
-        )
+        try:
+            found: bool = (
+                this.format == HistogramFormat.EXPONENTIAL_LONG or this.format == HistogramFormat.EXPONENTIAL_DOUBLE
+            )
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "is_exponential", error) from None
         return found
 
     @property
     def num_buckets(self) -> int:
         """num_buckets, calculated."""
         this: Any = self
-        found: int = (
-            0 if this.is_empty else this.buckets.num_positive + 1 if this.is_exponential else this.buckets.num_buckets
-        )
+        try:
+            found: int = (
+                0
+                if this.is_empty
+                else this.buckets.num_positive + 1
+                if this.is_exponential
+                else this.buckets.num_buckets
+            )
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "num_buckets", error) from None
         return found
 
     @property

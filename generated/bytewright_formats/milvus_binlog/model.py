@@ -129,98 +129,134 @@ class Descriptor(Struct):
     def is_legacy(self) -> bool:
         """is_legacy, calculated."""
         this: Any = self
-        found: bool = this.server_id_or_len == 1
+        try:
+            found: bool = this.server_id_or_len == 1
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "is_legacy", error) from None
         return found
 
     @property
     def layout(self) -> Layout | int:
         """layout, calculated."""
         this: Any = self
-        found: Layout | int = (
-            Layout.V2X if not this.is_legacy else Layout.V2020 if this.len_legacy == 91 else Layout.V2021
-        )
+        try:
+            found: Layout | int = (
+                Layout.V2X if not this.is_legacy else Layout.V2020 if this.len_legacy == 91 else Layout.V2021
+            )
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "layout", error) from None
         return found
 
     @property
     def event_length(self) -> int:
         """event_length, calculated."""
         this: Any = self
-        found: int = this.len_legacy if this.is_legacy else this.server_id_or_len
+        try:
+            found: int = this.len_legacy if this.is_legacy else this.server_id_or_len
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "event_length", error) from None
         return found
 
     @property
     def collection_id(self) -> int:
         """collection_id, calculated."""
         this: Any = self
-        found: int = this.legacy.collection_id if this.is_legacy else this.current.collection_id
+        try:
+            found: int = this.legacy.collection_id if this.is_legacy else this.current.collection_id
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "collection_id", error) from None
         return found
 
     @property
     def partition_id(self) -> int:
         """partition_id, calculated."""
         this: Any = self
-        found: int = this.legacy.partition_id if this.is_legacy else this.current.partition_id
+        try:
+            found: int = this.legacy.partition_id if this.is_legacy else this.current.partition_id
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "partition_id", error) from None
         return found
 
     @property
     def segment_id(self) -> int:
         """segment_id, calculated."""
         this: Any = self
-        found: int = this.legacy.segment_id if this.is_legacy else this.current.segment_id
+        try:
+            found: int = this.legacy.segment_id if this.is_legacy else this.current.segment_id
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "segment_id", error) from None
         return found
 
     @property
     def field_id(self) -> int:
         """field_id, calculated."""
         this: Any = self
-        found: int = this.legacy.field_id if this.is_legacy else this.current.field_id
+        try:
+            found: int = this.legacy.field_id if this.is_legacy else this.current.field_id
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "field_id", error) from None
         return found
 
     @property
     def start_timestamp(self) -> int:
         """start_timestamp, calculated."""
         this: Any = self
-        found: int = this.legacy.start_timestamp if this.is_legacy else this.current.start_timestamp
+        try:
+            found: int = this.legacy.start_timestamp if this.is_legacy else this.current.start_timestamp
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "start_timestamp", error) from None
         return found
 
     @property
     def end_timestamp(self) -> int:
         """end_timestamp, calculated."""
         this: Any = self
-        found: int = this.legacy.end_timestamp if this.is_legacy else this.current.end_timestamp
+        try:
+            found: int = this.legacy.end_timestamp if this.is_legacy else this.current.end_timestamp
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "end_timestamp", error) from None
         return found
 
     @property
     def is_text(self) -> bool:
         """is_text, calculated."""
         this: Any = self
-        found: bool = (
-            this.payload_data_type == DataType.STRING
-            or this.payload_data_type == DataType.VARCHAR
-            or this.payload_data_type == DataType.TEXT
-            or this.payload_data_type == DataType.JSON
-        )
+        try:
+            found: bool = (
+                this.payload_data_type == DataType.STRING
+                or this.payload_data_type == DataType.VARCHAR
+                or this.payload_data_type == DataType.TEXT
+                or this.payload_data_type == DataType.JSON
+            )
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "is_text", error) from None
         return found
 
     @property
     def is_binary(self) -> bool:
         """is_binary, calculated."""
         this: Any = self
-        found: bool = (
-            this.payload_data_type == DataType.ARRAY
-            or this.payload_data_type == DataType.GEOMETRY
-            or this.payload_data_type == DataType.MOL
-            or this.payload_data_type == DataType.BINARY_VECTOR
-            or this.payload_data_type == DataType.FLOAT16_VECTOR
-            or this.payload_data_type == DataType.BFLOAT16_VECTOR
-        )
+        try:
+            found: bool = (
+                this.payload_data_type == DataType.ARRAY
+                or this.payload_data_type == DataType.GEOMETRY
+                or this.payload_data_type == DataType.MOL
+                or this.payload_data_type == DataType.BINARY_VECTOR
+                or this.payload_data_type == DataType.FLOAT16_VECTOR
+                or this.payload_data_type == DataType.BFLOAT16_VECTOR
+            )
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "is_binary", error) from None
         return found
 
     @property
     def payload_data_type(self) -> DataType | int:
         """payload_data_type, calculated."""
         this: Any = self
-        found: DataType | int = this.legacy.payload_data_type if this.is_legacy else this.current.payload_data_type
+        try:
+            found: DataType | int = this.legacy.payload_data_type if this.is_legacy else this.current.payload_data_type
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "payload_data_type", error) from None
         return found
 
 
@@ -273,7 +309,10 @@ class CurrentDescriptor(Struct):
     def unused(self) -> int:
         """Bytes of the event behind the extras. There are none."""
         this: Any = self
-        found: int = this._parent.server_id_or_len - 81 - this.len_extras
+        try:
+            found: int = this._parent.server_id_or_len - 81 - this.len_extras
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "unused", error) from None
         return found
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
+from bytewright.generated_api import model as rt
 from bytewright.generated_api.model import Field, Struct
 
 from ..uvarint.model import Uvarint
@@ -75,7 +76,10 @@ class Page(Struct):
     def last_key(self) -> bytes:
         """A key that none of the page's is above."""
         this: Any = self
-        found: bytes = this._parent.index.body.entries.entries[this.i].key
+        try:
+            found: bytes = this._parent.index.body.entries.entries[this.i].key
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "last_key", error) from None
         return found
 
 
@@ -142,7 +146,10 @@ class Entry(Struct):
     def previous_key(self) -> bytes:
         """The key before this one."""
         this: Any = self
-        found: bytes = this.nothing if this.i == 0 else this._parent.entries[this.i - 1].key
+        try:
+            found: bytes = this.nothing if this.i == 0 else this._parent.entries[this.i - 1].key
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "previous_key", error) from None
         return found
 
 

@@ -35,7 +35,10 @@ class Uvarint(Struct):
         this: Any = self
         if this._is_told:
             return int(this._told.number)
-        found: int = this.groups[-1].value
+        try:
+            found: int = this.groups[-1].value
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "value", error) from None
         return found
 
 
@@ -57,14 +60,17 @@ class Group(Struct):
     def value(self) -> int:
         """The integer that this group and those before it make."""
         this: Any = rt.asked(self)
-        found: int = rt.running_value(
-            this,
-            "value",
-            lambda this: (
-                (0 if this.i == 0 else rt.asked_item(rt.asked(this._parent).groups, this.i - 1).value)
-                + rt.shifted(this.low, 7 * this.i)
-            ),
-        )
+        try:
+            found: int = rt.running_value(
+                this,
+                "value",
+                lambda this: (
+                    (0 if this.i == 0 else rt.asked_item(rt.asked(this._parent).groups, this.i - 1).value)
+                    + rt.shifted(this.low, 7 * this.i)
+                ),
+            )
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "value", error) from None
         return found
 
 

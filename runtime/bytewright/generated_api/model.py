@@ -1,5 +1,6 @@
 """What generated models (`model.py`) call."""
 
+from bytewright.errors import NO_VALUE
 from bytewright.model.arithmetic import doublings, exponential, logarithm, places, power, shifted
 from bytewright.model.lookup import count_before, place_of
 from bytewright.model.running_values import (
@@ -11,10 +12,22 @@ from bytewright.model.running_values import (
     running_value,
     unkept,
 )
-from bytewright.model.structures import Enum, Field, Struct, item_at, item_of, member_of, named, set_labels, switched
+from bytewright.model.structures import (
+    Enum,
+    Field,
+    Struct,
+    item_at,
+    item_of,
+    member_of,
+    named,
+    no_value,
+    set_labels,
+    switched,
+)
 from bytewright.objects.read.cursor import Cursor
 
 __all__ = [
+    "NO_VALUE",
     "Cursor",
     "Enum",
     "Field",
@@ -32,6 +45,7 @@ __all__ = [
     "logarithm",
     "member_of",
     "named",
+    "no_value",
     "place_of",
     "places",
     "power",

@@ -18,7 +18,7 @@ from enum import IntEnum
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
-from bytewright.errors import WriteError
+from bytewright.errors import NoValueError, WriteError, cause
 from bytewright.io.decode_budget import Lease
 from bytewright.model.tracking import Items, Tracked, track_list
 
@@ -746,6 +746,29 @@ def field_path(owner: Struct, field: int | str, element: int | None = None) -> s
         if node is None:
             break
     return ".".join(reversed(parts))
+
+
+def no_value(owner: Struct, name: str, error: Exception) -> NoValueError:
+    """What is raised where a value that is asked for can't be calculated.
+
+    Args:
+        owner: the structure whose value it is.
+        name: of the value.
+        error: why: one of `NO_VALUE`.
+
+    Returns:
+        The error; of a value that rests on it, its own.
+    """
+    if isinstance(error, NoValueError):
+        return error
+    starts = [place.start for place in owner._at.values()]
+    return NoValueError(
+        path=getattr(owner._io, "path", None),
+        offset=min(starts, default=None),
+        field=field_path(owner, name),
+        expected="a value that can be calculated",
+        found=cause(error),
+    )
 
 
 def decoded_field(structure: Struct) -> str | None:
