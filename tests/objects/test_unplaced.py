@@ -77,3 +77,11 @@ def test_structures_without_bytes_lie_anywhere(compiled: Compile) -> None:
     model = codec.parse(b"\5")
     assert (model.i.q, model.j.q) == (2, 4)
     assert codec.to_bytes(model) == b"\5"
+
+
+def test_fields_of_no_bytes_lie_anywhere(compiled: Compile) -> None:
+    codec = compiled("seq: [{id: a, type: u1}]\ninstances: {i: {size: 0}, j: {size: 0, type: t}}\ntypes: {t: {}}\n")
+    model = codec.parse(b"\5")
+    assert model.i == b""
+    assert model.j is not None
+    assert codec.to_bytes(model) == b"\5"

@@ -81,8 +81,8 @@ class _Sequence:
                     self._refuse(instance, f"'{attribute.id}' may ask for it, or not")
                 found.append(replace(instance, deferred=False, inserted=True))
             found.append(attribute)
-        empty = [a for a in self._left.values() if not self._takes_bytes(a.wire)]
-        rest = [a for a in self._left.values() if self._takes_bytes(a.wire)]
+        empty = [a for a in self._left.values() if not self._takes_bytes(a)]
+        rest = [a for a in self._left.values() if self._takes_bytes(a)]
         if len(rest) == 1 and not empty and not unsized:
             return replace(definition, attributes=(*found, *rest))
         if len(self._left) == 1 and not unsized:
@@ -158,18 +158,16 @@ class _Sequence:
                 todo += [inner for a in self._library.types[type].attributes for inner in structures_in(a.wire)]
         return found
 
-    def _takes_bytes(self, wire: object, seen: frozenset[str] = frozenset()) -> bool:
-        """Whether a value may take bytes: a structure of such structures as have no fields takes none."""
-        found = structures_in(wire)  # type: ignore[arg-type]
-        if isinstance(wire, SwitchWire) or not found:
+    def _takes_bytes(self, attribute: Attribute, seen: frozenset[str] = frozenset()) -> bool:
+        """Whether an entry may take bytes: one of size 0, and a structure of such entries alone, takes none."""
+        if isinstance(attribute.size, Literal_) and attribute.size.value == 0:
+            return False
+        found = structures_in(attribute.wire)
+        if isinstance(attribute.wire, SwitchWire) or not found:
             return True
         return any(
             type not in seen
-            and any(
-                not (isinstance(a.size, Literal_) and a.size.value == 0) and self._takes_bytes(a.wire, seen | {type})
-                for a in self._library.types[type].attributes
-                if not a.deferred
-            )
+            and any(self._takes_bytes(a, seen | {type}) for a in self._library.types[type].attributes if not a.deferred)
             for type in found
         )
 

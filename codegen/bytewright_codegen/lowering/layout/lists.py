@@ -412,7 +412,7 @@ class Lists:
         if isinstance(entry.item, Choice) and entry.item.once:
             return False
         assert entry.count.expr is not None
-        count = self._evaluation.value(entry.count.expr, self._layout.context(here.parent))
+        count = self._evaluation.value(entry.count.expr, self._layout.context(here.parent, here.guard))
         return isinstance(count, Num) and isinstance(count.expr, plan.Given)
 
     def _unrolled(self, entry: Entry, here: Place) -> tuple[Value, plan.Expr]:
@@ -422,7 +422,7 @@ class Lists:
         assert entry.count.expr is not None
         if here.domain != plan.RECORDS or self._evaluation.decisions is not None:
             raise Refusal("a list that the header describes inside another list", entry.loc)
-        count = self._evaluation.number(entry.count.expr, self._layout.context(here.parent))
+        count = self._evaluation.number(entry.count.expr, self._layout.context(here.parent, here.guard))
         if not entry.count.smallest:
             left = difference(here.stream.end, here.position)
             few = Binary("<=", count.expr, plan.Given(plan.MOST_TURNS))

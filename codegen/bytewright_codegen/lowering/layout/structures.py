@@ -141,7 +141,7 @@ class Layout:
         if nested.args:
             assert place.parent is not None
             special: dict[str, Value] = {"_index": index} if index is not None else {}
-            context = Context(place.parent, place.domain, special)
+            context = Context(place.parent, place.domain, special, place.guard)
             names = [p.id for p in self._library.types[nested.type].params]
             for param, argument in zip(names, nested.args, strict=True):
                 try:
