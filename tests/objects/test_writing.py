@@ -530,3 +530,12 @@ def test_null_is_written_as_what_rules_of_calculated_values_allow(
         assert codec.parse(made(codec, xs=values)).xs[1:] == [None] * 7
     else:
         assert refused(codec, xs=values)[:2] == ("xs[1]", "a value, as zeros don't read as one")
+
+
+@pytest.mark.parametrize("data", [b"\2ab\5", b"\3ab\0\0", b"\1a\0", b"\0\5"])
+def test_what_ends_with_a_stream_of_a_derived_size_needs_no_terminator(data: bytes, compiled: Compile) -> None:
+    codec = compiled(
+        "seq: [{id: n, type: u1}, {id: body, type: x, size: n}, {id: z, type: u1}]\n"
+        "types: {x: {seq: [{id: g, type: strz, eos-error: false}]}}"
+    )
+    assert codec.to_bytes(codec.parse(data)) == data

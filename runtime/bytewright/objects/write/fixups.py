@@ -106,11 +106,14 @@ Stands = Literal["always", "unless nothing is", "never"]
 class LeftOver(NamedTuple):
     """What must follow some bytes in their stream, so that they are read as they are: their terminator, or its end.
 
-    ``room``: bytes from there to the end of the stream, where that is known."""
+    ``room``: bytes from there to the end of the stream, where that is known when they are written; ``stream`` and
+    ``pos`` say it in the end."""
 
     place: int
     terminator: bytes
     room: int | None
+    stream: OutputStream
+    pos: int
     owner: Struct
     field: int
     element: int | None
@@ -122,8 +125,8 @@ class LeftOver(NamedTuple):
 
     def conflict(self, buffer: Buffer) -> WriteError | None:
         """The error, if something else stands there."""
-        size = len(self.terminator)
-        there = bytes(buffer[self.place : self.place + (size if self.room is None else min(size, self.room))])
+        room = self.stream.size - self.pos if self.room is None else self.room
+        there = bytes(buffer[self.place : self.place + min(len(self.terminator), room)])
         if self.stands == "never":
             right = not there
         else:

@@ -281,7 +281,8 @@ class Primitives(Buffered):
             stands: Stands = "always" if eos_error or include else "unless nothing is"
             if unended and (consume or include):
                 stands = "never"
-            self.outstanding.left.append(LeftOver(len(self._buffer), terminator, room, owner, field, element, stands))
+            here = len(self._buffer), terminator, room, self._streams[-1], self.pos
+            self.outstanding.left.append(LeftOver(*here, owner, field, element, stands))
 
     def padded(
         self,
