@@ -213,7 +213,7 @@ types:
 -views:
   notes:
     each: pages[*].notes[*]
-    columns: [{id: text, value: _.body.text}]
+    columns: [{id: text, value: _.body.text, nullable: false}]
 """
 
 
