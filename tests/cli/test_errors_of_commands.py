@@ -23,7 +23,7 @@ enums:
   kind: {1: apple}
 """
 SAID = """\
-bytewright: warning: bad.ksy:6:5: unknown vendor key '-hnit' in an attribute. Did you mean '-hint'?
+bytewright: error: bad.ksy:6:5: unknown vendor key '-hnit' in an attribute. Did you mean '-hint'?
         -hnit: x
         ^
 bytewright: error: bad.ksy:8:11: 'bad' has no member 'length'. Did you mean 'lenght'?

@@ -79,13 +79,13 @@ def test_every_error_of_a_spec_has_a_line(capsys: pytest.CaptureFixture[str], tm
 
 def test_warnings_and_matters_of_style(capsys: pytest.CaptureFixture[str], tmp_path: Path):
     path = tmp_path / "odd.ksy"
-    text = "meta: {id: odd, encoding: utf8}\nseq:\n  - {id: n, type: u1, -hnit: x}\n  - {id: a, size: n}\n"
+    text = "meta: {id: odd, encoding: utf8}\nseq:\n  - {id: n, type: u1, -value: x}\n  - {id: a, size: n}\n"
     path.write_text(text, encoding="utf-8")
     status, out, err = explain(capsys, str(path), "--section", "types")
     assert (status, out.splitlines()[0]) == (0, "odd: odd")
     assert [line for line in err.splitlines() if line.startswith("bytewright: ")] == [
         f"bytewright: warning: {path}:1:27: the canonical name of encoding 'utf8' is 'UTF-8'",
-        f"bytewright: warning: {path}:3:23: unknown vendor key '-hnit' in an attribute. Did you mean '-hint'?",
+        f"bytewright: warning: {path}:3:23: '-value' means nothing in an attribute",
         f"bytewright: warning: {path}:3:5: 'n' is only the size of 'a'. It could be called 'len_a'.",
     ]
 

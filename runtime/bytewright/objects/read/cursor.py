@@ -540,7 +540,9 @@ class Cursor:
             ) from None
         except LookupError:
             raise ValueInvalidError(
-                expected="text in an encoding that Python knows", found=encoding, offset=offset
+                expected="text in an encoding that Python knows",
+                found=encoding,
+                offset=self.at - len(data) if offset is None else offset,
             ) from None
 
     def sub(self, size: int) -> Cursor:
