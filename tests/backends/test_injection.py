@@ -165,7 +165,7 @@ def sources(path: Path) -> dict[str, ast.Module]:
     library = resolved(path)
     plans = plan(library)
     main = plans[library.main.id]
-    made = {**modules(main, path.parent), "pyspark": pyspark(main), "tests": generated_tests(main, "")}
+    made = {**modules(main, path.parent), "pyspark": pyspark(main), "tests": generated_tests(main, "formats", "")}
     return {name: ast.parse(text) for name, text in made.items()}
 
 

@@ -21,7 +21,7 @@ from bytewright.codec.codec import CODEC_API, Codec, Option
 from bytewright.errors import BoundsError, ReadError, TruncatedError, ValueInvalidError
 from bytewright.model.structures import Enum, Field, Span, Struct, set_labels
 from bytewright.objects.read.cursor import Cursor
-from bytewright.objects.read.helpers import finish
+from bytewright.objects.read.helpers import finish_structure
 from bytewright.schema.value_forms import Enumerated, Moment
 from bytewright.schema.view import Column, Pivot, PivotSchema, Scope, View
 
@@ -101,7 +101,7 @@ def read_note(io: Cursor, root: Notes, index: int) -> Note:
         note.text = body.text(body.take(body.u1()), "utf-8", body.at)
     except ReadError as error:
         raise _fail(error, f"{path}.body") from None
-    finish(body, note)
+    finish_structure(body, note)
     return note
 
 

@@ -8,7 +8,7 @@ Generated from specs/aresdb/aresdb_redo_log.ksy; change that and run ``bytewrigh
 
 from __future__ import annotations
 
-from bytewright.generated_api import api_2
+from bytewright.generated_api import api_3
 from bytewright.generated_api.codec import Codec, Option, OptionUses, Parse
 
 from .aresdb_table import columns as load_columns
@@ -23,7 +23,7 @@ from .writer import derive_aresdb_redo_log, emit_aresdb_redo_log
 CODEC = Codec(
     name="aresdb_redo_log",
     title="AresDB redo log",
-    api=api_2,
+    api=api_3,
     root=AresdbRedoLog,
     read=read_aresdb_redo_log,
     derive=derive_aresdb_redo_log,

@@ -24,11 +24,11 @@ def begin_aresdb_redo_log(io: Cursor) -> AresdbRedoLog:
     field = 0
     try:
         first = io.at
-        self.magic = rt.contents(io, b"\xed\xfe\xda\xad")
+        self.magic = rt.check_contents(io, b"\xed\xfe\xda\xad")
         at[0] = Span(first, io.at)
         self.batches = []
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self
 
 
@@ -42,7 +42,7 @@ def batches_of(io: Cursor, self: AresdbRedoLog, index: int = 0) -> Iterator[Any]
             yield item
             index += 1
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
 
 
 def read_aresdb_redo_log(
@@ -73,14 +73,14 @@ def read_batch(io: Cursor, parent: Struct | None = None, name: str = "", index: 
         marks.append(io.at)
         value = self.len_body
         if value < 32:
-            raise rt.invalid(self, 0, "at least 32", value)
+            raise rt.invalid_value(self, 0, "at least 32", value)
 
         field = 1
-        inner = io.sub(rt.bounded(io, self.len_body, self, 0))
+        inner = io.sub(rt.check_size(io, self.len_body, self, 0))
         self.body = read_aresdb_upsert_batch(inner, self, "body", None)
-        rt.finish(inner, self.body)
+        rt.finish_structure(inner, self.body)
         marks.append(io.at)
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self

@@ -18,7 +18,7 @@ from .model import AresdbRedoLog, Batch
 
 def derive_aresdb_redo_log(self: AresdbRedoLog, out: Output) -> None:
     """Find what follows from the rest of a ``aresdb_redo_log``."""
-    rt.constant(self, 0, out, b"\xed\xfe\xda\xad")
+    rt.derive_constant(self, 0, out, b"\xed\xfe\xda\xad")
     if self.batches is not None:
         for _index, item in enumerate(self.batches):
             derive_batch(item, out)
@@ -29,7 +29,7 @@ def emit_aresdb_redo_log(self: AresdbRedoLog, out: Output) -> None:
     out.begin(self)
     out.raw(self.magic, self, 0)
 
-    values = rt.listed(self, 1, or_none=True)
+    values = rt.check_list(self, 1, or_none=True)
     last = None
     for _index, item in enumerate(values):
         last = out.bits_pos
@@ -40,7 +40,7 @@ def emit_aresdb_redo_log(self: AresdbRedoLog, out: Output) -> None:
 
 def derive_batch(self: Batch, out: Output) -> None:
     """Find what follows from the rest of a ``batch``."""
-    rt.reserve_one(self, 0, out)
+    rt.reserve_value(self, 0, out)
     if self.body is not None:
         item = self.body
         derive_aresdb_upsert_batch(item, out)

@@ -33,28 +33,28 @@ from .model import (
 
 def derive_aresdb_upsert_batch(self: AresdbUpsertBatch, out: Output) -> None:
     """Find what follows from the rest of a ``aresdb_upsert_batch``."""
-    rt.constant(self, 0, out, 0xFEED0001)
-    rt.count_of(self, 1, out, rt.lists("columns", "data", "values"))
-    rt.count_of(
+    rt.derive_constant(self, 0, out, 0xFEED0001)
+    rt.derive_count(self, 1, out, rt.lists_at("columns", "data", "values"))
+    rt.derive_count(
         self,
         2,
         out,
-        rt.lists("reserved_1"),
-        rt.lists("reserved_2"),
-        rt.lists("types"),
-        rt.lists("column_ids"),
-        rt.lists("modes"),
-        rt.lists("columns"),
+        rt.lists_at("reserved_1"),
+        rt.lists_at("reserved_2"),
+        rt.lists_at("types"),
+        rt.lists_at("column_ids"),
+        rt.lists_at("modes"),
+        rt.lists_at("columns"),
     )
-    rt.make(self, 10, self.num_columns)
-    rt.make(self, 11, self.num_columns)
-    rt.plain(self, 4)
-    rt.reserve(self, 5, out, self.num_columns + 1, 0)
+    rt.make_structures(self, 10, self.num_columns)
+    rt.make_structures(self, 11, self.num_columns)
+    rt.stored_value(self, 4)
+    rt.reserve_list(self, 5, out, self.num_columns + 1, 0)
     if self.reserved_1 is None:
         self.reserved_1 = [0] * (self.num_columns)
     if self.reserved_2 is None:
         self.reserved_2 = [0] * (self.num_columns)
-    rt.plain(self, 8)
+    rt.stored_value(self, 8)
     if self.modes is not None:
         for _index, item in enumerate(self.modes):
             derive_mode(item, out)
@@ -67,33 +67,33 @@ def derive_aresdb_upsert_batch(self: AresdbUpsertBatch, out: Output) -> None:
 def emit_aresdb_upsert_batch(self: AresdbUpsertBatch, out: Output) -> None:
     """Write a ``aresdb_upsert_batch``."""
     out.begin(self)
-    rt.present(self, 0)
+    rt.check_present(self, 0)
     out.number("u4le", self.version, self, 0)
 
-    rt.present(self, 1)
+    rt.check_present(self, 1)
     out.must(lambda value, _index: value < 0, self, 1, "at least 0")
     out.number("s4le", self.num_rows, self, 1)
 
-    rt.present(self, 2)
+    rt.check_present(self, 2)
     out.number("u2le", self.num_columns, self, 2)
 
     out.zeros(14, self, 3)
 
-    rt.present(self, 4)
+    rt.check_present(self, 4)
     out.number("u4le", self.arrival_time, self, 4)
 
     out.later("u4le", self, 5, len(self.column_offsets))
 
-    values = rt.listed(self, 6, self.num_columns)
+    values = rt.check_list(self, 6, self.num_columns)
     out.numbers("u4le", values, self, 6)
 
-    values = rt.listed(self, 7, self.num_columns)
+    values = rt.check_list(self, 7, self.num_columns)
     out.numbers("u4le", values, self, 7)
 
-    values = rt.listed(self, 8, self.num_columns)
+    values = rt.check_list(self, 8, self.num_columns)
     for _index, value in enumerate(self.types):
         if not isinstance(value, Type):
-            raise rt.unfit(
+            raise rt.invalid_value(
                 self,
                 8,
                 "one of bool, int8, uint8, int16, uint16, int32, uint32, float32, small_enum, big_enum, uuid, geopoint, …",
@@ -102,14 +102,14 @@ def emit_aresdb_upsert_batch(self: AresdbUpsertBatch, out: Output) -> None:
             )
     out.numbers("u4le", values, self, 8)
 
-    values = rt.listed(self, 9, self.num_columns)
+    values = rt.check_list(self, 9, self.num_columns)
     out.numbers("u2le", values, self, 9)
 
-    values = rt.listed(self, 10, self.num_columns)
+    values = rt.check_list(self, 10, self.num_columns)
     for _index, item in enumerate(values):
         emit_mode(item, out)
 
-    values = rt.listed(self, 11, self.num_columns)
+    values = rt.check_list(self, 11, self.num_columns)
     for _index, item in enumerate(values):
         item.i = _index
         emit_column(item, out)
@@ -119,7 +119,7 @@ def emit_aresdb_upsert_batch(self: AresdbUpsertBatch, out: Output) -> None:
 
 def derive_mode(self: Mode, out: Output) -> None:
     """Find what follows from the rest of a ``mode``."""
-    rt.nulls_of(
+    rt.derive_nulls(
         self,
         0,
         out,
@@ -128,7 +128,7 @@ def derive_mode(self: Mode, out: Output) -> None:
         DataMode.ALL_VALID,
         DataMode.NULL_VECTOR,
     )
-    rt.plain(self, 1)
+    rt.stored_value(self, 1)
     if self.update_mode is None:
         self.update_mode = UpdateMode.OVERWRITE_NOT_NULL
     if self.reserved is None:
@@ -138,7 +138,7 @@ def derive_mode(self: Mode, out: Output) -> None:
 def emit_mode(self: Mode, out: Output) -> None:
     """Write a ``mode``."""
     out.begin(self)
-    rt.present(self, 0)
+    rt.check_present(self, 0)
     out.must(
         lambda value, _index: (
             value
@@ -154,13 +154,13 @@ def emit_mode(self: Mode, out: Output) -> None:
     )
     out.bits(3, "le", self.data_mode, self, 0)
 
-    rt.present(self, 1)
+    rt.check_present(self, 1)
     value = self.update_mode
     if not isinstance(value, UpdateMode):
-        raise rt.unfit(self, 1, "one of overwrite_not_null, overwrite, add, min, max", value)
+        raise rt.invalid_value(self, 1, "one of overwrite_not_null, overwrite, add, min, max", value)
     out.bits(3, "le", self.update_mode, self, 1)
 
-    rt.present(self, 2)
+    rt.check_present(self, 2)
     out.bits(2, "le", self.reserved, self, 2)
 
 
@@ -190,7 +190,7 @@ def emit_column(self: Column, out: Output) -> None:
 
 def derive_column_data(self: ColumnData, out: Output) -> None:
     """Find what follows from the rest of a ``column_data``."""
-    rt.validity_of(
+    rt.derive_validity(
         self,
         0,
         out,
@@ -228,7 +228,7 @@ def derive_column_data(self: ColumnData, out: Output) -> None:
             )
         ),
     )
-    rt.reserve(
+    rt.reserve_list(
         self,
         2,
         out,
@@ -243,117 +243,117 @@ def derive_column_data(self: ColumnData, out: Output) -> None:
     if self.values is not None:
         match self.type:
             case Type.BOOL:
-                rt.stated(self, 6, "b1", by="type")
+                rt.check_case(self, 6, "b1", by="type")
             case Type.INT8:
-                rt.stated(self, 6, "s1", by="type")
+                rt.check_case(self, 6, "s1", by="type")
             case Type.UINT8:
-                rt.stated(self, 6, "u1", by="type")
+                rt.check_case(self, 6, "u1", by="type")
             case Type.INT16:
-                rt.stated(self, 6, "s2", by="type")
+                rt.check_case(self, 6, "s2", by="type")
             case Type.UINT16:
-                rt.stated(self, 6, "u2", by="type")
+                rt.check_case(self, 6, "u2", by="type")
             case Type.INT32:
-                rt.stated(self, 6, "s4", by="type")
+                rt.check_case(self, 6, "s4", by="type")
             case Type.UINT32:
-                rt.stated(self, 6, "u4", by="type")
+                rt.check_case(self, 6, "u4", by="type")
             case Type.FLOAT32:
-                rt.stated(self, 6, "f4", by="type")
+                rt.check_case(self, 6, "f4", by="type")
             case Type.SMALL_ENUM:
-                rt.stated(self, 6, "u1", by="type")
+                rt.check_case(self, 6, "u1", by="type")
             case Type.BIG_ENUM:
-                rt.stated(self, 6, "u2", by="type")
+                rt.check_case(self, 6, "u2", by="type")
             case Type.UUID:
-                self.values = rt.structures(Uuid, self, 6, by="type")
+                self.values = rt.as_structures(Uuid, self, 6, by="type")
                 for _index, item in enumerate(self.values):
                     if item is not None:
                         derive_uuid(item, out)
             case Type.GEOPOINT:
-                self.values = rt.structures(Geopoint, self, 6, by="type")
+                self.values = rt.as_structures(Geopoint, self, 6, by="type")
                 for _index, item in enumerate(self.values):
                     if item is not None:
                         derive_geopoint(item, out)
             case Type.GEOSHAPE:
-                self.values = rt.structures(GeoshapeSlot, self, 6, by="type")
+                self.values = rt.as_structures(GeoshapeSlot, self, 6, by="type")
                 for _index, item in enumerate(self.values):
                     if item is not None:
                         item.i = _index
                         derive_geoshape_slot(item, out)
             case Type.INT64:
-                rt.stated(self, 6, "s8", by="type")
+                rt.check_case(self, 6, "s8", by="type")
             case Type.ARRAY_OF_BOOL:
-                self.values = rt.structures(ArraySlot, self, 6, by="type")
+                self.values = rt.as_structures(ArraySlot, self, 6, by="type")
                 for _index, item in enumerate(self.values):
                     if item is not None:
                         item.i = _index
                         derive_array_slot(item, out)
             case Type.ARRAY_OF_INT8:
-                self.values = rt.structures(ArraySlot, self, 6, by="type")
+                self.values = rt.as_structures(ArraySlot, self, 6, by="type")
                 for _index, item in enumerate(self.values):
                     if item is not None:
                         item.i = _index
                         derive_array_slot(item, out)
             case Type.ARRAY_OF_UINT8:
-                self.values = rt.structures(ArraySlot, self, 6, by="type")
+                self.values = rt.as_structures(ArraySlot, self, 6, by="type")
                 for _index, item in enumerate(self.values):
                     if item is not None:
                         item.i = _index
                         derive_array_slot(item, out)
             case Type.ARRAY_OF_INT16:
-                self.values = rt.structures(ArraySlot, self, 6, by="type")
+                self.values = rt.as_structures(ArraySlot, self, 6, by="type")
                 for _index, item in enumerate(self.values):
                     if item is not None:
                         item.i = _index
                         derive_array_slot(item, out)
             case Type.ARRAY_OF_UINT16:
-                self.values = rt.structures(ArraySlot, self, 6, by="type")
+                self.values = rt.as_structures(ArraySlot, self, 6, by="type")
                 for _index, item in enumerate(self.values):
                     if item is not None:
                         item.i = _index
                         derive_array_slot(item, out)
             case Type.ARRAY_OF_INT32:
-                self.values = rt.structures(ArraySlot, self, 6, by="type")
+                self.values = rt.as_structures(ArraySlot, self, 6, by="type")
                 for _index, item in enumerate(self.values):
                     if item is not None:
                         item.i = _index
                         derive_array_slot(item, out)
             case Type.ARRAY_OF_UINT32:
-                self.values = rt.structures(ArraySlot, self, 6, by="type")
+                self.values = rt.as_structures(ArraySlot, self, 6, by="type")
                 for _index, item in enumerate(self.values):
                     if item is not None:
                         item.i = _index
                         derive_array_slot(item, out)
             case Type.ARRAY_OF_FLOAT32:
-                self.values = rt.structures(ArraySlot, self, 6, by="type")
+                self.values = rt.as_structures(ArraySlot, self, 6, by="type")
                 for _index, item in enumerate(self.values):
                     if item is not None:
                         item.i = _index
                         derive_array_slot(item, out)
             case Type.ARRAY_OF_SMALL_ENUM:
-                self.values = rt.structures(ArraySlot, self, 6, by="type")
+                self.values = rt.as_structures(ArraySlot, self, 6, by="type")
                 for _index, item in enumerate(self.values):
                     if item is not None:
                         item.i = _index
                         derive_array_slot(item, out)
             case Type.ARRAY_OF_BIG_ENUM:
-                self.values = rt.structures(ArraySlot, self, 6, by="type")
+                self.values = rt.as_structures(ArraySlot, self, 6, by="type")
                 for _index, item in enumerate(self.values):
                     if item is not None:
                         item.i = _index
                         derive_array_slot(item, out)
             case Type.ARRAY_OF_UUID:
-                self.values = rt.structures(ArraySlot, self, 6, by="type")
+                self.values = rt.as_structures(ArraySlot, self, 6, by="type")
                 for _index, item in enumerate(self.values):
                     if item is not None:
                         item.i = _index
                         derive_array_slot(item, out)
             case Type.ARRAY_OF_GEOPOINT:
-                self.values = rt.structures(ArraySlot, self, 6, by="type")
+                self.values = rt.as_structures(ArraySlot, self, 6, by="type")
                 for _index, item in enumerate(self.values):
                     if item is not None:
                         item.i = _index
                         derive_array_slot(item, out)
             case Type.ARRAY_OF_INT64:
-                self.values = rt.structures(ArraySlot, self, 6, by="type")
+                self.values = rt.as_structures(ArraySlot, self, 6, by="type")
                 for _index, item in enumerate(self.values):
                     if item is not None:
                         item.i = _index
@@ -364,10 +364,10 @@ def emit_column_data(self: ColumnData, out: Output) -> None:
     """Write a ``column_data``."""
     out.begin(self)
     if self.mode == DataMode.NULL_VECTOR and self.type != Type.GEOSHAPE:
-        values = rt.listed(self, 0, self.num_rows)
+        values = rt.check_list(self, 0, self.num_rows)
         out.flags("le", values, self, 0)
     else:
-        rt.left_out(self, 0)
+        rt.check_absent(self, 0)
     if self.is_variable and self.mode != DataMode.ALL_NULL:
         here = out.here()
         size = -(self.start + out.pos) % 4
@@ -375,10 +375,10 @@ def emit_column_data(self: ColumnData, out: Output) -> None:
         out.expect(lambda here=here: -(self.start + here.pos) % 4, size, self, 1)
     if self.is_variable and self.mode != DataMode.ALL_NULL:
         if self.offsets is None:
-            rt.reserve(self, 2, out, self.num_rows + 1, None, keeps=True)
+            rt.reserve_list(self, 2, out, self.num_rows + 1, None, keeps=True)
         out.later("u4le", self, 2, len(self.offsets))
     else:
-        rt.left_out(self, 2, out=out)
+        rt.check_absent(self, 2, out=out)
     if self.mode != DataMode.ALL_NULL:
         here = out.here()
         size = -(self.start + out.pos) % 8
@@ -394,7 +394,7 @@ def emit_column_data(self: ColumnData, out: Output) -> None:
         out.zeros(size, self, 5)
         out.expect(lambda: self.offsets[0], size, self, 5)
     if self.mode != DataMode.ALL_NULL:
-        values = rt.listed(self, 6, self.num_rows)
+        values = rt.check_list(self, 6, self.num_rows)
         match self.type:
             case Type.BOOL:
                 out.flags("le", values, self, 6)
@@ -562,9 +562,9 @@ def emit_column_data(self: ColumnData, out: Output) -> None:
                 out.solve(self, 2, out.distance(self, 4), len(values))
             case _:
                 for _index, _ in enumerate(values):
-                    rt.left_out(self, 6, _index)
+                    rt.check_absent(self, 6, _index)
     else:
-        rt.left_out(self, 6)
+        rt.check_absent(self, 6)
 
 
 def derive_mark(self: Mark, out: Output) -> None:
@@ -594,50 +594,50 @@ def emit_array_slot(self: ArraySlot, out: Output) -> None:
         emit_array(item, out)
         out.tail(item)
         size = out.leave(mark)
-        rt.filled(self, 0, size)
+        rt.check_filled(self, 0, size)
         out.expect(lambda: self._parent.offsets[self.i + 1] - self._parent.offsets[self.i], size, self, 0)
     else:
-        rt.left_out(self, 0)
+        rt.check_absent(self, 0)
 
 
 def derive_array(self: Array, out: Output) -> None:
     """Find what follows from the rest of a ``array``."""
-    rt.count_of(self, 0, out, rt.lists("items"))
+    rt.derive_count(self, 0, out, rt.lists_at("items"))
     if self.items is not None:
         match self.type:
             case Type.ARRAY_OF_BOOL:
-                rt.stated(self, 1, "b1", by="type")
+                rt.check_case(self, 1, "b1", by="type")
             case Type.ARRAY_OF_INT8:
-                rt.stated(self, 1, "s1", by="type")
+                rt.check_case(self, 1, "s1", by="type")
             case Type.ARRAY_OF_UINT8:
-                rt.stated(self, 1, "u1", by="type")
+                rt.check_case(self, 1, "u1", by="type")
             case Type.ARRAY_OF_INT16:
-                rt.stated(self, 1, "s2", by="type")
+                rt.check_case(self, 1, "s2", by="type")
             case Type.ARRAY_OF_UINT16:
-                rt.stated(self, 1, "u2", by="type")
+                rt.check_case(self, 1, "u2", by="type")
             case Type.ARRAY_OF_INT32:
-                rt.stated(self, 1, "s4", by="type")
+                rt.check_case(self, 1, "s4", by="type")
             case Type.ARRAY_OF_UINT32:
-                rt.stated(self, 1, "u4", by="type")
+                rt.check_case(self, 1, "u4", by="type")
             case Type.ARRAY_OF_FLOAT32:
-                rt.stated(self, 1, "f4", by="type")
+                rt.check_case(self, 1, "f4", by="type")
             case Type.ARRAY_OF_SMALL_ENUM:
-                rt.stated(self, 1, "u1", by="type")
+                rt.check_case(self, 1, "u1", by="type")
             case Type.ARRAY_OF_BIG_ENUM:
-                rt.stated(self, 1, "u2", by="type")
+                rt.check_case(self, 1, "u2", by="type")
             case Type.ARRAY_OF_UUID:
-                self.items = rt.structures(Uuid, self, 1, by="type")
+                self.items = rt.as_structures(Uuid, self, 1, by="type")
                 for _index, item in enumerate(self.items):
                     if item is not None:
                         derive_uuid(item, out)
             case Type.ARRAY_OF_GEOPOINT:
-                self.items = rt.structures(Geopoint, self, 1, by="type")
+                self.items = rt.as_structures(Geopoint, self, 1, by="type")
                 for _index, item in enumerate(self.items):
                     if item is not None:
                         derive_geopoint(item, out)
             case Type.ARRAY_OF_INT64:
-                rt.stated(self, 1, "s8", by="type")
-    rt.validity_of(
+                rt.check_case(self, 1, "s8", by="type")
+    rt.derive_validity(
         self,
         3,
         out,
@@ -666,10 +666,10 @@ def derive_array(self: Array, out: Output) -> None:
 def emit_array(self: Array, out: Output) -> None:
     """Write a ``array``."""
     out.begin(self)
-    rt.present(self, 0)
+    rt.check_present(self, 0)
     out.number("u4le", self.num_items, self, 0)
 
-    values = rt.listed(self, 1, self.num_items)
+    values = rt.check_list(self, 1, self.num_items)
     match self.type:
         case Type.ARRAY_OF_BOOL:
             out.flags("le", values, self, 1)
@@ -707,11 +707,11 @@ def emit_array(self: Array, out: Output) -> None:
             out.numbers("s8le", values, self, 1)
         case _:
             for _index, _ in enumerate(values):
-                rt.left_out(self, 1, _index)
+                rt.check_absent(self, 1, _index)
 
     out.zeros(0, self, 2)
 
-    values = rt.listed(self, 3, self.num_items)
+    values = rt.check_list(self, 3, self.num_items)
     out.flags("le", values, self, 3)
 
     out.zeros(-out.pos % 8, self, 4)
@@ -733,15 +733,15 @@ def emit_geoshape_slot(self: GeoshapeSlot, out: Output) -> None:
         emit_geoshape(item, out)
         out.tail(item)
         size = out.leave(mark)
-        rt.filled(self, 0, size)
+        rt.check_filled(self, 0, size)
         out.expect(lambda: self._parent.offsets[self.i + 1] - self._parent.offsets[self.i], size, self, 0)
     else:
-        rt.left_out(self, 0)
+        rt.check_absent(self, 0)
 
 
 def derive_geoshape(self: Geoshape, out: Output) -> None:
     """Find what follows from the rest of a ``geoshape``."""
-    rt.count_of(self, 0, out, rt.lists("polygons"))
+    rt.derive_count(self, 0, out, rt.lists_at("polygons"))
     if self.polygons is not None:
         for _index, item in enumerate(self.polygons):
             derive_polygon(item, out)
@@ -750,17 +750,17 @@ def derive_geoshape(self: Geoshape, out: Output) -> None:
 def emit_geoshape(self: Geoshape, out: Output) -> None:
     """Write a ``geoshape``."""
     out.begin(self)
-    rt.present(self, 0)
+    rt.check_present(self, 0)
     out.number("u4le", self.num_polygons, self, 0)
 
-    values = rt.listed(self, 1, self.num_polygons)
+    values = rt.check_list(self, 1, self.num_polygons)
     for _index, item in enumerate(values):
         emit_polygon(item, out)
 
 
 def derive_polygon(self: Polygon, out: Output) -> None:
     """Find what follows from the rest of a ``polygon``."""
-    rt.count_of(self, 0, out, rt.lists("points"))
+    rt.derive_count(self, 0, out, rt.lists_at("points"))
     if self.points is not None:
         for _index, item in enumerate(self.points):
             derive_geopoint(item, out)
@@ -769,10 +769,10 @@ def derive_polygon(self: Polygon, out: Output) -> None:
 def emit_polygon(self: Polygon, out: Output) -> None:
     """Write a ``polygon``."""
     out.begin(self)
-    rt.present(self, 0)
+    rt.check_present(self, 0)
     out.number("u4le", self.num_points, self, 0)
 
-    values = rt.listed(self, 1, self.num_points)
+    values = rt.check_list(self, 1, self.num_points)
     for _index, item in enumerate(values):
         emit_geopoint(item, out)
 
@@ -784,7 +784,7 @@ def derive_uuid(self: Uuid, out: Output) -> None:
 def emit_uuid(self: Uuid, out: Output) -> None:
     """Write a ``uuid``."""
     out.begin(self)
-    rt.present(self, 0)
+    rt.check_present(self, 0)
     out.raw(self.value, self, 0, None, 16)
 
 
@@ -795,8 +795,8 @@ def derive_geopoint(self: Geopoint, out: Output) -> None:
 def emit_geopoint(self: Geopoint, out: Output) -> None:
     """Write a ``geopoint``."""
     out.begin(self)
-    rt.present(self, 0)
+    rt.check_present(self, 0)
     out.number("f4le", self.lat, self, 0)
 
-    rt.present(self, 1)
+    rt.check_present(self, 1)
     out.number("f4le", self.lng, self, 1)

@@ -63,7 +63,7 @@ def begin_deephaven_log(io: Cursor) -> DeephavenLog:
     field = 0
     try:
         first = io.at
-        self.magic = rt.contents(io, b"\xdb\x1a\xa1\xdb")
+        self.magic = rt.check_contents(io, b"\xdb\x1a\xa1\xdb")
         at[0] = Span(first, io.at)
         field = 1
         first = io.at
@@ -71,29 +71,29 @@ def begin_deephaven_log(io: Cursor) -> DeephavenLog:
         at[1] = Span(first, io.at)
         value = self.version
         if value != 3:
-            raise rt.invalid(self, 1, "3", value)
+            raise rt.invalid_value(self, 1, "3", value)
         field = 2
         first = io.at
         self.len_header = io.s4be()
         at[2] = Span(first, io.at)
         value = self.len_header
         if value < 4:
-            raise rt.invalid(self, 2, "at least 4", value)
+            raise rt.invalid_value(self, 2, "at least 4", value)
         field = 3
         first = io.at
-        inner = io.sub(rt.bounded(io, self.len_header - 4, self, 2))
+        inner = io.sub(rt.check_size(io, self.len_header - 4, self, 2))
         self.header = read_header(inner, self, "header", None)
-        rt.finish(inner, self.header)
+        rt.finish_structure(inner, self.header)
         at[3] = Span(first, io.at)
         field = 4
         first = io.at
         self.header_digest = io.u4be()
         at[4] = Span(first, io.at)
-        rt.checksum(io, self, 4, "adler32", rt.from_field(self, 0), rt.to_field(self, 3))
+        rt.verify_checksum(io, self, 4, "adler32", rt.start_of_field(self, 0), rt.end_of_field(self, 3))
         self.records = []
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
-    rt.settle(io)
+        raise rt.locate_error(error, self, field) from None
+    rt.read_deferred(io)
     return self
 
 
@@ -103,13 +103,13 @@ def records_of(io: Cursor, self: DeephavenLog, index: int = 0) -> Iterator[Any]:
     try:
         while not io.eof:
             _index = index
-            rt.unsettle(io)
+            rt.begin_deferring(io)
             item = read_record(io, self, "records", index)
-            rt.settle(io)
+            rt.read_deferred(io)
             yield item
             index += 1
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
 
 
 def read_deephaven_log(
@@ -130,7 +130,7 @@ def read_deephaven_log(
 def read_header(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Header:
     """Read a ``header``."""
     self = Header._begin(io, parent, name, index)
-    rt.begun(self)
+    rt.show_partial(self)
     at = self._at
     field = 0
     try:
@@ -142,10 +142,10 @@ def read_header(io: Cursor, parent: Struct | None = None, name: str = "", index:
             item = read_header_record(io, self, "records", _index)
             items.append(item)
             edges.append(io.at)
-        rt.unique(self, 0, lambda item: item.type)
+        rt.check_unique(self, 0, lambda item: item.type)
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     io.pending.append(lambda: check_header(self))
     return self
 
@@ -157,7 +157,7 @@ def check_header(self: Header) -> None:
         name = "records"
         value = self.definitions_at
         if value < 0:
-            raise rt.unheld(
+            raise rt.invalid_instance(
                 self,
                 name,
                 "an element with _.type == header_record_type::column_definitions",
@@ -165,7 +165,7 @@ def check_header(self: Header) -> None:
                 lambda: (self, 0),
             )
     except rt.FAILURES as error:
-        raise rt.uncalculated(error, self, name) from None
+        raise rt.invalid_calculation(error, self, name) from None
 
 
 MARKS_OF_HEADER_RECORD: tuple[Any, ...] = (0, 1, 2)
@@ -184,7 +184,7 @@ def read_header_record(
         marks.append(io.at)
         value = self.len_body
         if value < 0:
-            raise rt.invalid(self, 0, "at least 0", value)
+            raise rt.invalid_value(self, 0, "at least 0", value)
 
         field = 1
         self.type = rt.named(HeaderRecordType, io.s4be())
@@ -193,30 +193,30 @@ def read_header_record(
         field = 2
         match self.type:
             case HeaderRecordType.COLUMN_DEFINITIONS:
-                inner = io.sub(rt.bounded(io, self.len_body, self, 0))
+                inner = io.sub(rt.check_size(io, self.len_body, self, 0))
                 self.body = read_column_definitions(inner, self, "body", None)
-                rt.finish(inner, self.body)
+                rt.finish_structure(inner, self.body)
                 self._cases[2] = "column_definitions"
             case HeaderRecordType.CONSTANT_COLUMNS:
-                inner = io.sub(rt.bounded(io, self.len_body, self, 0))
+                inner = io.sub(rt.check_size(io, self.len_body, self, 0))
                 self.body = read_constant_columns(inner, self, "body", None)
                 self._cases[2] = "constant_columns"
             case HeaderRecordType.APPLICATION_VERSION:
-                inner = io.sub(rt.bounded(io, self.len_body, self, 0))
+                inner = io.sub(rt.check_size(io, self.len_body, self, 0))
                 self.body = read_application_version(inner, self, "body", None)
-                rt.finish(inner, self.body)
+                rt.finish_structure(inner, self.body)
                 self._cases[2] = "application_version"
             case _:
                 size = self.len_body
                 data = io.piece(size)
                 if data is None:
-                    data = io.take(rt.bounded(io, size, self, 0))
+                    data = io.take(rt.check_size(io, size, self, 0))
                 self.body = data
                 self._cases[2] = "bytes"
         marks.append(io.at)
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self
 
 
@@ -235,7 +235,7 @@ def read_column_definitions(
         marks.append(io.at)
 
         field = 1
-        count = rt.counted(io, self.num_columns, 96, self, 0)
+        count = rt.check_count(io, self.num_columns, 96, self, 0)
         items = self.columns = []
         edges = [io.at]
         marks.append(Edges(edges))
@@ -245,7 +245,7 @@ def read_column_definitions(
             edges.append(io.at)
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self
 
 
@@ -267,7 +267,7 @@ def read_column(io: Cursor, parent: Struct | None, name: str, index: int | None,
         size = self.len_name
         data = io.piece(size)
         if data is None:
-            data = io.take(rt.bounded(io, size, self, 0))
+            data = io.take(rt.check_size(io, size, self, 0))
         self.name = io.text(data, "UTF-8")
         marks.append(io.at)
 
@@ -276,7 +276,7 @@ def read_column(io: Cursor, parent: Struct | None, name: str, index: int | None,
         marks.append(io.at)
         value = self.type
         if not isinstance(value, ColumnType):
-            raise rt.invalid(
+            raise rt.invalid_value(
                 self,
                 2,
                 "one of Boolean, Byte, Char, Short, Int, Long, Float, Double, Blob, EnhancedString, Enum",
@@ -290,26 +290,26 @@ def read_column(io: Cursor, parent: Struct | None, name: str, index: int | None,
         field = 4
         match self.type:
             case ColumnType.ENHANCED_STRING:
-                inner = io.sub(rt.bounded(io, self.len_metadata, self, 3))
+                inner = io.sub(rt.check_size(io, self.len_metadata, self, 3))
                 self.metadata = read_string_metadata(inner, self, "metadata", None)
-                rt.finish(inner, self.metadata)
+                rt.finish_structure(inner, self.metadata)
                 self._cases[4] = "string_metadata"
             case ColumnType.ENUM:
-                inner = io.sub(rt.bounded(io, self.len_metadata, self, 3))
+                inner = io.sub(rt.check_size(io, self.len_metadata, self, 3))
                 self.metadata = read_enum_metadata(inner, self, "metadata", None)
-                rt.finish(inner, self.metadata)
+                rt.finish_structure(inner, self.metadata)
                 self._cases[4] = "enum_metadata"
             case _:
                 size = self.len_metadata
                 data = io.piece(size)
                 if data is None:
-                    data = io.take(rt.bounded(io, size, self, 3))
+                    data = io.take(rt.check_size(io, size, self, 3))
                 self.metadata = data
                 self._cases[4] = "bytes"
         marks.append(io.at)
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self
 
 
@@ -331,7 +331,7 @@ def read_string_metadata(
         size = self.len_encoding
         data = io.piece(size)
         if data is None:
-            data = io.take(rt.bounded(io, size, self, 0))
+            data = io.take(rt.check_size(io, size, self, 0))
         self.encoding = io.text(data, "UTF-8")
         marks.append(io.at)
         value = self.encoding
@@ -339,10 +339,10 @@ def read_string_metadata(
             "ISO-8859-1",
             "UTF-8",
         ):
-            raise rt.invalid(self, 1, "one of ISO-8859-1, UTF-8", value)
+            raise rt.invalid_value(self, 1, "one of ISO-8859-1, UTF-8", value)
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self
 
 
@@ -368,7 +368,7 @@ def read_enum_metadata(
         size = self.len_encoding
         data = io.piece(size)
         if data is None:
-            data = io.take(rt.bounded(io, size, self, 1))
+            data = io.take(rt.check_size(io, size, self, 1))
         self.encoding = io.text(data, "UTF-8")
         marks.append(io.at)
         value = self.encoding
@@ -376,10 +376,10 @@ def read_enum_metadata(
             "ISO-8859-1",
             "UTF-8",
         ):
-            raise rt.invalid(self, 2, "one of ISO-8859-1, UTF-8", value)
+            raise rt.invalid_value(self, 2, "one of ISO-8859-1, UTF-8", value)
 
         field = 3
-        count = rt.counted(io, self.num_symbols, 32, self, 0)
+        count = rt.check_count(io, self.num_symbols, 32, self, 0)
         items = self.symbols = []
         edges = [io.at]
         marks.append(Edges(edges))
@@ -389,7 +389,7 @@ def read_enum_metadata(
             edges.append(io.at)
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self
 
 
@@ -409,19 +409,19 @@ def read_enum_symbol(io: Cursor, parent: Struct | None = None, name: str = "", i
         field = 1
         match self._parent.encoding == "ISO-8859-1":
             case True:
-                inner = io.sub(rt.bounded(io, self.len_value, self, 0))
+                inner = io.sub(rt.check_size(io, self.len_value, self, 0))
                 self.value = read_latin1_text(inner, self, "value", None)
-                rt.finish(inner, self.value)
+                rt.finish_structure(inner, self.value)
                 self._cases[1] = "latin1_text"
             case _:
-                inner = io.sub(rt.bounded(io, self.len_value, self, 0))
+                inner = io.sub(rt.check_size(io, self.len_value, self, 0))
                 self.value = read_utf8_text(inner, self, "value", None)
-                rt.finish(inner, self.value)
+                rt.finish_structure(inner, self.value)
                 self._cases[1] = "utf8_text"
         marks.append(io.at)
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self
 
 
@@ -439,7 +439,7 @@ def read_utf8_text(io: Cursor, parent: Struct | None = None, name: str = "", ind
         marks.append(io.at)
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self
 
 
@@ -457,7 +457,7 @@ def read_latin1_text(io: Cursor, parent: Struct | None = None, name: str = "", i
         marks.append(io.at)
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self
 
 
@@ -476,7 +476,7 @@ def read_application_version(
         marks.append(io.at)
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self
 
 
@@ -485,8 +485,8 @@ def read_constant_columns(
 ) -> ConstantColumns:
     """Read a ``constant_columns``."""
     self = ConstantColumns._begin(io, parent, name, index)
-    rt.begun(self)
-    rt.defer(io, self, "list", read_constant_columns_later)
+    rt.show_partial(self)
+    rt.defer_field(io, self, "list", read_constant_columns_later)
     return self
 
 
@@ -500,8 +500,8 @@ def read_constant_columns_later(io: Cursor, self: ConstantColumns) -> None:
         at[0] = Span(first, io.at)
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
-    rt.finish(io, self)
+        raise rt.locate_error(error, self, field) from None
+    rt.finish_structure(io, self)
 
 
 MARKS_OF_CONSTANT_LIST: tuple[Any, ...] = (0, 1)
@@ -519,7 +519,7 @@ def read_constant_list(
         marks.append(io.at)
 
         field = 1
-        count = rt.counted(io, self.num_entries, 32, self, 0)
+        count = rt.check_count(io, self.num_entries, 32, self, 0)
         items = self.entries = []
         edges = [io.at]
         marks.append(Edges(edges))
@@ -527,10 +527,10 @@ def read_constant_list(
             item = read_constant(io, self, "entries", _index)
             items.append(item)
             edges.append(io.at)
-        rt.unique(self, 1, lambda item: item.name)
+        rt.check_unique(self, 1, lambda item: item.name)
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self
 
 
@@ -560,7 +560,7 @@ def read_constant(io: Cursor, parent: Struct | None = None, name: str = "", inde
         size = self.len_name
         data = io.piece(size)
         if data is None:
-            data = io.take(rt.bounded(io, size, self, 0))
+            data = io.take(rt.check_size(io, size, self, 0))
         self.name = io.text(data, "UTF-8")
         marks.append(io.at)
 
@@ -606,7 +606,7 @@ def read_constant(io: Cursor, parent: Struct | None = None, name: str = "", inde
         marks.append(io.at)
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field, RESTS_OF_CONSTANT) from None
+        raise rt.locate_error(error, self, field, RESTS_OF_CONSTANT) from None
     io.pending.append(lambda: check_constant(self))
     return self
 
@@ -618,7 +618,7 @@ def check_constant(self: Constant) -> None:
         name = "column_at"
         value = self.column_at
         if value < 0:
-            raise rt.unheld(
+            raise rt.invalid_instance(
                 self,
                 name,
                 "an element of _root.columns with _.name == name",
@@ -626,7 +626,7 @@ def check_constant(self: Constant) -> None:
                 lambda: (self._top(DeephavenLog).header.definitions, 1),
             )
     except rt.FAILURES as error:
-        raise rt.uncalculated(error, self, name) from None
+        raise rt.invalid_calculation(error, self, name) from None
 
 
 MARKS_OF_RECORD: tuple[Any, ...] = (0, 1)
@@ -642,16 +642,16 @@ def read_record(io: Cursor, parent: Struct | None = None, name: str = "", index:
         marks.append(io.at)
         value = self.len_body
         if value < 5:
-            raise rt.invalid(self, 0, "at least 5", value)
+            raise rt.invalid_value(self, 0, "at least 5", value)
 
         field = 1
-        inner = io.sub(rt.bounded(io, self.len_body, self, 0))
+        inner = io.sub(rt.check_size(io, self.len_body, self, 0))
         self.body = read_body(inner, self, "body", None)
-        rt.finish(inner, self.body)
+        rt.finish_structure(inner, self.body)
         marks.append(io.at)
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self
 
 
@@ -686,7 +686,7 @@ def read_body(io: Cursor, parent: Struct | None = None, name: str = "", index: i
 
         field = 1
         if self.is_row:
-            count = rt.counted(
+            count = rt.check_count(
                 io,
                 len(self._top(DeephavenLog).columns) - self._top(DeephavenLog).header.num_constants,
                 1,
@@ -703,7 +703,7 @@ def read_body(io: Cursor, parent: Struct | None = None, name: str = "", index: i
 
         field = 2
         if self.is_row:
-            count = rt.counted(
+            count = rt.check_count(
                 io, len(self._top(DeephavenLog).columns), 0, self._top(DeephavenLog).header.definitions, 1
             )
             items = self.cells = []
@@ -712,7 +712,7 @@ def read_body(io: Cursor, parent: Struct | None = None, name: str = "", index: i
             for _index in range(count):
                 item = read_cell(io, self, "cells", _index, _index)
                 items.append(item)
-                rt.turn(io, edges)
+                rt.end_element(io, edges)
         else:
             marks.append(None)
             self.cells = None
@@ -721,7 +721,7 @@ def read_body(io: Cursor, parent: Struct | None = None, name: str = "", index: i
         if self.is_row:
             self.digest = io.u4be()
             marks.append(io.at)
-            rt.checksum(io, self, 3, "adler32", rt.from_field(self._parent, 0), rt.to_field(self, 2))
+            rt.verify_checksum(io, self, 3, "adler32", rt.start_of_field(self._parent, 0), rt.end_of_field(self, 2))
         else:
             marks.append(None)
             self.digest = None
@@ -730,14 +730,14 @@ def read_body(io: Cursor, parent: Struct | None = None, name: str = "", index: i
         if not self.is_row:
             inner = io.sub(io.left)
             self.other = read_other_record(inner, self, "other", None)
-            rt.finish(inner, self.other)
+            rt.finish_structure(inner, self.other)
             marks.append(io.at)
         else:
             marks.append(None)
             self.other = None
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field, RESTS_OF_BODY) from None
+        raise rt.locate_error(error, self, field, RESTS_OF_BODY) from None
     return self
 
 
@@ -801,13 +801,13 @@ def read_cell(io: Cursor, parent: Struct | None, name: str, index: int | None, g
                     self.cell = read_latin1_string(io, self, "cell", None)
                     self._cases[0] = "latin1_string"
             marks.append(io.at)
-            rt.quiet(io, self, 0)
+            rt.keep_nan_bits(io, self, 0)
         else:
             marks.append(None)
             self.cell = None
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field, RESTS_OF_CELL) from None
+        raise rt.locate_error(error, self, field, RESTS_OF_CELL) from None
     return self
 
 
@@ -816,7 +816,7 @@ def read_other_record(
 ) -> OtherRecord:
     """Read a ``other_record``."""
     self = OtherRecord._begin(io, parent, name, index)
-    rt.defer(io, self, "has_digest", find_out_other_record)
+    rt.defer_field(io, self, "has_digest", find_out_other_record)
     at = self._at
     field = 0
     try:
@@ -840,7 +840,7 @@ def read_other_record(
         size = io.size - io.pos - (4 if self.has_digest else 0)
         data = io.piece(size)
         if data is None:
-            data = io.take(rt.bounded(io, size, None))
+            data = io.take(rt.check_size(io, size, None))
         self.data = data
         at[3] = Span(first, io.at)
 
@@ -849,16 +849,18 @@ def read_other_record(
             first = io.at
             self.digest = io.u4be()
             at[4] = Span(first, io.at)
-            rt.checksum(io, self, 4, "adler32", rt.from_field(self._parent._parent, 0), rt.to_field(self, 3))
+            rt.verify_checksum(
+                io, self, 4, "adler32", rt.start_of_field(self._parent._parent, 0), rt.end_of_field(self, 3)
+            )
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self
 
 
 def find_out_other_record(io: Cursor, self: OtherRecord) -> None:
     """Find out what a ``other_record`` ends with."""
-    self.has_digest = rt.ends_with_checksum(io, "adler32", "u4be", rt.from_field(self._parent._parent, 0))
+    self.has_digest = rt.ends_with_checksum(io, "adler32", "u4be", rt.start_of_field(self._parent._parent, 0))
 
 
 MARKS_OF_BOOLEAN: tuple[Any, ...] = (0,)
@@ -877,10 +879,10 @@ def read_boolean(io: Cursor, parent: Struct | None = None, name: str = "", index
             0,
             1,
         ):
-            raise rt.invalid(self, 0, "one of 0, 1", value)
+            raise rt.invalid_value(self, 0, "one of 0, 1", value)
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self
 
 
@@ -897,7 +899,7 @@ def read_char(io: Cursor, parent: Struct | None = None, name: str = "", index: i
         marks.append(io.at)
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self
 
 
@@ -917,12 +919,12 @@ def read_blob(io: Cursor, parent: Struct | None = None, name: str = "", index: i
         size = self.len_value
         data = io.piece(size)
         if data is None:
-            data = io.take(rt.bounded(io, size, self, 0))
+            data = io.take(rt.check_size(io, size, self, 0))
         self.value = data
         marks.append(io.at)
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self
 
 
@@ -942,12 +944,12 @@ def read_utf8_string(io: Cursor, parent: Struct | None = None, name: str = "", i
         size = self.len_value
         data = io.piece(size)
         if data is None:
-            data = io.take(rt.bounded(io, size, self, 0))
+            data = io.take(rt.check_size(io, size, self, 0))
         self.value = io.text(data, "UTF-8")
         marks.append(io.at)
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self
 
 
@@ -969,12 +971,12 @@ def read_latin1_string(
         size = self.len_value
         data = io.piece(size)
         if data is None:
-            data = io.take(rt.bounded(io, size, self, 0))
+            data = io.take(rt.check_size(io, size, self, 0))
         self.value = io.text(data, "ISO-8859-1")
         marks.append(io.at)
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self
 
 
@@ -992,15 +994,15 @@ def read_symbol(io: Cursor, parent: Struct | None, name: str, index: int | None,
         marks.append(io.at)
         value = self.number
         if value < 0:
-            raise rt.invalid(self, 0, "at least 0", value)
+            raise rt.invalid_value(self, 0, "at least 0", value)
         value = self.number
         if value > (len(self._top(DeephavenLog).columns[self.i].symbols) - 1):
-            raise rt.invalid(
-                self, 0, "at most " + rt.described(len(self._top(DeephavenLog).columns[self.i].symbols) - 1), value
+            raise rt.invalid_value(
+                self, 0, "at most " + rt.shown_value(len(self._top(DeephavenLog).columns[self.i].symbols) - 1), value
             )
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self
 
 
@@ -1023,10 +1025,10 @@ def read_constant_boolean(
             1,
             -128,
         ):
-            raise rt.invalid(self, 0, "one of 0, 1, -128", value)
+            raise rt.invalid_value(self, 0, "one of 0, 1, -128", value)
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self
 
 
@@ -1045,7 +1047,7 @@ def read_constant_byte(
         marks.append(io.at)
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self
 
 
@@ -1064,7 +1066,7 @@ def read_constant_char(
         marks.append(io.at)
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self
 
 
@@ -1083,7 +1085,7 @@ def read_constant_short(
         marks.append(io.at)
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self
 
 
@@ -1102,7 +1104,7 @@ def read_constant_int(
         marks.append(io.at)
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self
 
 
@@ -1121,7 +1123,7 @@ def read_constant_long(
         marks.append(io.at)
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self
 
 
@@ -1139,10 +1141,10 @@ def read_constant_float(
         self.value = io.f4be()
         marks.append(io.at)
         if self.value != self.value:
-            rt.quiet(io, self, 0)
+            rt.keep_nan_bits(io, self, 0)
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self
 
 
@@ -1161,7 +1163,7 @@ def read_constant_double(
         marks.append(io.at)
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self
 
 
@@ -1184,7 +1186,7 @@ def read_constant_blob(
             size = self.len_value
             data = io.piece(size)
             if data is None:
-                data = io.take(rt.bounded(io, size, self, 0))
+                data = io.take(rt.check_size(io, size, self, 0))
             self.value = data
             marks.append(io.at)
         else:
@@ -1192,7 +1194,7 @@ def read_constant_blob(
             self.value = None
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self
 
 
@@ -1215,7 +1217,7 @@ def read_constant_utf8_string(
             size = self.len_value
             data = io.piece(size)
             if data is None:
-                data = io.take(rt.bounded(io, size, self, 0))
+                data = io.take(rt.check_size(io, size, self, 0))
             self.value = io.text(data, "UTF-8")
             marks.append(io.at)
         else:
@@ -1223,7 +1225,7 @@ def read_constant_utf8_string(
             self.value = None
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self
 
 
@@ -1246,7 +1248,7 @@ def read_constant_latin1_string(
             size = self.len_value
             data = io.piece(size)
             if data is None:
-                data = io.take(rt.bounded(io, size, self, 0))
+                data = io.take(rt.check_size(io, size, self, 0))
             self.value = io.text(data, "ISO-8859-1")
             marks.append(io.at)
         else:
@@ -1254,7 +1256,7 @@ def read_constant_latin1_string(
             self.value = None
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self
 
 
@@ -1274,7 +1276,7 @@ def read_constant_symbol(
         marks.append(io.at)
         value = self.number
         if not (value == -0x80000000 or (value >= 0 and value < len(self._top(DeephavenLog).columns[self.i].symbols))):
-            raise rt.invalid(
+            raise rt.invalid_value(
                 self,
                 0,
                 "a value for which value == -0x80000000 or (value >= 0 and value < len(self._top(DeephavenLog).columns[self.i].symbols))",
@@ -1282,5 +1284,5 @@ def read_constant_symbol(
             )
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self

@@ -57,13 +57,13 @@ from .model import (
 
 def derive_deephaven_log(self: DeephavenLog, out: Output) -> None:
     """Find what follows from the rest of a ``deephaven_log``."""
-    rt.constant(self, 0, out, b"\xdb\x1a\xa1\xdb")
-    rt.constant(self, 1, out, 3)
-    rt.reserve_one(self, 2, out)
+    rt.derive_constant(self, 0, out, b"\xdb\x1a\xa1\xdb")
+    rt.derive_constant(self, 1, out, 3)
+    rt.reserve_value(self, 2, out)
     if self.header is not None:
         item = self.header
         derive_header(item, out)
-    rt.reserve_one(self, 4, out)
+    rt.reserve_value(self, 4, out)
     if self.records is not None:
         for _index, item in enumerate(self.records):
             derive_record(item, out)
@@ -76,7 +76,7 @@ def emit_deephaven_log(self: DeephavenLog, out: Output) -> None:
     out.raw(self.magic, self, 0)
 
     out.note(self, 0)
-    rt.present(self, 1)
+    rt.check_present(self, 1)
     out.number("s4be", self.version, self, 1)
 
     out.must(lambda value, _index: value < 4, self, 2, "at least 4")
@@ -94,7 +94,7 @@ def emit_deephaven_log(self: DeephavenLog, out: Output) -> None:
     out.note(self, 3)
     out.checksum("u4be", self, 4, "adler32", out.start_of(self, 0), out.end_of(self, 3))
 
-    values = rt.listed(self, 5, or_none=True)
+    values = rt.check_list(self, 5, or_none=True)
     last = None
     for _index, item in enumerate(values):
         last = out.bits_pos
@@ -113,8 +113,8 @@ def derive_header(self: Header, out: Output) -> None:
 def emit_header(self: Header, out: Output) -> None:
     """Write a ``header``."""
     out.begin(self)
-    values = rt.listed(self, 0, or_none=True)
-    rt.distinct(self, 0, lambda item: item.type)
+    values = rt.check_list(self, 0, or_none=True)
+    rt.check_unique(self, 0, lambda item: item.type)
     last = None
     for _index, item in enumerate(values):
         last = out.bits_pos
@@ -123,7 +123,7 @@ def emit_header(self: Header, out: Output) -> None:
     out.listed_to_end(self, 0, last)
 
     out.assure(
-        lambda: rt.sound(
+        lambda: rt.check_instance(
             self,
             "records",
             lambda: self.definitions_at,
@@ -135,9 +135,9 @@ def emit_header(self: Header, out: Output) -> None:
 
 def derive_header_record(self: HeaderRecord, out: Output) -> None:
     """Find what follows from the rest of a ``header_record``."""
-    rt.reserve_one(self, 0, out)
+    rt.reserve_value(self, 0, out)
     if self.type is None:
-        rt.infer(
+        rt.infer_value(
             self,
             1,
             self,
@@ -150,23 +150,23 @@ def derive_header_record(self: HeaderRecord, out: Output) -> None:
                 ),
             ),
         )
-    rt.plain(self, 1)
+    rt.stored_value(self, 1)
     if self.body is not None:
         match self.type:
             case HeaderRecordType.COLUMN_DEFINITIONS:
-                self.body = rt.structure(ColumnDefinitions, self, 2, by="type")
+                self.body = rt.as_structure(ColumnDefinitions, self, 2, by="type")
                 item = self.body
                 derive_column_definitions(item, out)
             case HeaderRecordType.CONSTANT_COLUMNS:
-                self.body = rt.structure(ConstantColumns, self, 2, by="type")
+                self.body = rt.as_structure(ConstantColumns, self, 2, by="type")
                 item = self.body
                 derive_constant_columns(item, out)
             case HeaderRecordType.APPLICATION_VERSION:
-                self.body = rt.structure(ApplicationVersion, self, 2, by="type")
+                self.body = rt.as_structure(ApplicationVersion, self, 2, by="type")
                 item = self.body
                 derive_application_version(item, out)
             case _:
-                rt.stated(self, 2, "bytes", by="type")
+                rt.check_case(self, 2, "bytes", by="type")
 
 
 def emit_header_record(self: HeaderRecord, out: Output) -> None:
@@ -175,26 +175,26 @@ def emit_header_record(self: HeaderRecord, out: Output) -> None:
     out.must(lambda value, _index: value < 0, self, 0, "at least 0")
     out.later("s4be", self, 0)
 
-    rt.present(self, 1)
+    rt.check_present(self, 1)
     out.number("s4be", self.type, self, 1)
 
     match self.type:
         case HeaderRecordType.COLUMN_DEFINITIONS:
-            rt.present(self, 2)
+            rt.check_present(self, 2)
             item = self.body
             mark = out.enter()
             emit_column_definitions(item, out)
             out.tail(item)
             size = out.leave(mark)
         case HeaderRecordType.CONSTANT_COLUMNS:
-            rt.present(self, 2)
+            rt.check_present(self, 2)
             item = self.body
             mark = out.enter()
             emit_constant_columns(item, out)
             out.tail(item)
             size = out.leave(mark)
         case HeaderRecordType.APPLICATION_VERSION:
-            rt.present(self, 2)
+            rt.check_present(self, 2)
             item = self.body
             mark = out.enter()
             emit_application_version(item, out)
@@ -212,7 +212,7 @@ def emit_header_record(self: HeaderRecord, out: Output) -> None:
 
 def derive_column_definitions(self: ColumnDefinitions, out: Output) -> None:
     """Find what follows from the rest of a ``column_definitions``."""
-    rt.count_of(self, 0, out, rt.lists("columns"))
+    rt.derive_count(self, 0, out, rt.lists_at("columns"))
     if self.columns is not None:
         for _index, item in enumerate(self.columns):
             item.i = _index
@@ -222,10 +222,10 @@ def derive_column_definitions(self: ColumnDefinitions, out: Output) -> None:
 def emit_column_definitions(self: ColumnDefinitions, out: Output) -> None:
     """Write a ``column_definitions``."""
     out.begin(self)
-    rt.present(self, 0)
+    rt.check_present(self, 0)
     out.number("s4be", self.num_columns, self, 0)
 
-    values = rt.listed(self, 1, self.num_columns)
+    values = rt.check_list(self, 1, self.num_columns)
     for _index, item in enumerate(values):
         item.i = _index
         emit_column(item, out)
@@ -233,9 +233,9 @@ def emit_column_definitions(self: ColumnDefinitions, out: Output) -> None:
 
 def derive_column(self: Column, out: Output) -> None:
     """Find what follows from the rest of a ``column``."""
-    rt.reserve_one(self, 0, out)
+    rt.reserve_value(self, 0, out)
     if self.type is None:
-        rt.infer(
+        rt.infer_value(
             self,
             2,
             self,
@@ -247,20 +247,20 @@ def derive_column(self: Column, out: Output) -> None:
                 ),
             ),
         )
-    rt.plain(self, 2)
-    rt.reserve_one(self, 3, out)
+    rt.stored_value(self, 2)
+    rt.reserve_value(self, 3, out)
     if self.metadata is not None:
         match self.type:
             case ColumnType.ENHANCED_STRING:
-                self.metadata = rt.structure(StringMetadata, self, 4, by="type")
+                self.metadata = rt.as_structure(StringMetadata, self, 4, by="type")
                 item = self.metadata
                 derive_string_metadata(item, out)
             case ColumnType.ENUM:
-                self.metadata = rt.structure(EnumMetadata, self, 4, by="type")
+                self.metadata = rt.as_structure(EnumMetadata, self, 4, by="type")
                 item = self.metadata
                 derive_enum_metadata(item, out)
             case _:
-                rt.stated(self, 4, "bytes", by="type")
+                rt.check_case(self, 4, "bytes", by="type")
 
 
 def emit_column(self: Column, out: Output) -> None:
@@ -268,17 +268,17 @@ def emit_column(self: Column, out: Output) -> None:
     out.begin(self)
     out.later("s4be", self, 0)
 
-    rt.present(self, 1)
+    rt.check_present(self, 1)
     mark = out.mark()
-    out.raw(rt.encoded(self.name, "UTF-8", self, 1, None), self, 1, None)
+    out.raw(rt.encode_text(self.name, "UTF-8", self, 1, None), self, 1, None)
     size = out.since(mark)
     out.solve(self, 0, size)
     out.expect(lambda: self.len_name, size, self, 1)
 
-    rt.present(self, 2)
+    rt.check_present(self, 2)
     value = self.type
     if not isinstance(value, ColumnType):
-        raise rt.unfit(
+        raise rt.invalid_value(
             self, 2, "one of Boolean, Byte, Char, Short, Int, Long, Float, Double, Blob, EnhancedString, Enum", value
         )
     out.number("s4be", self.type, self, 2)
@@ -287,14 +287,14 @@ def emit_column(self: Column, out: Output) -> None:
 
     match self.type:
         case ColumnType.ENHANCED_STRING:
-            rt.present(self, 4)
+            rt.check_present(self, 4)
             item = self.metadata
             mark = out.enter()
             emit_string_metadata(item, out)
             out.tail(item)
             size = out.leave(mark)
         case ColumnType.ENUM:
-            rt.present(self, 4)
+            rt.check_present(self, 4)
             item = self.metadata
             mark = out.enter()
             emit_enum_metadata(item, out)
@@ -312,7 +312,7 @@ def emit_column(self: Column, out: Output) -> None:
 
 def derive_string_metadata(self: StringMetadata, out: Output) -> None:
     """Find what follows from the rest of a ``string_metadata``."""
-    rt.reserve_one(self, 0, out)
+    rt.reserve_value(self, 0, out)
     if self.encoding is None:
         self.encoding = "UTF-8"
 
@@ -322,15 +322,15 @@ def emit_string_metadata(self: StringMetadata, out: Output) -> None:
     out.begin(self)
     out.later("s4be", self, 0)
 
-    rt.present(self, 1)
+    rt.check_present(self, 1)
     value = self.encoding
     if value not in (
         "ISO-8859-1",
         "UTF-8",
     ):
-        raise rt.unfit(self, 1, "one of ISO-8859-1, UTF-8", value)
+        raise rt.invalid_value(self, 1, "one of ISO-8859-1, UTF-8", value)
     mark = out.mark()
-    out.raw(rt.encoded(self.encoding, "UTF-8", self, 1, None), self, 1, None)
+    out.raw(rt.encode_text(self.encoding, "UTF-8", self, 1, None), self, 1, None)
     size = out.since(mark)
     out.solve(self, 0, size)
     out.expect(lambda: self.len_encoding, size, self, 1)
@@ -338,9 +338,9 @@ def emit_string_metadata(self: StringMetadata, out: Output) -> None:
 
 def derive_enum_metadata(self: EnumMetadata, out: Output) -> None:
     """Find what follows from the rest of a ``enum_metadata``."""
-    rt.count_of(self, 0, out, rt.lists("symbols"))
-    rt.reserve_one(self, 1, out)
-    rt.fits(self, 2)
+    rt.derive_count(self, 0, out, rt.lists_at("symbols"))
+    rt.reserve_value(self, 1, out)
+    rt.check_fits(self, 2)
     if self.encoding is None:
         self.encoding = "UTF-8"
     if self.symbols is not None:
@@ -351,40 +351,40 @@ def derive_enum_metadata(self: EnumMetadata, out: Output) -> None:
 def emit_enum_metadata(self: EnumMetadata, out: Output) -> None:
     """Write a ``enum_metadata``."""
     out.begin(self)
-    rt.present(self, 0)
+    rt.check_present(self, 0)
     out.number("s4be", self.num_symbols, self, 0)
 
     out.later("s4be", self, 1)
 
-    rt.present(self, 2)
+    rt.check_present(self, 2)
     value = self.encoding
     if value not in (
         "ISO-8859-1",
         "UTF-8",
     ):
-        raise rt.unfit(self, 2, "one of ISO-8859-1, UTF-8", value)
+        raise rt.invalid_value(self, 2, "one of ISO-8859-1, UTF-8", value)
     mark = out.mark()
-    out.raw(rt.encoded(self.encoding, "UTF-8", self, 2, None), self, 2, None)
+    out.raw(rt.encode_text(self.encoding, "UTF-8", self, 2, None), self, 2, None)
     size = out.since(mark)
     out.solve(self, 1, size)
     out.expect(lambda: self.len_encoding, size, self, 2)
 
-    values = rt.listed(self, 3, self.num_symbols)
+    values = rt.check_list(self, 3, self.num_symbols)
     for _index, item in enumerate(values):
         emit_enum_symbol(item, out)
 
 
 def derive_enum_symbol(self: EnumSymbol, out: Output) -> None:
     """Find what follows from the rest of a ``enum_symbol``."""
-    rt.reserve_one(self, 0, out)
+    rt.reserve_value(self, 0, out)
     if self.value is not None:
         match self._parent.encoding == "ISO-8859-1":
             case True:
-                self.value = rt.structure(Latin1Text, self, 1, by='_parent.encoding == "ISO-8859-1"')
+                self.value = rt.as_structure(Latin1Text, self, 1, by='_parent.encoding == "ISO-8859-1"')
                 item = self.value
                 derive_latin1_text(item, out)
             case _:
-                self.value = rt.structure(Utf8Text, self, 1, by='_parent.encoding == "ISO-8859-1"')
+                self.value = rt.as_structure(Utf8Text, self, 1, by='_parent.encoding == "ISO-8859-1"')
                 item = self.value
                 derive_utf8_text(item, out)
 
@@ -396,14 +396,14 @@ def emit_enum_symbol(self: EnumSymbol, out: Output) -> None:
 
     match self._parent.encoding == "ISO-8859-1":
         case True:
-            rt.present(self, 1)
+            rt.check_present(self, 1)
             item = self.value
             mark = out.enter()
             emit_latin1_text(item, out)
             out.tail(item)
             size = out.leave(mark)
         case _:
-            rt.present(self, 1)
+            rt.check_present(self, 1)
             item = self.value
             mark = out.enter()
             emit_utf8_text(item, out)
@@ -420,8 +420,8 @@ def derive_utf8_text(self: Utf8Text, out: Output) -> None:
 def emit_utf8_text(self: Utf8Text, out: Output) -> None:
     """Write a ``utf8_text``."""
     out.begin(self)
-    rt.present(self, 0)
-    out.raw(rt.encoded(self.value, "UTF-8", self, 0, None), self, 0, None)
+    rt.check_present(self, 0)
+    out.raw(rt.encode_text(self.value, "UTF-8", self, 0, None), self, 0, None)
     out.to_end(self, 0)
 
 
@@ -432,8 +432,8 @@ def derive_latin1_text(self: Latin1Text, out: Output) -> None:
 def emit_latin1_text(self: Latin1Text, out: Output) -> None:
     """Write a ``latin1_text``."""
     out.begin(self)
-    rt.present(self, 0)
-    out.raw(rt.encoded(self.value, "ISO-8859-1", self, 0, None), self, 0, None)
+    rt.check_present(self, 0)
+    out.raw(rt.encode_text(self.value, "ISO-8859-1", self, 0, None), self, 0, None)
     out.to_end(self, 0)
 
 
@@ -444,7 +444,7 @@ def derive_application_version(self: ApplicationVersion, out: Output) -> None:
 def emit_application_version(self: ApplicationVersion, out: Output) -> None:
     """Write a ``application_version``."""
     out.begin(self)
-    rt.present(self, 0)
+    rt.check_present(self, 0)
     out.number("s4be", self.value, self, 0)
 
 
@@ -464,7 +464,7 @@ def emit_constant_columns(self: ConstantColumns, out: Output) -> None:
 
 def derive_constant_list(self: ConstantList, out: Output) -> None:
     """Find what follows from the rest of a ``constant_list``."""
-    rt.count_of(self, 0, out, rt.lists("entries"))
+    rt.derive_count(self, 0, out, rt.lists_at("entries"))
     if self.entries is not None:
         for _index, item in enumerate(self.entries):
             derive_constant(item, out)
@@ -473,67 +473,67 @@ def derive_constant_list(self: ConstantList, out: Output) -> None:
 def emit_constant_list(self: ConstantList, out: Output) -> None:
     """Write a ``constant_list``."""
     out.begin(self)
-    rt.present(self, 0)
+    rt.check_present(self, 0)
     out.number("s4be", self.num_entries, self, 0)
 
-    values = rt.listed(self, 1, self.num_entries)
-    rt.distinct(self, 1, lambda item: item.name)
+    values = rt.check_list(self, 1, self.num_entries)
+    rt.check_unique(self, 1, lambda item: item.name)
     for _index, item in enumerate(values):
         emit_constant(item, out)
 
 
 def derive_constant(self: Constant, out: Output) -> None:
     """Find what follows from the rest of a ``constant``."""
-    rt.reserve_one(self, 0, out)
+    rt.reserve_value(self, 0, out)
     if self.cell is not None:
         match self.column.storage:
             case Storage.BOOLEAN:
-                self.cell = rt.structure(ConstantBoolean, self, 2, by="column.storage")
+                self.cell = rt.as_structure(ConstantBoolean, self, 2, by="column.storage")
                 item = self.cell
                 derive_constant_boolean(item, out)
             case Storage.BYTE:
-                self.cell = rt.structure(ConstantByte, self, 2, by="column.storage")
+                self.cell = rt.as_structure(ConstantByte, self, 2, by="column.storage")
                 item = self.cell
                 derive_constant_byte(item, out)
             case Storage.CHAR:
-                self.cell = rt.structure(ConstantChar, self, 2, by="column.storage")
+                self.cell = rt.as_structure(ConstantChar, self, 2, by="column.storage")
                 item = self.cell
                 derive_constant_char(item, out)
             case Storage.SHORT:
-                self.cell = rt.structure(ConstantShort, self, 2, by="column.storage")
+                self.cell = rt.as_structure(ConstantShort, self, 2, by="column.storage")
                 item = self.cell
                 derive_constant_short(item, out)
             case Storage.INT:
-                self.cell = rt.structure(ConstantInt, self, 2, by="column.storage")
+                self.cell = rt.as_structure(ConstantInt, self, 2, by="column.storage")
                 item = self.cell
                 derive_constant_int(item, out)
             case Storage.LONG:
-                self.cell = rt.structure(ConstantLong, self, 2, by="column.storage")
+                self.cell = rt.as_structure(ConstantLong, self, 2, by="column.storage")
                 item = self.cell
                 derive_constant_long(item, out)
             case Storage.FLOAT:
-                self.cell = rt.structure(ConstantFloat, self, 2, by="column.storage")
+                self.cell = rt.as_structure(ConstantFloat, self, 2, by="column.storage")
                 item = self.cell
                 derive_constant_float(item, out)
             case Storage.DOUBLE:
-                self.cell = rt.structure(ConstantDouble, self, 2, by="column.storage")
+                self.cell = rt.as_structure(ConstantDouble, self, 2, by="column.storage")
                 item = self.cell
                 derive_constant_double(item, out)
             case Storage.BLOB:
-                self.cell = rt.structure(ConstantBlob, self, 2, by="column.storage")
+                self.cell = rt.as_structure(ConstantBlob, self, 2, by="column.storage")
                 item = self.cell
                 derive_constant_blob(item, out)
             case Storage.UTF8_STRING:
-                self.cell = rt.structure(ConstantUtf8String, self, 2, by="column.storage")
+                self.cell = rt.as_structure(ConstantUtf8String, self, 2, by="column.storage")
                 item = self.cell
                 derive_constant_utf8_string(item, out)
             case Storage.ENUM:
-                self.cell = rt.structure(ConstantSymbol, self, 2, by="column.storage")
+                self.cell = rt.as_structure(ConstantSymbol, self, 2, by="column.storage")
                 item = self.cell
                 item.i = self.column_at
                 derive_constant_symbol(item, out)
             case Storage.LATIN1_STRING:
-                self.cell = rt.structure(ConstantLatin1String, self, 2, by="column.storage")
+                self.cell = rt.as_structure(ConstantLatin1String, self, 2, by="column.storage")
                 item = self.cell
                 derive_constant_latin1_string(item, out)
 
@@ -543,68 +543,68 @@ def emit_constant(self: Constant, out: Output) -> None:
     out.begin(self)
     out.later("s4be", self, 0)
 
-    rt.present(self, 1)
+    rt.check_present(self, 1)
     mark = out.mark()
-    out.raw(rt.encoded(self.name, "UTF-8", self, 1, None), self, 1, None)
+    out.raw(rt.encode_text(self.name, "UTF-8", self, 1, None), self, 1, None)
     size = out.since(mark)
     out.solve(self, 0, size)
     out.expect(lambda: self.len_name, size, self, 1)
 
     match self.column.storage:
         case Storage.BOOLEAN:
-            rt.present(self, 2)
+            rt.check_present(self, 2)
             item = self.cell
             emit_constant_boolean(item, out)
         case Storage.BYTE:
-            rt.present(self, 2)
+            rt.check_present(self, 2)
             item = self.cell
             emit_constant_byte(item, out)
         case Storage.CHAR:
-            rt.present(self, 2)
+            rt.check_present(self, 2)
             item = self.cell
             emit_constant_char(item, out)
         case Storage.SHORT:
-            rt.present(self, 2)
+            rt.check_present(self, 2)
             item = self.cell
             emit_constant_short(item, out)
         case Storage.INT:
-            rt.present(self, 2)
+            rt.check_present(self, 2)
             item = self.cell
             emit_constant_int(item, out)
         case Storage.LONG:
-            rt.present(self, 2)
+            rt.check_present(self, 2)
             item = self.cell
             emit_constant_long(item, out)
         case Storage.FLOAT:
-            rt.present(self, 2)
+            rt.check_present(self, 2)
             item = self.cell
             emit_constant_float(item, out)
         case Storage.DOUBLE:
-            rt.present(self, 2)
+            rt.check_present(self, 2)
             item = self.cell
             emit_constant_double(item, out)
         case Storage.BLOB:
-            rt.present(self, 2)
+            rt.check_present(self, 2)
             item = self.cell
             emit_constant_blob(item, out)
         case Storage.UTF8_STRING:
-            rt.present(self, 2)
+            rt.check_present(self, 2)
             item = self.cell
             emit_constant_utf8_string(item, out)
         case Storage.ENUM:
-            rt.present(self, 2)
+            rt.check_present(self, 2)
             item = self.cell
             item.i = self.column_at
             emit_constant_symbol(item, out)
         case Storage.LATIN1_STRING:
-            rt.present(self, 2)
+            rt.check_present(self, 2)
             item = self.cell
             emit_constant_latin1_string(item, out)
         case _:
-            rt.left_out(self, 2)
+            rt.check_absent(self, 2)
 
     out.assure(
-        lambda: rt.sound(
+        lambda: rt.check_instance(
             self,
             "column_at",
             lambda: self.column_at,
@@ -616,7 +616,7 @@ def emit_constant(self: Constant, out: Output) -> None:
 
 def derive_record(self: Record, out: Output) -> None:
     """Find what follows from the rest of a ``record``."""
-    rt.reserve_one(self, 0, out)
+    rt.reserve_value(self, 0, out)
     if self.body is not None:
         item = self.body
         derive_body(item, out)
@@ -646,7 +646,7 @@ def derive_body(self: Body, out: Output) -> None:
     for _index, item in enumerate(self.cells or ()):
         item.i = _index
     if self.is_row:
-        rt.presence_of(
+        rt.derive_presence(
             self,
             1,
             out,
@@ -660,7 +660,7 @@ def derive_body(self: Body, out: Output) -> None:
         for _index, item in enumerate(self.cells):
             item.i = _index
             derive_cell(item, out)
-    rt.reserve_one(self, 3, out)
+    rt.reserve_value(self, 3, out)
     if self.other is not None:
         item = self.other
         derive_other_record(item, out)
@@ -669,27 +669,29 @@ def derive_body(self: Body, out: Output) -> None:
 def emit_body(self: Body, out: Output) -> None:
     """Write a ``body``."""
     out.begin(self)
-    rt.present(self, 0)
+    rt.check_present(self, 0)
     out.number("u1", self.flags, self, 0)
 
     if self.is_row:
-        values = rt.listed(self, 1, len(self._top(DeephavenLog).columns) - self._top(DeephavenLog).header.num_constants)
+        values = rt.check_list(
+            self, 1, len(self._top(DeephavenLog).columns) - self._top(DeephavenLog).header.num_constants
+        )
         out.flags("le", values, self, 1)
     else:
-        rt.left_out(self, 1)
+        rt.check_absent(self, 1)
     out.note(self, 2)
     if self.is_row:
-        values = rt.listed(self, 2, len(self._top(DeephavenLog).columns))
+        values = rt.check_list(self, 2, len(self._top(DeephavenLog).columns))
         for _index, item in enumerate(values):
             item.i = _index
             emit_cell(item, out)
     else:
-        rt.left_out(self, 2)
+        rt.check_absent(self, 2)
     out.note(self, 2)
     if self.is_row:
         out.checksum("u4be", self, 3, "adler32", out.start_of(self._parent, 0), out.end_of(self, 2))
     else:
-        rt.left_out(self, 3, out=out)
+        rt.check_absent(self, 3, out=out)
     if not self.is_row:
         item = self.other
         mark = out.enter()
@@ -698,7 +700,7 @@ def emit_body(self: Body, out: Output) -> None:
         out.leave(mark)
         out.to_end(self, 4)
     else:
-        rt.left_out(self, 4)
+        rt.check_absent(self, 4)
 
 
 def derive_cell(self: Cell, out: Output) -> None:
@@ -706,40 +708,40 @@ def derive_cell(self: Cell, out: Output) -> None:
     if self.cell is not None:
         match self.column.storage:
             case Storage.BOOLEAN:
-                self.cell = rt.structure(Boolean, self, 0, by="column.storage")
+                self.cell = rt.as_structure(Boolean, self, 0, by="column.storage")
                 item = self.cell
                 derive_boolean(item, out)
             case Storage.BYTE:
-                rt.stated(self, 0, "s1", by="column.storage")
+                rt.check_case(self, 0, "s1", by="column.storage")
             case Storage.CHAR:
-                self.cell = rt.structure(Char, self, 0, by="column.storage")
+                self.cell = rt.as_structure(Char, self, 0, by="column.storage")
                 item = self.cell
                 derive_char(item, out)
             case Storage.SHORT:
-                rt.stated(self, 0, "s2", by="column.storage")
+                rt.check_case(self, 0, "s2", by="column.storage")
             case Storage.INT:
-                rt.stated(self, 0, "s4", by="column.storage")
+                rt.check_case(self, 0, "s4", by="column.storage")
             case Storage.LONG:
-                rt.stated(self, 0, "s8", by="column.storage")
+                rt.check_case(self, 0, "s8", by="column.storage")
             case Storage.FLOAT:
-                rt.stated(self, 0, "f4", by="column.storage")
+                rt.check_case(self, 0, "f4", by="column.storage")
             case Storage.DOUBLE:
-                rt.stated(self, 0, "f8", by="column.storage")
+                rt.check_case(self, 0, "f8", by="column.storage")
             case Storage.BLOB:
-                self.cell = rt.structure(Blob, self, 0, by="column.storage")
+                self.cell = rt.as_structure(Blob, self, 0, by="column.storage")
                 item = self.cell
                 derive_blob(item, out)
             case Storage.UTF8_STRING:
-                self.cell = rt.structure(Utf8String, self, 0, by="column.storage")
+                self.cell = rt.as_structure(Utf8String, self, 0, by="column.storage")
                 item = self.cell
                 derive_utf8_string(item, out)
             case Storage.ENUM:
-                self.cell = rt.structure(Symbol, self, 0, by="column.storage")
+                self.cell = rt.as_structure(Symbol, self, 0, by="column.storage")
                 item = self.cell
                 item.i = self.i
                 derive_symbol(item, out)
             case Storage.LATIN1_STRING:
-                self.cell = rt.structure(Latin1String, self, 0, by="column.storage")
+                self.cell = rt.as_structure(Latin1String, self, 0, by="column.storage")
                 item = self.cell
                 derive_latin1_string(item, out)
 
@@ -750,52 +752,52 @@ def emit_cell(self: Cell, out: Output) -> None:
     if self.is_present:
         match self.column.storage:
             case Storage.BOOLEAN:
-                rt.present(self, 0)
+                rt.check_present(self, 0)
                 item = self.cell
                 emit_boolean(item, out)
             case Storage.BYTE:
-                rt.present(self, 0)
+                rt.check_present(self, 0)
                 out.number("s1", self.cell, self, 0)
             case Storage.CHAR:
-                rt.present(self, 0)
+                rt.check_present(self, 0)
                 item = self.cell
                 emit_char(item, out)
             case Storage.SHORT:
-                rt.present(self, 0)
+                rt.check_present(self, 0)
                 out.number("s2be", self.cell, self, 0)
             case Storage.INT:
-                rt.present(self, 0)
+                rt.check_present(self, 0)
                 out.number("s4be", self.cell, self, 0)
             case Storage.LONG:
-                rt.present(self, 0)
+                rt.check_present(self, 0)
                 out.number("s8be", self.cell, self, 0)
             case Storage.FLOAT:
-                rt.present(self, 0)
+                rt.check_present(self, 0)
                 out.number("f4be", self.cell, self, 0)
             case Storage.DOUBLE:
-                rt.present(self, 0)
+                rt.check_present(self, 0)
                 out.number("f8be", self.cell, self, 0)
             case Storage.BLOB:
-                rt.present(self, 0)
+                rt.check_present(self, 0)
                 item = self.cell
                 emit_blob(item, out)
             case Storage.UTF8_STRING:
-                rt.present(self, 0)
+                rt.check_present(self, 0)
                 item = self.cell
                 emit_utf8_string(item, out)
             case Storage.ENUM:
-                rt.present(self, 0)
+                rt.check_present(self, 0)
                 item = self.cell
                 item.i = self.i
                 emit_symbol(item, out)
             case Storage.LATIN1_STRING:
-                rt.present(self, 0)
+                rt.check_present(self, 0)
                 item = self.cell
                 emit_latin1_string(item, out)
             case _:
-                rt.left_out(self, 0)
+                rt.check_absent(self, 0)
     else:
-        rt.left_out(self, 0)
+        rt.check_absent(self, 0)
 
 
 def derive_other_record(self: OtherRecord, out: Output) -> None:
@@ -803,26 +805,26 @@ def derive_other_record(self: OtherRecord, out: Output) -> None:
     if self.has_digest is None:
         self.has_digest = True
     if self.type is None:
-        rt.infer(self, 0, self, Clue(("command",), there=Said(20000)))
-    rt.reserve_one(self, 4, out)
+        rt.infer_value(self, 0, self, Clue(("command",), there=Said(20000)))
+    rt.reserve_value(self, 4, out)
 
 
 def emit_other_record(self: OtherRecord, out: Output) -> None:
     """Write a ``other_record``."""
     out.begin(self)
-    rt.present(self, 0)
+    rt.check_present(self, 0)
     out.number("s4be", self.type, self, 0)
 
-    rt.present(self, 1)
+    rt.check_present(self, 1)
     out.number("s4be", self.version, self, 1)
 
     if self.type == 20000:
-        rt.present(self, 2)
+        rt.check_present(self, 2)
         out.number("s4be", self.command, self, 2)
     else:
-        rt.left_out(self, 2)
+        rt.check_absent(self, 2)
     out.note(self, 3)
-    rt.present(self, 3)
+    rt.check_present(self, 3)
     here = out.here()
     out.raw(self.data, self, 3, None)
     out.expect(lambda here=here: here.size - here.pos - (4 if self.has_digest else 0), out.pos - here.pos, self, 3)
@@ -831,42 +833,42 @@ def emit_other_record(self: OtherRecord, out: Output) -> None:
     if self.has_digest:
         out.checksum("u4be", self, 4, "adler32", out.start_of(self._parent._parent, 0), out.end_of(self, 3))
     else:
-        rt.left_out(self, 4, out=out)
+        rt.check_absent(self, 4, out=out)
 
 
 def derive_boolean(self: Boolean, out: Output) -> None:
     """Find what follows from the rest of a ``boolean``."""
-    rt.plain(self, 0)
+    rt.stored_value(self, 0)
 
 
 def emit_boolean(self: Boolean, out: Output) -> None:
     """Write a ``boolean``."""
     out.begin(self)
-    rt.present(self, 0)
+    rt.check_present(self, 0)
     value = self.value
     if value not in (
         0,
         1,
     ):
-        raise rt.unfit(self, 0, "one of 0, 1", value)
+        raise rt.invalid_value(self, 0, "one of 0, 1", value)
     out.number("s1", self.value, self, 0)
 
 
 def derive_char(self: Char, out: Output) -> None:
     """Find what follows from the rest of a ``char``."""
-    rt.plain(self, 0)
+    rt.stored_value(self, 0)
 
 
 def emit_char(self: Char, out: Output) -> None:
     """Write a ``char``."""
     out.begin(self)
-    rt.present(self, 0)
+    rt.check_present(self, 0)
     out.number("u2be", self.value, self, 0)
 
 
 def derive_blob(self: Blob, out: Output) -> None:
     """Find what follows from the rest of a ``blob``."""
-    rt.reserve_one(self, 0, out)
+    rt.reserve_value(self, 0, out)
 
 
 def emit_blob(self: Blob, out: Output) -> None:
@@ -874,7 +876,7 @@ def emit_blob(self: Blob, out: Output) -> None:
     out.begin(self)
     out.later("s4be", self, 0)
 
-    rt.present(self, 1)
+    rt.check_present(self, 1)
     mark = out.mark()
     out.raw(self.value, self, 1, None)
     size = out.since(mark)
@@ -884,7 +886,7 @@ def emit_blob(self: Blob, out: Output) -> None:
 
 def derive_utf8_string(self: Utf8String, out: Output) -> None:
     """Find what follows from the rest of a ``utf8_string``."""
-    rt.reserve_one(self, 0, out)
+    rt.reserve_value(self, 0, out)
 
 
 def emit_utf8_string(self: Utf8String, out: Output) -> None:
@@ -892,9 +894,9 @@ def emit_utf8_string(self: Utf8String, out: Output) -> None:
     out.begin(self)
     out.later("s4be", self, 0)
 
-    rt.present(self, 1)
+    rt.check_present(self, 1)
     mark = out.mark()
-    out.raw(rt.encoded(self.value, "UTF-8", self, 1, None), self, 1, None)
+    out.raw(rt.encode_text(self.value, "UTF-8", self, 1, None), self, 1, None)
     size = out.since(mark)
     out.solve(self, 0, size)
     out.expect(lambda: self.len_value, size, self, 1)
@@ -902,7 +904,7 @@ def emit_utf8_string(self: Utf8String, out: Output) -> None:
 
 def derive_latin1_string(self: Latin1String, out: Output) -> None:
     """Find what follows from the rest of a ``latin1_string``."""
-    rt.reserve_one(self, 0, out)
+    rt.reserve_value(self, 0, out)
 
 
 def emit_latin1_string(self: Latin1String, out: Output) -> None:
@@ -910,9 +912,9 @@ def emit_latin1_string(self: Latin1String, out: Output) -> None:
     out.begin(self)
     out.later("s4be", self, 0)
 
-    rt.present(self, 1)
+    rt.check_present(self, 1)
     mark = out.mark()
-    out.raw(rt.encoded(self.value, "ISO-8859-1", self, 1, None), self, 1, None)
+    out.raw(rt.encode_text(self.value, "ISO-8859-1", self, 1, None), self, 1, None)
     size = out.since(mark)
     out.solve(self, 0, size)
     out.expect(lambda: self.len_value, size, self, 1)
@@ -920,28 +922,28 @@ def emit_latin1_string(self: Latin1String, out: Output) -> None:
 
 def derive_symbol(self: Symbol, out: Output) -> None:
     """Find what follows from the rest of a ``symbol``."""
-    rt.plain(self, 0)
-    rt.index_of(self, 0, self._top(DeephavenLog).columns[self.i].symbols)
+    rt.stored_value(self, 0)
+    rt.derive_index(self, 0, self._top(DeephavenLog).columns[self.i].symbols)
 
 
 def emit_symbol(self: Symbol, out: Output) -> None:
     """Write a ``symbol``."""
     out.begin(self)
-    rt.present(self, 0)
+    rt.check_present(self, 0)
     value = self.number
     if value < 0:
-        raise rt.unfit(self, 0, "at least 0", value)
+        raise rt.invalid_value(self, 0, "at least 0", value)
     value = self.number
     if value > (len(self._top(DeephavenLog).columns[self.i].symbols) - 1):
-        raise rt.unfit(
-            self, 0, "at most " + rt.described(len(self._top(DeephavenLog).columns[self.i].symbols) - 1), value
+        raise rt.invalid_value(
+            self, 0, "at most " + rt.shown_value(len(self._top(DeephavenLog).columns[self.i].symbols) - 1), value
         )
     out.number("s4be", self.number, self, 0)
 
 
 def derive_constant_boolean(self: ConstantBoolean, out: Output) -> None:
     """Find what follows from the rest of a ``constant_boolean``."""
-    rt.plain(self, 0)
+    rt.stored_value(self, 0)
     if self.value is None:
         self.value = -128
 
@@ -949,14 +951,14 @@ def derive_constant_boolean(self: ConstantBoolean, out: Output) -> None:
 def emit_constant_boolean(self: ConstantBoolean, out: Output) -> None:
     """Write a ``constant_boolean``."""
     out.begin(self)
-    rt.present(self, 0)
+    rt.check_present(self, 0)
     value = self.value
     if value not in (
         0,
         1,
         -128,
     ):
-        raise rt.unfit(self, 0, "one of 0, 1, -128", value)
+        raise rt.invalid_value(self, 0, "one of 0, 1, -128", value)
     out.number("s1", self.value, self, 0)
 
 
@@ -969,13 +971,13 @@ def derive_constant_byte(self: ConstantByte, out: Output) -> None:
 def emit_constant_byte(self: ConstantByte, out: Output) -> None:
     """Write a ``constant_byte``."""
     out.begin(self)
-    rt.present(self, 0)
+    rt.check_present(self, 0)
     out.number("s1", self.value, self, 0)
 
 
 def derive_constant_char(self: ConstantChar, out: Output) -> None:
     """Find what follows from the rest of a ``constant_char``."""
-    rt.plain(self, 0)
+    rt.stored_value(self, 0)
     if self.value is None:
         self.value = out.options["charNull"]
 
@@ -983,7 +985,7 @@ def derive_constant_char(self: ConstantChar, out: Output) -> None:
 def emit_constant_char(self: ConstantChar, out: Output) -> None:
     """Write a ``constant_char``."""
     out.begin(self)
-    rt.present(self, 0)
+    rt.check_present(self, 0)
     out.number("u2be", self.value, self, 0)
 
 
@@ -996,7 +998,7 @@ def derive_constant_short(self: ConstantShort, out: Output) -> None:
 def emit_constant_short(self: ConstantShort, out: Output) -> None:
     """Write a ``constant_short``."""
     out.begin(self)
-    rt.present(self, 0)
+    rt.check_present(self, 0)
     out.number("s2be", self.value, self, 0)
 
 
@@ -1009,7 +1011,7 @@ def derive_constant_int(self: ConstantInt, out: Output) -> None:
 def emit_constant_int(self: ConstantInt, out: Output) -> None:
     """Write a ``constant_int``."""
     out.begin(self)
-    rt.present(self, 0)
+    rt.check_present(self, 0)
     out.number("s4be", self.value, self, 0)
 
 
@@ -1022,7 +1024,7 @@ def derive_constant_long(self: ConstantLong, out: Output) -> None:
 def emit_constant_long(self: ConstantLong, out: Output) -> None:
     """Write a ``constant_long``."""
     out.begin(self)
-    rt.present(self, 0)
+    rt.check_present(self, 0)
     out.number("s8be", self.value, self, 0)
 
 
@@ -1035,7 +1037,7 @@ def derive_constant_float(self: ConstantFloat, out: Output) -> None:
 def emit_constant_float(self: ConstantFloat, out: Output) -> None:
     """Write a ``constant_float``."""
     out.begin(self)
-    rt.present(self, 0)
+    rt.check_present(self, 0)
     out.number("f4be", self.value, self, 0)
 
 
@@ -1048,13 +1050,13 @@ def derive_constant_double(self: ConstantDouble, out: Output) -> None:
 def emit_constant_double(self: ConstantDouble, out: Output) -> None:
     """Write a ``constant_double``."""
     out.begin(self)
-    rt.present(self, 0)
+    rt.check_present(self, 0)
     out.number("f8be", self.value, self, 0)
 
 
 def derive_constant_blob(self: ConstantBlob, out: Output) -> None:
     """Find what follows from the rest of a ``constant_blob``."""
-    rt.reserve_one(self, 0, out)
+    rt.reserve_value(self, 0, out)
 
 
 def emit_constant_blob(self: ConstantBlob, out: Output) -> None:
@@ -1063,20 +1065,20 @@ def emit_constant_blob(self: ConstantBlob, out: Output) -> None:
     out.later("s4be", self, 0)
 
     if self.value is not None:
-        rt.present(self, 1)
+        rt.check_present(self, 1)
         mark = out.mark()
         out.raw(self.value, self, 1, None)
         size = out.since(mark)
         out.solve(self, 0, size)
         out.expect(lambda: self.len_value, size, self, 1)
     else:
-        rt.left_out(self, 1)
+        rt.check_absent(self, 1)
         out.solve(self, 0, -0x80000000)
 
 
 def derive_constant_utf8_string(self: ConstantUtf8String, out: Output) -> None:
     """Find what follows from the rest of a ``constant_utf8_string``."""
-    rt.reserve_one(self, 0, out)
+    rt.reserve_value(self, 0, out)
 
 
 def emit_constant_utf8_string(self: ConstantUtf8String, out: Output) -> None:
@@ -1085,20 +1087,20 @@ def emit_constant_utf8_string(self: ConstantUtf8String, out: Output) -> None:
     out.later("s4be", self, 0)
 
     if self.value is not None:
-        rt.present(self, 1)
+        rt.check_present(self, 1)
         mark = out.mark()
-        out.raw(rt.encoded(self.value, "UTF-8", self, 1, None), self, 1, None)
+        out.raw(rt.encode_text(self.value, "UTF-8", self, 1, None), self, 1, None)
         size = out.since(mark)
         out.solve(self, 0, size)
         out.expect(lambda: self.len_value, size, self, 1)
     else:
-        rt.left_out(self, 1)
+        rt.check_absent(self, 1)
         out.solve(self, 0, -0x80000000)
 
 
 def derive_constant_latin1_string(self: ConstantLatin1String, out: Output) -> None:
     """Find what follows from the rest of a ``constant_latin1_string``."""
-    rt.reserve_one(self, 0, out)
+    rt.reserve_value(self, 0, out)
 
 
 def emit_constant_latin1_string(self: ConstantLatin1String, out: Output) -> None:
@@ -1107,21 +1109,21 @@ def emit_constant_latin1_string(self: ConstantLatin1String, out: Output) -> None
     out.later("s4be", self, 0)
 
     if self.value is not None:
-        rt.present(self, 1)
+        rt.check_present(self, 1)
         mark = out.mark()
-        out.raw(rt.encoded(self.value, "ISO-8859-1", self, 1, None), self, 1, None)
+        out.raw(rt.encode_text(self.value, "ISO-8859-1", self, 1, None), self, 1, None)
         size = out.since(mark)
         out.solve(self, 0, size)
         out.expect(lambda: self.len_value, size, self, 1)
     else:
-        rt.left_out(self, 1)
+        rt.check_absent(self, 1)
         out.solve(self, 0, -0x80000000)
 
 
 def derive_constant_symbol(self: ConstantSymbol, out: Output) -> None:
     """Find what follows from the rest of a ``constant_symbol``."""
-    rt.plain(self, 0)
-    rt.index_of(self, 0, self._top(DeephavenLog).columns[self.i].symbols)
+    rt.stored_value(self, 0)
+    rt.derive_index(self, 0, self._top(DeephavenLog).columns[self.i].symbols)
     if self.number is None:
         self.number = -0x80000000
 
@@ -1129,10 +1131,10 @@ def derive_constant_symbol(self: ConstantSymbol, out: Output) -> None:
 def emit_constant_symbol(self: ConstantSymbol, out: Output) -> None:
     """Write a ``constant_symbol``."""
     out.begin(self)
-    rt.present(self, 0)
+    rt.check_present(self, 0)
     value = self.number
     if not (value == -0x80000000 or (value >= 0 and value < len(self._top(DeephavenLog).columns[self.i].symbols))):
-        raise rt.unfit(
+        raise rt.invalid_value(
             self,
             0,
             "a value for which value == -0x80000000 or (value >= 0 and value < len(self._top(DeephavenLog).columns[self.i].symbols))",

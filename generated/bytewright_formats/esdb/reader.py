@@ -35,10 +35,10 @@ from .model import (
 def read_esdb(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Esdb:
     """Read a ``esdb``."""
     self = Esdb._begin(io, parent, name, index)
-    rt.place(io, self, "pages", read_pages_of_esdb)
-    rt.place(io, self, "index", read_index_of_esdb)
-    rt.place(io, self, "len_index", read_len_index_of_esdb)
-    rt.place(io, self, "head", read_head_of_esdb)
+    rt.place_field(io, self, "pages", read_pages_of_esdb)
+    rt.place_field(io, self, "index", read_index_of_esdb)
+    rt.place_field(io, self, "len_index", read_len_index_of_esdb)
+    rt.place_field(io, self, "head", read_head_of_esdb)
     return self
 
 
@@ -48,18 +48,18 @@ def read_pages_of_esdb(io: Cursor, self: Esdb) -> None:
     field = 0
     self.pages = None
     try:
-        io = rt.fork_at(io, 0, None)
-        count = rt.counted(io, len(self.index.pages), 0, self.index, 0)
+        io = rt.fork_stream_at(io, 0, None)
+        count = rt.check_count(io, len(self.index.pages), 0, self.index, 0)
         items = self.pages = []
         edges = [io.at]
         at[0] = Edges(edges)
         for _index in range(count):
             item = read_block_page(io, self, "pages", _index, _index)
             items.append(item)
-            rt.turn(io, edges)
-        rt.covered(io, self, 0)
+            rt.end_element(io, edges)
+        rt.note_read(io, self, 0)
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
 
 
 def read_index_of_esdb(io: Cursor, self: Esdb) -> None:
@@ -68,15 +68,15 @@ def read_index_of_esdb(io: Cursor, self: Esdb) -> None:
     field = 1
     self.index = None
     try:
-        io = rt.fork_at(io, io.size - 8 - self.len_index, self, 2)
+        io = rt.fork_stream_at(io, io.size - 8 - self.len_index, self, 2)
         first = io.at
-        inner = io.sub(rt.bounded(io, self.len_index, self, 2))
+        inner = io.sub(rt.check_size(io, self.len_index, self, 2))
         self.index = read_sstable(inner, self, "index", None)
-        rt.finish(inner, self.index, surveyed=True)
+        rt.finish_structure(inner, self.index, surveyed=True)
         at[1] = Span(first, io.at)
-        rt.covered(io, self, 1)
+        rt.note_read(io, self, 1)
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
 
 
 def read_len_index_of_esdb(io: Cursor, self: Esdb) -> None:
@@ -85,19 +85,19 @@ def read_len_index_of_esdb(io: Cursor, self: Esdb) -> None:
     field = 2
     self.len_index = None
     try:
-        io = rt.fork_at(io, io.size - 8, None)
+        io = rt.fork_stream_at(io, io.size - 8, None)
         first = io.at
         self.len_index = io.s8le()
         at[2] = Span(first, io.at)
         value = self.len_index
         if value < 48:
-            raise rt.invalid(self, 2, "at least 48", value)
+            raise rt.invalid_value(self, 2, "at least 48", value)
         value = self.len_index
         if value > (47 if self.is_log else io.size - 8):
-            raise rt.invalid(self, 2, "at most " + rt.described(47 if self.is_log else io.size - 8), value)
-        rt.covered(io, self, 2)
+            raise rt.invalid_value(self, 2, "at most " + rt.shown_value(47 if self.is_log else io.size - 8), value)
+        rt.note_read(io, self, 2)
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
 
 
 def read_head_of_esdb(io: Cursor, self: Esdb) -> None:
@@ -107,23 +107,23 @@ def read_head_of_esdb(io: Cursor, self: Esdb) -> None:
     self.head = None
     try:
         if io.size >= 10:
-            io = rt.fork_at(io, 0, None)
+            io = rt.fork_stream_at(io, 0, None)
             first = io.at
             size = 10
             data = io.piece(size)
             if data is None:
-                data = io.take(rt.bounded(io, size, None))
+                data = io.take(rt.check_size(io, size, None))
             self.head = data
             at[3] = Span(first, io.at)
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
 
 
 def read_block_page(io: Cursor, parent: Struct | None, name: str, index: int | None, given_i: int) -> BlockPage:
     """Read a ``block_page``."""
     self = BlockPage._begin(io, parent, name, index)
     self.i = given_i
-    rt.place(io, self, "blocks", read_blocks_of_block_page)
+    rt.place_field(io, self, "blocks", read_blocks_of_block_page)
     return self
 
 
@@ -133,26 +133,26 @@ def read_blocks_of_block_page(io: Cursor, self: BlockPage) -> None:
     field = 0
     self.blocks = None
     try:
-        io = rt.fork_at(io, 0, None)
-        count = rt.counted(io, len(self.entries), 0, self._top(Esdb).index.pages[self.i].block.body.entries, 0)
+        io = rt.fork_stream_at(io, 0, None)
+        count = rt.check_count(io, len(self.entries), 0, self._top(Esdb).index.pages[self.i].block.body.entries, 0)
         items = self.blocks = []
         edges = [io.at]
         at[0] = Edges(edges)
         for _index in range(count):
             item = read_block_ref(io, self, "blocks", _index, self.entries[_index])
             items.append(item)
-            rt.turn(io, edges)
-        rt.covered(io, self, 0)
+            rt.end_element(io, edges)
+        rt.note_read(io, self, 0)
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
 
 
 def read_block_ref(io: Cursor, parent: Struct | None, name: str, index: int | None, given_entry: Entry) -> BlockRef:
     """Read a ``block_ref``."""
     self = BlockRef._begin(io, parent, name, index)
     self.entry = given_entry
-    rt.place(io, self, "location", read_location_of_block_ref)
-    rt.place(io, self, "block", read_block_of_block_ref)
+    rt.place_field(io, self, "location", read_location_of_block_ref)
+    rt.place_field(io, self, "block", read_block_of_block_ref)
     return self
 
 
@@ -162,13 +162,13 @@ def read_location_of_block_ref(io: Cursor, self: BlockRef) -> None:
     field = 0
     self.location = None
     try:
-        io = rt.fork_at(self.entry.value._io, 0, None)
+        io = rt.fork_stream_at(self.entry.value._io, 0, None)
         first = io.at
         self.location = read_location(io, self, "location", None)
         at[0] = Span(first, io.at)
-        rt.covered(io, self, 0)
+        rt.note_read(io, self, 0)
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
 
 
 def read_block_of_block_ref(io: Cursor, self: BlockRef) -> None:
@@ -177,15 +177,15 @@ def read_block_of_block_ref(io: Cursor, self: BlockRef) -> None:
     field = 1
     self.block = None
     try:
-        io = rt.fork_at(self._top(Esdb)._io, self.location.offset, self.location, 0)
+        io = rt.fork_stream_at(self._top(Esdb)._io, self.location.offset, self.location, 0)
         first = io.at
-        inner = io.sub(rt.bounded(io, self.location.len, self.location, 1))
+        inner = io.sub(rt.check_size(io, self.location.len, self.location, 1))
         self.block = read_block(inner, self, "block", None)
-        rt.finish(inner, self.block, surveyed=True)
+        rt.finish_structure(inner, self.block, surveyed=True)
         at[1] = Span(first, io.at)
-        rt.covered(io, self, 1)
+        rt.note_read(io, self, 1)
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
 
 
 MARKS_OF_LOCATION: tuple[Any, ...] = (((0, 8), (1, 8)),)
@@ -205,25 +205,25 @@ def read_location(io: Cursor, parent: Struct | None = None, name: str = "", inde
         marks.append(io.at)
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self
 
 
 def read_block(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Block:
     """Read a ``block``."""
     self = Block._begin(io, parent, name, index)
-    rt.place(io, self, "pages_of_block", read_pages_of_block_of_block)
-    rt.place(io, self, "index", read_index_of_block)
-    rt.place(io, self, "len_index", read_len_index_of_block)
+    rt.place_field(io, self, "pages_of_block", read_pages_of_block_of_block)
+    rt.place_field(io, self, "index", read_index_of_block)
+    rt.place_field(io, self, "len_index", read_len_index_of_block)
     at = self._at
     field = 0
     try:
         first = io.at
-        self.magic = rt.contents(io, b"*")
+        self.magic = rt.check_contents(io, b"*")
         at[0] = Span(first, io.at)
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self
 
 
@@ -233,18 +233,18 @@ def read_pages_of_block_of_block(io: Cursor, self: Block) -> None:
     field = 1
     self.pages_of_block = None
     try:
-        io = rt.fork_at(io, 0, None)
-        count = rt.counted(io, len(self.index.pages), 0, self.index, 0)
+        io = rt.fork_stream_at(io, 0, None)
+        count = rt.check_count(io, len(self.index.pages), 0, self.index, 0)
         items = self.pages_of_block = []
         edges = [io.at]
         at[1] = Edges(edges)
         for _index in range(count):
             item = read_section_page(io, self, "pages_of_block", _index, _index)
             items.append(item)
-            rt.turn(io, edges)
-        rt.covered(io, self, 1)
+            rt.end_element(io, edges)
+        rt.note_read(io, self, 1)
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
 
 
 def read_index_of_block(io: Cursor, self: Block) -> None:
@@ -253,15 +253,15 @@ def read_index_of_block(io: Cursor, self: Block) -> None:
     field = 2
     self.index = None
     try:
-        io = rt.fork_at(io, io.size - 4 - self.len_index, self, 3)
+        io = rt.fork_stream_at(io, io.size - 4 - self.len_index, self, 3)
         first = io.at
-        inner = io.sub(rt.bounded(io, self.len_index, self, 3))
+        inner = io.sub(rt.check_size(io, self.len_index, self, 3))
         self.index = read_sstable(inner, self, "index", None)
-        rt.finish(inner, self.index, surveyed=True)
+        rt.finish_structure(inner, self.index, surveyed=True)
         at[2] = Span(first, io.at)
-        rt.covered(io, self, 2)
+        rt.note_read(io, self, 2)
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
 
 
 def read_len_index_of_block(io: Cursor, self: Block) -> None:
@@ -270,26 +270,26 @@ def read_len_index_of_block(io: Cursor, self: Block) -> None:
     field = 3
     self.len_index = None
     try:
-        io = rt.fork_at(io, io.size - 4, None)
+        io = rt.fork_stream_at(io, io.size - 4, None)
         first = io.at
         self.len_index = io.s4le()
         at[3] = Span(first, io.at)
         value = self.len_index
         if value < 48:
-            raise rt.invalid(self, 3, "at least 48", value)
+            raise rt.invalid_value(self, 3, "at least 48", value)
         value = self.len_index
         if value > (io.size - 4):
-            raise rt.invalid(self, 3, "at most " + rt.described(io.size - 4), value)
-        rt.covered(io, self, 3)
+            raise rt.invalid_value(self, 3, "at most " + rt.shown_value(io.size - 4), value)
+        rt.note_read(io, self, 3)
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
 
 
 def read_section_page(io: Cursor, parent: Struct | None, name: str, index: int | None, given_i: int) -> SectionPage:
     """Read a ``section_page``."""
     self = SectionPage._begin(io, parent, name, index)
     self.i = given_i
-    rt.place(io, self, "sections", read_sections_of_section_page)
+    rt.place_field(io, self, "sections", read_sections_of_section_page)
     return self
 
 
@@ -299,29 +299,29 @@ def read_sections_of_section_page(io: Cursor, self: SectionPage) -> None:
     field = 0
     self.sections = None
     try:
-        io = rt.fork_at(io, 0, None)
-        count = rt.counted(io, len(self.entries), 0, self._parent.index.pages[self.i].block.body.entries, 0)
+        io = rt.fork_stream_at(io, 0, None)
+        count = rt.check_count(io, len(self.entries), 0, self._parent.index.pages[self.i].block.body.entries, 0)
         items = self.sections = []
         edges = [io.at]
         at[0] = Edges(edges)
         for _index in range(count):
             item = read_section(io, self, "sections", _index, self.entries[_index])
             items.append(item)
-            rt.turn(io, edges)
-        rt.covered(io, self, 0)
+            rt.end_element(io, edges)
+        rt.note_read(io, self, 0)
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
 
 
 def read_section(io: Cursor, parent: Struct | None, name: str, index: int | None, given_entry: Entry) -> Section:
     """Read a ``section``."""
     self = Section._begin(io, parent, name, index)
     self.entry = given_entry
-    rt.place(io, self, "ends", read_ends_of_section)
-    rt.place(io, self, "group", read_group_of_section)
-    rt.place(io, self, "chain", read_chain_of_section)
-    rt.place(io, self, "first_event", read_first_event_of_section)
-    rt.place(io, self, "last_event", read_last_event_of_section)
+    rt.place_field(io, self, "ends", read_ends_of_section)
+    rt.place_field(io, self, "group", read_group_of_section)
+    rt.place_field(io, self, "chain", read_chain_of_section)
+    rt.place_field(io, self, "first_event", read_first_event_of_section)
+    rt.place_field(io, self, "last_event", read_last_event_of_section)
     return self
 
 
@@ -331,13 +331,13 @@ def read_ends_of_section(io: Cursor, self: Section) -> None:
     field = 0
     self.ends = None
     try:
-        io = rt.fork_at(self.entry.value._io, 0, None)
+        io = rt.fork_stream_at(self.entry.value._io, 0, None)
         first = io.at
         self.ends = read_ends(io, self, "ends", None)
         at[0] = Span(first, io.at)
-        rt.covered(io, self, 0)
+        rt.note_read(io, self, 0)
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
 
 
 def read_group_of_section(io: Cursor, self: Section) -> None:
@@ -347,13 +347,13 @@ def read_group_of_section(io: Cursor, self: Section) -> None:
     self.group = None
     try:
         if self.is_group:
-            io = rt.fork_at(self._parent._parent._io, self.ends.first, self.ends, 1)
+            io = rt.fork_stream_at(self._parent._parent._io, self.ends.first, self.ends, 1)
             first = io.at
             self.group = read_group(io, self, "group", None)
             at[1] = Span(first, io.at)
-            rt.covered(io, self, 1)
+            rt.note_read(io, self, 1)
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
 
 
 def read_chain_of_section(io: Cursor, self: Section) -> None:
@@ -363,7 +363,7 @@ def read_chain_of_section(io: Cursor, self: Section) -> None:
     self.chain = None
     try:
         if not self.is_group:
-            io = rt.fork_at(self._parent._parent._io, 0, None)
+            io = rt.fork_stream_at(self._parent._parent._io, 0, None)
             seen: dict[Any, int] = {}
             items = self.chain = []
             edges = [io.at]
@@ -372,12 +372,12 @@ def read_chain_of_section(io: Cursor, self: Section) -> None:
                 _index = len(items)
                 item = read_step(io, self, "chain", _index, _index)
                 items.append(item)
-                rt.turn(io, edges)
-                rt.distinct(self, 2, seen, lambda item: item.offset, item)
+                rt.end_element(io, edges)
+                rt.check_chain(self, 2, seen, lambda item: item.offset, item)
                 if item.next == 0:
                     break
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
 
 
 def read_first_event_of_section(io: Cursor, self: Section) -> None:
@@ -386,12 +386,12 @@ def read_first_event_of_section(io: Cursor, self: Section) -> None:
     field = 3
     self.first_event = None
     try:
-        io = rt.fork_at(self._parent._parent._io, self.ends.first, self.ends, 1)
+        io = rt.fork_stream_at(self._parent._parent._io, self.ends.first, self.ends, 1)
         first = io.at
         self.first_event = read_event(io, self, "first_event", None, self._parent._parent)
         at[3] = Span(first, io.at)
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
 
 
 def read_last_event_of_section(io: Cursor, self: Section) -> None:
@@ -400,12 +400,12 @@ def read_last_event_of_section(io: Cursor, self: Section) -> None:
     field = 4
     self.last_event = None
     try:
-        io = rt.fork_at(self._parent._parent._io, self.ends.last, self.ends, 2)
+        io = rt.fork_stream_at(self._parent._parent._io, self.ends.last, self.ends, 2)
         first = io.at
         self.last_event = read_event(io, self, "last_event", None, self._parent._parent)
         at[4] = Span(first, io.at)
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
 
 
 MARKS_OF_ENDS: tuple[Any, ...] = (0, ((1, 8), (2, 8)))
@@ -429,7 +429,7 @@ def read_ends(io: Cursor, parent: Struct | None = None, name: str = "", index: i
         marks.append(io.at)
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self
 
 
@@ -454,12 +454,12 @@ def read_group(io: Cursor, parent: Struct | None = None, name: str = "", index: 
                 break
         for _index, value in enumerate(self.events):
             if not (value.len.value != 0 or self.events[0].len.value != 0):
-                raise rt.invalid(
+                raise rt.invalid_value(
                     self, 0, "a value for which value.len.value != 0 or self.events[0].len.value != 0", value, _index
                 )
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self
 
 
@@ -478,16 +478,16 @@ def read_event(io: Cursor, parent: Struct | None, name: str, index: int | None, 
 
         field = 1
         if self.len.value != 0:
-            inner = io.sub(rt.bounded(io, self.len.value, self.len.groups[-1], 1))
+            inner = io.sub(rt.check_size(io, self.len.value, self.len.groups[-1], 1))
             self.body = read_event_body(inner, self, "body", None, self.block)
-            rt.finish(inner, self.body, surveyed=True)
+            rt.finish_structure(inner, self.body, surveyed=True)
             marks.append(io.at)
         else:
             marks.append(None)
             self.body = None
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self
 
 
@@ -508,7 +508,7 @@ def read_event_body(io: Cursor, parent: Struct | None, name: str, index: int | N
         size = self.len_data.value
         data = io.piece(size)
         if data is None:
-            data = io.take(rt.bounded(io, size, self.len_data.groups[-1], 1))
+            data = io.take(rt.check_size(io, size, self.len_data.groups[-1], 1))
         self.data = data
         marks.append(io.at)
 
@@ -517,7 +517,7 @@ def read_event_body(io: Cursor, parent: Struct | None, name: str, index: int | N
         marks.append(io.at)
 
         field = 3
-        count = rt.counted(io, self.num_links, 136, self, 2)
+        count = rt.check_count(io, self.num_links, 136, self, 2)
         items = self.links = []
         edges = [io.at]
         marks.append(Edges(edges))
@@ -527,7 +527,7 @@ def read_event_body(io: Cursor, parent: Struct | None, name: str, index: int | N
             edges.append(io.at)
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self
 
 
@@ -535,8 +535,8 @@ def read_link(io: Cursor, parent: Struct | None, name: str, index: int | None, g
     """Read a ``link``."""
     self = Link._begin(io, parent, name, index)
     self.block = given_block
-    rt.place(io, self, "event_before", read_event_before_of_link)
-    rt.place(io, self, "event_after", read_event_after_of_link)
+    rt.place_field(io, self, "event_before", read_event_before_of_link)
+    rt.place_field(io, self, "event_after", read_event_after_of_link)
     at = self._at
     field = 0
     try:
@@ -555,7 +555,7 @@ def read_link(io: Cursor, parent: Struct | None, name: str, index: int | None, g
         at[2] = Span(first, io.at)
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self
 
 
@@ -566,12 +566,12 @@ def read_event_before_of_link(io: Cursor, self: Link) -> None:
     self.event_before = None
     try:
         if self.previous != 0:
-            io = rt.fork_at(self.block._io, self.previous, self, 1)
+            io = rt.fork_stream_at(self.block._io, self.previous, self, 1)
             first = io.at
             self.event_before = read_event(io, self, "event_before", None, self.block)
             at[3] = Span(first, io.at)
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
 
 
 def read_event_after_of_link(io: Cursor, self: Link) -> None:
@@ -581,19 +581,19 @@ def read_event_after_of_link(io: Cursor, self: Link) -> None:
     self.event_after = None
     try:
         if self.next != 0:
-            io = rt.fork_at(self.block._io, self.next, self, 2)
+            io = rt.fork_stream_at(self.block._io, self.next, self, 2)
             first = io.at
             self.event_after = read_event(io, self, "event_after", None, self.block)
             at[4] = Span(first, io.at)
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
 
 
 def read_step(io: Cursor, parent: Struct | None, name: str, index: int | None, given_i: int) -> Step:
     """Read a ``step``."""
     self = Step._begin(io, parent, name, index)
     self.i = given_i
-    rt.place(io, self, "event", read_event_of_step)
+    rt.place_field(io, self, "event", read_event_of_step)
     return self
 
 
@@ -603,9 +603,9 @@ def read_event_of_step(io: Cursor, self: Step) -> None:
     field = 0
     self.event = None
     try:
-        io = rt.fork_at(self._parent._parent._parent._io, self.offset, None)
+        io = rt.fork_stream_at(self._parent._parent._parent._io, self.offset, None)
         first = io.at
         self.event = read_event(io, self, "event", None, self._parent._parent._parent)
         at[0] = Span(first, io.at)
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None

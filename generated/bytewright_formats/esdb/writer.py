@@ -49,15 +49,15 @@ from .reader import (
 def derive_esdb(self: Esdb, out: Output) -> None:
     """Find what follows from the rest of a ``esdb``."""
     if rt.removed(self, 2) and rt.given(self, "index"):
-        rt.reserve_one(self, 2, out)
+        rt.reserve_value(self, 2, out)
     if rt.given(self, "pages"):
         for _index, item in enumerate(self.pages):
             item.i = _index
             derive_block_page(item, out)
-    if rt.given(self, "index") and not rt.deferred(self, 1, out, derive_sstable, emit_sstable):
+    if rt.given(self, "index") and not rt.make_deferred(self, 1, out, derive_sstable, emit_sstable):
         derive_sstable(self.index, out)
     if rt.given(self, "len_index"):
-        rt.reserve_one(self, 2, out)
+        rt.reserve_value(self, 2, out)
 
 
 def emit_esdb(self: Esdb, out: Output) -> None:
@@ -74,7 +74,7 @@ def emit_esdb(self: Esdb, out: Output) -> None:
 
 def emit_pages_of_esdb(self: Esdb, out: Output) -> None:
     """Write the ``pages`` of a ``esdb``, which lies at a place of its own."""
-    values = rt.listed(self, 0, len(self.index.pages))
+    values = rt.check_list(self, 0, len(self.index.pages))
     for _index, item in enumerate(values):
         item.i = _index
         emit_block_page(item, out)
@@ -100,7 +100,7 @@ def emit_len_index_of_esdb(self: Esdb, out: Output) -> None:
         lambda value, _index: value > (47 if self.is_log else out.size - 8),
         self,
         2,
-        "at most " + rt.described(47 if self.is_log else out.size - 8),
+        "at most " + rt.shown_value(47 if self.is_log else out.size - 8),
     )
     out.later("s8le", self, 2)
 
@@ -122,7 +122,7 @@ def emit_block_page(self: BlockPage, out: Output) -> None:
 
 def emit_blocks_of_block_page(self: BlockPage, out: Output) -> None:
     """Write the ``blocks`` of a ``block_page``, which lies at a place of its own."""
-    values = rt.listed(self, 0, len(self.entries))
+    values = rt.check_list(self, 0, len(self.entries))
     for _index, item in enumerate(values):
         item.entry = self.entries[_index]
         emit_block_ref(item, out)
@@ -133,7 +133,7 @@ def derive_block_ref(self: BlockRef, out: Output) -> None:
     if rt.given(self, "location"):
         item = self.location
         derive_location(item, out)
-    if rt.given(self, "block") and not rt.deferred(self, 1, out, derive_block, emit_block):
+    if rt.given(self, "block") and not rt.make_deferred(self, 1, out, derive_block, emit_block):
         derive_block(self.block, out)
 
 
@@ -184,8 +184,8 @@ def emit_block_of_block_ref(self: BlockRef, out: Output) -> None:
 
 def derive_location(self: Location, out: Output) -> None:
     """Find what follows from the rest of a ``location``."""
-    rt.reserve_one(self, 0, out, keeps=True)
-    rt.reserve_one(self, 1, out, keeps=True)
+    rt.reserve_value(self, 0, out, keeps=True)
+    rt.reserve_value(self, 1, out, keeps=True)
 
 
 def emit_location(self: Location, out: Output) -> None:
@@ -198,17 +198,17 @@ def emit_location(self: Location, out: Output) -> None:
 
 def derive_block(self: Block, out: Output) -> None:
     """Find what follows from the rest of a ``block``."""
-    rt.constant(self, 0, out, b"*")
+    rt.derive_constant(self, 0, out, b"*")
     if rt.removed(self, 3) and rt.given(self, "index"):
-        rt.reserve_one(self, 3, out)
+        rt.reserve_value(self, 3, out)
     if rt.given(self, "pages_of_block"):
         for _index, item in enumerate(self.pages_of_block):
             item.i = _index
             derive_section_page(item, out)
-    if rt.given(self, "index") and not rt.deferred(self, 2, out, derive_sstable, emit_sstable):
+    if rt.given(self, "index") and not rt.make_deferred(self, 2, out, derive_sstable, emit_sstable):
         derive_sstable(self.index, out)
     if rt.given(self, "len_index"):
-        rt.reserve_one(self, 3, out)
+        rt.reserve_value(self, 3, out)
 
 
 def emit_block(self: Block, out: Output) -> None:
@@ -227,7 +227,7 @@ def emit_block(self: Block, out: Output) -> None:
 
 def emit_pages_of_block_of_block(self: Block, out: Output) -> None:
     """Write the ``pages_of_block`` of a ``block``, which lies at a place of its own."""
-    values = rt.listed(self, 1, len(self.index.pages))
+    values = rt.check_list(self, 1, len(self.index.pages))
     for _index, item in enumerate(values):
         item.i = _index
         emit_section_page(item, out)
@@ -249,7 +249,7 @@ def emit_index_of_block(self: Block, out: Output) -> None:
 def emit_len_index_of_block(self: Block, out: Output) -> None:
     """Write the ``len_index`` of a ``block``, which lies at a place of its own."""
     out.must(lambda value, _index: value < 48, self, 3, "at least 48")
-    out.must(lambda value, _index: value > (out.size - 4), self, 3, "at most " + rt.described(out.size - 4))
+    out.must(lambda value, _index: value > (out.size - 4), self, 3, "at most " + rt.shown_value(out.size - 4))
     out.later("s4le", self, 3)
 
 
@@ -271,7 +271,7 @@ def emit_section_page(self: SectionPage, out: Output) -> None:
 def emit_sections_of_section_page(self: SectionPage, out: Output) -> None:
     """Write the ``sections`` of a ``section_page``, which lies at a place of its own."""
     if not out.lay_mirrored(self, 0, self.entries, lambda: self._parent._io):
-        values = rt.listed(self, 0, len(self.entries))
+        values = rt.check_list(self, 0, len(self.entries))
         for _index, item in enumerate(values):
             item.entry = self.entries[_index]
             emit_section(item, out)
@@ -317,7 +317,7 @@ def emit_section(self: Section, out: Output) -> None:
                 solve=lambda size: out.solve(self.ends, 1, size),
             )
         else:
-            rt.left_out(self, 1)
+            rt.check_absent(self, 1)
 
 
 def emit_ends_of_section(self: Section, out: Output) -> None:
@@ -341,7 +341,7 @@ def derive_ends(self: Ends, out: Output) -> None:
     if self.key is not None:
         item = self.key
         derive_uvarint(item, out)
-    rt.reserve_one(self, 1, out, keeps=True)
+    rt.reserve_value(self, 1, out, keeps=True)
     if self.last is None:
         self.last = 0
 
@@ -354,7 +354,7 @@ def emit_ends(self: Ends, out: Output) -> None:
 
     out.later("u8le", self, 1)
 
-    rt.present(self, 2)
+    rt.check_present(self, 2)
     out.number("u8le", self.last, self, 2)
 
 
@@ -370,9 +370,9 @@ def emit_group(self: Group, out: Output) -> None:
     """Write a ``group``."""
     out.begin(self)
     if not out.lay_elements(self, 0):
-        values = rt.listed(self, 0)
+        values = rt.check_list(self, 0)
         out.assure(
-            lambda values=values: rt.fitting(
+            lambda values=values: rt.check_elements(
                 self,
                 0,
                 (
@@ -386,12 +386,16 @@ def emit_group(self: Group, out: Output) -> None:
             item.block = self._parent._parent._parent
             emit_event(item, out)
 
-        out.assure(lambda values=values: rt.ended(self, 0, [item.len.value == 0 for _index, item in enumerate(values)]))
+        out.assure(
+            lambda values=values: rt.check_list_end(
+                self, 0, [item.len.value == 0 for _index, item in enumerate(values)]
+            )
+        )
 
 
 def derive_event(self: Event, out: Output) -> None:
     """Find what follows from the rest of a ``event``."""
-    rt.begin_number(self, 0, Uvarint, 0, 1)
+    rt.begin_varint(self, 0, Uvarint, 0, 1)
     if self.len is not None:
         item = self.len
         derive_uvarint(item, out)
@@ -416,20 +420,20 @@ def emit_event(self: Event, out: Output) -> None:
         emit_event_body(item, out)
         out.tail(item)
         size = out.leave(mark)
-        rt.filled(self, 1, size)
-        rt.spell(out, self.len, "value", size, 0, 1, 7, derive_uvarint, emit_uvarint)
+        rt.check_filled(self, 1, size)
+        rt.spell_varint(out, self.len, "value", size, 0, 1, 7, derive_uvarint, emit_uvarint)
         out.expect(lambda: self.len.value, size, self, 1)
     else:
-        rt.left_out(self, 1)
+        rt.check_absent(self, 1)
 
 
 def derive_event_body(self: EventBody, out: Output) -> None:
     """Find what follows from the rest of a ``event_body``."""
-    rt.begin_number(self, 0, Uvarint, 0, 1)
+    rt.begin_varint(self, 0, Uvarint, 0, 1)
     if self.len_data is not None:
         item = self.len_data
         derive_uvarint(item, out)
-    rt.count_of(self, 2, out, rt.lists("links"))
+    rt.derive_count(self, 2, out, rt.lists_at("links"))
     if self.links is not None:
         for _index, item in enumerate(self.links):
             item.block = self.block
@@ -443,17 +447,17 @@ def emit_event_body(self: EventBody, out: Output) -> None:
     emit_uvarint(item, out)
     out.guess(self, 0)
 
-    rt.present(self, 1)
+    rt.check_present(self, 1)
     mark = out.mark()
     out.raw(self.data, self, 1, None)
     size = out.since(mark)
-    rt.spell(out, self.len_data, "value", size, 0, 1, 7, derive_uvarint, emit_uvarint)
+    rt.spell_varint(out, self.len_data, "value", size, 0, 1, 7, derive_uvarint, emit_uvarint)
     out.expect(lambda: self.len_data.value, size, self, 1)
 
-    rt.present(self, 2)
+    rt.check_present(self, 2)
     out.number("u1", self.num_links, self, 2)
 
-    values = rt.listed(self, 3, self.num_links)
+    values = rt.check_list(self, 3, self.num_links)
     for _index, item in enumerate(values):
         item.block = self.block
         emit_link(item, out)
@@ -480,10 +484,10 @@ def emit_link(self: Link, out: Output) -> None:
     item = self.key
     emit_uvarint(item, out)
 
-    rt.present(self, 1)
+    rt.check_present(self, 1)
     out.number("u8le", self.previous, self, 1)
 
-    rt.present(self, 2)
+    rt.check_present(self, 2)
     out.number("u8le", self.next, self, 2)
 
 

@@ -35,10 +35,10 @@ from .model import (
 def read_esdb_spaces(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> EsdbSpaces:
     """Read a ``esdb_spaces``."""
     self = EsdbSpaces._begin(io, parent, name, index)
-    rt.place(io, self, "pages", read_pages_of_esdb_spaces)
-    rt.place(io, self, "index", read_index_of_esdb_spaces)
-    rt.place(io, self, "len_index", read_len_index_of_esdb_spaces)
-    rt.place(io, self, "head", read_head_of_esdb_spaces)
+    rt.place_field(io, self, "pages", read_pages_of_esdb_spaces)
+    rt.place_field(io, self, "index", read_index_of_esdb_spaces)
+    rt.place_field(io, self, "len_index", read_len_index_of_esdb_spaces)
+    rt.place_field(io, self, "head", read_head_of_esdb_spaces)
     return self
 
 
@@ -48,18 +48,18 @@ def read_pages_of_esdb_spaces(io: Cursor, self: EsdbSpaces) -> None:
     field = 0
     self.pages = None
     try:
-        io = rt.fork_at(io, 0, None)
-        count = rt.counted(io, len(self.index.pages), 0, self.index, 0)
+        io = rt.fork_stream_at(io, 0, None)
+        count = rt.check_count(io, len(self.index.pages), 0, self.index, 0)
         items = self.pages = []
         edges = [io.at]
         at[0] = Edges(edges)
         for _index in range(count):
             item = read_space_page(io, self, "pages", _index, _index)
             items.append(item)
-            rt.turn(io, edges)
-        rt.covered(io, self, 0)
+            rt.end_element(io, edges)
+        rt.note_read(io, self, 0)
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
 
 
 def read_index_of_esdb_spaces(io: Cursor, self: EsdbSpaces) -> None:
@@ -68,15 +68,15 @@ def read_index_of_esdb_spaces(io: Cursor, self: EsdbSpaces) -> None:
     field = 1
     self.index = None
     try:
-        io = rt.fork_at(io, io.size - 8 - self.len_index, self, 2)
+        io = rt.fork_stream_at(io, io.size - 8 - self.len_index, self, 2)
         first = io.at
-        inner = io.sub(rt.bounded(io, self.len_index, self, 2))
+        inner = io.sub(rt.check_size(io, self.len_index, self, 2))
         self.index = read_sstable(inner, self, "index", None)
-        rt.finish(inner, self.index, surveyed=True)
+        rt.finish_structure(inner, self.index, surveyed=True)
         at[1] = Span(first, io.at)
-        rt.covered(io, self, 1)
+        rt.note_read(io, self, 1)
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
 
 
 def read_len_index_of_esdb_spaces(io: Cursor, self: EsdbSpaces) -> None:
@@ -85,19 +85,19 @@ def read_len_index_of_esdb_spaces(io: Cursor, self: EsdbSpaces) -> None:
     field = 2
     self.len_index = None
     try:
-        io = rt.fork_at(io, io.size - 8, None)
+        io = rt.fork_stream_at(io, io.size - 8, None)
         first = io.at
         self.len_index = io.s8le()
         at[2] = Span(first, io.at)
         value = self.len_index
         if value < 48:
-            raise rt.invalid(self, 2, "at least 48", value)
+            raise rt.invalid_value(self, 2, "at least 48", value)
         value = self.len_index
         if value > (47 if self.is_log else io.size - 8):
-            raise rt.invalid(self, 2, "at most " + rt.described(47 if self.is_log else io.size - 8), value)
-        rt.covered(io, self, 2)
+            raise rt.invalid_value(self, 2, "at most " + rt.shown_value(47 if self.is_log else io.size - 8), value)
+        rt.note_read(io, self, 2)
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
 
 
 def read_head_of_esdb_spaces(io: Cursor, self: EsdbSpaces) -> None:
@@ -107,23 +107,23 @@ def read_head_of_esdb_spaces(io: Cursor, self: EsdbSpaces) -> None:
     self.head = None
     try:
         if io.size >= 10:
-            io = rt.fork_at(io, 0, None)
+            io = rt.fork_stream_at(io, 0, None)
             first = io.at
             size = 10
             data = io.piece(size)
             if data is None:
-                data = io.take(rt.bounded(io, size, None))
+                data = io.take(rt.check_size(io, size, None))
             self.head = data
             at[3] = Span(first, io.at)
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
 
 
 def read_space_page(io: Cursor, parent: Struct | None, name: str, index: int | None, given_i: int) -> SpacePage:
     """Read a ``space_page``."""
     self = SpacePage._begin(io, parent, name, index)
     self.i = given_i
-    rt.place(io, self, "spaces", read_spaces_of_space_page)
+    rt.place_field(io, self, "spaces", read_spaces_of_space_page)
     return self
 
 
@@ -133,26 +133,28 @@ def read_spaces_of_space_page(io: Cursor, self: SpacePage) -> None:
     field = 0
     self.spaces = None
     try:
-        io = rt.fork_at(io, 0, None)
-        count = rt.counted(io, len(self.entries), 0, self._top(EsdbSpaces).index.pages[self.i].block.body.entries, 0)
+        io = rt.fork_stream_at(io, 0, None)
+        count = rt.check_count(
+            io, len(self.entries), 0, self._top(EsdbSpaces).index.pages[self.i].block.body.entries, 0
+        )
         items = self.spaces = []
         edges = [io.at]
         at[0] = Edges(edges)
         for _index in range(count):
             item = read_space_ref(io, self, "spaces", _index, self.entries[_index])
             items.append(item)
-            rt.turn(io, edges)
-        rt.covered(io, self, 0)
+            rt.end_element(io, edges)
+        rt.note_read(io, self, 0)
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
 
 
 def read_space_ref(io: Cursor, parent: Struct | None, name: str, index: int | None, given_entry: Entry) -> SpaceRef:
     """Read a ``space_ref``."""
     self = SpaceRef._begin(io, parent, name, index)
     self.entry = given_entry
-    rt.place(io, self, "location", read_location_of_space_ref)
-    rt.place(io, self, "space", read_space_of_space_ref)
+    rt.place_field(io, self, "location", read_location_of_space_ref)
+    rt.place_field(io, self, "space", read_space_of_space_ref)
     return self
 
 
@@ -162,13 +164,13 @@ def read_location_of_space_ref(io: Cursor, self: SpaceRef) -> None:
     field = 0
     self.location = None
     try:
-        io = rt.fork_at(self.entry.value._io, 0, None)
+        io = rt.fork_stream_at(self.entry.value._io, 0, None)
         first = io.at
         self.location = read_location(io, self, "location", None)
         at[0] = Span(first, io.at)
-        rt.covered(io, self, 0)
+        rt.note_read(io, self, 0)
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
 
 
 def read_space_of_space_ref(io: Cursor, self: SpaceRef) -> None:
@@ -177,15 +179,15 @@ def read_space_of_space_ref(io: Cursor, self: SpaceRef) -> None:
     field = 1
     self.space = None
     try:
-        io = rt.fork_at(self._top(EsdbSpaces)._io, self.location.offset, self.location, 0)
+        io = rt.fork_stream_at(self._top(EsdbSpaces)._io, self.location.offset, self.location, 0)
         first = io.at
-        inner = io.sub(rt.bounded(io, self.location.len, self.location, 1))
+        inner = io.sub(rt.check_size(io, self.location.len, self.location, 1))
         self.space = read_space(inner, self, "space", None)
-        rt.finish(inner, self.space, surveyed=True)
+        rt.finish_structure(inner, self.space, surveyed=True)
         at[1] = Span(first, io.at)
-        rt.covered(io, self, 1)
+        rt.note_read(io, self, 1)
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
 
 
 MARKS_OF_LOCATION: tuple[Any, ...] = (((0, 8), (1, 8)),)
@@ -205,25 +207,25 @@ def read_location(io: Cursor, parent: Struct | None = None, name: str = "", inde
         marks.append(io.at)
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self
 
 
 def read_space(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Space:
     """Read a ``space``."""
     self = Space._begin(io, parent, name, index)
-    rt.place(io, self, "pages_of_space", read_pages_of_space_of_space)
-    rt.place(io, self, "index", read_index_of_space)
-    rt.place(io, self, "len_index", read_len_index_of_space)
+    rt.place_field(io, self, "pages_of_space", read_pages_of_space_of_space)
+    rt.place_field(io, self, "index", read_index_of_space)
+    rt.place_field(io, self, "len_index", read_len_index_of_space)
     at = self._at
     field = 0
     try:
         first = io.at
-        self.magic = rt.contents(io, b"*")
+        self.magic = rt.check_contents(io, b"*")
         at[0] = Span(first, io.at)
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self
 
 
@@ -233,18 +235,18 @@ def read_pages_of_space_of_space(io: Cursor, self: Space) -> None:
     field = 1
     self.pages_of_space = None
     try:
-        io = rt.fork_at(io, 0, None)
-        count = rt.counted(io, len(self.index.pages), 0, self.index, 0)
+        io = rt.fork_stream_at(io, 0, None)
+        count = rt.check_count(io, len(self.index.pages), 0, self.index, 0)
         items = self.pages_of_space = []
         edges = [io.at]
         at[1] = Edges(edges)
         for _index in range(count):
             item = read_section_page(io, self, "pages_of_space", _index, _index)
             items.append(item)
-            rt.turn(io, edges)
-        rt.covered(io, self, 1)
+            rt.end_element(io, edges)
+        rt.note_read(io, self, 1)
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
 
 
 def read_index_of_space(io: Cursor, self: Space) -> None:
@@ -253,15 +255,15 @@ def read_index_of_space(io: Cursor, self: Space) -> None:
     field = 2
     self.index = None
     try:
-        io = rt.fork_at(io, io.size - 8 - self.len_index, self, 3)
+        io = rt.fork_stream_at(io, io.size - 8 - self.len_index, self, 3)
         first = io.at
-        inner = io.sub(rt.bounded(io, self.len_index, self, 3))
+        inner = io.sub(rt.check_size(io, self.len_index, self, 3))
         self.index = read_sstable(inner, self, "index", None)
-        rt.finish(inner, self.index, surveyed=True)
+        rt.finish_structure(inner, self.index, surveyed=True)
         at[2] = Span(first, io.at)
-        rt.covered(io, self, 2)
+        rt.note_read(io, self, 2)
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
 
 
 def read_len_index_of_space(io: Cursor, self: Space) -> None:
@@ -270,26 +272,26 @@ def read_len_index_of_space(io: Cursor, self: Space) -> None:
     field = 3
     self.len_index = None
     try:
-        io = rt.fork_at(io, io.size - 8, None)
+        io = rt.fork_stream_at(io, io.size - 8, None)
         first = io.at
         self.len_index = io.s8le()
         at[3] = Span(first, io.at)
         value = self.len_index
         if value < 48:
-            raise rt.invalid(self, 3, "at least 48", value)
+            raise rt.invalid_value(self, 3, "at least 48", value)
         value = self.len_index
         if value > (io.size - 8):
-            raise rt.invalid(self, 3, "at most " + rt.described(io.size - 8), value)
-        rt.covered(io, self, 3)
+            raise rt.invalid_value(self, 3, "at most " + rt.shown_value(io.size - 8), value)
+        rt.note_read(io, self, 3)
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
 
 
 def read_section_page(io: Cursor, parent: Struct | None, name: str, index: int | None, given_i: int) -> SectionPage:
     """Read a ``section_page``."""
     self = SectionPage._begin(io, parent, name, index)
     self.i = given_i
-    rt.place(io, self, "sections", read_sections_of_section_page)
+    rt.place_field(io, self, "sections", read_sections_of_section_page)
     return self
 
 
@@ -299,27 +301,27 @@ def read_sections_of_section_page(io: Cursor, self: SectionPage) -> None:
     field = 0
     self.sections = None
     try:
-        io = rt.fork_at(io, 0, None)
-        count = rt.counted(io, len(self.entries), 0, self._parent.index.pages[self.i].block.body.entries, 0)
+        io = rt.fork_stream_at(io, 0, None)
+        count = rt.check_count(io, len(self.entries), 0, self._parent.index.pages[self.i].block.body.entries, 0)
         items = self.sections = []
         edges = [io.at]
         at[0] = Edges(edges)
         for _index in range(count):
             item = read_section(io, self, "sections", _index, self.entries[_index])
             items.append(item)
-            rt.turn(io, edges)
-        rt.covered(io, self, 0)
+            rt.end_element(io, edges)
+        rt.note_read(io, self, 0)
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
 
 
 def read_section(io: Cursor, parent: Struct | None, name: str, index: int | None, given_entry: Entry) -> Section:
     """Read a ``section``."""
     self = Section._begin(io, parent, name, index)
     self.entry = given_entry
-    rt.place(io, self, "location", read_location_of_section)
-    rt.place(io, self, "group", read_group_of_section)
-    rt.place(io, self, "references", read_references_of_section)
+    rt.place_field(io, self, "location", read_location_of_section)
+    rt.place_field(io, self, "group", read_group_of_section)
+    rt.place_field(io, self, "references", read_references_of_section)
     return self
 
 
@@ -329,13 +331,13 @@ def read_location_of_section(io: Cursor, self: Section) -> None:
     field = 0
     self.location = None
     try:
-        io = rt.fork_at(self.entry.value._io, 0, None)
+        io = rt.fork_stream_at(self.entry.value._io, 0, None)
         first = io.at
         self.location = read_section_location(io, self, "location", None)
         at[0] = Span(first, io.at)
-        rt.covered(io, self, 0)
+        rt.note_read(io, self, 0)
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
 
 
 def read_group_of_section(io: Cursor, self: Section) -> None:
@@ -345,20 +347,22 @@ def read_group_of_section(io: Cursor, self: Section) -> None:
     self.group = None
     try:
         if self.is_group:
-            io = rt.fork_at(self._parent._parent._io, self.location.offset.value, self.location.offset.groups[-1], 1)
+            io = rt.fork_stream_at(
+                self._parent._parent._io, self.location.offset.value, self.location.offset.groups[-1], 1
+            )
             first = io.at
             size = self.location.len.value
             data = io.piece(size)
             if data is None:
-                data = io.take(rt.bounded(io, size, self.location.len.groups[-1], 1))
-            data = rt.processed(io, self, 1, None, data, rt.Process("bytewright.codecs.snappy_chunks", 4096))
+                data = io.take(rt.check_size(io, size, self.location.len.groups[-1], 1))
+            data = rt.decode(io, self, 1, None, data, rt.Process("bytewright.codecs.snappy_chunks", 4096))
             inner = io.decoded(data)
             self.group = read_group(inner, self, "group", None)
-            rt.finish(inner, self.group, surveyed=True)
+            rt.finish_structure(inner, self.group, surveyed=True)
             at[1] = Span(first, io.at)
-            rt.covered(io, self, 1)
+            rt.note_read(io, self, 1)
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
 
 
 def read_references_of_section(io: Cursor, self: Section) -> None:
@@ -368,20 +372,22 @@ def read_references_of_section(io: Cursor, self: Section) -> None:
     self.references = None
     try:
         if not self.is_group:
-            io = rt.fork_at(self._parent._parent._io, self.location.offset.value, self.location.offset.groups[-1], 1)
+            io = rt.fork_stream_at(
+                self._parent._parent._io, self.location.offset.value, self.location.offset.groups[-1], 1
+            )
             first = io.at
             size = self.location.len.value
             data = io.piece(size)
             if data is None:
-                data = io.take(rt.bounded(io, size, self.location.len.groups[-1], 1))
-            data = rt.processed(io, self, 2, None, data, rt.Process("bytewright.codecs.snappy_chunks", 4096))
+                data = io.take(rt.check_size(io, size, self.location.len.groups[-1], 1))
+            data = rt.decode(io, self, 2, None, data, rt.Process("bytewright.codecs.snappy_chunks", 4096))
             inner = io.decoded(data)
             self.references = read_references(inner, self, "references", None)
-            rt.finish(inner, self.references, surveyed=True)
+            rt.finish_structure(inner, self.references, surveyed=True)
             at[2] = Span(first, io.at)
-            rt.covered(io, self, 2)
+            rt.note_read(io, self, 2)
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
 
 
 MARKS_OF_SECTION_LOCATION: tuple[Any, ...] = (0, 1)
@@ -403,7 +409,7 @@ def read_section_location(
         marks.append(io.at)
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self
 
 
@@ -428,11 +434,11 @@ def read_group(io: Cursor, parent: Struct | None = None, name: str = "", index: 
                 break
 
         field = 1
-        self.terminator = rt.contents(io, b"\x00")
+        self.terminator = rt.check_contents(io, b"\x00")
         marks.append(io.at)
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self
 
 
@@ -456,12 +462,12 @@ def read_event(io: Cursor, parent: Struct | None = None, name: str = "", index: 
         size = self.len_data.value
         data = io.piece(size)
         if data is None:
-            data = io.take(rt.bounded(io, size, self.len_data.groups[-1], 1))
+            data = io.take(rt.check_size(io, size, self.len_data.groups[-1], 1))
         self.data = data
         marks.append(io.at)
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self
 
 
@@ -486,18 +492,18 @@ def read_references(io: Cursor, parent: Struct | None = None, name: str = "", in
                 break
 
         field = 1
-        self.terminator = rt.contents(io, b"\x00")
+        self.terminator = rt.check_contents(io, b"\x00")
         marks.append(io.at)
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self
 
 
 def read_reference(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Reference:
     """Read a ``reference``."""
     self = Reference._begin(io, parent, name, index)
-    rt.place(io, self, "found", read_found_of_reference)
+    rt.place_field(io, self, "found", read_found_of_reference)
     at = self._at
     field = 0
     try:
@@ -511,7 +517,7 @@ def read_reference(io: Cursor, parent: Struct | None = None, name: str = "", ind
         at[1] = Span(first, io.at)
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self
 
 
@@ -521,17 +527,17 @@ def read_found_of_reference(io: Cursor, self: Reference) -> None:
     field = 2
     self.found = None
     try:
-        io = rt.fork_at(self.space._io, self.position, self, 0)
+        io = rt.fork_stream_at(self.space._io, self.position, self, 0)
         first = io.at
-        inner = rt.decoded_again(
+        inner = rt.decode_shared(
             io,
-            rt.bounded(io, self.space._io.size - 8 - self.space.len_index - self.position, self.space, 3),
+            rt.check_size(io, self.space._io.size - 8 - self.space.len_index - self.position, self.space, 3),
             rt.Process("bytewright.codecs.snappy_chunks", 4096),
         )
         self.found = read_event_at(inner, self, "found", None, self.offset)
         at[2] = Span(first, io.at)
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
 
 
 MARKS_OF_EVENT_AT: tuple[Any, ...] = (0, 1)
@@ -545,7 +551,7 @@ def read_event_at(io: Cursor, parent: Struct | None, name: str, index: int | Non
     field = 0
     try:
         start = io.at
-        rt.padding(io, rt.bounded(io, self.offset, None), self, 0)
+        rt.keep_padding(io, rt.check_size(io, self.offset, None), self, 0)
         marks.append(Span(start, io.at))
 
         field = 1
@@ -553,5 +559,5 @@ def read_event_at(io: Cursor, parent: Struct | None, name: str, index: int | Non
         marks.append(io.at)
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self

@@ -50,15 +50,15 @@ from .reader import (
 def derive_esdb_spaces(self: EsdbSpaces, out: Output) -> None:
     """Find what follows from the rest of a ``esdb_spaces``."""
     if rt.removed(self, 2) and rt.given(self, "index"):
-        rt.reserve_one(self, 2, out)
+        rt.reserve_value(self, 2, out)
     if rt.given(self, "pages"):
         for _index, item in enumerate(self.pages):
             item.i = _index
             derive_space_page(item, out)
-    if rt.given(self, "index") and not rt.deferred(self, 1, out, derive_sstable, emit_sstable):
+    if rt.given(self, "index") and not rt.make_deferred(self, 1, out, derive_sstable, emit_sstable):
         derive_sstable(self.index, out)
     if rt.given(self, "len_index"):
-        rt.reserve_one(self, 2, out)
+        rt.reserve_value(self, 2, out)
 
 
 def emit_esdb_spaces(self: EsdbSpaces, out: Output) -> None:
@@ -77,7 +77,7 @@ def emit_esdb_spaces(self: EsdbSpaces, out: Output) -> None:
 
 def emit_pages_of_esdb_spaces(self: EsdbSpaces, out: Output) -> None:
     """Write the ``pages`` of a ``esdb_spaces``, which lies at a place of its own."""
-    values = rt.listed(self, 0, len(self.index.pages))
+    values = rt.check_list(self, 0, len(self.index.pages))
     for _index, item in enumerate(values):
         item.i = _index
         emit_space_page(item, out)
@@ -103,7 +103,7 @@ def emit_len_index_of_esdb_spaces(self: EsdbSpaces, out: Output) -> None:
         lambda value, _index: value > (47 if self.is_log else out.size - 8),
         self,
         2,
-        "at most " + rt.described(47 if self.is_log else out.size - 8),
+        "at most " + rt.shown_value(47 if self.is_log else out.size - 8),
     )
     out.later("s8le", self, 2)
 
@@ -125,7 +125,7 @@ def emit_space_page(self: SpacePage, out: Output) -> None:
 
 def emit_spaces_of_space_page(self: SpacePage, out: Output) -> None:
     """Write the ``spaces`` of a ``space_page``, which lies at a place of its own."""
-    values = rt.listed(self, 0, len(self.entries))
+    values = rt.check_list(self, 0, len(self.entries))
     for _index, item in enumerate(values):
         item.entry = self.entries[_index]
         emit_space_ref(item, out)
@@ -136,7 +136,7 @@ def derive_space_ref(self: SpaceRef, out: Output) -> None:
     if rt.given(self, "location"):
         item = self.location
         derive_location(item, out)
-    if rt.given(self, "space") and not rt.deferred(self, 1, out, derive_space, emit_space):
+    if rt.given(self, "space") and not rt.make_deferred(self, 1, out, derive_space, emit_space):
         derive_space(self.space, out)
 
 
@@ -187,8 +187,8 @@ def emit_space_of_space_ref(self: SpaceRef, out: Output) -> None:
 
 def derive_location(self: Location, out: Output) -> None:
     """Find what follows from the rest of a ``location``."""
-    rt.reserve_one(self, 0, out, keeps=True)
-    rt.reserve_one(self, 1, out, keeps=True)
+    rt.reserve_value(self, 0, out, keeps=True)
+    rt.reserve_value(self, 1, out, keeps=True)
 
 
 def emit_location(self: Location, out: Output) -> None:
@@ -201,17 +201,17 @@ def emit_location(self: Location, out: Output) -> None:
 
 def derive_space(self: Space, out: Output) -> None:
     """Find what follows from the rest of a ``space``."""
-    rt.constant(self, 0, out, b"*")
+    rt.derive_constant(self, 0, out, b"*")
     if rt.removed(self, 3) and rt.given(self, "index"):
-        rt.reserve_one(self, 3, out)
+        rt.reserve_value(self, 3, out)
     if rt.given(self, "pages_of_space"):
         for _index, item in enumerate(self.pages_of_space):
             item.i = _index
             derive_section_page(item, out)
-    if rt.given(self, "index") and not rt.deferred(self, 2, out, derive_sstable, emit_sstable):
+    if rt.given(self, "index") and not rt.make_deferred(self, 2, out, derive_sstable, emit_sstable):
         derive_sstable(self.index, out)
     if rt.given(self, "len_index"):
-        rt.reserve_one(self, 3, out)
+        rt.reserve_value(self, 3, out)
 
 
 def emit_space(self: Space, out: Output) -> None:
@@ -230,7 +230,7 @@ def emit_space(self: Space, out: Output) -> None:
 
 def emit_pages_of_space_of_space(self: Space, out: Output) -> None:
     """Write the ``pages_of_space`` of a ``space``, which lies at a place of its own."""
-    values = rt.listed(self, 1, len(self.index.pages))
+    values = rt.check_list(self, 1, len(self.index.pages))
     for _index, item in enumerate(values):
         item.i = _index
         emit_section_page(item, out)
@@ -252,7 +252,7 @@ def emit_index_of_space(self: Space, out: Output) -> None:
 def emit_len_index_of_space(self: Space, out: Output) -> None:
     """Write the ``len_index`` of a ``space``, which lies at a place of its own."""
     out.must(lambda value, _index: value < 48, self, 3, "at least 48")
-    out.must(lambda value, _index: value > (out.size - 8), self, 3, "at most " + rt.described(out.size - 8))
+    out.must(lambda value, _index: value > (out.size - 8), self, 3, "at most " + rt.shown_value(out.size - 8))
     out.later("s8le", self, 3)
 
 
@@ -274,7 +274,7 @@ def emit_section_page(self: SectionPage, out: Output) -> None:
 def emit_sections_of_section_page(self: SectionPage, out: Output) -> None:
     """Write the ``sections`` of a ``section_page``, which lies at a place of its own."""
     if not out.lay_mirrored(self, 0, self.entries, lambda: self._parent._io):
-        values = rt.listed(self, 0, len(self.entries))
+        values = rt.check_list(self, 0, len(self.entries))
         for _index, item in enumerate(values):
             item.entry = self.entries[_index]
             emit_section(item, out)
@@ -285,9 +285,9 @@ def derive_section(self: Section, out: Output) -> None:
     if rt.given(self, "location"):
         item = self.location
         derive_section_location(item, out)
-    if rt.given(self, "group") and not rt.deferred(self, 1, out, derive_group, emit_group):
+    if rt.given(self, "group") and not rt.make_deferred(self, 1, out, derive_group, emit_group):
         derive_group(self.group, out)
-    if rt.given(self, "references") and not rt.deferred(self, 2, out, derive_references, emit_references):
+    if rt.given(self, "references") and not rt.make_deferred(self, 2, out, derive_references, emit_references):
         derive_references(self.references, out)
 
 
@@ -314,12 +314,12 @@ def emit_section(self: Section, out: Output) -> None:
                 lambda: self.location.offset.value,
                 stream=lambda: self._parent._parent._io,
                 decides=(self.location.offset, 0, None),
-                solve=lambda size: rt.spell(
+                solve=lambda size: rt.spell_varint(
                     out, self.location.offset, "value", size, 0, 1, 7, derive_uvarint, emit_uvarint
                 ),
             )
         else:
-            rt.left_out(self, 1)
+            rt.check_absent(self, 1)
     if rt.given(self, "references"):
         if not self.is_group:
             out.place(
@@ -330,12 +330,12 @@ def emit_section(self: Section, out: Output) -> None:
                 lambda: self.location.offset.value,
                 stream=lambda: self._parent._parent._io,
                 decides=(self.location.offset, 0, None),
-                solve=lambda size: rt.spell(
+                solve=lambda size: rt.spell_varint(
                     out, self.location.offset, "value", size, 0, 1, 7, derive_uvarint, emit_uvarint
                 ),
             )
         else:
-            rt.left_out(self, 2)
+            rt.check_absent(self, 2)
 
 
 def emit_location_of_section(self: Section, out: Output) -> None:
@@ -354,11 +354,11 @@ def emit_group_of_section(self: Section, out: Output) -> None:
         emit_group(item, out)
         out.tail(item)
         out.remember()
-    data = rt.unprocessed(out, self, 1, None, out.joined(), rt.Process("bytewright.codecs.snappy_chunks", 4096))
+    data = rt.encode(out, self, 1, None, out.joined(), rt.Process("bytewright.codecs.snappy_chunks", 4096))
     mark = out.mark()
     out.raw(data, self, 1, None)
     size = out.since(mark)
-    rt.spell(out, self.location.len, "value", size, 0, 1, 7, derive_uvarint, emit_uvarint)
+    rt.spell_varint(out, self.location.len, "value", size, 0, 1, 7, derive_uvarint, emit_uvarint)
     out.expect(lambda: self.location.len.value, size, self, 1)
 
 
@@ -370,21 +370,21 @@ def emit_references_of_section(self: Section, out: Output) -> None:
         emit_references(item, out)
         out.tail(item)
         out.remember()
-    data = rt.unprocessed(out, self, 2, None, out.joined(), rt.Process("bytewright.codecs.snappy_chunks", 4096))
+    data = rt.encode(out, self, 2, None, out.joined(), rt.Process("bytewright.codecs.snappy_chunks", 4096))
     mark = out.mark()
     out.raw(data, self, 2, None)
     size = out.since(mark)
-    rt.spell(out, self.location.len, "value", size, 0, 1, 7, derive_uvarint, emit_uvarint)
+    rt.spell_varint(out, self.location.len, "value", size, 0, 1, 7, derive_uvarint, emit_uvarint)
     out.expect(lambda: self.location.len.value, size, self, 2)
 
 
 def derive_section_location(self: SectionLocation, out: Output) -> None:
     """Find what follows from the rest of a ``section_location``."""
-    rt.begin_number(self, 0, Uvarint, 0, 1)
+    rt.begin_varint(self, 0, Uvarint, 0, 1)
     if self.offset is not None:
         item = self.offset
         derive_uvarint(item, out)
-    rt.begin_number(self, 1, Uvarint, 0, 1)
+    rt.begin_varint(self, 1, Uvarint, 0, 1)
     if self.len is not None:
         item = self.len
         derive_uvarint(item, out)
@@ -407,21 +407,21 @@ def derive_group(self: Group, out: Output) -> None:
     if self.events is not None:
         for _index, item in enumerate(self.events):
             derive_event(item, out)
-    rt.constant(self, 1, out, b"\x00")
+    rt.derive_constant(self, 1, out, b"\x00")
 
 
 def emit_group(self: Group, out: Output) -> None:
     """Write a ``group``."""
     out.begin(self)
     if not out.lay_elements(self, 0, until=lambda here: here.size - here.pos <= 1):
-        values = rt.listed(self, 0)
+        values = rt.check_list(self, 0)
         ends: list[Here] = []
         for _index, item in enumerate(values):
             emit_event(item, out)
             ends.append(out.here())
 
         out.assure(
-            lambda values=values, ends=ends: rt.ended(
+            lambda values=values, ends=ends: rt.check_list_end(
                 self,
                 0,
                 [here.size - here.pos <= 1 for _index, (item, here) in enumerate(zip(values, ends, strict=True))],
@@ -433,7 +433,7 @@ def emit_group(self: Group, out: Output) -> None:
 
 def derive_event(self: Event, out: Output) -> None:
     """Find what follows from the rest of a ``event``."""
-    rt.begin_number(self, 0, Uvarint, 0, 1)
+    rt.begin_varint(self, 0, Uvarint, 0, 1)
     if self.len_data is not None:
         item = self.len_data
         derive_uvarint(item, out)
@@ -447,14 +447,14 @@ def emit_event(self: Event, out: Output) -> None:
     emit_uvarint(item, out)
     out.guess(self, 0)
 
-    rt.present(self, 1)
+    rt.check_present(self, 1)
     out.number("u4le", self.timestamp, self, 1)
 
-    rt.present(self, 2)
+    rt.check_present(self, 2)
     mark = out.mark()
     out.raw(self.data, self, 2, None)
     size = out.since(mark)
-    rt.spell(out, self.len_data, "value", size, 0, 1, 7, derive_uvarint, emit_uvarint)
+    rt.spell_varint(out, self.len_data, "value", size, 0, 1, 7, derive_uvarint, emit_uvarint)
     out.expect(lambda: self.len_data.value, size, self, 2)
 
 
@@ -463,21 +463,21 @@ def derive_references(self: References, out: Output) -> None:
     if self.entries is not None:
         for _index, item in enumerate(self.entries):
             derive_reference(item, out)
-    rt.constant(self, 1, out, b"\x00")
+    rt.derive_constant(self, 1, out, b"\x00")
 
 
 def emit_references(self: References, out: Output) -> None:
     """Write a ``references``."""
     out.begin(self)
     if not out.lay_elements(self, 0, until=lambda here: here.size - here.pos <= 1):
-        values = rt.listed(self, 0)
+        values = rt.check_list(self, 0)
         ends: list[Here] = []
         for _index, item in enumerate(values):
             emit_reference(item, out)
             ends.append(out.here())
 
         out.assure(
-            lambda values=values, ends=ends: rt.ended(
+            lambda values=values, ends=ends: rt.check_list_end(
                 self,
                 0,
                 [here.size - here.pos <= 1 for _index, (item, here) in enumerate(zip(values, ends, strict=True))],
@@ -500,10 +500,10 @@ def emit_reference(self: Reference, out: Output) -> None:
     out.begin(self)
     if rt.given(self, "found"):
         out.refer(self.found.event, self, 0, within=(self, 1))
-    rt.present(self, 0)
+    rt.check_present(self, 0)
     out.number("s8le", self.position, self, 0)
 
-    rt.present(self, 1)
+    rt.check_present(self, 1)
     out.number("u2le", self.offset, self, 1)
 
 

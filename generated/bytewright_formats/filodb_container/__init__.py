@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import pyarrow as pa
 
-from bytewright.generated_api import api_2
+from bytewright.generated_api import api_3
 from bytewright.generated_api import codec as rt
 from bytewright.generated_api.codec import Codec, Deal, Maker, Option, OptionUses, Parse
 
@@ -65,7 +65,7 @@ _RECORDS_INNER: dict[str, pa.DataType] = {
 CODEC = Codec(
     name="filodb_container",
     title="FiloDB RecordContainer (BinaryRecord v2)",
-    api=api_2,
+    api=api_3,
     root=FilodbContainer,
     read=read_filodb_container,
     derive=derive_filodb_container,
@@ -79,8 +79,8 @@ CODEC = Codec(
         Option(
             "schemas",
             "file",
-            load=rt.loading(Schema, load_schemas),
-            otherwise=rt.standing(Schema, load_standard),
+            load=rt.option_loader(Schema, load_schemas),
+            otherwise=rt.option_default(Schema, load_standard),
             doc="Schemas, as FiloDB's own configuration (HOCON or JSON) or as a list of them in JSON. Without it FiloDB's standard ones.",
         ),
         Option(

@@ -48,12 +48,12 @@ from .model import (
 def begin_filodb_container(io: Cursor) -> FilodbContainer:
     """Read what precedes the ``containers`` of a file."""
     self = FilodbContainer._begin(io, None, "", None)
-    self.schemas = rt.told(io.options, "schemas")
+    self.schemas = rt.root_parameter(io.options, "schemas")
     field = 0
     try:
         self.containers = []
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self
 
 
@@ -67,7 +67,7 @@ def containers_of(io: Cursor, self: FilodbContainer, index: int = 0) -> Iterator
             yield item
             index += 1
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
 
 
 def read_filodb_container(
@@ -98,13 +98,13 @@ def read_container(io: Cursor, parent: Struct | None = None, name: str = "", ind
         marks.append(io.at)
         value = self.num_bytes
         if value < 12:
-            raise rt.invalid(self, 0, "at least 12", value)
+            raise rt.invalid_value(self, 0, "at least 12", value)
 
         field = 1
         size = 3
         data = io.piece(size)
         if data is None:
-            data = io.take(rt.bounded(io, size, None))
+            data = io.take(rt.check_size(io, size, None))
         self.reserved = data
         marks.append(io.at)
 
@@ -113,20 +113,20 @@ def read_container(io: Cursor, parent: Struct | None = None, name: str = "", ind
         marks.append(io.at)
         value = self.version
         if value != 1:
-            raise rt.invalid(self, 2, "1", value)
+            raise rt.invalid_value(self, 2, "1", value)
 
         field = 3
         self.time = io.s8le()
         marks.append(io.at)
 
         field = 4
-        inner = rt.cut(io, self.num_bytes - 12, self, 0)
+        inner = rt.cut_stream(io, self.num_bytes - 12, self, 0)
         self.area = read_records(inner, self, "area", None)
-        rt.finish(inner, self.area, surveyed=True)
+        rt.finish_structure(inner, self.area, surveyed=True)
         marks.append(io.at)
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self
 
 
@@ -144,13 +144,13 @@ def read_records(io: Cursor, parent: Struct | None = None, name: str = "", index
         marks.append(Edges(edges))
         while not io.eof:
             _index = len(items)
-            item = rt.attempt(read_record, pass_record, io, self, 0, _index)
+            item = rt.read_element(read_record, pass_record, io, self, 0, _index)
             items.append(item)
-            rt.turn(io, edges)
-        rt.ended(io, self, 0, edges)
+            rt.end_element(io, edges)
+        rt.check_list_end(io, self, 0, edges)
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self
 
 
@@ -167,23 +167,23 @@ def read_record(io: Cursor, parent: Struct | None = None, name: str = "", index:
         marks.append(io.at)
         value = self.len_body
         if value < 0:
-            raise rt.invalid(self, 0, "at least 0", value)
+            raise rt.invalid_value(self, 0, "at least 0", value)
 
         field = 1
-        inner = io.sub(rt.bounded(io, self.len_body, self, 0))
+        inner = io.sub(rt.check_size(io, self.len_body, self, 0))
         self.body = read_body(
             inner, self, "body", None, self._top(FilodbContainer).schemas[0], False, self._top(FilodbContainer).schemas
         )
-        rt.finish(inner, self.body, surveyed=True)
+        rt.finish_structure(inner, self.body, surveyed=True)
         marks.append(io.at)
 
         field = 2
         start = io.at
-        rt.padding(io, rt.bounded(io, -self.len_body % 4, self, 0), self, 2)
+        rt.keep_padding(io, rt.check_size(io, -self.len_body % 4, self, 0), self, 2)
         marks.append(Span(start, io.at))
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self
 
 
@@ -197,11 +197,11 @@ def pass_record(io: Cursor, parent: Struct | None, name: str, index: int | None)
         self.len_body = io.s4le()
         at[0] = Span(first, io.at)
         field = 1
-        io.sub(rt.bounded(io, self.len_body, self, 0))
+        io.sub(rt.check_size(io, self.len_body, self, 0))
         field = 2
-        io.sub(rt.bounded(io, -self.len_body % 4, self, 0))
+        io.sub(rt.check_size(io, -self.len_body % 4, self, 0))
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
 
 
 MARKS_OF_BODY: tuple[Any, ...] = (0, 1, 2)
@@ -229,20 +229,20 @@ def read_body(
             marks.append(io.at)
             value = self.schema_id
             if not (self.is_inner or self.schema_at >= 0):
-                raise rt.invalid(self, 0, "a value for which self.is_inner or self.schema_at >= 0", value)
+                raise rt.invalid_value(self, 0, "a value for which self.is_inner or self.schema_at >= 0", value)
         else:
             marks.append(None)
             self.schema_id = None
 
         field = 1
-        count = rt.counted(io, len(self.schema.columns), 0, None)
+        count = rt.check_count(io, len(self.schema.columns), 0, None)
         items = self.fields = []
         edges = [io.at]
         marks.append(Edges(edges))
         for _index in range(count):
             item = read_field(io, self, "fields", _index, self.schema.columns[_index], self.schema, self.schemas)
             items.append(item)
-            rt.turn(io, edges)
+            rt.end_element(io, edges)
 
         field = 2
         if self.outer.has_id:
@@ -253,7 +253,7 @@ def read_body(
             self.partition_hash = None
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self
 
 
@@ -307,7 +307,7 @@ def read_field(
         marks.append(io.at)
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self
 
 
@@ -324,14 +324,14 @@ def read_moment(io: Cursor, parent: Struct | None = None, name: str = "", index:
         marks.append(io.at)
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self
 
 
 def read_string_ref(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> StringRef:
     """Read a ``string_ref``."""
     self = StringRef._begin(io, parent, name, index)
-    rt.place(io, self, "target", read_target_of_string_ref)
+    rt.place_field(io, self, "target", read_target_of_string_ref)
     at = self._at
     field = 0
     try:
@@ -340,7 +340,7 @@ def read_string_ref(io: Cursor, parent: Struct | None = None, name: str = "", in
         at[0] = Span(first, io.at)
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self
 
 
@@ -350,13 +350,13 @@ def read_target_of_string_ref(io: Cursor, self: StringRef) -> None:
     field = 1
     self.target = None
     try:
-        io = rt.fork_at(io, self.offset - 4, self, 0)
+        io = rt.fork_stream_at(io, self.offset - 4, self, 0)
         first = io.at
         self.target = read_short_text(io, self, "target", None)
         at[1] = Span(first, io.at)
-        rt.covered(io, self, 1)
+        rt.note_read(io, self, 1)
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
 
 
 MARKS_OF_SHORT_TEXT: tuple[Any, ...] = (0, 1)
@@ -375,12 +375,12 @@ def read_short_text(io: Cursor, parent: Struct | None = None, name: str = "", in
         size = self.len_text
         data = io.piece(size)
         if data is None:
-            data = io.take(rt.bounded(io, size, self, 0))
+            data = io.take(rt.check_size(io, size, self, 0))
         self.text = io.text(data, "UTF-8")
         marks.append(io.at)
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self
 
 
@@ -388,7 +388,7 @@ def read_map_ref(io: Cursor, parent: Struct | None, name: str, index: int | None
     """Read a ``map_ref``."""
     self = MapRef._begin(io, parent, name, index)
     self.schema = given_schema
-    rt.place(io, self, "target", read_target_of_map_ref)
+    rt.place_field(io, self, "target", read_target_of_map_ref)
     at = self._at
     field = 0
     try:
@@ -397,7 +397,7 @@ def read_map_ref(io: Cursor, parent: Struct | None, name: str, index: int | None
         at[0] = Span(first, io.at)
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self
 
 
@@ -407,13 +407,13 @@ def read_target_of_map_ref(io: Cursor, self: MapRef) -> None:
     field = 1
     self.target = None
     try:
-        io = rt.fork_at(io, self.offset - 4, self, 0)
+        io = rt.fork_stream_at(io, self.offset - 4, self, 0)
         first = io.at
         self.target = read_sized_map(io, self, "target", None, self.schema)
         at[1] = Span(first, io.at)
-        rt.covered(io, self, 1)
+        rt.note_read(io, self, 1)
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
 
 
 MARKS_OF_SIZED_MAP: tuple[Any, ...] = (0, 1)
@@ -430,13 +430,13 @@ def read_sized_map(io: Cursor, parent: Struct | None, name: str, index: int | No
         marks.append(io.at)
 
         field = 1
-        inner = io.sub(rt.bounded(io, self.len_area, self, 0))
+        inner = io.sub(rt.check_size(io, self.len_area, self, 0))
         self.area = read_entries(inner, self, "area", None, self.schema)
-        rt.finish(inner, self.area, surveyed=True)
+        rt.finish_structure(inner, self.area, surveyed=True)
         marks.append(io.at)
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self
 
 
@@ -460,7 +460,7 @@ def read_entries(io: Cursor, parent: Struct | None, name: str, index: int | None
             edges.append(io.at)
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self
 
 
@@ -478,7 +478,7 @@ def read_entry(io: Cursor, parent: Struct | None, name: str, index: int | None, 
         marks.append(io.at)
         value = self.code
         if not (self.code < 192 or self.code & 63 < len(self.schema.predefined_keys)):
-            raise rt.invalid(
+            raise rt.invalid_value(
                 self, 0, "a value for which self.code < 192 or self.code & 63 < len(self.schema.predefined_keys)", value
             )
 
@@ -487,7 +487,7 @@ def read_entry(io: Cursor, parent: Struct | None, name: str, index: int | None, 
             size = self.code
             data = io.piece(size)
             if data is None:
-                data = io.take(rt.bounded(io, size, self, 0))
+                data = io.take(rt.check_size(io, size, self, 0))
             self.literal = io.text(data, "UTF-8")
             marks.append(io.at)
         else:
@@ -502,12 +502,12 @@ def read_entry(io: Cursor, parent: Struct | None, name: str, index: int | None, 
         size = self.len_value
         data = io.piece(size)
         if data is None:
-            data = io.take(rt.bounded(io, size, self, 2))
+            data = io.take(rt.check_size(io, size, self, 2))
         self.value = io.text(data, "UTF-8")
         marks.append(io.at)
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self
 
 
@@ -516,7 +516,7 @@ def read_histogram_ref(
 ) -> HistogramRef:
     """Read a ``histogram_ref``."""
     self = HistogramRef._begin(io, parent, name, index)
-    rt.place(io, self, "target", read_target_of_histogram_ref)
+    rt.place_field(io, self, "target", read_target_of_histogram_ref)
     at = self._at
     field = 0
     try:
@@ -525,7 +525,7 @@ def read_histogram_ref(
         at[0] = Span(first, io.at)
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self
 
 
@@ -535,13 +535,13 @@ def read_target_of_histogram_ref(io: Cursor, self: HistogramRef) -> None:
     field = 1
     self.target = None
     try:
-        io = rt.fork_at(io, self.offset - 4, self, 0)
+        io = rt.fork_stream_at(io, self.offset - 4, self, 0)
         first = io.at
         self.target = read_sized_histogram(io, self, "target", None)
         at[1] = Span(first, io.at)
-        rt.covered(io, self, 1)
+        rt.note_read(io, self, 1)
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
 
 
 MARKS_OF_SIZED_HISTOGRAM: tuple[Any, ...] = (0, 1)
@@ -559,16 +559,16 @@ def read_sized_histogram(
         marks.append(io.at)
         value = self.len_histogram
         if value > 32767:
-            raise rt.invalid(self, 0, "at most 32767", value)
+            raise rt.invalid_value(self, 0, "at most 32767", value)
 
         field = 1
-        inner = io.sub(rt.bounded(io, self.len_histogram, self, 0))
+        inner = io.sub(rt.check_size(io, self.len_histogram, self, 0))
         self.histogram = read_histogram(inner, self, "histogram", None)
-        rt.finish(inner, self.histogram, surveyed=True)
+        rt.finish_structure(inner, self.histogram, surveyed=True)
         marks.append(io.at)
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self
 
 
@@ -604,45 +604,45 @@ def read_histogram(io: Cursor, parent: Struct | None = None, name: str = "", ind
         if self.format != HistogramFormat.EMPTY:
             match self.format:
                 case HistogramFormat.GEOMETRIC_LONG:
-                    inner = io.sub(rt.bounded(io, self.len_buckets, self, 1))
+                    inner = io.sub(rt.check_size(io, self.len_buckets, self, 1))
                     self.buckets = read_geometric(inner, self, "buckets", None)
-                    rt.finish(inner, self.buckets, surveyed=True)
+                    rt.finish_structure(inner, self.buckets, surveyed=True)
                     self._cases[2] = "geometric"
                 case HistogramFormat.GEOMETRIC_MINUS_1_LONG:
-                    inner = io.sub(rt.bounded(io, self.len_buckets, self, 1))
+                    inner = io.sub(rt.check_size(io, self.len_buckets, self, 1))
                     self.buckets = read_geometric(inner, self, "buckets", None)
-                    rt.finish(inner, self.buckets, surveyed=True)
+                    rt.finish_structure(inner, self.buckets, surveyed=True)
                     self._cases[2] = "geometric"
                 case HistogramFormat.GEOMETRIC_DOUBLE:
-                    inner = io.sub(rt.bounded(io, self.len_buckets, self, 1))
+                    inner = io.sub(rt.check_size(io, self.len_buckets, self, 1))
                     self.buckets = read_geometric(inner, self, "buckets", None)
-                    rt.finish(inner, self.buckets, surveyed=True)
+                    rt.finish_structure(inner, self.buckets, surveyed=True)
                     self._cases[2] = "geometric"
                 case HistogramFormat.CUSTOM_LONG:
-                    inner = io.sub(rt.bounded(io, self.len_buckets, self, 1))
+                    inner = io.sub(rt.check_size(io, self.len_buckets, self, 1))
                     self.buckets = read_custom(inner, self, "buckets", None)
-                    rt.finish(inner, self.buckets, surveyed=True)
+                    rt.finish_structure(inner, self.buckets, surveyed=True)
                     self._cases[2] = "custom"
                 case HistogramFormat.CUSTOM_DOUBLE:
-                    inner = io.sub(rt.bounded(io, self.len_buckets, self, 1))
+                    inner = io.sub(rt.check_size(io, self.len_buckets, self, 1))
                     self.buckets = read_custom(inner, self, "buckets", None)
-                    rt.finish(inner, self.buckets, surveyed=True)
+                    rt.finish_structure(inner, self.buckets, surveyed=True)
                     self._cases[2] = "custom"
                 case HistogramFormat.EXPONENTIAL_LONG:
-                    inner = io.sub(rt.bounded(io, self.len_buckets, self, 1))
+                    inner = io.sub(rt.check_size(io, self.len_buckets, self, 1))
                     self.buckets = read_exponential(inner, self, "buckets", None)
-                    rt.finish(inner, self.buckets, surveyed=True)
+                    rt.finish_structure(inner, self.buckets, surveyed=True)
                     self._cases[2] = "exponential"
                 case HistogramFormat.EXPONENTIAL_DOUBLE:
-                    inner = io.sub(rt.bounded(io, self.len_buckets, self, 1))
+                    inner = io.sub(rt.check_size(io, self.len_buckets, self, 1))
                     self.buckets = read_exponential(inner, self, "buckets", None)
-                    rt.finish(inner, self.buckets, surveyed=True)
+                    rt.finish_structure(inner, self.buckets, surveyed=True)
                     self._cases[2] = "exponential"
                 case _:
                     size = self.len_buckets
                     data = io.piece(size)
                     if data is None:
-                        data = io.take(rt.bounded(io, size, self, 1))
+                        data = io.take(rt.check_size(io, size, self, 1))
                     self.buckets = data
                     self._cases[2] = "bytes"
             marks.append(io.at)
@@ -653,17 +653,17 @@ def read_histogram(io: Cursor, parent: Struct | None = None, name: str = "", ind
         field = 3
         if self.is_empty:
             start = io.at
-            rt.padding(io, io.left, self, 3)
+            rt.keep_padding(io, io.left, self, 3)
             marks.append(Span(start, io.at))
             _ = self._kept.get(3, b"")
             value = _
             if len(value) > 0:
-                raise rt.invalid(
+                raise rt.invalid_value(
                     self,
                     3,
                     "the end of the file" if self._parent is None else "the end of the bytes around it",
                     value,
-                    found=rt.left(value),
+                    found=rt.leftover(value),
                 )
         else:
             marks.append(None)
@@ -671,12 +671,10 @@ def read_histogram(io: Cursor, parent: Struct | None = None, name: str = "", ind
         field = 4
         if self.format != HistogramFormat.EMPTY and not self.is_double:
             data = io.take_rest()
-            data = rt.processed(
-                io, self, 4, None, data, rt.Process("bytewright.codecs.nibble_pack", self.num_buckets, 1)
-            )
+            data = rt.decode(io, self, 4, None, data, rt.Process("bytewright.codecs.nibble_pack", self.num_buckets, 1))
             inner = io.decoded(data)
             self.longs = read_longs(inner, self, "longs", None)
-            rt.finish(inner, self.longs, surveyed=True)
+            rt.finish_structure(inner, self.longs, surveyed=True)
             marks.append(io.at)
         else:
             marks.append(None)
@@ -685,19 +683,17 @@ def read_histogram(io: Cursor, parent: Struct | None = None, name: str = "", ind
         field = 5
         if self.is_double:
             data = io.take_rest()
-            data = rt.processed(
-                io, self, 5, None, data, rt.Process("bytewright.codecs.nibble_pack", self.num_buckets, 2)
-            )
+            data = rt.decode(io, self, 5, None, data, rt.Process("bytewright.codecs.nibble_pack", self.num_buckets, 2))
             inner = io.decoded(data)
             self.doubles = read_doubles(inner, self, "doubles", None)
-            rt.finish(inner, self.doubles, surveyed=True)
+            rt.finish_structure(inner, self.doubles, surveyed=True)
             marks.append(io.at)
         else:
             marks.append(None)
             self.doubles = None
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field, RESTS_OF_HISTOGRAM) from None
+        raise rt.locate_error(error, self, field, RESTS_OF_HISTOGRAM) from None
     return self
 
 
@@ -715,10 +711,10 @@ def read_geometric(io: Cursor, parent: Struct | None = None, name: str = "", ind
         marks.append(io.at)
         value = self.num_buckets
         if value < 1:
-            raise rt.invalid(self, 0, "at least 1", value)
+            raise rt.invalid_value(self, 0, "at least 1", value)
         value = self.num_buckets
         if value > 32767:
-            raise rt.invalid(self, 0, "at most 32767", value)
+            raise rt.invalid_value(self, 0, "at most 32767", value)
 
         field = 1
         (
@@ -729,21 +725,21 @@ def read_geometric(io: Cursor, parent: Struct | None = None, name: str = "", ind
 
         field = 3
         start = io.at
-        rt.padding(io, io.left, self, 3)
+        rt.keep_padding(io, io.left, self, 3)
         marks.append(Span(start, io.at))
         _ = self._kept.get(3, b"")
         value = _
         if len(value) > 0:
-            raise rt.invalid(
+            raise rt.invalid_value(
                 self,
                 3,
                 "the end of the file" if self._parent is None else "the end of the bytes around it",
                 value,
-                found=rt.left(value),
+                found=rt.leftover(value),
             )
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self
 
 
@@ -760,21 +756,21 @@ def read_custom(io: Cursor, parent: Struct | None = None, name: str = "", index:
         marks.append(io.at)
         value = self.num_buckets
         if value < 1:
-            raise rt.invalid(self, 0, "at least 1", value)
+            raise rt.invalid_value(self, 0, "at least 1", value)
         value = self.num_buckets
         if value > 8191:
-            raise rt.invalid(self, 0, "at most 8191", value)
+            raise rt.invalid_value(self, 0, "at most 8191", value)
 
         field = 1
         data = io.take_rest()
-        data = rt.processed(io, self, 1, None, data, rt.Process("bytewright.codecs.nibble_pack", self.num_buckets, 2))
+        data = rt.decode(io, self, 1, None, data, rt.Process("bytewright.codecs.nibble_pack", self.num_buckets, 2))
         inner = io.decoded(data)
         self.tops = read_doubles(inner, self, "tops", None)
-        rt.finish(inner, self.tops, surveyed=True)
+        rt.finish_structure(inner, self.tops, surveyed=True)
         marks.append(io.at)
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self
 
 
@@ -797,7 +793,7 @@ def read_doubles(io: Cursor, parent: Struct | None = None, name: str = "", index
             edges.append(io.at)
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self
 
 
@@ -820,10 +816,10 @@ def read_exponential(io: Cursor, parent: Struct | None = None, name: str = "", i
         field = 1
         value = self.scale
         if value < (-20):
-            raise rt.invalid(self, 1, "at least -20", value)
+            raise rt.invalid_value(self, 1, "at least -20", value)
         value = self.scale
         if value > 20:
-            raise rt.invalid(self, 1, "at most 20", value)
+            raise rt.invalid_value(self, 1, "at most 20", value)
 
         field = 2
         (
@@ -834,32 +830,32 @@ def read_exponential(io: Cursor, parent: Struct | None = None, name: str = "", i
         field = 3
         value = self.num_positive
         if value < 0:
-            raise rt.invalid(self, 3, "at least 0", value)
+            raise rt.invalid_value(self, 3, "at least 0", value)
         value = self.num_positive
         if value > 180:
-            raise rt.invalid(self, 3, "at most 180", value)
+            raise rt.invalid_value(self, 3, "at most 180", value)
 
         field = 4
-        self.negative = rt.contents(io, b"\x00\x00\x00\x00\x00\x00")
+        self.negative = rt.check_contents(io, b"\x00\x00\x00\x00\x00\x00")
         marks.append(io.at)
 
         field = 5
         start = io.at
-        rt.padding(io, io.left, self, 5)
+        rt.keep_padding(io, io.left, self, 5)
         marks.append(Span(start, io.at))
         _ = self._kept.get(5, b"")
         value = _
         if len(value) > 0:
-            raise rt.invalid(
+            raise rt.invalid_value(
                 self,
                 5,
                 "the end of the file" if self._parent is None else "the end of the bytes around it",
                 value,
-                found=rt.left(value),
+                found=rt.leftover(value),
             )
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self
 
 
@@ -882,7 +878,7 @@ def read_longs(io: Cursor, parent: Struct | None = None, name: str = "", index: 
             edges.append(io.at)
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self
 
 
@@ -893,7 +889,7 @@ def read_record_ref(
     self = RecordRef._begin(io, parent, name, index)
     self.inner = given_inner
     self.schemas = given_schemas
-    rt.place(io, self, "target", read_target_of_record_ref)
+    rt.place_field(io, self, "target", read_target_of_record_ref)
     at = self._at
     field = 0
     try:
@@ -902,7 +898,7 @@ def read_record_ref(
         at[0] = Span(first, io.at)
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self
 
 
@@ -912,13 +908,13 @@ def read_target_of_record_ref(io: Cursor, self: RecordRef) -> None:
     field = 1
     self.target = None
     try:
-        io = rt.fork_at(io, self.offset - 4, self, 0)
+        io = rt.fork_stream_at(io, self.offset - 4, self, 0)
         first = io.at
         self.target = read_nested(io, self, "target", None)
         at[1] = Span(first, io.at)
-        rt.covered(io, self, 1)
+        rt.note_read(io, self, 1)
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
 
 
 MARKS_OF_NESTED: tuple[Any, ...] = (0, 1)
@@ -934,13 +930,13 @@ def read_nested(io: Cursor, parent: Struct | None = None, name: str = "", index:
         marks.append(io.at)
 
         field = 1
-        inner = io.sub(rt.bounded(io, self.len_record, self, 0))
+        inner = io.sub(rt.check_size(io, self.len_record, self, 0))
         self.record = read_whole_record(inner, self, "record", None, self._parent.inner, self._parent.schemas)
-        rt.finish(inner, self.record, surveyed=True)
+        rt.finish_structure(inner, self.record, surveyed=True)
         marks.append(io.at)
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self
 
 
@@ -961,13 +957,13 @@ def read_whole_record(
         marks.append(io.at)
 
         field = 1
-        inner = io.sub(rt.bounded(io, self.len_body, self, 0))
+        inner = io.sub(rt.check_size(io, self.len_body, self, 0))
         self.body = read_body(inner, self, "body", None, self.inner, True, self.schemas)
-        rt.finish(inner, self.body, surveyed=True)
+        rt.finish_structure(inner, self.body, surveyed=True)
         marks.append(io.at)
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self
 
 

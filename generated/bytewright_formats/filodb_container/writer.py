@@ -55,14 +55,14 @@ def derive_filodb_container(self: FilodbContainer, out: Output) -> None:
     """Find what follows from the rest of a ``filodb_container``."""
     if self.containers is not None:
         for _index, item in enumerate(self.containers):
-            if not rt.deferred(self, 0, out, derive_container, emit_container, _index):
+            if not rt.make_deferred(self, 0, out, derive_container, emit_container, _index):
                 derive_container(item, out)
 
 
 def emit_filodb_container(self: FilodbContainer, out: Output) -> None:
     """Write a ``filodb_container``."""
     out.begin(self)
-    values = rt.listed(self, 0, or_none=True)
+    values = rt.check_list(self, 0, or_none=True)
     for _index, item in enumerate(values):
         if not out.lay(item):
             emit_container(item, out)
@@ -72,11 +72,11 @@ def emit_filodb_container(self: FilodbContainer, out: Output) -> None:
 
 def derive_container(self: Container, out: Output) -> None:
     """Find what follows from the rest of a ``container``."""
-    rt.reserve_one(self, 0, out)
+    rt.reserve_value(self, 0, out)
     if self.reserved is None:
         self.reserved = b"\x00\x00\x00"
-    rt.constant(self, 2, out, 1)
-    rt.plain(self, 3)
+    rt.derive_constant(self, 2, out, 1)
+    rt.stored_value(self, 3)
     if self.area is not None:
         item = self.area
         derive_records(item, out)
@@ -88,13 +88,13 @@ def emit_container(self: Container, out: Output) -> None:
     out.must(lambda value, _index: value < 12, self, 0, "at least 12")
     out.later("s4le", self, 0)
 
-    rt.present(self, 1)
+    rt.check_present(self, 1)
     out.raw(self.reserved, self, 1, None, 3)
 
-    rt.present(self, 2)
+    rt.check_present(self, 2)
     out.number("u1", self.version, self, 2)
 
-    rt.present(self, 3)
+    rt.check_present(self, 3)
     out.number("s8le", self.time, self, 3)
 
     item = self.area
@@ -110,14 +110,14 @@ def derive_records(self: Records, out: Output) -> None:
     """Find what follows from the rest of a ``records``."""
     if self.records is not None:
         for _index, item in enumerate(self.records):
-            if not rt.deferred(self, 0, out, derive_record, emit_record, _index):
+            if not rt.make_deferred(self, 0, out, derive_record, emit_record, _index):
                 derive_record(item, out)
 
 
 def emit_records(self: Records, out: Output) -> None:
     """Write a ``records``."""
     out.begin(self)
-    values = rt.listed(self, 0, or_none=True)
+    values = rt.check_list(self, 0, or_none=True)
     last = None
     for _index, item in enumerate(values):
         last = out.bits_pos
@@ -129,7 +129,7 @@ def emit_records(self: Records, out: Output) -> None:
 
 def derive_record(self: Record, out: Output) -> None:
     """Find what follows from the rest of a ``record``."""
-    rt.reserve_one(self, 0, out)
+    rt.reserve_value(self, 0, out)
     if self.body is not None:
         item = self.body
         item.outer = self._top(FilodbContainer).schemas[0]
@@ -198,14 +198,14 @@ def emit_body(self: Body, out: Output) -> None:
     """Write a ``body``."""
     out.begin(self)
     if self.outer.has_id:
-        rt.present(self, 0)
+        rt.check_present(self, 0)
         value = self.schema_id
         if not (self.is_inner or self.schema_at >= 0):
-            raise rt.unfit(self, 0, "a value for which self.is_inner or self.schema_at >= 0", value)
+            raise rt.invalid_value(self, 0, "a value for which self.is_inner or self.schema_at >= 0", value)
         out.number("u2le", self.schema_id, self, 0)
     else:
-        rt.left_out(self, 0)
-    values = rt.listed(self, 1, len(self.schema.columns))
+        rt.check_absent(self, 0)
+    values = rt.check_list(self, 1, len(self.schema.columns))
     for _index, item in enumerate(values):
         item.column = self.schema.columns[_index]
         item.schema = self.schema
@@ -213,10 +213,10 @@ def emit_body(self: Body, out: Output) -> None:
         emit_field(item, out)
 
     if self.outer.has_id:
-        rt.present(self, 2)
+        rt.check_present(self, 2)
         out.number("s4le", self.partition_hash, self, 2)
     else:
-        rt.left_out(self, 2)
+        rt.check_absent(self, 2)
 
 
 def derive_field(self: Field_, out: Output) -> None:
@@ -224,30 +224,30 @@ def derive_field(self: Field_, out: Output) -> None:
     if self.value is not None:
         match self.column.type:
             case ColumnType.INT:
-                rt.stated(self, 0, "s4", by="column.type")
+                rt.check_case(self, 0, "s4", by="column.type")
             case ColumnType.LONG:
-                rt.stated(self, 0, "s8", by="column.type")
+                rt.check_case(self, 0, "s8", by="column.type")
             case ColumnType.DOUBLE:
-                rt.stated(self, 0, "f8", by="column.type")
+                rt.check_case(self, 0, "f8", by="column.type")
             case ColumnType.TS:
-                self.value = rt.structure(Moment, self, 0, by="column.type")
+                self.value = rt.as_structure(Moment, self, 0, by="column.type")
                 item = self.value
                 derive_moment(item, out)
             case ColumnType.STRING:
-                self.value = rt.structure(StringRef, self, 0, by="column.type")
+                self.value = rt.as_structure(StringRef, self, 0, by="column.type")
                 item = self.value
                 derive_string_ref(item, out)
             case ColumnType.MAP:
-                self.value = rt.structure(MapRef, self, 0, by="column.type")
+                self.value = rt.as_structure(MapRef, self, 0, by="column.type")
                 item = self.value
                 item.schema = self.schema
                 derive_map_ref(item, out)
             case ColumnType.HIST:
-                self.value = rt.structure(HistogramRef, self, 0, by="column.type")
+                self.value = rt.as_structure(HistogramRef, self, 0, by="column.type")
                 item = self.value
                 derive_histogram_ref(item, out)
             case ColumnType.BR:
-                self.value = rt.structure(RecordRef, self, 0, by="column.type")
+                self.value = rt.as_structure(RecordRef, self, 0, by="column.type")
                 item = self.value
                 item.inner = self.column.inner
                 item.schemas = self.schemas
@@ -259,56 +259,56 @@ def emit_field(self: Field_, out: Output) -> None:
     out.begin(self)
     match self.column.type:
         case ColumnType.INT:
-            rt.present(self, 0)
+            rt.check_present(self, 0)
             out.number("s4le", self.value, self, 0)
         case ColumnType.LONG:
-            rt.present(self, 0)
+            rt.check_present(self, 0)
             out.number("s8le", self.value, self, 0)
         case ColumnType.DOUBLE:
-            rt.present(self, 0)
+            rt.check_present(self, 0)
             out.number("f8le", self.value, self, 0)
         case ColumnType.TS:
-            rt.present(self, 0)
+            rt.check_present(self, 0)
             item = self.value
             emit_moment(item, out)
         case ColumnType.STRING:
-            rt.present(self, 0)
+            rt.check_present(self, 0)
             item = self.value
             emit_string_ref(item, out)
         case ColumnType.MAP:
-            rt.present(self, 0)
+            rt.check_present(self, 0)
             item = self.value
             item.schema = self.schema
             emit_map_ref(item, out)
         case ColumnType.HIST:
-            rt.present(self, 0)
+            rt.check_present(self, 0)
             item = self.value
             emit_histogram_ref(item, out)
         case ColumnType.BR:
-            rt.present(self, 0)
+            rt.check_present(self, 0)
             item = self.value
             item.inner = self.column.inner
             item.schemas = self.schemas
             emit_record_ref(item, out)
         case _:
-            rt.left_out(self, 0)
+            rt.check_absent(self, 0)
 
 
 def derive_moment(self: Moment, out: Output) -> None:
     """Find what follows from the rest of a ``moment``."""
-    rt.plain(self, 0)
+    rt.stored_value(self, 0)
 
 
 def emit_moment(self: Moment, out: Output) -> None:
     """Write a ``moment``."""
     out.begin(self)
-    rt.present(self, 0)
+    rt.check_present(self, 0)
     out.number("s8le", self.value, self, 0)
 
 
 def derive_string_ref(self: StringRef, out: Output) -> None:
     """Find what follows from the rest of a ``string_ref``."""
-    rt.reserve_one(self, 0, out)
+    rt.reserve_value(self, 0, out)
     if rt.given(self, "target"):
         item = self.target
         derive_short_text(item, out)
@@ -339,7 +339,7 @@ def emit_target_of_string_ref(self: StringRef, out: Output) -> None:
 
 def derive_short_text(self: ShortText, out: Output) -> None:
     """Find what follows from the rest of a ``short_text``."""
-    rt.reserve_one(self, 0, out)
+    rt.reserve_value(self, 0, out)
 
 
 def emit_short_text(self: ShortText, out: Output) -> None:
@@ -347,9 +347,9 @@ def emit_short_text(self: ShortText, out: Output) -> None:
     out.begin(self)
     out.later("u2le", self, 0)
 
-    rt.present(self, 1)
+    rt.check_present(self, 1)
     mark = out.mark()
-    out.raw(rt.encoded(self.text, "UTF-8", self, 1, None), self, 1, None)
+    out.raw(rt.encode_text(self.text, "UTF-8", self, 1, None), self, 1, None)
     size = out.since(mark)
     out.solve(self, 0, size)
     out.expect(lambda: self.len_text, size, self, 1)
@@ -357,7 +357,7 @@ def emit_short_text(self: ShortText, out: Output) -> None:
 
 def derive_map_ref(self: MapRef, out: Output) -> None:
     """Find what follows from the rest of a ``map_ref``."""
-    rt.reserve_one(self, 0, out)
+    rt.reserve_value(self, 0, out)
     if rt.given(self, "target"):
         item = self.target
         item.schema = self.schema
@@ -390,7 +390,7 @@ def emit_target_of_map_ref(self: MapRef, out: Output) -> None:
 
 def derive_sized_map(self: SizedMap, out: Output) -> None:
     """Find what follows from the rest of a ``sized_map``."""
-    rt.reserve_one(self, 0, out)
+    rt.reserve_value(self, 0, out)
     if self.area is not None:
         item = self.area
         item.schema = self.schema
@@ -414,7 +414,7 @@ def emit_sized_map(self: SizedMap, out: Output) -> None:
 
 def derive_entries(self: Entries, out: Output) -> None:
     """Find what follows from the rest of a ``entries``."""
-    rt.plain(self, 0)
+    rt.stored_value(self, 0)
     if self.entries is not None:
         for _index, item in enumerate(self.entries):
             item.schema = self.schema
@@ -424,7 +424,7 @@ def derive_entries(self: Entries, out: Output) -> None:
 def emit_entries(self: Entries, out: Output) -> None:
     """Write a ``entries``."""
     out.begin(self)
-    values = rt.listed(self, 0, or_none=True)
+    values = rt.check_list(self, 0, or_none=True)
     last = None
     for _index, item in enumerate(values):
         last = out.bits_pos
@@ -436,8 +436,8 @@ def emit_entries(self: Entries, out: Output) -> None:
 
 def derive_entry(self: Entry, out: Output) -> None:
     """Find what follows from the rest of a ``entry``."""
-    rt.reserve_one(self, 0, out, keeps=True)
-    rt.reserve_one(self, 2, out)
+    rt.reserve_value(self, 0, out, keeps=True)
+    rt.reserve_value(self, 2, out)
 
 
 def emit_entry(self: Entry, out: Output) -> None:
@@ -454,19 +454,19 @@ def emit_entry(self: Entry, out: Output) -> None:
     there = self.literal is not None
     out.expect(lambda: bool(self.code < 192), there, self, 1, "there", "code < 192")
     if there:
-        rt.present(self, 1)
+        rt.check_present(self, 1)
         mark = out.mark()
-        out.raw(rt.encoded(self.literal, "UTF-8", self, 1, None), self, 1, None)
+        out.raw(rt.encode_text(self.literal, "UTF-8", self, 1, None), self, 1, None)
         size = out.since(mark)
         out.solve(self, 0, size)
         out.expect(lambda: self.code, size, self, 1)
     else:
-        rt.left_out(self, 1)
+        rt.check_absent(self, 1)
     out.later("u2le", self, 2)
 
-    rt.present(self, 3)
+    rt.check_present(self, 3)
     mark = out.mark()
-    out.raw(rt.encoded(self.value, "UTF-8", self, 3, None), self, 3, None)
+    out.raw(rt.encode_text(self.value, "UTF-8", self, 3, None), self, 3, None)
     size = out.since(mark)
     out.solve(self, 2, size)
     out.expect(lambda: self.len_value, size, self, 3)
@@ -474,7 +474,7 @@ def emit_entry(self: Entry, out: Output) -> None:
 
 def derive_histogram_ref(self: HistogramRef, out: Output) -> None:
     """Find what follows from the rest of a ``histogram_ref``."""
-    rt.reserve_one(self, 0, out)
+    rt.reserve_value(self, 0, out)
     if rt.given(self, "target"):
         item = self.target
         derive_sized_histogram(item, out)
@@ -505,7 +505,7 @@ def emit_target_of_histogram_ref(self: HistogramRef, out: Output) -> None:
 
 def derive_sized_histogram(self: SizedHistogram, out: Output) -> None:
     """Find what follows from the rest of a ``sized_histogram``."""
-    rt.reserve_one(self, 0, out)
+    rt.reserve_value(self, 0, out)
     if self.histogram is not None:
         item = self.histogram
         derive_histogram(item, out)
@@ -529,47 +529,47 @@ def emit_sized_histogram(self: SizedHistogram, out: Output) -> None:
 def derive_histogram(self: Histogram, out: Output) -> None:
     """Find what follows from the rest of a ``histogram``."""
     if self.format is None:
-        rt.infer(
+        rt.infer_value(
             self,
             0,
             self,
             Clue(("buckets",), there=Said(1, weak=True), absent=Said(0)),
             Clue(("longs",), there=Said(1, weak=True)),
         )
-    rt.plain(self, 0)
-    rt.reserve_one(self, 1, out, keeps=True)
+    rt.stored_value(self, 0)
+    rt.reserve_value(self, 1, out, keeps=True)
     if self.buckets is not None:
         match self.format:
             case HistogramFormat.GEOMETRIC_LONG:
-                self.buckets = rt.structure(Geometric, self, 2, by="format")
+                self.buckets = rt.as_structure(Geometric, self, 2, by="format")
                 item = self.buckets
                 derive_geometric(item, out)
             case HistogramFormat.GEOMETRIC_MINUS_1_LONG:
-                self.buckets = rt.structure(Geometric, self, 2, by="format")
+                self.buckets = rt.as_structure(Geometric, self, 2, by="format")
                 item = self.buckets
                 derive_geometric(item, out)
             case HistogramFormat.GEOMETRIC_DOUBLE:
-                self.buckets = rt.structure(Geometric, self, 2, by="format")
+                self.buckets = rt.as_structure(Geometric, self, 2, by="format")
                 item = self.buckets
                 derive_geometric(item, out)
             case HistogramFormat.CUSTOM_LONG:
-                self.buckets = rt.structure(Custom, self, 2, by="format")
+                self.buckets = rt.as_structure(Custom, self, 2, by="format")
                 item = self.buckets
                 derive_custom(item, out)
             case HistogramFormat.CUSTOM_DOUBLE:
-                self.buckets = rt.structure(Custom, self, 2, by="format")
+                self.buckets = rt.as_structure(Custom, self, 2, by="format")
                 item = self.buckets
                 derive_custom(item, out)
             case HistogramFormat.EXPONENTIAL_LONG:
-                self.buckets = rt.structure(Exponential, self, 2, by="format")
+                self.buckets = rt.as_structure(Exponential, self, 2, by="format")
                 item = self.buckets
                 derive_exponential(item, out)
             case HistogramFormat.EXPONENTIAL_DOUBLE:
-                self.buckets = rt.structure(Exponential, self, 2, by="format")
+                self.buckets = rt.as_structure(Exponential, self, 2, by="format")
                 item = self.buckets
                 derive_exponential(item, out)
             case _:
-                rt.stated(self, 2, "bytes", by="format")
+                rt.check_case(self, 2, "bytes", by="format")
     if self.longs is not None:
         item = self.longs
         derive_longs(item, out)
@@ -581,59 +581,59 @@ def derive_histogram(self: Histogram, out: Output) -> None:
 def emit_histogram(self: Histogram, out: Output) -> None:
     """Write a ``histogram``."""
     out.begin(self)
-    rt.present(self, 0)
+    rt.check_present(self, 0)
     out.number("u1", self.format, self, 0)
 
     if self.format != HistogramFormat.EMPTY:
         out.later("u2le", self, 1)
     else:
-        rt.left_out(self, 1, out=out)
+        rt.check_absent(self, 1, out=out)
     if self.format != HistogramFormat.EMPTY:
         match self.format:
             case HistogramFormat.GEOMETRIC_LONG:
-                rt.present(self, 2)
+                rt.check_present(self, 2)
                 item = self.buckets
                 mark = out.enter()
                 emit_geometric(item, out)
                 out.tail(item)
                 size = out.leave(mark)
             case HistogramFormat.GEOMETRIC_MINUS_1_LONG:
-                rt.present(self, 2)
+                rt.check_present(self, 2)
                 item = self.buckets
                 mark = out.enter()
                 emit_geometric(item, out)
                 out.tail(item)
                 size = out.leave(mark)
             case HistogramFormat.GEOMETRIC_DOUBLE:
-                rt.present(self, 2)
+                rt.check_present(self, 2)
                 item = self.buckets
                 mark = out.enter()
                 emit_geometric(item, out)
                 out.tail(item)
                 size = out.leave(mark)
             case HistogramFormat.CUSTOM_LONG:
-                rt.present(self, 2)
+                rt.check_present(self, 2)
                 item = self.buckets
                 mark = out.enter()
                 emit_custom(item, out)
                 out.tail(item)
                 size = out.leave(mark)
             case HistogramFormat.CUSTOM_DOUBLE:
-                rt.present(self, 2)
+                rt.check_present(self, 2)
                 item = self.buckets
                 mark = out.enter()
                 emit_custom(item, out)
                 out.tail(item)
                 size = out.leave(mark)
             case HistogramFormat.EXPONENTIAL_LONG:
-                rt.present(self, 2)
+                rt.check_present(self, 2)
                 item = self.buckets
                 mark = out.enter()
                 emit_exponential(item, out)
                 out.tail(item)
                 size = out.leave(mark)
             case HistogramFormat.EXPONENTIAL_DOUBLE:
-                rt.present(self, 2)
+                rt.check_present(self, 2)
                 item = self.buckets
                 mark = out.enter()
                 emit_exponential(item, out)
@@ -648,7 +648,7 @@ def emit_histogram(self: Histogram, out: Output) -> None:
         out.solve(self, 1, size)
         out.expect(lambda: self.len_buckets, size, self, 2)
     else:
-        rt.left_out(self, 2)
+        rt.check_absent(self, 2)
     if self.is_empty:
         out.remainder(self, 3)
     if self.format != HistogramFormat.EMPTY and not self.is_double:
@@ -657,7 +657,7 @@ def emit_histogram(self: Histogram, out: Output) -> None:
         emit_longs(item, out)
         out.tail(item)
         out.raw(
-            rt.unprocessed(
+            rt.encode(
                 out, self, 4, None, out.joined(), rt.Process("bytewright.codecs.nibble_pack", self.num_buckets, 1)
             ),
             self,
@@ -666,14 +666,14 @@ def emit_histogram(self: Histogram, out: Output) -> None:
         )
         out.to_end(self, 4)
     else:
-        rt.left_out(self, 4)
+        rt.check_absent(self, 4)
     if self.is_double:
         item = self.doubles
         out.apart()
         emit_doubles(item, out)
         out.tail(item)
         out.raw(
-            rt.unprocessed(
+            rt.encode(
                 out, self, 5, None, out.joined(), rt.Process("bytewright.codecs.nibble_pack", self.num_buckets, 2)
             ),
             self,
@@ -682,7 +682,7 @@ def emit_histogram(self: Histogram, out: Output) -> None:
         )
         out.to_end(self, 5)
     else:
-        rt.left_out(self, 5)
+        rt.check_absent(self, 5)
 
 
 def derive_geometric(self: Geometric, out: Output) -> None:
@@ -692,19 +692,19 @@ def derive_geometric(self: Geometric, out: Output) -> None:
 def emit_geometric(self: Geometric, out: Output) -> None:
     """Write a ``geometric``."""
     out.begin(self)
-    rt.present(self, 0)
+    rt.check_present(self, 0)
     value = self.num_buckets
     if value < 1:
-        raise rt.unfit(self, 0, "at least 1", value)
+        raise rt.invalid_value(self, 0, "at least 1", value)
     value = self.num_buckets
     if value > 32767:
-        raise rt.unfit(self, 0, "at most 32767", value)
+        raise rt.invalid_value(self, 0, "at most 32767", value)
     out.number("u2le", self.num_buckets, self, 0)
 
-    rt.present(self, 1)
+    rt.check_present(self, 1)
     out.number("f8le", self.first, self, 1)
 
-    rt.present(self, 2)
+    rt.check_present(self, 2)
     out.number("f8le", self.multiplier, self, 2)
 
     out.remainder(self, 3)
@@ -720,13 +720,13 @@ def derive_custom(self: Custom, out: Output) -> None:
 def emit_custom(self: Custom, out: Output) -> None:
     """Write a ``custom``."""
     out.begin(self)
-    rt.present(self, 0)
+    rt.check_present(self, 0)
     value = self.num_buckets
     if value < 1:
-        raise rt.unfit(self, 0, "at least 1", value)
+        raise rt.invalid_value(self, 0, "at least 1", value)
     value = self.num_buckets
     if value > 8191:
-        raise rt.unfit(self, 0, "at most 8191", value)
+        raise rt.invalid_value(self, 0, "at most 8191", value)
     out.number("u2le", self.num_buckets, self, 0)
 
     item = self.tops
@@ -734,9 +734,7 @@ def emit_custom(self: Custom, out: Output) -> None:
     emit_doubles(item, out)
     out.tail(item)
     out.raw(
-        rt.unprocessed(
-            out, self, 1, None, out.joined(), rt.Process("bytewright.codecs.nibble_pack", self.num_buckets, 2)
-        ),
+        rt.encode(out, self, 1, None, out.joined(), rt.Process("bytewright.codecs.nibble_pack", self.num_buckets, 2)),
         self,
         1,
         None,
@@ -751,7 +749,7 @@ def derive_doubles(self: Doubles, out: Output) -> None:
 def emit_doubles(self: Doubles, out: Output) -> None:
     """Write a ``doubles``."""
     out.begin(self)
-    values = rt.listed(self, 0, or_none=True)
+    values = rt.check_list(self, 0, or_none=True)
     last = None
     out.numbers("f8le", values, self, 0)
 
@@ -760,34 +758,34 @@ def emit_doubles(self: Doubles, out: Output) -> None:
 
 def derive_exponential(self: Exponential, out: Output) -> None:
     """Find what follows from the rest of a ``exponential``."""
-    rt.constant(self, 4, out, b"\x00\x00\x00\x00\x00\x00")
+    rt.derive_constant(self, 4, out, b"\x00\x00\x00\x00\x00\x00")
 
 
 def emit_exponential(self: Exponential, out: Output) -> None:
     """Write a ``exponential``."""
     out.begin(self)
-    rt.present(self, 0)
+    rt.check_present(self, 0)
     out.number("u2le", self.num_buckets, self, 0)
 
-    rt.present(self, 1)
+    rt.check_present(self, 1)
     value = self.scale
     if value < (-20):
-        raise rt.unfit(self, 1, "at least -20", value)
+        raise rt.invalid_value(self, 1, "at least -20", value)
     value = self.scale
     if value > 20:
-        raise rt.unfit(self, 1, "at most 20", value)
+        raise rt.invalid_value(self, 1, "at most 20", value)
     out.number("s2le", self.scale, self, 1)
 
-    rt.present(self, 2)
+    rt.check_present(self, 2)
     out.number("s4le", self.start_index, self, 2)
 
-    rt.present(self, 3)
+    rt.check_present(self, 3)
     value = self.num_positive
     if value < 0:
-        raise rt.unfit(self, 3, "at least 0", value)
+        raise rt.invalid_value(self, 3, "at least 0", value)
     value = self.num_positive
     if value > 180:
-        raise rt.unfit(self, 3, "at most 180", value)
+        raise rt.invalid_value(self, 3, "at most 180", value)
     out.number("s2le", self.num_positive, self, 3)
 
     out.raw(self.negative, self, 4)
@@ -802,7 +800,7 @@ def derive_longs(self: Longs, out: Output) -> None:
 def emit_longs(self: Longs, out: Output) -> None:
     """Write a ``longs``."""
     out.begin(self)
-    values = rt.listed(self, 0, or_none=True)
+    values = rt.check_list(self, 0, or_none=True)
     last = None
     out.numbers("s8le", values, self, 0)
 
@@ -811,7 +809,7 @@ def emit_longs(self: Longs, out: Output) -> None:
 
 def derive_record_ref(self: RecordRef, out: Output) -> None:
     """Find what follows from the rest of a ``record_ref``."""
-    rt.reserve_one(self, 0, out)
+    rt.reserve_value(self, 0, out)
     if rt.given(self, "target"):
         item = self.target
         derive_nested(item, out)
@@ -842,7 +840,7 @@ def emit_target_of_record_ref(self: RecordRef, out: Output) -> None:
 
 def derive_nested(self: Nested, out: Output) -> None:
     """Find what follows from the rest of a ``nested``."""
-    rt.reserve_one(self, 0, out)
+    rt.reserve_value(self, 0, out)
     if self.record is not None:
         item = self.record
         item.inner = self._parent.inner
@@ -868,7 +866,7 @@ def emit_nested(self: Nested, out: Output) -> None:
 
 def derive_whole_record(self: WholeRecord, out: Output) -> None:
     """Find what follows from the rest of a ``whole_record``."""
-    rt.reserve_one(self, 0, out)
+    rt.reserve_value(self, 0, out)
     if self.body is not None:
         item = self.body
         item.outer = self.inner

@@ -23,7 +23,7 @@ def begin_milvus_binlog(io: Cursor) -> MilvusBinlog:
     field = 0
     try:
         first = io.at
-        self.magic = rt.contents(io, b"\xbc\xfa\xff\x00")
+        self.magic = rt.check_contents(io, b"\xbc\xfa\xff\x00")
         at[0] = Span(first, io.at)
         field = 1
         first = io.at
@@ -31,8 +31,8 @@ def begin_milvus_binlog(io: Cursor) -> MilvusBinlog:
         at[1] = Span(first, io.at)
         self.events = []
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
-    rt.settle(io)
+        raise rt.locate_error(error, self, field) from None
+    rt.read_deferred(io)
     return self
 
 
@@ -42,13 +42,13 @@ def events_of(io: Cursor, self: MilvusBinlog, index: int = 0) -> Iterator[Any]:
     try:
         while not io.eof:
             _index = index
-            rt.unsettle(io)
+            rt.begin_deferring(io)
             item = read_event(io, self, "events", index)
-            rt.settle(io)
+            rt.read_deferred(io)
             yield item
             index += 1
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
 
 
 def read_milvus_binlog(
@@ -93,7 +93,7 @@ def read_descriptor(io: Cursor, parent: Struct | None = None, name: str = "", in
                 91,
                 99,
             ):
-                raise rt.invalid(self, 3, "one of 91, 99", value)
+                raise rt.invalid_value(self, 3, "one of 91, 99", value)
         else:
             marks.append(None)
             self.len_legacy = None
@@ -104,9 +104,9 @@ def read_descriptor(io: Cursor, parent: Struct | None = None, name: str = "", in
 
         field = 5
         if self.server_id_or_len == 1:
-            inner = io.sub(rt.bounded(io, self.len_legacy - 21, self, 3))
+            inner = io.sub(rt.check_size(io, self.len_legacy - 21, self, 3))
             self.legacy = read_legacy_descriptor(inner, self, "legacy", None)
-            rt.finish(inner, self.legacy)
+            rt.finish_structure(inner, self.legacy)
             marks.append(io.at)
         else:
             marks.append(None)
@@ -114,15 +114,15 @@ def read_descriptor(io: Cursor, parent: Struct | None = None, name: str = "", in
 
         field = 6
         if self.server_id_or_len != 1:
-            inner = io.sub(rt.bounded(io, self.server_id_or_len - 17, self, 2))
+            inner = io.sub(rt.check_size(io, self.server_id_or_len - 17, self, 2))
             self.current = read_current_descriptor(inner, self, "current", None)
-            rt.finish(inner, self.current)
+            rt.finish_structure(inner, self.current)
             marks.append(io.at)
         else:
             marks.append(None)
             self.current = None
 
-        rt.ending(
+        rt.keep_stated_end(
             io,
             self,
             4,
@@ -132,7 +132,7 @@ def read_descriptor(io: Cursor, parent: Struct | None = None, name: str = "", in
             ),
         )
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self
 
 
@@ -195,7 +195,7 @@ def read_legacy_descriptor(
         field = 10
         value = self.payload_data_type
         if not isinstance(value, DataType):
-            raise rt.invalid(
+            raise rt.invalid_value(
                 self,
                 10,
                 "one of unset, none, bool, int8, int16, int32, int64, float, double, string, varchar, array, …",
@@ -207,13 +207,13 @@ def read_legacy_descriptor(
         marks.append(io.at)
 
         field = 12
-        count = rt.counted(io, 6, 8, None)
+        count = rt.check_count(io, 6, 8, None)
         start = io.at
         self.len_events = io.u1s(count)
         marks.append(Run(start, io.at, 1, count))
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self
 
 
@@ -251,7 +251,7 @@ def read_current_descriptor(
         field = 6
         value = self.payload_data_type
         if not isinstance(value, DataType):
-            raise rt.invalid(
+            raise rt.invalid_value(
                 self,
                 6,
                 "one of unset, none, bool, int8, int16, int32, int64, float, double, string, varchar, array, …",
@@ -263,7 +263,7 @@ def read_current_descriptor(
         marks.append(io.at)
 
         field = 8
-        count = rt.counted(io, 7, 8, None)
+        count = rt.check_count(io, 7, 8, None)
         start = io.at
         self.len_events = io.u1s(count)
         marks.append(Run(start, io.at, 1, count))
@@ -276,17 +276,17 @@ def read_current_descriptor(
         size = self.len_extras
         data = io.piece(size)
         if data is None:
-            data = io.take(rt.bounded(io, size, self, 9))
+            data = io.take(rt.check_size(io, size, self, 9))
         self.extras = io.text(data, "UTF-8")
         marks.append(io.at)
         value = self.extras
         if not rt.is_json(value, {"nullable": "bool", "original_size": "str"}):
-            raise rt.invalid(
+            raise rt.invalid_value(
                 self, 10, "text of a JSON object, in which nullable is a bool, original_size is a str", value
             )
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     io.pending.append(lambda: check_current_descriptor(self))
     return self
 
@@ -298,9 +298,9 @@ def check_current_descriptor(self: CurrentDescriptor) -> None:
         name = "unused"
         value = self.unused
         if value != 0:
-            raise rt.unheld(self, name, "0", rt.described(value), lambda: (self._parent, 2))
+            raise rt.invalid_instance(self, name, "0", rt.shown_value(value), lambda: (self._parent, 2))
     except rt.FAILURES as error:
-        raise rt.uncalculated(error, self, name) from None
+        raise rt.invalid_calculation(error, self, name) from None
 
 
 MARKS_OF_EVENT: tuple[Any, ...] = (((0, 8), (1, 1)), 2, ((3, 4), (4, 4)), 5)
@@ -331,7 +331,7 @@ def read_event(io: Cursor, parent: Struct | None = None, name: str = "", index: 
             EventType.DROP_PARTITION,
             EventType.INDEX_FILE,
         ):
-            raise rt.invalid(
+            raise rt.invalid_value(
                 self,
                 1,
                 "one of insert, delete, create_collection, drop_collection, create_partition, drop_partition, index_file",
@@ -355,15 +355,15 @@ def read_event(io: Cursor, parent: Struct | None = None, name: str = "", index: 
 
         field = 5
         inner = io.sub(
-            rt.bounded(io, self.len_event - (21 if self._top(MilvusBinlog).descriptor.is_legacy else 17), self, 3)
+            rt.check_size(io, self.len_event - (21 if self._top(MilvusBinlog).descriptor.is_legacy else 17), self, 3)
         )
         self.body = read_event_body(inner, self, "body", None)
-        rt.finish(inner, self.body)
+        rt.finish_structure(inner, self.body)
         marks.append(io.at)
 
-        rt.ending(io, self, 4, (5,), -1)
+        rt.keep_stated_end(io, self, 4, (5,), -1)
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self
 
 
@@ -394,9 +394,11 @@ def pass_event(io: Cursor, parent: Struct | None, name: str, index: int | None) 
         self.next_position = io.s4le()
         at[4] = Span(first, io.at)
         field = 5
-        io.sub(rt.bounded(io, self.len_event - (21 if self._top(MilvusBinlog).descriptor.is_legacy else 17), self, 3))
+        io.sub(
+            rt.check_size(io, self.len_event - (21 if self._top(MilvusBinlog).descriptor.is_legacy else 17), self, 3)
+        )
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
 
 
 MARKS_OF_EVENT_BODY: tuple[Any, ...] = (((0, 8), (1, 8)), 2)
@@ -421,5 +423,5 @@ def read_event_body(io: Cursor, parent: Struct | None = None, name: str = "", in
         marks.append(io.at)
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self

@@ -17,7 +17,7 @@ from .model import CurrentDescriptor, DataType, Descriptor, Event, EventBody, Ev
 
 def derive_milvus_binlog(self: MilvusBinlog, out: Output) -> None:
     """Find what follows from the rest of a ``milvus_binlog``."""
-    rt.constant(self, 0, out, b"\xbc\xfa\xff\x00")
+    rt.derive_constant(self, 0, out, b"\xbc\xfa\xff\x00")
     if self.descriptor is not None:
         item = self.descriptor
         derive_descriptor(item, out)
@@ -34,7 +34,7 @@ def emit_milvus_binlog(self: MilvusBinlog, out: Output) -> None:
     item = self.descriptor
     emit_descriptor(item, out)
 
-    values = rt.listed(self, 2, or_none=True)
+    values = rt.check_list(self, 2, or_none=True)
     last = None
     for _index, item in enumerate(values):
         last = out.bits_pos
@@ -45,12 +45,12 @@ def emit_milvus_binlog(self: MilvusBinlog, out: Output) -> None:
 
 def derive_descriptor(self: Descriptor, out: Output) -> None:
     """Find what follows from the rest of a ``descriptor``."""
-    rt.plain(self, 1)
+    rt.stored_value(self, 1)
     if self.type_code is None:
         self.type_code = EventType.DESCRIPTOR
-    rt.reserve_one(self, 2, out)
-    rt.reserve_one(self, 3, out, keeps=True)
-    rt.reserve_one(self, 4, out, keeps=True, certain=True)
+    rt.reserve_value(self, 2, out)
+    rt.reserve_value(self, 3, out, keeps=True)
+    rt.reserve_value(self, 4, out, keeps=True, certain=True)
     if self.legacy is not None:
         item = self.legacy
         derive_legacy_descriptor(item, out)
@@ -62,10 +62,10 @@ def derive_descriptor(self: Descriptor, out: Output) -> None:
 def emit_descriptor(self: Descriptor, out: Output) -> None:
     """Write a ``descriptor``."""
     out.begin(self)
-    rt.present(self, 0)
+    rt.check_present(self, 0)
     out.number("u8le", self.timestamp, self, 0)
 
-    rt.present(self, 1)
+    rt.check_present(self, 1)
     out.number("s1", self.type_code, self, 1)
 
     out.later("s4le", self, 2)
@@ -87,7 +87,7 @@ def emit_descriptor(self: Descriptor, out: Output) -> None:
         )
         out.later("s4le", self, 3)
     else:
-        rt.left_out(self, 3, out=out)
+        rt.check_absent(self, 3, out=out)
     out.later("s4le", self, 4)
 
     there = self.legacy is not None if out.first else bool(self.server_id_or_len == 1)
@@ -103,7 +103,7 @@ def emit_descriptor(self: Descriptor, out: Output) -> None:
         if not out.stays(self, 4):
             out.solve(self, 4, out.pos_for(self))
     else:
-        rt.left_out(self, 5)
+        rt.check_absent(self, 5)
     there = self.current is not None
     out.expect(lambda: bool(self.server_id_or_len != 1), there, self, 6, "there", "server_id_or_len != 1")
     if there:
@@ -117,7 +117,7 @@ def emit_descriptor(self: Descriptor, out: Output) -> None:
         if not out.stays(self, 4):
             out.solve(self, 4, out.pos_for(self))
     else:
-        rt.left_out(self, 6)
+        rt.check_absent(self, 6)
         out.solve(self, 2, 1)
 
 
@@ -137,7 +137,7 @@ def derive_legacy_descriptor(self: LegacyDescriptor, out: Output) -> None:
         self.partition_id = -1
     if self.segment_id is None:
         self.segment_id = -1
-    rt.plain(self, 10)
+    rt.stored_value(self, 10)
     if self.len_descriptor is None:
         self.len_descriptor = 63
     if self.len_events is None:
@@ -147,44 +147,44 @@ def derive_legacy_descriptor(self: LegacyDescriptor, out: Output) -> None:
 def emit_legacy_descriptor(self: LegacyDescriptor, out: Output) -> None:
     """Write a ``legacy_descriptor``."""
     out.begin(self)
-    rt.present(self, 0)
+    rt.check_present(self, 0)
     out.number("s2le", self.binlog_version, self, 0)
 
-    rt.present(self, 1)
+    rt.check_present(self, 1)
     out.number("s8le", self.server_version, self, 1)
 
-    rt.present(self, 2)
+    rt.check_present(self, 2)
     out.number("s8le", self.commit_id, self, 2)
 
-    rt.present(self, 3)
+    rt.check_present(self, 3)
     out.number("s1", self.len_header, self, 3)
 
-    rt.present(self, 4)
+    rt.check_present(self, 4)
     out.number("s8le", self.collection_id, self, 4)
 
-    rt.present(self, 5)
+    rt.check_present(self, 5)
     out.number("s8le", self.partition_id, self, 5)
 
-    rt.present(self, 6)
+    rt.check_present(self, 6)
     out.number("s8le", self.segment_id, self, 6)
 
     there = self.field_id is not None if out.first else bool(self._parent.len_legacy >= 99)
     out.expect(lambda: bool(self._parent.len_legacy >= 99), there, self, 7, "there", "_parent.len_legacy >= 99")
     if there:
-        rt.present(self, 7)
+        rt.check_present(self, 7)
         out.number("s8le", self.field_id, self, 7)
     else:
-        rt.left_out(self, 7)
-    rt.present(self, 8)
+        rt.check_absent(self, 7)
+    rt.check_present(self, 8)
     out.number("u8le", self.start_timestamp, self, 8)
 
-    rt.present(self, 9)
+    rt.check_present(self, 9)
     out.number("u8le", self.end_timestamp, self, 9)
 
-    rt.present(self, 10)
+    rt.check_present(self, 10)
     value = self.payload_data_type
     if not isinstance(value, DataType):
-        raise rt.unfit(
+        raise rt.invalid_value(
             self,
             10,
             "one of unset, none, bool, int8, int16, int32, int64, float, double, string, varchar, array, …",
@@ -192,10 +192,10 @@ def emit_legacy_descriptor(self: LegacyDescriptor, out: Output) -> None:
         )
     out.number("s4le", self.payload_data_type, self, 10)
 
-    rt.present(self, 11)
+    rt.check_present(self, 11)
     out.number("u1", self.len_descriptor, self, 11)
 
-    values = rt.listed(self, 12, 6)
+    values = rt.check_list(self, 12, 6)
     out.numbers("u1", values, self, 12)
 
 
@@ -209,40 +209,40 @@ def derive_current_descriptor(self: CurrentDescriptor, out: Output) -> None:
         self.segment_id = -1
     if self.field_id is None:
         self.field_id = -1
-    rt.plain(self, 6)
+    rt.stored_value(self, 6)
     if self.len_descriptor is None:
         self.len_descriptor = 52
     if self.len_events is None:
         self.len_events = [16] * (7)
-    rt.reserve_one(self, 9, out)
-    rt.plain(self, 10)
+    rt.reserve_value(self, 9, out)
+    rt.stored_value(self, 10)
 
 
 def emit_current_descriptor(self: CurrentDescriptor, out: Output) -> None:
     """Write a ``current_descriptor``."""
     out.begin(self)
-    rt.present(self, 0)
+    rt.check_present(self, 0)
     out.number("s8le", self.collection_id, self, 0)
 
-    rt.present(self, 1)
+    rt.check_present(self, 1)
     out.number("s8le", self.partition_id, self, 1)
 
-    rt.present(self, 2)
+    rt.check_present(self, 2)
     out.number("s8le", self.segment_id, self, 2)
 
-    rt.present(self, 3)
+    rt.check_present(self, 3)
     out.number("s8le", self.field_id, self, 3)
 
-    rt.present(self, 4)
+    rt.check_present(self, 4)
     out.number("u8le", self.start_timestamp, self, 4)
 
-    rt.present(self, 5)
+    rt.check_present(self, 5)
     out.number("u8le", self.end_timestamp, self, 5)
 
-    rt.present(self, 6)
+    rt.check_present(self, 6)
     value = self.payload_data_type
     if not isinstance(value, DataType):
-        raise rt.unfit(
+        raise rt.invalid_value(
             self,
             6,
             "one of unset, none, bool, int8, int16, int32, int64, float, double, string, varchar, array, …",
@@ -250,32 +250,34 @@ def emit_current_descriptor(self: CurrentDescriptor, out: Output) -> None:
         )
     out.number("s4le", self.payload_data_type, self, 6)
 
-    rt.present(self, 7)
+    rt.check_present(self, 7)
     out.number("u1", self.len_descriptor, self, 7)
 
-    values = rt.listed(self, 8, 7)
+    values = rt.check_list(self, 8, 7)
     out.numbers("u1", values, self, 8)
 
     out.later("s4le", self, 9)
 
-    rt.present(self, 10)
+    rt.check_present(self, 10)
     value = self.extras
     if not rt.is_json(value, {"nullable": "bool", "original_size": "str"}):
-        raise rt.unfit(self, 10, "text of a JSON object, in which nullable is a bool, original_size is a str", value)
+        raise rt.invalid_value(
+            self, 10, "text of a JSON object, in which nullable is a bool, original_size is a str", value
+        )
     mark = out.mark()
-    out.raw(rt.encoded(self.extras, "UTF-8", self, 10, None), self, 10, None)
+    out.raw(rt.encode_text(self.extras, "UTF-8", self, 10, None), self, 10, None)
     size = out.since(mark)
     out.solve(self, 9, size)
     out.expect(lambda: self.len_extras, size, self, 10)
 
-    out.assure(lambda: rt.sound(self, "unused", lambda: self.unused, lambda value: value != 0, lambda: "0"))
+    out.assure(lambda: rt.check_instance(self, "unused", lambda: self.unused, lambda value: value != 0, lambda: "0"))
 
 
 def derive_event(self: Event, out: Output) -> None:
     """Find what follows from the rest of a ``event``."""
-    rt.plain(self, 1)
-    rt.reserve_one(self, 3, out)
-    rt.reserve_one(self, 4, out, keeps=True, unless=-1)
+    rt.stored_value(self, 1)
+    rt.reserve_value(self, 3, out)
+    rt.reserve_value(self, 4, out, keeps=True, unless=-1)
     if self.body is not None:
         item = self.body
         derive_event_body(item, out)
@@ -284,10 +286,10 @@ def derive_event(self: Event, out: Output) -> None:
 def emit_event(self: Event, out: Output) -> None:
     """Write a ``event``."""
     out.begin(self)
-    rt.present(self, 0)
+    rt.check_present(self, 0)
     out.number("u8le", self.timestamp, self, 0)
 
-    rt.present(self, 1)
+    rt.check_present(self, 1)
     value = self.type_code
     if value not in (
         EventType.INSERT,
@@ -298,7 +300,7 @@ def emit_event(self: Event, out: Output) -> None:
         EventType.DROP_PARTITION,
         EventType.INDEX_FILE,
     ):
-        raise rt.unfit(
+        raise rt.invalid_value(
             self,
             1,
             "one of insert, delete, create_collection, drop_collection, create_partition, drop_partition, index_file",
@@ -318,10 +320,10 @@ def emit_event(self: Event, out: Output) -> None:
     if there:
         if self.server_id is None:
             self.server_id = 1
-        rt.present(self, 2)
+        rt.check_present(self, 2)
         out.number("s4le", self.server_id, self, 2)
     else:
-        rt.left_out(self, 2)
+        rt.check_absent(self, 2)
     out.later("s4le", self, 3)
 
     out.later("s4le", self, 4)
@@ -344,12 +346,12 @@ def derive_event_body(self: EventBody, out: Output) -> None:
 def emit_event_body(self: EventBody, out: Output) -> None:
     """Write a ``event_body``."""
     out.begin(self)
-    rt.present(self, 0)
+    rt.check_present(self, 0)
     out.number("u8le", self.start_timestamp, self, 0)
 
-    rt.present(self, 1)
+    rt.check_present(self, 1)
     out.number("u8le", self.end_timestamp, self, 1)
 
-    rt.present(self, 2)
+    rt.check_present(self, 2)
     out.raw(self.payload, self, 2, None)
     out.to_end(self, 2)

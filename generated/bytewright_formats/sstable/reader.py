@@ -19,10 +19,10 @@ from .model import Blob, Block, Entries, Entry, Footer, Handle, Page, Sstable, S
 def read_sstable(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Sstable:
     """Read a ``sstable``."""
     self = Sstable._begin(io, parent, name, index)
-    rt.place(io, self, "pages", read_pages_of_sstable)
-    rt.place(io, self, "metaindex", read_metaindex_of_sstable)
-    rt.place(io, self, "index", read_index_of_sstable)
-    rt.place(io, self, "footer", read_footer_of_sstable)
+    rt.place_field(io, self, "pages", read_pages_of_sstable)
+    rt.place_field(io, self, "metaindex", read_metaindex_of_sstable)
+    rt.place_field(io, self, "index", read_index_of_sstable)
+    rt.place_field(io, self, "footer", read_footer_of_sstable)
     return self
 
 
@@ -32,18 +32,18 @@ def read_pages_of_sstable(io: Cursor, self: Sstable) -> None:
     field = 0
     self.pages = None
     try:
-        io = rt.fork_at(io, 0, None)
-        count = rt.counted(io, len(self.index.body.entries.entries), 0, self.index.body.entries, 0)
+        io = rt.fork_stream_at(io, 0, None)
+        count = rt.check_count(io, len(self.index.body.entries.entries), 0, self.index.body.entries, 0)
         items = self.pages = []
         edges = [io.at]
         at[0] = Edges(edges)
         for _index in range(count):
             item = read_page(io, self, "pages", _index, _index)
             items.append(item)
-            rt.turn(io, edges)
-        rt.covered(io, self, 0)
+            rt.end_element(io, edges)
+        rt.note_read(io, self, 0)
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
 
 
 def read_metaindex_of_sstable(io: Cursor, self: Sstable) -> None:
@@ -52,15 +52,15 @@ def read_metaindex_of_sstable(io: Cursor, self: Sstable) -> None:
     field = 1
     self.metaindex = None
     try:
-        io = rt.fork_at(io, self.footer.metaindex.offset.value, self.footer.metaindex.offset.groups[-1], 1)
+        io = rt.fork_stream_at(io, self.footer.metaindex.offset.value, self.footer.metaindex.offset.groups[-1], 1)
         first = io.at
-        inner = io.sub(rt.bounded(io, self.footer.metaindex.len.value + 5, self.footer.metaindex.len.groups[-1], 1))
+        inner = io.sub(rt.check_size(io, self.footer.metaindex.len.value + 5, self.footer.metaindex.len.groups[-1], 1))
         self.metaindex = read_stored_block(inner, self, "metaindex", None)
-        rt.finish(inner, self.metaindex, surveyed=True)
+        rt.finish_structure(inner, self.metaindex, surveyed=True)
         at[1] = Span(first, io.at)
-        rt.covered(io, self, 1)
+        rt.note_read(io, self, 1)
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
 
 
 def read_index_of_sstable(io: Cursor, self: Sstable) -> None:
@@ -69,15 +69,15 @@ def read_index_of_sstable(io: Cursor, self: Sstable) -> None:
     field = 2
     self.index = None
     try:
-        io = rt.fork_at(io, self.footer.index.offset.value, self.footer.index.offset.groups[-1], 1)
+        io = rt.fork_stream_at(io, self.footer.index.offset.value, self.footer.index.offset.groups[-1], 1)
         first = io.at
-        inner = io.sub(rt.bounded(io, self.footer.index.len.value + 5, self.footer.index.len.groups[-1], 1))
+        inner = io.sub(rt.check_size(io, self.footer.index.len.value + 5, self.footer.index.len.groups[-1], 1))
         self.index = read_stored_block(inner, self, "index", None)
-        rt.finish(inner, self.index, surveyed=True)
+        rt.finish_structure(inner, self.index, surveyed=True)
         at[2] = Span(first, io.at)
-        rt.covered(io, self, 2)
+        rt.note_read(io, self, 2)
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
 
 
 def read_footer_of_sstable(io: Cursor, self: Sstable) -> None:
@@ -86,15 +86,15 @@ def read_footer_of_sstable(io: Cursor, self: Sstable) -> None:
     field = 3
     self.footer = None
     try:
-        io = rt.fork_at(io, io.size - 48, None)
+        io = rt.fork_stream_at(io, io.size - 48, None)
         first = io.at
-        inner = io.sub(rt.bounded(io, 48, None))
+        inner = io.sub(rt.check_size(io, 48, None))
         self.footer = read_footer(inner, self, "footer", None)
-        rt.finish(inner, self.footer, surveyed=True)
+        rt.finish_structure(inner, self.footer, surveyed=True)
         at[3] = Span(first, io.at)
-        rt.covered(io, self, 3)
+        rt.note_read(io, self, 3)
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
 
 
 MARKS_OF_FOOTER: tuple[Any, ...] = (0, 1, 2, 3)
@@ -115,15 +115,15 @@ def read_footer(io: Cursor, parent: Struct | None = None, name: str = "", index:
 
         field = 2
         start = io.at
-        rt.padding(io, rt.bounded(io, 40 - io.pos, None), self, 2)
+        rt.keep_padding(io, rt.check_size(io, 40 - io.pos, None), self, 2)
         marks.append(Span(start, io.at))
 
         field = 3
-        self.magic = rt.contents(io, b"W\xfb\x80\x8b$uG\xdb")
+        self.magic = rt.check_contents(io, b"W\xfb\x80\x8b$uG\xdb")
         marks.append(io.at)
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self
 
 
@@ -144,7 +144,7 @@ def read_handle(io: Cursor, parent: Struct | None = None, name: str = "", index:
         marks.append(io.at)
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self
 
 
@@ -152,8 +152,8 @@ def read_page(io: Cursor, parent: Struct | None, name: str, index: int | None, g
     """Read a ``page``."""
     self = Page._begin(io, parent, name, index)
     self.i = given_i
-    rt.place(io, self, "handle", read_handle_of_page)
-    rt.place(io, self, "block", read_block_of_page)
+    rt.place_field(io, self, "handle", read_handle_of_page)
+    rt.place_field(io, self, "block", read_block_of_page)
     return self
 
 
@@ -163,13 +163,13 @@ def read_handle_of_page(io: Cursor, self: Page) -> None:
     field = 0
     self.handle = None
     try:
-        io = rt.fork_at(self._parent.index.body.entries.entries[self.i].value._io, 0, None)
+        io = rt.fork_stream_at(self._parent.index.body.entries.entries[self.i].value._io, 0, None)
         first = io.at
         self.handle = read_handle(io, self, "handle", None)
         at[0] = Span(first, io.at)
-        rt.covered(io, self, 0)
+        rt.note_read(io, self, 0)
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
 
 
 def read_block_of_page(io: Cursor, self: Page) -> None:
@@ -178,15 +178,15 @@ def read_block_of_page(io: Cursor, self: Page) -> None:
     field = 1
     self.block = None
     try:
-        io = rt.fork_at(io, self.handle.offset.value, self.handle.offset.groups[-1], 1)
+        io = rt.fork_stream_at(io, self.handle.offset.value, self.handle.offset.groups[-1], 1)
         first = io.at
-        inner = io.sub(rt.bounded(io, self.handle.len.value + 5, self.handle.len.groups[-1], 1))
+        inner = io.sub(rt.check_size(io, self.handle.len.value + 5, self.handle.len.groups[-1], 1))
         self.block = read_stored_block(inner, self, "block", None)
-        rt.finish(inner, self.block, surveyed=True)
+        rt.finish_structure(inner, self.block, surveyed=True)
         at[1] = Span(first, io.at)
-        rt.covered(io, self, 1)
+        rt.note_read(io, self, 1)
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
 
 
 MARKS_OF_STORED_BLOCK: tuple[Any, ...] = (0, 1, 2)
@@ -200,9 +200,9 @@ def read_stored_block(
     self: StoredBlock = rt.begin(StoredBlock, io, parent, name, index, marks)
     field = 0
     try:
-        inner = io.sub(rt.bounded(io, io.size - 5, None))
+        inner = io.sub(rt.check_size(io, io.size - 5, None))
         self.body = read_block(inner, self, "body", None)
-        rt.finish(inner, self.body, surveyed=True)
+        rt.finish_structure(inner, self.body, surveyed=True)
         marks.append(io.at)
 
         field = 1
@@ -210,39 +210,39 @@ def read_stored_block(
         marks.append(io.at)
         value = self.compression
         if value != 0:
-            raise rt.invalid(self, 1, "0", value)
+            raise rt.invalid_value(self, 1, "0", value)
 
         field = 2
         self.crc = io.u4le()
         marks.append(io.at)
-        rt.checksum(io, self, 2, "crc32c-masked", rt.from_field(self, 0), rt.to_field(self, 1))
+        rt.verify_checksum(io, self, 2, "crc32c-masked", rt.start_of_field(self, 0), rt.end_of_field(self, 1))
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self
 
 
 def read_block(io: Cursor, parent: Struct | None = None, name: str = "", index: int | None = None) -> Block:
     """Read a ``block``."""
     self = Block._begin(io, parent, name, index)
-    rt.place(io, self, "num_restarts", read_num_restarts_of_block)
+    rt.place_field(io, self, "num_restarts", read_num_restarts_of_block)
     at = self._at
     field = 0
     try:
         first = io.at
-        inner = io.sub(rt.bounded(io, io.size - 4 * self.num_restarts - 4, self, 2))
+        inner = io.sub(rt.check_size(io, io.size - 4 * self.num_restarts - 4, self, 2))
         self.entries = read_entries(inner, self, "entries", None)
-        rt.finish(inner, self.entries, surveyed=True)
+        rt.finish_structure(inner, self.entries, surveyed=True)
         at[0] = Span(first, io.at)
 
         field = 1
-        count = rt.counted(io, self.num_restarts, 32, self, 2)
+        count = rt.check_count(io, self.num_restarts, 32, self, 2)
         start = io.at
         self.restarts = io.u4les(count)
         at[1] = Run(start, io.at, 4, count)
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self
 
 
@@ -252,13 +252,13 @@ def read_num_restarts_of_block(io: Cursor, self: Block) -> None:
     field = 2
     self.num_restarts = None
     try:
-        io = rt.fork_at(io, io.size - 4, None)
+        io = rt.fork_stream_at(io, io.size - 4, None)
         first = io.at
         self.num_restarts = io.u4le()
         at[2] = Span(first, io.at)
-        rt.covered(io, self, 2)
+        rt.note_read(io, self, 2)
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
 
 
 MARKS_OF_ENTRIES: tuple[Any, ...] = (0,)
@@ -280,7 +280,7 @@ def read_entries(io: Cursor, parent: Struct | None = None, name: str = "", index
             edges.append(io.at)
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self
 
 
@@ -309,7 +309,7 @@ def read_entry(io: Cursor, parent: Struct | None, name: str, index: int | None, 
         size = 0
         data = io.piece(size)
         if data is None:
-            data = io.take(rt.bounded(io, size, None))
+            data = io.take(rt.check_size(io, size, None))
         self.nothing = data
         marks.append(io.at)
 
@@ -317,8 +317,8 @@ def read_entry(io: Cursor, parent: Struct | None, name: str, index: int | None, 
         size = self.len_unshared.value
         data = io.piece(size)
         if data is None:
-            data = io.take(rt.bounded(io, size, self.len_unshared.groups[-1], 1))
-        data = rt.processed(
+            data = io.take(rt.check_size(io, size, self.len_unshared.groups[-1], 1))
+        data = rt.decode(
             io,
             self,
             4,
@@ -330,13 +330,13 @@ def read_entry(io: Cursor, parent: Struct | None, name: str, index: int | None, 
         marks.append(io.at)
 
         field = 5
-        inner = io.sub(rt.bounded(io, self.len_value.value, self.len_value.groups[-1], 1))
+        inner = io.sub(rt.check_size(io, self.len_value.value, self.len_value.groups[-1], 1))
         self.value = read_blob(inner, self, "value", None)
-        rt.finish(inner, self.value, surveyed=True)
+        rt.finish_structure(inner, self.value, surveyed=True)
         marks.append(io.at)
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self
 
 

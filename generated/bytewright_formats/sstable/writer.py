@@ -32,11 +32,11 @@ def derive_sstable(self: Sstable, out: Output) -> None:
         for _index, item in enumerate(self.pages):
             item.i = _index
             derive_page(item, out)
-    if rt.given(self, "metaindex") and not rt.deferred(self, 1, out, derive_stored_block, emit_stored_block):
+    if rt.given(self, "metaindex") and not rt.make_deferred(self, 1, out, derive_stored_block, emit_stored_block):
         derive_stored_block(self.metaindex, out)
-    if rt.given(self, "index") and not rt.deferred(self, 2, out, derive_stored_block, emit_stored_block):
+    if rt.given(self, "index") and not rt.make_deferred(self, 2, out, derive_stored_block, emit_stored_block):
         derive_stored_block(self.index, out)
-    if rt.given(self, "footer") and not rt.deferred(self, 3, out, derive_footer, emit_footer):
+    if rt.given(self, "footer") and not rt.make_deferred(self, 3, out, derive_footer, emit_footer):
         derive_footer(self.footer, out)
 
 
@@ -55,7 +55,7 @@ def emit_sstable(self: Sstable, out: Output) -> None:
             read_metaindex_of_sstable,
             lambda: self.footer.metaindex.offset.value,
             decides=(self.footer.metaindex.offset, 0, None),
-            solve=lambda size: rt.spell(
+            solve=lambda size: rt.spell_varint(
                 out, self.footer.metaindex.offset, "value", size, 0, 1, 7, derive_uvarint, emit_uvarint
             ),
         )
@@ -67,7 +67,7 @@ def emit_sstable(self: Sstable, out: Output) -> None:
             read_index_of_sstable,
             lambda: self.footer.index.offset.value,
             decides=(self.footer.index.offset, 0, None),
-            solve=lambda size: rt.spell(
+            solve=lambda size: rt.spell_varint(
                 out, self.footer.index.offset, "value", size, 0, 1, 7, derive_uvarint, emit_uvarint
             ),
         )
@@ -77,7 +77,7 @@ def emit_sstable(self: Sstable, out: Output) -> None:
 
 def emit_pages_of_sstable(self: Sstable, out: Output) -> None:
     """Write the ``pages`` of a ``sstable``, which lies at a place of its own."""
-    values = rt.listed(self, 0, len(self.index.body.entries.entries))
+    values = rt.check_list(self, 0, len(self.index.body.entries.entries))
     for _index, item in enumerate(values):
         item.i = _index
         emit_page(item, out)
@@ -92,7 +92,7 @@ def emit_metaindex_of_sstable(self: Sstable, out: Output) -> None:
         out.tail(item)
         out.remember()
     size = out.leave(mark)
-    rt.spell(out, self.footer.metaindex.len, "value", size - 5, 0, 1, 7, derive_uvarint, emit_uvarint)
+    rt.spell_varint(out, self.footer.metaindex.len, "value", size - 5, 0, 1, 7, derive_uvarint, emit_uvarint)
     out.expect(lambda: self.footer.metaindex.len.value + 5, size, self, 1)
 
 
@@ -105,7 +105,7 @@ def emit_index_of_sstable(self: Sstable, out: Output) -> None:
         out.tail(item)
         out.remember()
     size = out.leave(mark)
-    rt.spell(out, self.footer.index.len, "value", size - 5, 0, 1, 7, derive_uvarint, emit_uvarint)
+    rt.spell_varint(out, self.footer.index.len, "value", size - 5, 0, 1, 7, derive_uvarint, emit_uvarint)
     out.expect(lambda: self.footer.index.len.value + 5, size, self, 2)
 
 
@@ -129,7 +129,7 @@ def derive_footer(self: Footer, out: Output) -> None:
     if self.index is not None:
         item = self.index
         derive_handle(item, out)
-    rt.constant(self, 3, out, b"W\xfb\x80\x8b$uG\xdb")
+    rt.derive_constant(self, 3, out, b"W\xfb\x80\x8b$uG\xdb")
 
 
 def emit_footer(self: Footer, out: Output) -> None:
@@ -148,11 +148,11 @@ def emit_footer(self: Footer, out: Output) -> None:
 
 def derive_handle(self: Handle, out: Output) -> None:
     """Find what follows from the rest of a ``handle``."""
-    rt.begin_number(self, 0, Uvarint, 0, 1)
+    rt.begin_varint(self, 0, Uvarint, 0, 1)
     if self.offset is not None:
         item = self.offset
         derive_uvarint(item, out)
-    rt.begin_number(self, 1, Uvarint, 0, 1)
+    rt.begin_varint(self, 1, Uvarint, 0, 1)
     if self.len is not None:
         item = self.len
         derive_uvarint(item, out)
@@ -175,7 +175,7 @@ def derive_page(self: Page, out: Output) -> None:
     if rt.given(self, "handle"):
         item = self.handle
         derive_handle(item, out)
-    if rt.given(self, "block") and not rt.deferred(self, 1, out, derive_stored_block, emit_stored_block):
+    if rt.given(self, "block") and not rt.make_deferred(self, 1, out, derive_stored_block, emit_stored_block):
         derive_stored_block(self.block, out)
 
 
@@ -200,7 +200,9 @@ def emit_page(self: Page, out: Output) -> None:
             read_block_of_page,
             lambda: self.handle.offset.value,
             decides=(self.handle.offset, 0, None),
-            solve=lambda size: rt.spell(out, self.handle.offset, "value", size, 0, 1, 7, derive_uvarint, emit_uvarint),
+            solve=lambda size: rt.spell_varint(
+                out, self.handle.offset, "value", size, 0, 1, 7, derive_uvarint, emit_uvarint
+            ),
         )
 
 
@@ -221,7 +223,7 @@ def emit_block_of_page(self: Page, out: Output) -> None:
         out.tail(item)
         out.remember()
     size = out.leave(mark)
-    rt.spell(out, self.handle.len, "value", size - 5, 0, 1, 7, derive_uvarint, emit_uvarint)
+    rt.spell_varint(out, self.handle.len, "value", size - 5, 0, 1, 7, derive_uvarint, emit_uvarint)
     out.expect(lambda: self.handle.len.value + 5, size, self, 1)
 
 
@@ -230,8 +232,8 @@ def derive_stored_block(self: StoredBlock, out: Output) -> None:
     if self.body is not None:
         item = self.body
         derive_block(item, out)
-    rt.constant(self, 1, out, 0)
-    rt.reserve_one(self, 2, out)
+    rt.derive_constant(self, 1, out, 0)
+    rt.reserve_value(self, 2, out)
 
 
 def emit_stored_block(self: StoredBlock, out: Output) -> None:
@@ -248,7 +250,7 @@ def emit_stored_block(self: StoredBlock, out: Output) -> None:
 
     out.note(self, 0)
     out.note(self, 1)
-    rt.present(self, 1)
+    rt.check_present(self, 1)
     out.number("u1", self.compression, self, 1)
 
     out.note(self, 1)
@@ -261,9 +263,9 @@ def derive_block(self: Block, out: Output) -> None:
         item = self.entries
         derive_entries(item, out)
     if rt.removed(self, 2) and (rt.given(self, "entries") or rt.given(self, "restarts")):
-        rt.count_of(self, 2, out, rt.lists("restarts"))
+        rt.derive_count(self, 2, out, rt.lists_at("restarts"))
     if rt.given(self, "num_restarts"):
-        rt.count_of(self, 2, out, rt.lists("restarts"))
+        rt.derive_count(self, 2, out, rt.lists_at("restarts"))
 
 
 def emit_block(self: Block, out: Output) -> None:
@@ -277,7 +279,7 @@ def emit_block(self: Block, out: Output) -> None:
     out.leave(mark)
     out.expect(lambda here=here: here.size - 4 * self.num_restarts - 4, out.pos - here.pos, self, 0)
 
-    values = rt.listed(self, 1, self.num_restarts)
+    values = rt.check_list(self, 1, self.num_restarts)
     out.numbers("u4le", values, self, 1)
 
     if rt.given(self, "num_restarts"):
@@ -286,7 +288,7 @@ def emit_block(self: Block, out: Output) -> None:
 
 def emit_num_restarts_of_block(self: Block, out: Output) -> None:
     """Write the ``num_restarts`` of a ``block``, which lies at a place of its own."""
-    rt.present(self, 2)
+    rt.check_present(self, 2)
     out.number("u4le", self.num_restarts, self, 2)
 
 
@@ -302,7 +304,7 @@ def emit_entries(self: Entries, out: Output) -> None:
     """Write a ``entries``."""
     out.begin(self)
     if not out.lay_elements(self, 0, to_end=True):
-        values = rt.listed(self, 0, or_none=True)
+        values = rt.check_list(self, 0, or_none=True)
         last = None
         for _index, item in enumerate(values):
             last = out.bits_pos
@@ -317,11 +319,11 @@ def derive_entry(self: Entry, out: Output) -> None:
     if self.len_shared is not None:
         item = self.len_shared
         derive_uvarint(item, out)
-    rt.begin_number(self, 1, Uvarint, 0, 1)
+    rt.begin_varint(self, 1, Uvarint, 0, 1)
     if self.len_unshared is not None:
         item = self.len_unshared
         derive_uvarint(item, out)
-    rt.begin_number(self, 2, Uvarint, 0, 1)
+    rt.begin_varint(self, 2, Uvarint, 0, 1)
     if self.len_value is not None:
         item = self.len_value
         derive_uvarint(item, out)
@@ -344,11 +346,11 @@ def emit_entry(self: Entry, out: Output) -> None:
     emit_uvarint(item, out)
     out.guess(self, 2)
 
-    rt.present(self, 3)
+    rt.check_present(self, 3)
     out.raw(self.nothing, self, 3, None, 0)
 
-    rt.present(self, 4)
-    data = rt.unprocessed(
+    rt.check_present(self, 4)
+    data = rt.encode(
         out,
         self,
         4,
@@ -359,7 +361,7 @@ def emit_entry(self: Entry, out: Output) -> None:
     mark = out.mark()
     out.raw(data, self, 4, None)
     size = out.since(mark)
-    rt.spell(out, self.len_unshared, "value", size, 0, 1, 7, derive_uvarint, emit_uvarint)
+    rt.spell_varint(out, self.len_unshared, "value", size, 0, 1, 7, derive_uvarint, emit_uvarint)
     out.expect(lambda: self.len_unshared.value, size, self, 4)
 
     item = self.value
@@ -367,7 +369,7 @@ def emit_entry(self: Entry, out: Output) -> None:
     emit_blob(item, out)
     out.tail(item)
     size = out.leave(mark)
-    rt.spell(out, self.len_value, "value", size, 0, 1, 7, derive_uvarint, emit_uvarint)
+    rt.spell_varint(out, self.len_value, "value", size, 0, 1, 7, derive_uvarint, emit_uvarint)
     out.expect(lambda: self.len_value.value, size, self, 5)
 
 

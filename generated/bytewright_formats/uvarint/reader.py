@@ -41,7 +41,7 @@ def read_digits_of_uvarint(
                 break
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self
 
 
@@ -67,8 +67,8 @@ def read_group(io: Cursor, parent: Struct | None, name: str, index: int | None, 
         marks.append(Span(start, io.at))
         value = self.low
         if value > (127 if self.i < 9 else 1):
-            raise rt.invalid(self, 1, "at most " + rt.described(127 if self.i < 9 else 1), value)
+            raise rt.invalid_value(self, 1, "at most " + rt.shown_value(127 if self.i < 9 else 1), value)
 
     except rt.FAILURES as error:
-        raise rt.located(error, self, field) from None
+        raise rt.locate_error(error, self, field) from None
     return self

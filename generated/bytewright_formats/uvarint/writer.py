@@ -17,9 +17,9 @@ from .model import Group, Uvarint
 
 def derive_uvarint(self: Uvarint, out: Output) -> None:
     """Find what follows from the rest of a ``uvarint``."""
-    if self._told is not None and rt.tell(self, out, derive_uvarint, emit_uvarint):
+    if self._told is not None and rt.spell_plain(self, out, derive_uvarint, emit_uvarint):
         return
-    rt.close_list(self, 0, out, (), 0, Said(False), Said(True))
+    rt.derive_last_element(self, 0, out, (), 0, Said(False), Said(True))
     if self.groups is not None:
         for _index, item in enumerate(self.groups):
             item.i = _index
@@ -31,12 +31,14 @@ def emit_uvarint(self: Uvarint, out: Output) -> None:
     out.begin(self)
     if out.spelt(self):
         return
-    values = rt.listed(self, 0)
+    values = rt.check_list(self, 0)
     for _index, item in enumerate(values):
         item.i = _index
         emit_group(item, out)
 
-    out.assure(lambda values=values: rt.ended(self, 0, [not item.has_next for _index, item in enumerate(values)]))
+    out.assure(
+        lambda values=values: rt.check_list_end(self, 0, [not item.has_next for _index, item in enumerate(values)])
+    )
 
 
 def derive_group(self: Group, out: Output) -> None:
@@ -46,11 +48,11 @@ def derive_group(self: Group, out: Output) -> None:
 def emit_group(self: Group, out: Output) -> None:
     """Write a ``group``."""
     out.begin(self)
-    rt.present(self, 0)
+    rt.check_present(self, 0)
     out.flag("be", self.has_next, self, 0)
 
-    rt.present(self, 1)
+    rt.check_present(self, 1)
     value = self.low
     if value > (127 if self.i < 9 else 1):
-        raise rt.unfit(self, 1, "at most " + rt.described(127 if self.i < 9 else 1), value)
+        raise rt.invalid_value(self, 1, "at most " + rt.shown_value(127 if self.i < 9 else 1), value)
     out.bits(7, "be", self.low, self, 1)

@@ -20,7 +20,7 @@ from bytewright.io.source import Source, open_source
 from bytewright.io.spill import Part, SpillFile, pieces
 from bytewright.limits import DEFAULT, Limits
 from bytewright.objects.read.cursor import Cursor
-from bytewright.objects.read.helpers import finish, survey
+from bytewright.objects.read.helpers import finish_structure, survey
 from bytewright.objects.read.traverse import UnreadPlace, explore
 from bytewright.objects.write.derive import complete
 from bytewright.objects.write.fixpoint import converged
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from bytewright.model.structures import Struct
     from bytewright.schema.view import Scope, View
 
-CODEC_API = 2
+CODEC_API = 3
 """Version of what generated code and this runtime expect of each other."""
 
 REGENERATE = "Run `bytewright generate` with this version of Bytewright, where the spec of the codec is."
@@ -379,7 +379,7 @@ class Codec:
         io.strict = strict
         io.malformed = "strict" if malformed == "fail" else "replace"
         root = self.read(io)
-        finish(io, root, surveyed=self.placed)
+        finish_structure(io, root, surveyed=self.placed)
         if strict and self.placed:
             survey(root)
         root._indexes = None  # from here on it may change

@@ -2,11 +2,11 @@
 
 There is one module here for each module of a generated package. `bytewright.codec.codec.CODEC_API` is the version of
 all: raise it when a name here changes what it does, or goes. A generated package imports its version first (as in
-``from bytewright.generated_api import api_2``), so that one of another version is refused before all else.
+``from bytewright.generated_api import api_3``), so that one of another version is refused before all else.
 
 A generated module calls helpers by a prefix (``from bytewright.generated_api import reader as rt``,
-``rt.bounded(…)``), so they can't clash with names of a spec. A module here imports what its counterpart needs, and no
-more: importing a model loads no kernel, no Spark and no Hypothesis.
+``rt.check_size(…)``), so they can't clash with names of a spec. A module here imports what its counterpart needs, and
+no more: importing a model loads no kernel, no Spark and no Hypothesis.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 from bytewright.codec import missing_parsers
 from bytewright.codec.codec import Codec, Deal, Maker, Option, OptionUses, Parse
-from bytewright.model.parameters import loading, standing
+from bytewright.model.parameters import option_default, option_loader
 
 __all__ = [
     "Codec",
@@ -11,8 +11,8 @@ __all__ = [
     "Option",
     "OptionUses",
     "Parse",
-    "loading",
-    "standing",
+    "option_default",
+    "option_loader",
 ]
 
 missing_parsers.tell()

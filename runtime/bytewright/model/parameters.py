@@ -10,7 +10,7 @@ from bytewright.errors import CodecError, OptionError
 from bytewright.model.structures import Enum, Struct
 
 
-def told(options: Mapping[str, Any], name: str) -> Any:
+def root_parameter(options: Mapping[str, Any], name: str) -> Any:
     """The value of a parameter of a format's root.
 
     Args:
@@ -61,11 +61,11 @@ def _parameter(parameter: tuple[str, type | None], value: Any) -> tuple[str, Any
     return name, value
 
 
-def loading(kind: type[Struct], load: Callable[[str], Any]) -> Callable[[str], Any]:
+def option_loader(kind: type[Struct], load: Callable[[str], Any]) -> Callable[[str], Any]:
     """A loader of an option whose value is structures."""
     return lambda text: structured(kind, load(text))
 
 
-def standing(kind: type[Struct], value: Callable[[], Any]) -> Callable[[], Any]:
+def option_default(kind: type[Struct], value: Callable[[], Any]) -> Callable[[], Any]:
     """What such an option is where nobody sets it: made once."""
     return cache(lambda: structured(kind, value()))

@@ -87,9 +87,9 @@ def is_rebuilt_late(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting)
 def _constant(expressions: PythonExpressions, writing: EntryWriting, value: Expr) -> str:
     derive = writing.entry.attribute.derive
     if derive is None or derive.kind != "value":
-        return f"rt.constant(self, {writing.entry.index}, out, {expressions(value)})"
+        return f"rt.derive_constant(self, {writing.entry.index}, out, {expressions(value)})"
     conditional = ", conditional=True" if writing.entry.condition is not None else ""
-    return f"rt.rebuild(self, {writing.entry.index}, out, lambda: {expressions(value)}{conditional})"
+    return f"rt.derive_value(self, {writing.entry.index}, out, lambda: {expressions(value)}{conditional})"
 
 
 def reserved_late(writing: EntryWriting) -> bool:
@@ -142,14 +142,14 @@ def early(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting) -> list[s
     found += [_inferred(plans, inferred) for inferred in writing.inferred]
     found += [_closing(closing, entry) for closing in writing.closings]
     if entry.named and equation is None and (entry.enum is not None or entry.attribute.logical is not None):
-        found.append(f"rt.plain(self, {entry.index})")
+        found.append(f"rt.stored_value(self, {entry.index})")
     logical = entry.attribute.logical
     if logical is not None and logical.index is not None and entry.count is None:
-        found.append(f"rt.index_of(self, {entry.index}, {expressions(logical.index)})")
+        found.append(f"rt.derive_index(self, {entry.index}, {expressions(logical.index)})")
     if entry.named and equation is None and (plan.type, entry.index) in plans.deciding:
-        found.append(f"rt.fits(self, {entry.index})")
+        found.append(f"rt.check_fits(self, {entry.index})")
     if entry.contents is not None and entry.named:
-        found.append(f"rt.constant({place}, {entry.contents!r})")
+        found.append(f"rt.derive_constant({place}, {entry.contents!r})")
     if equation is not None:
         match equation.quantity:
             case Constant(value):
@@ -159,23 +159,23 @@ def early(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting) -> list[s
                 own = [_lists(plans, path, solve) for path, solve in lists if not path.holder]
                 conditional = ", conditional=True" if entry.condition is not None else ""
                 if own or not lists:
-                    found.append(f"rt.count_of({', '.join([place, *own])}{conditional})")
+                    found.append(f"rt.derive_count({', '.join([place, *own])}{conditional})")
             case NullsOf(values, all, none, some):
                 arguments = ", ".join(expressions(e) for e in (values, all, none, some))
-                found.append(f"rt.nulls_of({place}, {arguments})")
+                found.append(f"rt.derive_nulls({place}, {arguments})")
             case ValidityOf(of):
                 listed = next(e for e in plans.plans[plan.type].entries if e.name == of)
                 nothing = _nothing(plans, listed.item)
-                found.append(f"rt.validity_of({place}, self.{field_name(of)}{nothing and f', {nothing}'})")
+                found.append(f"rt.derive_validity({place}, self.{field_name(of)}{nothing and f', {nothing}'})")
             case PresenceOf():
                 found.append(_presence(plans, plan, entry, equation.quantity))
             case _ if equation.digits is not None:
                 model = plans.naming.types[equation.digits.type]
                 found.append(
-                    f"rt.begin_number(self, {entry.index}, {model}, {equation.digits.items}, {equation.digits.digit})"
+                    f"rt.begin_varint(self, {entry.index}, {model}, {equation.digits.items}, {equation.digits.digit})"
                 )
             case _ if entry.count is not None and entry.count.expr is not None:
-                call = f"rt.reserve({reserved(expressions, writing)}"
+                call = f"rt.reserve_list({reserved(expressions, writing)}"
                 if entry.condition is not None and reserved_late(writing):
                     call += f", there=lambda: {expressions(entry.condition)}"
                 found.append(f"{call})")
@@ -193,7 +193,7 @@ def early(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting) -> list[s
                     stays += f", when_empty={expressions(empty)}"
                 elif unless is None and _is_stated_place(writing):
                     stays += ", certain=True"
-                call = f"rt.reserve_one({place}{text}{keeps}{stays})"
+                call = f"rt.reserve_value({place}{text}{keeps}{stays})"
                 found.append(f"if {condition}:\n    {call}" if condition else call)
     elif writing.default is not None and not has_late_default(writing):
         absent = _absent(plans, expressions, writing, name)
@@ -233,13 +233,13 @@ def _inferred(plans: CodecPlans, inferred: Inferred) -> str:
     if inferred.way:
         return f"rt.infer_below(self, {_names(inferred.way)}, {inferred.field}, {', '.join(clues)})"
     name = field_name(plans.attribute(inferred.owner, inferred.field).id or "")
-    return f"if self.{name} is None:\n    rt.infer(self, {inferred.field}, self, {', '.join(clues)})"
+    return f"if self.{name} is None:\n    rt.infer_value(self, {inferred.field}, self, {', '.join(clues)})"
 
 
 def _closing(closing: Closing, entry: Entry) -> str:
     """The statement that says of a list's elements which one is the last."""
     return (
-        f"rt.close_list(self, {entry.index}, out, {_names(closing.way)}, {closing.field}, "
+        f"rt.derive_last_element(self, {entry.index}, out, {_names(closing.way)}, {closing.field}, "
         f"{_said(closing.last)}, {_said(closing.other)})"
     )
 
@@ -259,7 +259,7 @@ def _settled(plans: CodecPlans, settled: Settled) -> str:
     """The statement that derives a count in a structure below."""
     counts = ", ".join(_lists(plans, path, solve) for path, solve in settled.quantity.lists)
     below = ", ".join(repr(field_name(step)) for step in settled.way)
-    return f"rt.count_below(self, ({below},), {settled.field}, out, {counts})"
+    return f"rt.derive_count_below(self, ({below},), {settled.field}, out, {counts})"
 
 
 def _nothing(plans: CodecPlans, item: Item) -> str:
@@ -297,7 +297,7 @@ def _presence(plans: CodecPlans, plan: WritingPlan, entry: Entry, quantity: Pres
     assert entry.count.expr is not None
     where = f"lambda item: {inner(quantity.where) if quantity.where is not None else 'True'}"
     arguments = f"{items}, {field_name(quantity.member)!r}, lambda item: {inner(quantity.at)}, {where}"
-    call = f"rt.presence_of(self, {entry.index}, out, {expressions(entry.count.expr)}, {arguments})"
+    call = f"rt.derive_presence(self, {entry.index}, out, {expressions(entry.count.expr)}, {arguments})"
     condition = expressions(entry.condition) if entry.condition is not None else None
     lines += [call] if condition is None else [f"if {condition}:", f"    {call}"]
     return "\n".join(lines)
@@ -336,12 +336,12 @@ def make(plans: CodecPlans, entry: Entry) -> str:
     assert entry.count is not None
     assert entry.count.expr is not None
     expressions = PythonExpressions(plans.naming, special={"_index": "self._index"})
-    return f"rt.make(self, {entry.index}, {expressions(entry.count.expr)})"
+    return f"rt.make_structures(self, {entry.index}, {expressions(entry.count.expr)})"
 
 
 def _lists(plans: CodecPlans, path: Path, solve: Expr) -> str:
     names = ", ".join(repr(field_name(step)) for step, _ in path.steps)
     if isinstance(solve, Name):
-        return f"rt.lists({names})"
+        return f"rt.lists_at({names})"
     text = PythonExpressions(plans.naming, special={QUANTITY: "number"})(solve)
-    return f"rt.lists({names}, solve=lambda number: {text})"
+    return f"rt.lists_at({names}, solve=lambda number: {text})"

@@ -446,7 +446,7 @@ def _presence(plans: CodecPlans, plan: RecordPlan) -> list[_Presence]:
             assert entry.checksum is not None
             assert isinstance(entry.item, Number)
             start = entry.checksum.start
-            place = f"rt.from_field(self{'._parent' * start.climb}, {start.field})"
+            place = f"rt.start_of_field(self{'._parent' * start.climb}, {start.field})"
             name = field_name(instance.id)
             found.append(_Presence(name, f"{entry.checksum.algorithm!r}, {entry.item.kind!r}, {place}"))
     return found
@@ -467,10 +467,10 @@ def _told_places(plans: CodecPlans, plan: RecordPlan) -> list[str]:
         unless = f", {PythonExpressions(plans.naming)(derive.unless)}" if derive.unless is not None else ""
         if derive.kind == "end-of":
             targets = ", ".join(str(places[name]) for name in names)
-            found.append(f"rt.ending(io, self, {entry.index}, ({targets},){unless})")
+            found.append(f"rt.keep_stated_end(io, self, {entry.index}, ({targets},){unless})")
         elif derive.kind == "position-of" and derive.when_empty is None and names[0] in beside:
             base = f", base={places[derive.relative_to.name]}" if isinstance(derive.relative_to, Name) else ""
-            found.append(f"rt.beginning(io, self, {entry.index}, {places[names[0]]}{unless}{base})")
+            found.append(f"rt.keep_stated_start(io, self, {entry.index}, {places[names[0]]}{unless}{base})")
     return found
 
 
@@ -491,7 +491,7 @@ def _rebuilt(plans: CodecPlans, plan: RecordPlan) -> list[str]:
         asked = plans.dependencies(derive.path)
         if asked.fields.isdisjoint(later) and not asked.stream:
             value = PythonExpressions(plans.naming, special={"_index": "self._index"})(derive.path)
-            found.append(f"rt.rebuilt(self, {entry.index}, lambda: {value})")
+            found.append(f"rt.keep_stated_number(self, {entry.index}, lambda: {value})")
     return found
 
 
@@ -508,9 +508,9 @@ def byte_order(plans: CodecPlans, typedef: TypeDef, parent: str) -> str:
     expected = "one of " + ", ".join(text for text in known if text is not None)
     if None in known:
         expected = "a value that decides the byte order"
-    found = "rt.undecided(self)"
+    found = "rt.undecided_order(self)"
     if blamed is not None:
-        found = f"rt.undecided(self, {expected!r}, {blame(expressions, blamed)})"
+        found = f"rt.undecided_order(self, {expected!r}, {blame(expressions, blamed)})"
     for test, order in reversed(typedef.order.cases):
         if test is None:
             found = str(order == "le")
@@ -624,8 +624,8 @@ def _checksum(entry: Entry) -> str:
     found = entry.checksum
     if found is None:
         return ""
-    start = f"rt.from_field(self{'._parent' * found.start.climb}, {found.start.field})"
-    end = f"rt.to_field(self{'._parent' * found.end.climb}, {found.end.field})"
+    start = f"rt.start_of_field(self{'._parent' * found.start.climb}, {found.start.field})"
+    end = f"rt.end_of_field(self{'._parent' * found.end.climb}, {found.end.field})"
     return f"{entry.index}, {found.algorithm!r}, {start}, {end}"
 
 

@@ -82,7 +82,7 @@ def rules_of(plans: CodecPlans, outer: PythonExpressions, valid: Valid, enum: st
         if len(known) == len(names):
             text = repr("one of " + ", ".join(known))
         else:
-            text = f'"one of " + ", ".join(map(rt.described, ({values},)))'
+            text = f'"one of " + ", ".join(map(rt.shown_value, ({values},)))'
         found.append(Rule(f"{VALUE} not in ({values},)", text))
     if valid.in_enum and enum is not None:
         labels = [e.label or e.id for e in plans.enums[enum].entries]
@@ -107,7 +107,7 @@ def _text(plans: CodecPlans, outer: PythonExpressions, before: str, expr: Expr) 
     if constant is not None:
         return repr(before + constant)
     # No formatted string: what the expression's source has in it (quotes, backslashes) can't stand in one before 3.12.
-    return f"{before!r} + rt.described({outer(expr)})" if before else f"rt.described({outer(expr)})"
+    return f"{before!r} + rt.shown_value({outer(expr)})" if before else f"rt.shown_value({outer(expr)})"
 
 
 def constant_text(plans: CodecPlans, expr: Expr) -> str | None:

@@ -267,7 +267,7 @@ def _entry(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting, early: l
         derived=writing.equation is not None,
         ruled=computed(again(found.value)) if isinstance(found, Ruled) else "",
         early=tuple(early),
-        reserve=f"rt.reserve({reserved(at_element, writing)})" if reserved_late(writing) else "",
+        reserve=f"rt.reserve_list({reserved(at_element, writing)})" if reserved_late(writing) else "",
         late=writing.equation is not None and writing.equation.late,
         condition=condition or None,
         asked=_asked(plans, plan, entry),
@@ -387,7 +387,7 @@ def _answer(plans: CodecPlans, expressions: PythonExpressions, answer: Answer, q
     if answer.foreign:
         element += ", reserved=False"
     if answer.base:
-        value = f"rt.digits({owner}, {answer.field}, {values[0]}, {answer.base})"
+        value = f"rt.derive_digits({owner}, {answer.field}, {values[0]}, {answer.base})"
         return AnswerView(f"out.solve({owner}, {answer.field}, {value}{element})", test)
     if answer.again is None:
         return AnswerView(f"out.solve({owner}, {answer.field}, {values[0]}{element})", test)
@@ -400,7 +400,7 @@ def _spelling(plans: CodecPlans, digits: Digits, holder: str, name: str, value: 
     """The statement that spells a number in the digits of a structure."""
     arguments = f"{value}, {digits.items}, {digits.digit}, {digits.width}, derive_{plans.function(digits.type)}"
     arguments += f", emit_{plans.function(digits.type)}"
-    return f"rt.spell(out, {holder}, {field_name(name)!r}, {arguments})"
+    return f"rt.spell_varint(out, {holder}, {field_name(name)!r}, {arguments})"
 
 
 def _decides(expressions: PythonExpressions, writing: EntryWriting) -> str:
@@ -542,7 +542,7 @@ def _size(expressions: PythonExpressions, entry: Entry) -> str:
     if size is None:
         return ""
     if entry.placed and entry.count is None and asks_position(size):
-        return f"rt.size_read(self, {entry.index}, lambda: {expressions(size)})"
+        return f"rt.size_as_read(self, {entry.index}, lambda: {expressions(size)})"
     return expressions(size)
 
 

@@ -56,7 +56,7 @@ Rests = Mapping[int, Sequence[tuple[Callable[[Any], Any], Callable[[Any], Blame]
 """By field: what reading it computes of a structure, each with the stored field on which that rests."""
 
 
-def located(error: Exception, owner: Struct, field: int, rests: Rests | None = None) -> ReadError:
+def locate_error(error: Exception, owner: Struct, field: int, rests: Rests | None = None) -> ReadError:
     """An error with the path of the field that was being read, unless it names one already.
 
     Args:
@@ -105,7 +105,7 @@ def _uncomputed(
             if found is not None:
                 holder, place, element = found
                 expected = f"a value with which {owner.FIELDS[field].id} can be read"
-                return invalid(holder, place, expected, value_of(*found), element)
+                return invalid_value(holder, place, expected, value_of(*found), element)
     return ReadError(expected=f"a value that can be computed with ({cause(error)})", offset=owner._io.at)
 
 
@@ -146,7 +146,7 @@ def _start(owner: Struct, stream: str, inner: Struct) -> int:
     return max((place.end for place in owner._at.values()), default=owner._io.at)
 
 
-def invalid(
+def invalid_value(
     owner: Struct, field: int, expected: str, value: Any, element: int | None = None, *, found: str = ""
 ) -> ValueInvalidError:
     """The error for a value that breaks a rule; ``found``: what to say of it, by default what it is."""
@@ -155,11 +155,11 @@ def invalid(
         offset=span.start if span else None,
         field=field_path(owner, field, element),
         expected=expected,
-        found=found or described(value),
+        found=found or shown_value(value),
     )
 
 
-def left(data: bytes) -> str:
+def leftover(data: bytes) -> str:
     """What to say of bytes where there should be none."""
     return f"{len(data)} byte{'s' if len(data) > 1 else ''} left"
 
@@ -210,7 +210,7 @@ def _spell_again(io: Cursor, read: Callable[..., Any], size: int, start: int, ow
     owner._adopt()
 
 
-def begun(owner: Struct) -> None:
+def show_partial(owner: Struct) -> None:
     """Show a structure that is being read where it lies, as something inside of it asks for it there."""
     above = owner._parent
     if above is not None and owner._index is None:
@@ -219,7 +219,7 @@ def begun(owner: Struct) -> None:
             setattr(above, known.name, owner)
 
 
-def described(value: Any) -> str:
+def shown_value(value: Any) -> str:
     """A value as errors show it."""
     match value:
         case Enum():
@@ -239,7 +239,7 @@ def _number(value: int) -> str:
     return f"{value} (0x{value:x})" if value >= 1 << 16 else str(value)
 
 
-def unheld(
+def invalid_instance(
     owner: Struct, name: str, expected: str, found: str, blame: Callable[[], Blame] | None = None
 ) -> ValueInvalidError:
     """The error for a calculated value that breaks a rule.
@@ -257,7 +257,7 @@ def unheld(
     return ValueInvalidError(offset=offset, field=field_path(owner, name), expected=expected, found=found)
 
 
-def uncalculated(error: Exception, owner: Struct, name: str) -> ReadError:
+def invalid_calculation(error: Exception, owner: Struct, name: str) -> ReadError:
     """The error for a calculated value that has a rule: that of the rule, or that there is no value.
 
     Args:
@@ -271,14 +271,14 @@ def uncalculated(error: Exception, owner: Struct, name: str) -> ReadError:
         found = f"none, as {cause(error)}"
         error = ValueInvalidError(expected="a value that can be calculated", found=found, offset=_beginning(owner))
     error.field = error.field or field_path(owner, name)
-    return located(error, owner, 0)
+    return locate_error(error, owner, 0)
 
 
 def _beginning(owner: Struct) -> int | None:
     return min((place.start for place in owner._at.values()), default=None)
 
 
-def unique(owner: Struct, field: int, key: Callable[[Any], Any]) -> None:
+def check_unique(owner: Struct, field: int, key: Callable[[Any], Any]) -> None:
     """No two elements of a list have the same key.
 
     Raises:
@@ -287,10 +287,10 @@ def unique(owner: Struct, field: int, key: Callable[[Any], Any]) -> None:
     found = repetition(owner, field, key)
     if found is not None:
         element, value, expected = found
-        raise invalid(owner, field, expected, value, element)
+        raise invalid_value(owner, field, expected, value, element)
 
 
-def distinct(owner: Struct, field: int, seen: dict[Any, int], key: Callable[[Any], Any], item: Any) -> None:
+def check_chain(owner: Struct, field: int, seen: dict[Any, int], key: Callable[[Any], Any], item: Any) -> None:
     """The newest element of a list has a key that none before it has: a chain must not lead back.
 
     Raises:
@@ -301,7 +301,7 @@ def distinct(owner: Struct, field: int, seen: dict[Any, int], key: Callable[[Any
     first = seen.setdefault(value, element)
     if first != element:
         expected = f"each only once, as {owner.FIELDS[field].id}[{first}] is it already"
-        raise invalid(owner, field, expected, value, element)
+        raise invalid_value(owner, field, expected, value, element)
 
 
 def repetition(owner: Struct, field: int, key: Callable[[Any], Any]) -> tuple[int, Any, str] | None:
@@ -315,7 +315,7 @@ def repetition(owner: Struct, field: int, key: Callable[[Any], Any]) -> tuple[in
     return None
 
 
-def defer(io: Cursor, owner: Struct, name: str, read: Callable[[Cursor, Any], None]) -> None:
+def defer_field(io: Cursor, owner: Struct, name: str, read: Callable[[Cursor, Any], None]) -> None:
     """Leave a field to be read when it is first asked for, at the latest before anything that comes after."""
 
     def ask() -> None:
@@ -325,7 +325,7 @@ def defer(io: Cursor, owner: Struct, name: str, read: Callable[[Cursor, Any], No
     io.pending.append(ask)
 
 
-def settle(io: Cursor, since: int = 0) -> None:
+def read_deferred(io: Cursor, since: int = 0) -> None:
     """Read and check what was left for later; ``since``: but for so much, which was left before."""
     while len(io.pending) > since:
         ask = io.pending[since]
@@ -334,17 +334,17 @@ def settle(io: Cursor, since: int = 0) -> None:
     io.settled[0] = since == 0
 
 
-def unsettle(io: Cursor) -> None:
+def begin_deferring(io: Cursor) -> None:
     """Go on with a file: what is left for later from here on waits for what is read now."""
     io.settled[0] = False
 
 
-def from_field(owner: Struct, field: int) -> int:
+def start_of_field(owner: Struct, field: int) -> int:
     """Offset of the first byte of a field that was read; where it would begin, if it is absent."""
     return _edge(owner, field).start
 
 
-def to_field(owner: Struct, field: int) -> int:
+def end_of_field(owner: Struct, field: int) -> int:
     """Offset of the byte after the last of a field that was read; where it would end, if it is absent."""
     return _edge(owner, field).end
 
@@ -359,7 +359,7 @@ def _edge(owner: Struct, field: int) -> Span:
     return Span(at, at)
 
 
-def checksum(io: Cursor, owner: Struct, field: int, algorithm: str, start: int, end: int) -> None:
+def verify_checksum(io: Cursor, owner: Struct, field: int, algorithm: str, start: int, end: int) -> None:
     """A stored checksum, if there is one, must be that of the bytes between two offsets.
 
     Raises:
@@ -398,7 +398,7 @@ def _blamed(owner: Struct, field: int, element: int | None, expected: str, found
     )
 
 
-def bounded(io: Cursor, size: int, owner: Struct | None, field: int = 0, element: int | None = None) -> int:
+def check_size(io: Cursor, size: int, owner: Struct | None, field: int = 0, element: int | None = None) -> int:
     """A size that stays inside the stream; otherwise the field that holds it is to blame (None: the one being read)."""
     if size >= 0 and io.reaches(size):
         if size > io.limits.maxRecordBytes:
@@ -416,10 +416,10 @@ def bounded(io: Cursor, size: int, owner: Struct | None, field: int = 0, element
     held = getattr(owner, owner.FIELDS[field].name)
     value = held[element] if element is not None else held
     expected = f"a value that leads to at most {left} bytes at offset {io.at}"
-    raise _blamed(owner, field, element, expected, f"{described(value)}, that is {shown(size)}")
+    raise _blamed(owner, field, element, expected, f"{shown_value(value)}, that is {shown(size)}")
 
 
-def counted(
+def check_count(
     io: Cursor,
     count: int,
     smallest: int,
@@ -450,8 +450,8 @@ def counted(
     return count
 
 
-def turn(io: Cursor, edges: list[int], backed: int = 0) -> None:
-    """Note where an element ended; a list to the end of the stream must get there. ``backed``: see `counted`."""
+def end_element(io: Cursor, edges: list[int], backed: int = 0) -> None:
+    """Note where an element ended; a list to the end of the stream must get there. ``backed``: see `check_count`."""
     edges.append(io.at)
     if edges[-1] == edges[-2] and len(edges) > io.limits.maxSteps and len(edges) > backed:
         raise LimitError(
@@ -459,7 +459,7 @@ def turn(io: Cursor, edges: list[int], backed: int = 0) -> None:
         )
 
 
-def contents(io: Cursor, expected: bytes) -> bytes:
+def check_contents(io: Cursor, expected: bytes) -> bytes:
     """Bytes that are always the same."""
     start = io.at
     found = io.take_constant(expected)
@@ -468,14 +468,14 @@ def contents(io: Cursor, expected: bytes) -> bytes:
     return found
 
 
-def padding(io: Cursor, size: int, owner: Struct, field: int) -> None:
+def keep_padding(io: Cursor, size: int, owner: Struct, field: int) -> None:
     """Bytes without a name: kept, as they may be anything. They begin on a whole byte, even if there are none."""
     io.align()
     if size:
         owner._kept[field] = io.take(size)
 
 
-def mask(
+def mask_nulls(
     io: Cursor, owner: Struct, field: int, present: Sequence[bool] | None, varying: tuple[type[Struct], ...] = ()
 ) -> None:
     """Make elements None that validity bits call absent; what their bytes hold is kept unless it is zero.
@@ -505,7 +505,7 @@ def mask(
         owner._kept.setdefault(field, {}).update(kept)
 
 
-def moved(io: Cursor, before: int, count: int) -> None:
+def check_progress(io: Cursor, before: int, count: int) -> None:
     """Records that take no bytes must end some time."""
     if io.at == before and count > io.limits.maxSteps:
         raise LimitError(
@@ -513,7 +513,7 @@ def moved(io: Cursor, before: int, count: int) -> None:
         )
 
 
-def terminated(
+def take_terminated(
     io: Cursor,
     owner: Struct,
     field: int,
@@ -530,7 +530,7 @@ def terminated(
     return value
 
 
-def unpadded(
+def strip_padding(
     data: bytes,
     owner: Struct,
     field: int,
@@ -556,7 +556,7 @@ def _keep(owner: Struct, field: int, element: int | None, data: bytes) -> None:
         owner._kept.setdefault(field, {})[element] = data
 
 
-def rebuilt(owner: Struct, field: int, value: Callable[[], Any]) -> None:
+def keep_stated_number(owner: Struct, field: int, value: Callable[[], Any]) -> None:
     """Keep a number that writers would make another: readers don't go by it, so that it is no error.
 
     Args:
@@ -587,7 +587,7 @@ def _keep_stated(owner: Struct, field: int, element: int | None = None) -> None:
     _keep(owner, field, element, KINDS[stored_kind(owner, field)].pack(number))
 
 
-def said_size(size: int, said: Callable[[], int], owner: Struct, field: int, element: int | None = None) -> None:
+def keep_stated_size(size: int, said: Callable[[], int], owner: Struct, field: int, element: int | None = None) -> None:
     """Keep what a field says of the size of a number that a case of a switch is, if it takes another: readers don't go
     by it.
 
@@ -606,7 +606,7 @@ def said_size(size: int, said: Callable[[], int], owner: Struct, field: int, ele
         _keep_stated(owner, field, element)
 
 
-def ending(io: Cursor, owner: Struct, field: int, targets: Iterable[int], unless: int | None = None) -> None:
+def keep_stated_end(io: Cursor, owner: Struct, field: int, targets: Iterable[int], unless: int | None = None) -> None:
     """Keep what a field says wrongly of where others end: readers don't follow it, so that it is no error.
 
     Args:
@@ -621,7 +621,7 @@ def ending(io: Cursor, owner: Struct, field: int, targets: Iterable[int], unless
         _placed(io, owner, field, max(ends) - io.origin, unless, "ends")
 
 
-def beginning(
+def keep_stated_start(
     io: Cursor, owner: Struct, field: int, target: int, unless: int | None = None, *, base: int | None = None
 ) -> None:
     """The same of where another begins; ``base``: the field from which that is counted."""
@@ -639,7 +639,7 @@ def _placed(io: Cursor, owner: Struct, field: int, place: int, unless: int | Non
     io.warn(span.start, f"{field_path(owner, field)} is {value}, though what it is about {what} at {place}; it stays")
 
 
-def quiet(io: Cursor, owner: Struct, field: int) -> None:
+def keep_nan_bits(io: Cursor, owner: Struct, field: int) -> None:
     """Keep the bytes of 32-bit NaNs that Python's floats can't hold."""
     value = getattr(owner, owner.FIELDS[field].name)
     values = enumerate(value) if isinstance(value, list) else ((None, value),)
@@ -652,7 +652,7 @@ def quiet(io: Cursor, owner: Struct, field: int) -> None:
                 _keep(owner, field, element, data)
 
 
-def finish(io: Cursor, owner: Struct, *, surveyed: bool = False) -> None:
+def finish_structure(io: Cursor, owner: Struct, *, surveyed: bool = False) -> None:
     """Note the bytes between the end of a structure and the end of its stream.
 
     Args:
@@ -700,18 +700,18 @@ def survey(root: Struct) -> None:
             )
 
 
-def place(io: Cursor, owner: Struct, name: str, read: Callable[[Cursor, Any], None]) -> None:
+def place_field(io: Cursor, owner: Struct, name: str, read: Callable[[Cursor, Any], None]) -> None:
     """Leave a field that lies at a place of its own to be read when it is first asked for.
 
     What is left for later of it is read and checked at once, unless something is being read that comes first."""
 
     def now() -> None:
         alone = io.settled[0]
-        unsettle(io)
+        begin_deferring(io)
         try:
             read(io, owner)
             if alone:
-                settle(io)
+                read_deferred(io)
         except ReadError as error:
             error.path = error.path or io.path
             raise
@@ -723,19 +723,19 @@ def place(io: Cursor, owner: Struct, name: str, read: Callable[[Cursor, Any], No
     owner._defer(name, now)
 
 
-def covered(io: Cursor, owner: Struct, field: int) -> None:
+def note_read(io: Cursor, owner: Struct, field: int) -> None:
     """Note that a field that lies at a place of its own has been read."""
     io.align()
     io.cover(owner._at[field].start, io.at)
     owner._kept[STREAMS + field] = io
 
 
-def fork(io: Cursor) -> Cursor:
+def fork_stream(io: Cursor) -> Cursor:
     """A stream at the place where it stands, for a field that says no more than which stream it lies in."""
     return io.fork()
 
 
-def fork_at(io: Cursor, pos: int, owner: Struct | None, field: int = 0, element: int | None = None) -> Cursor:
+def fork_stream_at(io: Cursor, pos: int, owner: Struct | None, field: int = 0, element: int | None = None) -> Cursor:
     """A stream at the place of a field; where that lies outside, the field that says so is to blame.
 
     Raises:
@@ -743,7 +743,7 @@ def fork_at(io: Cursor, pos: int, owner: Struct | None, field: int = 0, element:
     """
     known: Any = pos  # by its type; what an expression gives may be nothing
     if known is None or not 0 <= pos <= io.size:
-        expected, found = f"a position from 0 to {io.size}", described(pos)
+        expected, found = f"a position from 0 to {io.size}", shown_value(pos)
         if owner is not None and span_of(owner, field, element) is not None:
             raise _blamed(owner, field, element, expected, found)
         raise BoundsError(expected=expected, found=found, offset=io.origin)
@@ -757,10 +757,10 @@ def inherited_order(owner: Struct, parent: Struct | None) -> bool:
         ValueInvalidError: it has not.
     """
     found = getattr(parent, "_le", None)
-    return undecided(owner) if found is None else found
+    return undecided_order(owner) if found is None else found
 
 
-def undecided(
+def undecided_order(
     owner: Struct, expected: str = "", blamed: Struct | None = None, field: int = 0, element: int | None = None
 ) -> bool:
     """There is no byte order for a structure.
@@ -777,12 +777,14 @@ def undecided(
     """
     value = None if blamed is None else getattr(blamed, blamed.FIELDS[field].name)
     if blamed is not None and value is not None:
-        raise invalid(blamed, field, expected, value if element is None else value[element], element)
+        raise invalid_value(blamed, field, expected, value if element is None else value[element], element)
     offset = getattr(owner._io, "at", None)  # a structure that is written has no place yet
     raise ValueInvalidError(expected="a value that decides the byte order", found="none of them", offset=offset)
 
 
-def text(io: Cursor, owner: Struct, field: int, element: int | None, data: bytes, encoding: str, start: int) -> str:
+def decode_text(
+    io: Cursor, owner: Struct, field: int, element: int | None, data: bytes, encoding: str, start: int
+) -> str:
     """Text in an encoding that may say the same in several ways; the bytes are kept where it is not said as we would.
 
     Raises:
@@ -794,7 +796,7 @@ def text(io: Cursor, owner: Struct, field: int, element: int | None, data: bytes
     return value
 
 
-def processed(
+def decode(
     io: Cursor,
     owner: Struct,
     field: int,
@@ -807,7 +809,7 @@ def processed(
 ) -> bytes:
     """What bytes are decoded to; they are kept where encoding would not give them again.
 
-    ``rest``: see `unpadded`.
+    ``rest``: see `strip_padding`.
 
     Raises:
         ValueInvalidError: they can't be decoded.
@@ -827,7 +829,7 @@ def processed(
     return plain
 
 
-def decoded_again(io: Cursor, size: int, process: Process) -> Cursor:
+def decode_shared(io: Cursor, size: int, process: Process) -> Cursor:
     """What bytes are decoded to that other fields describe, decoded piece by piece where the process can."""
     start = io.at
     io.seek(io.pos + size)
@@ -840,18 +842,18 @@ __all__ = [
     "Edges",
     "Process",
     "Run",
-    "bounded",
-    "contents",
-    "counted",
-    "described",
-    "finish",
-    "invalid",
-    "located",
-    "mask",
-    "moved",
+    "check_contents",
+    "check_count",
+    "check_progress",
+    "check_size",
+    "end_element",
+    "finish_structure",
+    "invalid_value",
+    "keep_padding",
+    "locate_error",
+    "mask_nulls",
     "named",
-    "padding",
-    "terminated",
-    "turn",
-    "unpadded",
+    "shown_value",
+    "strip_padding",
+    "take_terminated",
 ]

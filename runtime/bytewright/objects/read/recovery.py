@@ -8,7 +8,7 @@ from typing import Any
 from bytewright.errors import BoundsError, ReadError
 from bytewright.model.structures import Struct
 from bytewright.objects.read.cursor import Cursor
-from bytewright.objects.read.helpers import bounded, located, settle
+from bytewright.objects.read.helpers import check_size, locate_error, read_deferred
 
 
 class DamagedElement(Struct):
@@ -36,7 +36,7 @@ class DamagedElement(Struct):
         return self
 
 
-def attempt(
+def read_element(
     read: Callable[..., Any],
     leave: Callable[..., Any],
     io: Cursor,
@@ -68,10 +68,10 @@ def attempt(
     start, noticed, waiting = io.at, len(io.warnings), len(io.pending)
     try:
         item = read(io, owner, name, index, *arguments)
-        settle(io, waiting)
+        read_deferred(io, waiting)
         return item
     except ReadError as error:
-        bad = io.lacking or located(error, owner, field)
+        bad = io.lacking or locate_error(error, owner, field)
     del io.warnings[noticed:]
     while len(io.pending) > waiting:
         io.pending.pop()
@@ -88,7 +88,7 @@ def attempt(
     return DamagedElement.of(bad, io, owner, name, index, start)
 
 
-def cut(io: Cursor, size: int, owner: Struct, field: int = 0, element: int | None = None) -> Cursor:
+def cut_stream(io: Cursor, size: int, owner: Struct, field: int = 0, element: int | None = None) -> Cursor:
     """The stream of a structure that holds such a list; where that is tolerated, what there is of it.
 
     Args:
@@ -102,7 +102,7 @@ def cut(io: Cursor, size: int, owner: Struct, field: int = 0, element: int | Non
         BoundsError: there are fewer.
     """
     try:
-        return io.sub(bounded(io, size, owner, field, element))
+        return io.sub(check_size(io, size, owner, field, element))
     except BoundsError as error:
         if io.spoiled != "cut" or size < io.left or io.left > io.limits.maxRecordBytes:
             raise
@@ -111,7 +111,7 @@ def cut(io: Cursor, size: int, owner: Struct, field: int = 0, element: int | Non
         return inner
 
 
-def ended(io: Cursor, owner: Struct, field: int, edges: list[int]) -> None:
+def check_list_end(io: Cursor, owner: Struct, field: int, edges: list[int]) -> None:
     """Note that a list which has come to the end of its stream should go on, if it should."""
     items = getattr(owner, owner.FIELDS[field].name)
     if io.lacking is not None and not (items and isinstance(items[-1], DamagedElement)):

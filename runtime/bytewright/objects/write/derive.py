@@ -29,7 +29,7 @@ from bytewright.model.structures import (
     span_of,
     standing_for,
 )
-from bytewright.objects.read.helpers import described, repetition
+from bytewright.objects.read.helpers import repetition, shown_value
 from bytewright.objects.read.traverse import structures_below
 from bytewright.objects.write.lazy import LazyStructure
 from bytewright.objects.write.output import Output
@@ -40,12 +40,12 @@ _TURNS = 8
 """How often a structure is written on its own, at most, until its lengths are right."""
 
 
-def unfit(owner: Struct, field: int, expected: str, value: Any, element: int | None = None) -> WriteError:
+def invalid_value(owner: Struct, field: int, expected: str, value: Any, element: int | None = None) -> WriteError:
     """The error for a value that breaks a rule of its format."""
-    return WriteError(field=field_path(owner, field, element), expected=expected, found=described(value))
+    return WriteError(field=field_path(owner, field, element), expected=expected, found=shown_value(value))
 
 
-def sound(
+def check_instance(
     owner: Struct,
     name: str,
     calculate: Callable[[], Any],
@@ -65,10 +65,10 @@ def sound(
             field=field_path(owner, name), expected="a value that can be calculated", found=found
         ) from None
     if wrong(value):
-        raise WriteError(field=field_path(owner, name), expected=expected(), found=described(value))
+        raise WriteError(field=field_path(owner, name), expected=expected(), found=shown_value(value))
 
 
-def distinct(owner: Struct, field: int, key: Callable[[Any], Any]) -> None:
+def check_unique(owner: Struct, field: int, key: Callable[[Any], Any]) -> None:
     """No two elements of a list may have the same key.
 
     Raises:
@@ -77,10 +77,10 @@ def distinct(owner: Struct, field: int, key: Callable[[Any], Any]) -> None:
     found = repetition(owner, field, key)
     if found is not None:
         element, value, expected = found
-        raise unfit(owner, field, expected, value, element)
+        raise invalid_value(owner, field, expected, value, element)
 
 
-def present(owner: Struct, field: int) -> None:
+def check_present(owner: Struct, field: int) -> None:
     """A value that must be there.
 
     Raises:
@@ -90,7 +90,7 @@ def present(owner: Struct, field: int) -> None:
         raise WriteError(field=field_path(owner, field), expected="a value", found="nothing")
 
 
-def left_out(owner: Struct, field: int, element: int | None = None, out: Output | None = None) -> None:
+def check_absent(owner: Struct, field: int, element: int | None = None, out: Output | None = None) -> None:
     """A field whose condition is false, or for which a switch has no case; a derived one becomes absent.
 
     ``out``: is told of it, as something else may be written only if the field can say where that is.
@@ -123,7 +123,7 @@ def _is_nothing(value: Any) -> bool:
     return value is None or (isinstance(value, list) and all(map(is_null, value)))
 
 
-def listed(owner: Struct, field: int, count: int | None = None, *, or_none: bool = False) -> Sequence[Any]:
+def check_list(owner: Struct, field: int, count: int | None = None, *, or_none: bool = False) -> Sequence[Any]:
     """A list that must be there, with as many elements as its count says; ``or_none``: left out, it has none.
 
     Raises:
@@ -140,17 +140,17 @@ def listed(owner: Struct, field: int, count: int | None = None, *, or_none: bool
     return values
 
 
-def fitting(owner: Struct, field: int, wrong: Iterable[tuple[int, str]]) -> None:
+def check_elements(owner: Struct, field: int, wrong: Iterable[tuple[int, str]]) -> None:
     """A list whose elements follow a rule: ``wrong`` are those that don't, with what is expected of them.
 
     Raises:
         WriteError: one doesn't.
     """
     for element, expected in wrong:
-        raise unfit(owner, field, expected, getattr(owner, owner.FIELDS[field].name)[element], element)
+        raise invalid_value(owner, field, expected, getattr(owner, owner.FIELDS[field].name)[element], element)
 
 
-def encoded(value: Any, encoding: str, owner: Struct, field: int, element: int | None, kept: Any = None) -> bytes:
+def encode_text(value: Any, encoding: str, owner: Struct, field: int, element: int | None, kept: Any = None) -> bytes:
     """Text as bytes; ``kept``: those that were read, if they say it otherwise.
 
     Raises:
@@ -172,7 +172,7 @@ def encoded(value: Any, encoding: str, owner: Struct, field: int, element: int |
         ) from None
 
 
-def unprocessed(
+def encode(
     out: Output,
     owner: Struct,
     field: int,
@@ -211,7 +211,7 @@ def _decodes_to(process: Process, stored: bytes, data: bytes) -> bool:
         return False
 
 
-def size_read(owner: Struct, field: int, size: Callable[[], int]) -> int:
+def size_as_read(owner: Struct, field: int, size: Callable[[], int]) -> int:
     """The size of a field that rests on where the reader stood: what it was then, if the field was read."""
     span = span_of(owner, field)
     return size() if span is None else span.end - span.start
@@ -222,13 +222,13 @@ def _settles(owner: Struct, field: int, out: Output) -> bool:
     return not (out.override and getattr(owner, owner.FIELDS[field].name) is not None)
 
 
-def constant(owner: Struct, field: int, out: Output, value: Any) -> None:
+def derive_constant(owner: Struct, field: int, out: Output, value: Any) -> None:
     """Derive a field that is always the same."""
     if _settles(owner, field, out):
         setattr(owner, owner.FIELDS[field].name, value)
 
 
-def ruled(owner: Struct, field: int, out: Output, rule: Callable[[], Any], *, number: bool = False) -> None:
+def derive_ruled(owner: Struct, field: int, out: Output, rule: Callable[[], Any], *, number: bool = False) -> None:
     """Derive a field that is what its rule says, as far as that is known by now; ``number``: it is one."""
     if _settles(owner, field, out) and not out.stays(owner, field):
         try:
@@ -243,7 +243,9 @@ def ruled(owner: Struct, field: int, out: Output, rule: Callable[[], Any], *, nu
         out.expect(rule, value, owner, field, "as its rule says")
 
 
-def rebuild(owner: Struct, field: int, out: Output, value: Callable[[], Any], *, conditional: bool = False) -> None:
+def derive_value(
+    owner: Struct, field: int, out: Output, value: Callable[[], Any], *, conditional: bool = False
+) -> None:
     """Derive a field by an expression; what was read stays where it was another even then.
 
     Args:
@@ -282,7 +284,7 @@ class Lists(NamedTuple):
     solve: Callable[[int], int]
 
 
-def lists(*names: str, solve: Callable[[int], int] = int) -> Lists:
+def lists_at(*names: str, solve: Callable[[int], int] = int) -> Lists:
     """The lists at the end of a way; where a list lies on it, those of each of its elements."""
     return Lists(names, solve)
 
@@ -311,7 +313,7 @@ def spelled(way: Way) -> str:
     return "".join(ids).removeprefix(".")
 
 
-def count_of(owner: Struct, field: int, out: Output, *counted: Lists, conditional: bool = False) -> None:
+def derive_count(owner: Struct, field: int, out: Output, *counted: Lists, conditional: bool = False) -> None:
     """Derive a count from the lists that it counts.
 
     Args:
@@ -338,7 +340,7 @@ def below(owner: Struct, way: tuple[str, ...]) -> Struct | None:
     return holder if isinstance(holder, Struct) else None
 
 
-def count_below(owner: Struct, way: tuple[str, ...], field: int, out: Output, *counted: Lists) -> None:
+def derive_count_below(owner: Struct, way: tuple[str, ...], field: int, out: Output, *counted: Lists) -> None:
     """Derive a count in a structure below from lists that lie outside of it.
 
     Args:
@@ -380,7 +382,7 @@ def _count(owner: Struct, field: int, outer: Struct, counted: Sequence[Lists], c
     setattr(owner, name, found)
 
 
-def nulls_of(
+def derive_nulls(
     owner: Struct, field: int, out: Output, values: Sequence[Any] | None, all: Any, none: Any, some: Any
 ) -> None:
     """Derive a field that says whether all, none or some values of a list are null; a stored one that is true stays.
@@ -401,7 +403,7 @@ def nulls_of(
         setattr(owner, name, all if everything else some if nulls else none)
 
 
-def filled(owner: Struct, field: int, size: int) -> None:
+def check_filled(owner: Struct, field: int, size: int) -> None:
     """A value that is there because it takes bytes.
 
     Raises:
@@ -411,7 +413,7 @@ def filled(owner: Struct, field: int, size: int) -> None:
         raise WriteError(field=field_path(owner, field), expected="at least a byte, or no value", found="no bytes")
 
 
-def validity_of(
+def derive_validity(
     owner: Struct,
     field: int,
     out: Output,
@@ -445,7 +447,7 @@ def _holds(test: Callable[[int], bool], index: int) -> bool:
         return False
 
 
-def presence_of(
+def derive_presence(
     owner: Struct,
     field: int,
     out: Output,
@@ -484,7 +486,7 @@ def presence_of(
     setattr(owner, owner.FIELDS[field].name, bits)
 
 
-def reserve(
+def reserve_list(
     owner: Struct,
     field: int,
     out: Output,
@@ -537,7 +539,7 @@ def _may_be(there: Callable[[], Any]) -> bool:
         return True
 
 
-def reserve_one(
+def reserve_value(
     owner: Struct,
     field: int,
     out: Output,
@@ -571,14 +573,14 @@ def reserve_one(
             out.note_unset(owner, field, otherwise=unless)
 
 
-def filling(value: Any, size: int) -> Any:
+def derive_filling(value: Any, size: int) -> Any:
     """Bytes that fill up to where something else begins: where they are zeros, or are left out, as many as it takes."""
     if value is None or (isinstance(value, bytes) and not value.strip(b"\0")):
         return bytes(max(size, 0))
     return value
 
 
-def digits(owner: Struct, field: int, number: int, base: int) -> str:
+def derive_digits(owner: Struct, field: int, number: int, base: int) -> str:
     """A number as text, as long as what stands there, and filled up as that is."""
     stored = getattr(owner, owner.FIELDS[field].name)
     text = format(number, {2: "b", 8: "o", 10: "d", 16: "x"}[base])
@@ -596,7 +598,7 @@ def digits(owner: Struct, field: int, number: int, base: int) -> str:
     return text.ljust(len(stored)) if stored.endswith(" ") else text.zfill(len(stored))
 
 
-def fits(owner: Struct, field: int) -> None:
+def check_fits(owner: Struct, field: int) -> None:
     """Refuse numbers that a field can't hold before they choose a structure for something else.
 
     Raises:
@@ -610,7 +612,7 @@ def fits(owner: Struct, field: int) -> None:
             out.value(known.kind, item, owner, field, element)
 
 
-def plain(owner: Struct, field: int) -> None:
+def stored_value(owner: Struct, field: int) -> None:
     """Turn what a user set into what is stored: labels of an enum, moments, text of UUIDs.
 
     Raises:
@@ -649,7 +651,7 @@ def _plain(known: Field, value: Any, owner: Struct, field: int, element: int | N
     return _stored(known.logical, value, owner, field, element)
 
 
-def index_of(owner: Struct, field: int, items: Sequence[Any]) -> None:
+def derive_index(owner: Struct, field: int, items: Sequence[Any]) -> None:
     """Turn an item that a user set into its place in a list; the first one counts.
 
     Raises:
@@ -682,11 +684,11 @@ def complete(owner: Struct) -> None:
         value = getattr(owner, known.name)
         assert known.struct is not None
         if value is not None and known.repeated:
-            setattr(owner, known.name, structures(known.struct, owner, index))
+            setattr(owner, known.name, as_structures(known.struct, owner, index))
         elif value is not None or known.made:
             if value is None:
                 setattr(owner, known.name, known.struct())
-            setattr(owner, known.name, structure(known.struct, owner, index))
+            setattr(owner, known.name, as_structure(known.struct, owner, index))
 
 
 def _structures_in(kind: type[Struct]) -> tuple[tuple[int, Field], ...]:
@@ -701,16 +703,16 @@ def _structures_in(kind: type[Struct]) -> tuple[tuple[int, Field], ...]:
 _STRUCTURES: dict[type[Struct], tuple[tuple[int, Field], ...]] = {}
 
 
-def make(owner: Struct, field: int, count: int) -> None:
+def make_structures(owner: Struct, field: int, count: int) -> None:
     """Make the structures of a list that is left out, of which nothing must be said."""
     known = owner.FIELDS[field]
     assert known.struct is not None
     if getattr(owner, known.name) is None:
         setattr(owner, known.name, [known.struct() for _ in range(count)])
-        setattr(owner, known.name, structures(known.struct, owner, field))
+        setattr(owner, known.name, as_structures(known.struct, owner, field))
 
 
-def structure(
+def as_structure(
     kind: type[Struct], owner: Struct, field: int, value: Any = None, element: int | None = None, *, by: str = ""
 ) -> Any:
     """A nested structure, also from plain values: a mapping of its fields, or the value that stands for it.
@@ -747,13 +749,13 @@ def structure(
         expected = f"a {kind.__name__}" + (f", as {by} says" if by else "")
         raise WriteError(field=field_path(owner, field, element), expected=expected, found=shown(value))
     if owner.FIELDS[field].cases:
-        stated(owner, field, kind.TYPE.rpartition("::")[2], element, by=by)
+        check_case(owner, field, kind.TYPE.rpartition("::")[2], element, by=by)
     item._parent, item._field, item._index = owner, owner.FIELDS[field].id, element
     complete(item)
     return item
 
 
-def stated(owner: Struct, field: int, case: str, element: int | None = None, *, by: str = "") -> None:
+def check_case(owner: Struct, field: int, case: str, element: int | None = None, *, by: str = "") -> None:
     """Refuse a value that rows have as another case of a switch than the one that is written.
 
     Args:
@@ -806,19 +808,21 @@ def named_cells(owner: Struct) -> None:
     known = owner.FIELDS[place]
     setattr(owner, known.name, [found[name] for name in names])
     if known.struct is not None:
-        setattr(owner, known.name, structures(known.struct, owner, place))
+        setattr(owner, known.name, as_structures(known.struct, owner, place))
 
 
-def structures(kind: type[Struct], owner: Struct, field: int, *, by: str = "") -> Sequence[Any]:
+def as_structures(kind: type[Struct], owner: Struct, field: int, *, by: str = "") -> Sequence[Any]:
     """A list of nested structures, likewise; None stays where validity bits say that a value is absent."""
     known = owner.FIELDS[field]
     if known.pairs and isinstance(entries := getattr(owner, known.name), Mapping):
         setattr(owner, known.name, [paired(known, pair) for pair in entries.items()])
-    values = listed(owner, field)
+    values = check_list(owner, field)
     if isinstance(values, ColumnList | ExternalList):
         return values
     masked = known.mask
-    made = (None if v is None and masked else structure(kind, owner, field, v, i, by=by) for i, v in enumerate(values))
+    made = (
+        None if v is None and masked else as_structure(kind, owner, field, v, i, by=by) for i, v in enumerate(values)
+    )
     return owner._list(known.name, made)
 
 

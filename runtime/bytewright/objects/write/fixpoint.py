@@ -66,7 +66,7 @@ def _settled(
     raise failure if isinstance(failure, WriteError) else out.contradiction()
 
 
-def deferred(
+def make_deferred(
     owner: Struct,
     field: int,
     out: Output,

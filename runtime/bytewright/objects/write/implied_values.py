@@ -134,13 +134,13 @@ def _takes(kind: str | type[Struct], item: Any) -> bool:
 
 
 def infer_below(owner: Struct, way: tuple[str, ...], field: int, *clues: Clue) -> None:
-    """Find a field of a structure below from clues, where it is left out; see `infer`."""
+    """Find a field of a structure below from clues, where it is left out; see `infer_value`."""
     holder = below(owner, way)
     if holder is not None and getattr(holder, holder.FIELDS[field].name) is None:
-        infer(holder, field, owner, *clues)
+        infer_value(holder, field, owner, *clues)
 
 
-def infer(holder: Struct, field: int, owner: Struct, *clues: Clue) -> None:
+def infer_value(holder: Struct, field: int, owner: Struct, *clues: Clue) -> None:
     """Find a field that is left out from clues; where there is none it stays so.
 
     Args:
@@ -180,7 +180,7 @@ def infer(holder: Struct, field: int, owner: Struct, *clues: Clue) -> None:
     setattr(holder, holder.FIELDS[field].name, found)
 
 
-def close_list(
+def derive_last_element(
     owner: Struct, field: int, out: Output, way: tuple[str, ...], mark: int | None, last: Said, other: Said
 ) -> None:
     """Say of the elements of a list which one is the last.

@@ -9,7 +9,7 @@ from bytewright.model.structures import Struct, field_path
 from bytewright.objects.write.placeholders import ExternalList
 
 
-def ended(owner: Struct, field: int, ends: Sequence[bool]) -> None:
+def check_list_end(owner: Struct, field: int, ends: Sequence[bool]) -> None:
     """A list that goes on until a condition holds: ``ends`` says of each element whether it does.
 
     Raises:

@@ -12,7 +12,7 @@ from typing import Any
 from bytewright.errors import NO_VALUE, ReadError, WriteError
 from bytewright.model.structures import Struct, field_path
 from bytewright.objects.read.cursor import Cursor
-from bytewright.objects.read.helpers import settle
+from bytewright.objects.read.helpers import read_deferred
 from bytewright.objects.write.output import Output
 
 Read = Callable[[Cursor], Any]
@@ -104,10 +104,10 @@ def put_blank(
         pos = out.pos
         out.put(_settling(out, lambda: _shared(out, read, owner, field, element, pos), owner, field))
     else:
-        out.put(blank(out, read, owner, field, element, size))
+        out.put(blank_structure(out, read, owner, field, element, size))
 
 
-def blank(
+def blank_structure(
     out: Output, read: Read, owner: Struct, field: int, element: int, size: int | None = None, *, shared: bool = False
 ) -> bytes:
     """What stands for a structure that is absent, where it has a stream of its own.
@@ -128,7 +128,7 @@ def blank(
     return _settling(out, lambda: _alone(out, read, owner, field, element, sizes), owner, field)
 
 
-def known(size: Callable[[], Any]) -> int | None:
+def known_size(size: Callable[[], Any]) -> int | None:
     """A size that may not be known yet."""
     try:
         found = size()
@@ -194,7 +194,7 @@ def _size_read(io: Cursor, out: Output, read: Read) -> int | None:
     io.options, start = out.options, io.pos
     try:
         read(io)
-        settle(io)
+        read_deferred(io)
     except (ReadError, *NO_VALUE, RecursionError):
         return None
     return None if io.splits else io.pos - start

@@ -24,7 +24,7 @@ from bytewright.objects.read.traverse import Unread
 from bytewright.objects.write.bit_buffer import Here
 from bytewright.objects.write.fixups import Assumed, Check, ChecksumFixup, End, FixupTable, NumberFixup
 from bytewright.objects.write.lazy import LazyStructure, Memory, Reference, Stored, Trial
-from bytewright.objects.write.list_terminators import ended
+from bytewright.objects.write.list_terminators import check_list_end
 from bytewright.objects.write.pending import EmittedSet, PendingPlacement
 from bytewright.objects.write.placed_lists import (
     ColumnList,
@@ -441,7 +441,7 @@ class Output(Primitives):
         ends = run.ends + begin
         if until is not None:
             behind: Any = ends
-            self.assure(lambda: ended(owner, field, until(Here(behind, stream)).tolist()))
+            self.assure(lambda: check_list_end(owner, field, until(Here(behind, stream)).tolist()))
         if to_end:
             last = int(ends[-2]) if len(ends) > 1 else begin
             self.listed_to_end(owner, field, 8 * last if len(ends) else None)

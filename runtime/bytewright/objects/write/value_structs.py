@@ -7,11 +7,11 @@ from typing import Any
 
 from bytewright.errors import WriteError, shown
 from bytewright.model.structures import Struct, field_path
-from bytewright.objects.write.derive import fits, plain, structure
+from bytewright.objects.write.derive import as_structure, check_fits, stored_value
 from bytewright.objects.write.output import Output
 
 
-def hold(
+def hold_value(
     holder: Struct, field: int, out: Output, derive: Callable[[Any, Output], None], *solutions: Callable[[int], Any]
 ) -> None:
     """Have a structure hold what gives the value that it is made of.
@@ -45,9 +45,9 @@ def _gives(
     try:
         setattr(holder, known.name, solution(value))
         if known.struct is not None:
-            setattr(holder, known.name, structure(known.struct, holder, field))
-        plain(holder, field)
-        fits(holder, field)
+            setattr(holder, known.name, as_structure(known.struct, holder, field))
+        stored_value(holder, field)
+        check_fits(holder, field)
         derive(holder, out)
         return bool(getattr(holder, holder.SHOWN_AS) == value)
     except (WriteError, ArithmeticError):

@@ -8,7 +8,7 @@ from typing import Any
 
 from bytewright.errors import WriteError
 from bytewright.model.structures import Spelt, Struct, field_path
-from bytewright.objects.write.derive import complete, structure, structures
+from bytewright.objects.write.derive import as_structure, as_structures, complete
 from bytewright.objects.write.lazy import Memory, Scale
 from bytewright.objects.write.output import Output
 
@@ -18,7 +18,7 @@ Derive = Callable[[Any, Output], None]
 _MOST_DIGITS = 16
 
 
-def begin_number(owner: Struct, field: int, kind: type[Struct], items: int, digit: int | None) -> None:
+def begin_varint(owner: Struct, field: int, kind: type[Struct], items: int, digit: int | None) -> None:
     """Make the structure of a number that is left out: it spells 0, as the first guess.
 
     Args:
@@ -36,10 +36,10 @@ def begin_number(owner: Struct, field: int, kind: type[Struct], items: int, digi
         else:
             setattr(made, made.FIELDS[items].name, _zeros(kind, items, digit, 1))
         setattr(owner, name, made)
-        structure(kind, owner, field)
+        as_structure(kind, owner, field)
 
 
-def spell(
+def spell_varint(
     out: Output,
     holder: Struct,
     name: str,
@@ -82,7 +82,7 @@ def spell(
     out.unsettled |= out.memory.touch(holder) or not out.amend(holder, emit)
 
 
-def tell(holder: Struct, out: Output, derive: Derive, emit: Derive | None = None) -> bool:
+def spell_plain(holder: Struct, out: Output, derive: Derive, emit: Derive | None = None) -> bool:
     """Have a structure spell the plain value that it is made of, if it is.
 
     Args:
@@ -224,7 +224,7 @@ class _Spelling:
         self._digits = _zeros(type(self._holder), self._items, self._digit, length)
         setattr(self._holder, known.name, self._digits)
         if known.struct is not None:
-            structures(known.struct, self._holder, self._items)
+            as_structures(known.struct, self._holder, self._items)
 
     def spells(self, number: int, length: int, width: int) -> bool:
         """Try to spell a number in so many digits of at most so many bits; whether that is done."""

@@ -27,7 +27,7 @@ from bytewright.io.source import BytesSource, Source
 from bytewright.limits import Limits
 from bytewright.model.structures import Struct, span_of
 from bytewright.objects.read.cursor import Cursor
-from bytewright.objects.read.helpers import finish, survey
+from bytewright.objects.read.helpers import finish_structure, survey
 from bytewright.objects.read.recovery import DamagedElement
 from bytewright.objects.read.traverse import explore
 from bytewright.schema.blame import blamed
@@ -391,7 +391,7 @@ class Steps:
         kept = self.source.size <= KEPT and self._keeps
         cursor = self._cursor(self._held() if kept else self.source)
         root: Struct = _guarded(lambda: self.codec.read(cursor))
-        finish(cursor, root, surveyed=self.codec.placed)
+        finish_structure(cursor, root, surveyed=self.codec.placed)
         if self._surveys:
             _guarded(lambda: survey(root))
         if kept:
@@ -474,7 +474,7 @@ class Steps:
                 edges.append(cursor.at)
             yield element
             index += 1
-        finish(cursor, root, surveyed=self.codec.placed)
+        finish_structure(cursor, root, surveyed=self.codec.placed)
 
     def _is_torn(self, error: ReadError, start: int, root: Struct, index: int) -> bool:
         """Whether a record, or what follows the last one, fails only because the file ends.
