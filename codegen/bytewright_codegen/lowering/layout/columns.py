@@ -79,6 +79,7 @@ from bytewright_codegen.lowering.expressions.values import (
 )
 from bytewright_codegen.lowering.layout.regions import uses_element
 from bytewright_codegen.lowering.layout.slots import content_of, offsets_of
+from bytewright_codegen.lowering.layout.switches import MOST_CHOICES
 from bytewright_codegen.plans.notation import expression
 from bytewright_codegen.plans.reading import Bits, Choice, Item, Nested, Raw, RecordPlan, case_member
 from bytewright_codegen.plans.reading import Number as NumberItem
@@ -202,6 +203,8 @@ class Columns:
                 raise Refusal("a switch between such values", at)
             there = self._own(each.domain, each.present, at)
             number = Const(place) if there is None else Select(there, Const(place), number)
+            if place and place % MOST_CHOICES == 0:
+                number = self._steps.let(value.domain, f"{name}<member>", number)
         valid = self._own(value.domain, value.present, at)
         case = Named(CASE, number, tuple(range(len(members))), tuple(members), valid)
         return Struct(name, tuple(members.values()), valid, case=case)
