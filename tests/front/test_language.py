@@ -13,7 +13,9 @@ from ruamel.yaml import YAML
 
 from bytewright.codecs.checksums import ALGORITHMS
 from bytewright_codegen.front import ksy
+from bytewright_codegen.front.ksy.vendor import LOGICAL_KINDS
 from bytewright_codegen.front.ksy.vendor_keys import VENDOR_KEYS
+from bytewright_codegen.semantics.meanings import MEANINGS
 
 ROOT = Path(__file__).parents[2]
 SCHEMA = json.loads((ROOT / "docs" / "schema" / "bytewright.schema.json").read_text(encoding="utf-8"))
@@ -95,6 +97,13 @@ def test_schema_and_docs_have_every_checksum():
     assert SCHEMA["$defs"]["checksum"]["properties"]["algorithm"]["enum"] == list(ALGORITHMS)
     explained = LANGUAGE[LANGUAGE.index("### `-checksum`") :]
     assert [name for name in ALGORITHMS if f"`{name}`" not in explained] == []
+
+
+def test_schema_docs_and_checks_have_every_logical_type():
+    assert SCHEMA["$defs"]["logical"]["anyOf"][0]["enum"] == list(LOGICAL_KINDS)
+    assert {*LOGICAL_KINDS, "timestamp"} == {*MEANINGS}
+    explained = LANGUAGE[LANGUAGE.index("### `-type`") : LANGUAGE.index("### `-show`")]
+    assert [name for name in LOGICAL_KINDS if f"`{name}`" not in explained] == []
 
 
 def test_schema_has_no_others():

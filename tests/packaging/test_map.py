@@ -127,6 +127,27 @@ def lost(document: Path) -> list[str]:
     return [one for one in ours if not any(any(base.glob(one.rstrip("/"))) for base in bases)]
 
 
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_names_that_documents_place_in_a_module_stand_there(path: Path):
+    assert not misplaced(path)
+
+
+def misplaced(document: Path) -> list[str]:
+    """Names of code that a document says are in a module (as in ```name` in `room/module.py```), and aren't."""
+    text = document.read_text(encoding="utf-8")
+    placed = [
+        *re.findall(r"`([A-Za-z_][\w.]*)` (?:in|\()\s*`?([\w/]+\.py)`", text),
+        *((name, module) for module, name in re.findall(r"`([\w/]+\.py)`(?:: | \()`([A-Za-z_][\w.]*)`", text)),
+    ]
+    return [
+        f"{name} in {module}"
+        for name, module in placed
+        for found in [next((base / module for base in (ROOT, *PACKAGES) if (base / module).is_file()), None)]
+        if found is not None
+        and not re.search(rf"\b{re.escape(name.rpartition('.')[2])}\b", found.read_text(encoding="utf-8"))
+    ]
+
+
 def expanded(name: str) -> list[str]:
     """``a/{b,c}.py`` as ``a/b.py`` and ``a/c.py``."""
     braces = re.search(r"\{([^}]*)\}", name)
@@ -146,3 +167,9 @@ def test_a_path_that_is_no_more_is_found(tmp_path: Path):
     page = tmp_path / "page.md"
     page.write_text("`tables/write.py`, `reader.py`, `tables/{write,gone}.py`, `tests/nowhere/`, `gone.py`\n")
     assert lost(page) == ["tables/gone.py", "tests/nowhere/", "gone.py"]
+
+
+def test_a_name_that_is_no_more_is_found(tmp_path: Path):
+    page = tmp_path / "page.md"
+    page.write_text("`STRATEGIES` in `tables/write.py`, `gone` in `tables/write.py`, `tables/write.py`: `lost`\n")
+    assert misplaced(page) == ["gone in tables/write.py", "lost in tables/write.py"]

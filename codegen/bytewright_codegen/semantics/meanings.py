@@ -90,7 +90,7 @@ def _check(
         value = value.item
     if value is None or isinstance(value, AnyValue):
         return  # unknown, or what only the file decides
-    stands_on, fits = _MEANT[logical.kind]
+    stands_on, fits = MEANINGS[logical.kind]
     if not isinstance(value, fits) or (logical.kind == "utf16-unit" and value not in (IntValue(), IntValue(16, False))):
         problems.add(loc, f"'{logical.kind}' stands on {stands_on}, not on {describe(value)}")
     size = stored.size if stored is not None and logical.kind == "uuid" else None
@@ -98,7 +98,7 @@ def _check(
         problems.add(loc, f"'uuid' stands on {stands_on}, not on {size.value}")
 
 
-_MEANT: dict[str, tuple[str, type | tuple[type, ...]]] = {
+MEANINGS: dict[str, tuple[str, type | tuple[type, ...]]] = {
     "timestamp": ("an integer", IntValue),
     "uuid": ("16 bytes", BytesValue),
     "long": ("a u8", IntValue),
