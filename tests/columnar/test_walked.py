@@ -136,7 +136,7 @@ types:
     each: notes[*]
     columns:
       - {id: name, value: _.name}
-      - {id: number, value: _.number * 2}
+      - {id: number, value: _.number * 2, type: s8}
 """
 
 

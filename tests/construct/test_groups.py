@@ -11,7 +11,7 @@ from construct import ExprAdapter, Int16ub, PrefixedArray, VarInt, ZigZag, obj_
 import bytewright
 from bytewright.codec.codec import Codec
 from bytewright.codec.plain_values import from_plain
-from bytewright.errors import ReadError, WriteError
+from bytewright.errors import WriteError
 from bytewright.tables.write import write
 from bytewright_codegen.load import load
 
@@ -133,5 +133,4 @@ def test_kernels_leave_numbers_of_all_64_bits_to_objects(tmp_path: Path) -> None
     assert shown[0].equals(shown[1])
     assert [row["rest"] for row in shown[1].to_pylist()] == [2, 5, 8]
     data = codec.to_bytes(from_plain(codec, {"rows": [{"key": 1 << 63, "delta": 0, "items": [], "large": 0}]}))
-    with pytest.raises(ReadError, match="column key: expected a value of type int64, found 9223372036854775808"):
-        bytewright.open(data, codec, engine="columns").to_table()
+    assert bytewright.open(data, codec, engine="columns").to_table().column("key").to_pylist() == [1 << 63]

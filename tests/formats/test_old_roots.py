@@ -34,8 +34,8 @@ CHANGES: dict[str, Callable[[pa.Table], pa.Table]] = {
     "every other": lambda table: table.take(list(range(0, table.num_rows, 2))),
     "others": lambda table: table.take(list(reversed(range(table.num_rows)))),
 }
-NUMBERS = ("row", "position", "batch", "event", "container", "record")
-"""Columns that count rows, and what has rows: they are counted anew."""
+NUMBERS = ("row", "position", "batch", "event", "container", "record", "offset")
+"""Columns that count rows, and what has rows, or say where these lie: they follow from what is written."""
 MOST = 12
 """Files that are looked at, of each format and view."""
 

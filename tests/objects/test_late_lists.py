@@ -49,13 +49,13 @@ def test_places_under_a_condition(has_starts: int, wanted: str, compiled: Compil
 def test_room_is_made_only_where_there_is_a_list(compiled: Compile, monkeypatch: pytest.MonkeyPatch) -> None:
     codec = compiled(SPEC)
     made: list[Any] = []
-    original = derive.reserve
+    original = derive.reserve_list
 
     def noted(owner: Struct, field: int, out: Output, *rest: Any, **more: Any) -> None:
         original(owner, field, out, *rest, **more)
         made.append(owner.starts)  # type: ignore[attr-defined]
 
-    monkeypatch.setattr("bytewright.generated_api.writer.reserve", noted)
+    monkeypatch.setattr("bytewright.generated_api.writer.reserve_list", noted)
     for has_starts in (0, 1):
         codec.to_bytes(from_plain(codec, {"has_starts": has_starts, "texts": [{"text": "61"}]}))
     assert made[0] is None
@@ -69,5 +69,5 @@ def test_room_is_made_where_a_condition_is_not_known_yet(compiled: Compile) -> N
     def unknown() -> bool:
         raise AttributeError("not yet")
 
-    derive.reserve(model, 2, Output(), 3, 0, there=unknown)
+    derive.reserve_list(model, 2, Output(), 3, 0, there=unknown)
     assert model.starts == [0, 0, 0]

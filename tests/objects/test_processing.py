@@ -448,7 +448,8 @@ def test_every_built_in_process_decodes_and_encodes(compiled: Compile, name: str
             "seq: [{id: key, size: 4}, {id: items, type: item, repeat: eos}]\n"
             f"types: {{item: {{seq: [{{id: n, type: u1}}, {{id: data, size: n, process: '{process}'}}]}}}}"
         )
-        written = codec.to_bytes(codec.root(key=b"\x01\x02\x03\x04", items=[{"data": value} for value in values]))
+        root: Any = codec.root
+        written = codec.to_bytes(root(key=b"\x01\x02\x03\x04", items=[{"data": value} for value in values]))
         read = codec.parse(written)
         assert [item.data for item in read.items] == values
         assert codec.to_bytes(read) == written

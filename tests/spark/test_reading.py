@@ -68,7 +68,8 @@ def through_spark(path: Path | str, schema: str | None = None, **options: str) -
 
 
 def opened(path: Path | str, **arguments: Any) -> Rows:
-    return bytewright.open(str(path), **{"spec": FORMAT, **arguments}).to_table().to_pylist()
+    rows: Rows = bytewright.open(str(path), **{"spec": FORMAT, **arguments}).to_table().to_pylist()
+    return rows
 
 
 def damaged(folder: Path, batch: int, at: int, value: bytes) -> Path:

@@ -27,7 +27,8 @@ GOOD = notes(note(0, 1, "hi"), note(5, 2, ""), note(7, 9, "ü"))
 
 
 def rows(*arguments: Any, **settings: Any) -> list[dict[str, Any]]:
-    return bytewright.open(*arguments, **settings).to_table().to_pylist()
+    found: list[dict[str, Any]] = bytewright.open(*arguments, **settings).to_table().to_pylist()
+    return found
 
 
 def until_error(table: bytewright.Table) -> tuple[list[dict[str, Any]], ReadError]:
@@ -218,7 +219,7 @@ class TestOptions:
         with pytest.raises(OptionError, match=r"unknown view 'entrys' of notes\. Did you mean 'entries'\?"):
             bytewright.open(GOOD, NOTES, "entrys")
         with pytest.raises(OptionError, match=r"unknown engine 'object'\. Did you mean 'objects'\?"):
-            bytewright.open(GOOD, NOTES, engine="object")  # type: ignore[arg-type]
+            bytewright.open(GOOD, NOTES, engine="object")  # type: ignore[call-overload]
         with pytest.raises(OptionError, match="notes has no parser for the engine kaitai"):
             bytewright.open(GOOD, NOTES, engine="kaitai")
 

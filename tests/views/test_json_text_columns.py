@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pyarrow as pa
 import pytest
@@ -25,7 +26,8 @@ types:
 
 def test_recursive_types(compiled: Compile) -> None:
     rows = both_ways(compiled(TREE), b"\1\2\4\x08" + b"\0", kernel=False)
-    below = rows["below"].to_pylist()[0][0]["below"]
+    first: Any = rows["below"].to_pylist()[0]
+    below = first[0]["below"]
     assert [json.loads(text) for text in below] == [{"n": n, "below": [], "double": 2 * n, "as": "x"} for n in (4, 8)]
 
 
@@ -56,7 +58,7 @@ DATA = b"\3a\0\1b\0\2c\0\3" + b"\7\5xy\0\1\2" + b"\x08\6\0\3\4"
 def test_members_that_values_name(compiled: Compile) -> None:
     codec = compiled(CELLS)
     rows = both_ways(codec, DATA, kernel=False, alone=False)
-    assert [json.loads(text) for text in rows["record"].to_pylist()] == [
+    assert [json.loads(str(text)) for text in rows["record"].to_pylist()] == [
         {"a": 5, "b": "xy", "c": {"a": 1, "b": 2, "sum": 3}},
         {"a": 6, "b": "", "c": {"a": 3, "b": 4, "sum": 7}},
     ]

@@ -27,6 +27,8 @@ NULL = "__HIVE_DEFAULT_PARTITION__"
 """What stands for null in the name of a directory."""
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")
+_QUERY = re.compile(r"\?[\w.]+=.*", re.DOTALL)
+"""What a URI tells its file system: no glob, though it begins as one may."""
 _MAGIC = re.compile(r"[*?\[{]")
 
 
@@ -244,7 +246,8 @@ def files_named(text: str, storage: Storage = ()) -> list[str]:
     """
     remote = is_remote(text) and not Path(text).exists()
     if remote:
-        several = text.endswith("/") or _MAGIC.search(text) is not None
+        named = _QUERY.sub("", text)
+        several = named.endswith("/") or _MAGIC.search(named) is not None
     else:
         path = Path(filesystems.local_path(text))
         several = path.is_dir() or (_MAGIC.search(str(path)) is not None and not os.path.lexists(path))

@@ -214,7 +214,7 @@ def switched(owner: Struct | None, name: str) -> Any:
     or without the structure that holds it."""
     if owner is None:
         return None
-    value, case = getattr(owner, name), owner._cases.get(_number_of(owner.__class__, name))
+    value, case = getattr(owner, name), owner._cases.get(_number_of(owner, name))
     if value is None or (case is None and not isinstance(value, list)):
         return None
     if isinstance(value, list):
@@ -224,10 +224,12 @@ def switched(owner: Struct | None, name: str) -> Any:
     return {case_member(case): value}
 
 
-def _number_of(kind: type[Struct], name: str) -> int:
+def _number_of(owner: Struct, name: str) -> int:
+    kind = owner.__class__
     found = _NUMBERS.get((kind, name))
     if found is None:
-        found = _NUMBERS[kind, name] = next(i for i, field in enumerate(kind.FIELDS) if field.name == name)
+        # Asked of the structure: one of the stock parser's is given what our classes have.
+        found = _NUMBERS[kind, name] = next(i for i, field in enumerate(owner.FIELDS) if field.name == name)
     return found
 
 

@@ -270,7 +270,7 @@ class _RecordView:
         found: list[ReadEntry | ReadRun] = []
         together: list[ReadEntry] = []
         for entry in [*self.entries, None]:
-            if together and (entry is None or not entry.runs or not _go_together(together[-1], entry)):
+            if together and (entry is None or not entry.runs or not _go_together(together, entry)):
                 alone = len(together) == 1
                 name = f"NUMBERS_{together[0].index}_OF_{self.function.upper()}"
                 found.append(together[0] if alone else ReadRun(name, together))
@@ -351,10 +351,10 @@ def _tuple(items: list[str]) -> str:
     return f"({items[0]},)" if len(items) == 1 else f"({', '.join(items)})"
 
 
-def _go_together(one: ReadEntry, other: ReadEntry) -> bool:
-    """Whether two numbers can be read at once."""
-    orders = {entry.item.kind_name[2:] for entry in (one, other)} - {""}
-    return not one.ends_run and len(orders) < 2
+def _go_together(run: list[ReadEntry], other: ReadEntry) -> bool:
+    """Whether a number can be read at once with those before it: all of more than a byte lie in one order."""
+    orders = {entry.item.kind_name[2:] for entry in (*run, other)} - {""}
+    return not run[-1].ends_run and len(orders) < 2
 
 
 def _is_marked(plans: CodecPlans, plan: RecordPlan) -> bool:

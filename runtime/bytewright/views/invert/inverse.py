@@ -141,6 +141,8 @@ class _Filler:
         """Put rows into one structure of a level."""
         view = self._levels[number]
         if view.each is None:
+            if not rows and number == len(self._levels) - 1 and view.rows is None and not self._pivot_columns:
+                raise WriteError(expected=f"one row, as the view {view.name} shows a file as one", found="none")
             self._step(number, root, root, rows)
             return
         if view.deeper:
