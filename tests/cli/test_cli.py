@@ -114,6 +114,18 @@ class TestCat:
         ran = run("cat", "--spec", "notes.ksy", good, missing)
         assert (ran.status, len(ran.lines)) == (1, 2)
 
+    def test_directories_and_globs(self, run: Run, good: str, tmp_path: Path) -> None:
+        folder = tmp_path / "folder"
+        folder.mkdir()
+        assert run("cat", "--spec", "notes.ksy", str(folder)).err == (
+            f"bytewright: error: {folder}: the directory holds no files\n"
+        )
+        for name in ("a", "b"):
+            (folder / name).write_bytes(Path(good).read_bytes())
+        expected = run("cat", "--spec", "notes.ksy", good).lines * 2
+        assert run("cat", "--spec", "notes.ksy", str(folder)).lines == expected
+        assert run("cat", "--spec", "notes.ksy", f"{folder}/?").lines == expected
+
     def test_left_over(self, run: Run, tmp_path: Path) -> None:
         path = tmp_path / "x"
         path.write_bytes(notes(note(0, 1, "a", b"?")))

@@ -9,8 +9,8 @@ from bytewright_codegen.backends.python.codec import CodecPlans, enums_in, named
 from bytewright_codegen.backends.python.column_values import column_value
 from bytewright_codegen.backends.python.expressions import PythonExpressions
 from bytewright_codegen.backends.python.naming import field_name, item_name, member_name, spec_of
-from bytewright_codegen.backends.python.noted_expressions import NotedExpressions
 from bytewright_codegen.backends.python.templates import render
+from bytewright_codegen.backends.python.tracked_expressions import TrackedExpressions
 from bytewright_codegen.ir.expressions import Expr, Member, Name
 from bytewright_codegen.ir.expressions import Item as ItemAt
 from bytewright_codegen.ir.schema import Attribute, NamedCells, TypeDef, ValueInstance
@@ -196,7 +196,7 @@ def _class(plans: CodecPlans, value: Value | None) -> str:
 def _instance(plans: CodecPlans, typedef: TypeDef, instance: ValueInstance) -> _InstanceView:
     key = (typedef.name, instance.id)
     noted = key in plans.running_values.asked
-    expressions = NotedExpressions(plans.naming) if noted else PythonExpressions(plans.naming, "this")
+    expressions = TrackedExpressions(plans.naming) if noted else PythonExpressions(plans.naming, "this")
     return _InstanceView(
         field_name(instance.id),
         plans.naming.annotation(instance.value),

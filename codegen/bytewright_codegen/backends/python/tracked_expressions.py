@@ -1,4 +1,4 @@
-"""Expressions of running values as Python source: they note what they ask for.
+"""Expressions of running values as Python source, which track what they rest on.
 
 Such values are kept while that stays as it is (`bytewright.model.running_values`).
 """
@@ -27,7 +27,7 @@ _NOTED_BY_OWNER = (IntValue, FloatValue, BoolValue, EnumValue, StrValue, StructV
 """Values that change only where their structure is given another one."""
 
 
-class NotedExpressions(PythonExpressions):
+class TrackedExpressions(PythonExpressions):
     """Renders expressions of calculated values that running values ask for; see `PythonExpressions`."""
 
     def __init__(
