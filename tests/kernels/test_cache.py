@@ -43,8 +43,7 @@ def test_cold(tmp_path: Path) -> None:
 def test_warm() -> None:
     """Loading from the cache says nothing, and doesn't take Numba."""
     done = run("import sys, bytewright.kernels as k; k.warm(); k.warm(); print(k.can_encode(), 'numba' in sys.modules)")
-    assert done.stdout.split() == ["True", "False"]
-    assert done.stderr == ""
+    assert (done.stderr, done.stdout.split()) == ("", ["True", "False"])
 
 
 def test_the_name_depends_on_sources_and_settings() -> None:

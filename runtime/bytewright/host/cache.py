@@ -29,8 +29,9 @@ USUAL_SIZE = 256 << 20
 
 _OTHERS = stat.S_IWGRP | stat.S_IWOTH
 _DIGEST_SIZE = 32
-_USED_AGAIN = 3600
-"""Seconds after which it is noted that something has been used again."""
+_USED_AGAIN = 60
+"""Seconds after which it is noted that something has been used again: few, as a test run or a loop over specs writes
+more than the cache may hold within the hour, and what is in use must not go before what was written once."""
 
 
 class _RefusedError(Exception):
