@@ -161,5 +161,23 @@ def test_what_says_how_rows_are_read_is_refused_elsewhere(option: str, tmp_path:
                 check()
 
 
+@pytest.mark.parametrize(("option", "given"), [("resync", "false")])
+def test_all_readers_take_what_says_how_they_go_on(
+    option: str, given: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    name, codec = next(iter(CODECS.items()))
+    file = next((DATA / FORMATS[name] / "good").glob("*.bin"))
+    said = {"mode": "DROPMALFORMED", option: given}
+    rows = bytewright.open(file, codec).to_table()
+    assert bytewright.open(file, codec, options=said).to_table() == rows
+    assert ReadOptions.parse({"path": str(file), **{key.lower(): text for key, text in said.items()}}, name)
+    told(codec, said, None, written=False)
+    query = "&".join(f"{key}={text}" for key, text in said.items())
+    assert bytewright.sql(f"SELECT * FROM '{file}?spec={name}&{query}'").num_rows == rows.num_rows
+    words = [word for key, text in said.items() for word in ("--option", f"{key}={text}")]
+    assert main(["cat", "--spec", name, *words, str(file)]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == rows.num_rows
+
+
 def _general(id: str) -> Option:
     return next(option for option in settings.GENERAL if option.id == id)

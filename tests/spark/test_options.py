@@ -9,6 +9,7 @@ from tests.support.toy_codecs import NOTES
 
 from bytewright.codec import registry
 from bytewright.codec.codec import Option
+from bytewright.codec.settings import GENERAL
 from bytewright.errors import InputMissingError, OptionError
 from bytewright.spark.options import SPARK_NAMES, WRITE_NAMES, ReadOptions
 
@@ -86,7 +87,7 @@ def test_files_that_options_name_are_read_at_once(tmp_path: Path):
         ReadOptions.parse({"tablefile": str(tmp_path / "t.json")}, "toy")
 
 
-@pytest.mark.parametrize("name", sorted({*SPARK_NAMES, *WRITE_NAMES} - {"paths"}))
+@pytest.mark.parametrize("name", sorted({*SPARK_NAMES, *WRITE_NAMES, *(o.id for o in GENERAL)} - {"paths"}))
 def test_every_option_is_documented(name: str):
     page = (Path(__file__).parents[2] / "docs" / "spark.md").read_text(encoding="utf-8")
     assert f"`{name}`" in page

@@ -30,6 +30,7 @@ GENERAL: tuple[Option, ...] = (
     Option("includeError", "bool", False, doc="Adds a column `_error` that says what is wrong with a bad record."),
     Option("columnNameOfCorruptRecord", "str", doc="Adds a column of that name with the bytes of bad records."),
     Option("maxCorruptBytes", "size", 1 << 20, doc="Bytes of a bad record that are kept."),
+    Option("resync", "bool", True, doc="Behind a bad record that has no end, whether the next one is looked for."),
     *(
         Option(
             limit.name,
@@ -61,6 +62,8 @@ class Settings:
         columnNameOfCorruptRecord: name of the column with the bytes of bad records; None: it is only there where it is
             asked for, under its usual name.
         maxCorruptBytes: bytes of a bad record that are kept.
+        resync: whether the next record is looked for behind a bad one whose end nothing says; otherwise the rest of the
+            file belongs to it.
         limits: bounds on what an input may ask for.
         values: the format's own options by id, loaded; those that are not set have their defaults.
         texts: what the files that options name hold, by the option's id; a driver hands it on, so that they are read
@@ -80,6 +83,7 @@ class Settings:
     includeError: bool = False
     columnNameOfCorruptRecord: str | None = None
     maxCorruptBytes: int = 1 << 20
+    resync: bool = True
     limits: Limits = DEFAULT
     values: Mapping[str, Any] = field(default_factory=dict)
     texts: Mapping[str, str] = field(default_factory=dict)
