@@ -1,9 +1,8 @@
-"""Codecs of random specs: made on the fly, but not formatted, and with the stock parser beside them."""
+"""Codecs of random specs: made on the fly, with the stock parser beside them."""
 
 from __future__ import annotations
 
 import importlib
-import subprocess
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator
@@ -16,10 +15,8 @@ from tests.random_specs.text import to_yaml
 from bytewright.codec.codec import Codec
 from bytewright_codegen.front.ksy import load
 from bytewright_codegen.kaitai.compiler import compile_parsers
-from bytewright_codegen.pipeline.compilation import modules, plan
+from bytewright_codegen.pipeline import compilation
 from bytewright_codegen.semantics.resolve import resolve
-
-_IMPORTS = ("check", "--fix-only", "--quiet", "--isolated", "--select", "F401")
 
 Spec = dict[str, dict[str, Any]]
 """A spec and what it imports, as plain data by id, the spec first."""
@@ -32,17 +29,14 @@ def compiled(spec: Spec, parsers: dict[str, str] | None = None) -> Iterator[Code
         for id, tree in spec.items():
             (Path(folder) / f"{id}.ksy").write_text(to_yaml(tree), encoding="utf-8")
         id = next(iter(spec))
-        made = plan(resolve(load(Path(folder) / f"{id}.ksy")))
         package = Path(folder) / f"codecs_of_{id}"
-        for name, plans in made.items():
+        for name, modules in compilation.compiled(resolve(load(Path(folder) / f"{id}.ksy"))).items():
             (package / name).mkdir(parents=True)
-            for file, text in modules(plans, Path(folder)).items():
+            for file, text in modules.items():
                 (package / name / file).write_text(text, encoding="utf-8")
             if parsers:
                 (package / name / "parser.py").write_text(parsers[name], encoding="utf-8")
         (package / "__init__.py").touch()
-        if len(spec) > 1:  # what isn't needed of each other is not imported, as the circle would have no beginning
-            subprocess.run([sys.executable, "-m", "ruff", *_IMPORTS, str(package)], check=True)
         sys.path.insert(0, folder)
         importlib.invalidate_caches()
         try:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import importlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -138,6 +140,8 @@ _FORMAT = ("format",)
 def compiled(library: Library) -> dict[str, dict[str, str]]:
     """Compile a spec and everything that it imports, to what runs; a declaration in Construct stays with its codec.
 
+    Sources stay as templates print them: to format them takes twice the time of everything else.
+
     Args:
         library: resolved.
 
@@ -157,9 +161,25 @@ def compiled(library: Library) -> dict[str, dict[str, str]]:
         )
         declared = shipping.shipped(file, id) if shipping else None
         made = modules(codec, Path(file).parent, declared.root if declared else "")
-        files = {**made, "parser.py": declared.text, **declared.beside} if declared else made
-        try:
-            found[id] = formatted(files)
-        except OSError:  # there is no folder for temporary files, and what runs need not look well
-            found[id] = dict(files)
+        found[id] = {name: _with_used_siblings(text) for name, text in made.items()}
+        if declared:
+            found[id] |= {"parser.py": declared.text, **declared.beside}
     return found
+
+
+def _with_used_siblings(text: str) -> str:
+    """A source that imports of other codecs only what it uses: specs that import each other may need no circle."""
+    if not _SIBLING.search(text):
+        return text
+    used = {node.id for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Name)}
+
+    def needed(line: re.Match[str]) -> str:
+        names = [name for name in line["names"].split(", ") if name.rpartition(" as ")[2] in used]
+        return f"from {line['module']} import {', '.join(names)}" if names else ""
+
+    return _SIBLING.sub(needed, text)
+
+
+_SIBLING = re.compile(
+    r"^from (?P<module>\.\.\S+) import (?P<names>\w+(?: as \w+)?(?:, \w+(?: as \w+)?)*)(?:  #.*)?$", re.MULTILINE
+)
