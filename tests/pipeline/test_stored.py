@@ -5,14 +5,18 @@ from __future__ import annotations
 import subprocess
 import sys
 import traceback
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from bytewright.errors import SpecError
 from bytewright.host.cache import SIZE
+from bytewright_codegen import load as load_module
+from bytewright_codegen.ir.library import Library
 from bytewright_codegen.load import load
 from bytewright_codegen.pipeline import codec_cache
+from bytewright_codegen.pipeline.compilation import compiled
 
 SPEC = """
 meta: {id: pairs, endian: le, imports: [one]}
@@ -50,6 +54,23 @@ def read_by_another_process(spec: Path) -> str:
     return done.stdout + done.stderr
 
 
+@pytest.fixture
+def read_here(spec: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], str]:
+    """The same in this process."""
+
+    def read() -> str:
+        made = []
+
+        def counted(library: Library) -> dict[str, dict[str, str]]:
+            made.append(library)
+            return compiled(library)
+
+        monkeypatch.setattr(load_module, "compiled", counted)
+        return f"{load(spec).parse(DATA).sum} {len(made)}\n"
+
+    return read
+
+
 def cut(path: Path) -> None:
     path.write_bytes(path.read_bytes()[:-1])
 
@@ -73,18 +94,23 @@ def gone(path: Path) -> None:
     path.unlink()
 
 
-def test_what_is_damaged_is_compiled_anew(spec: Path):
-    assert read_by_another_process(spec) == "7 1\n"
-    for damage in (cut, changed, empty, gone):
-        damage(entry(spec))
-        assert read_by_another_process(spec) == "7 1\n"
+def test_what_one_process_compiled_another_uses(spec: Path, read_here: Callable[[], str]):
+    assert read_here() == "7 1\n"
     assert read_by_another_process(spec) == "7 0\n"
 
 
-def test_what_can_not_be_kept_is_used(spec: Path):
-    assert read_by_another_process(spec) == "7 1\n"
+def test_what_is_damaged_is_compiled_anew(spec: Path, read_here: Callable[[], str]):
+    assert read_here() == "7 1\n"
+    for damage in (cut, changed, empty, gone):
+        damage(entry(spec))
+        assert read_here() == "7 1\n"
+    assert read_here() == "7 0\n"
+
+
+def test_what_can_not_be_kept_is_used(spec: Path, read_here: Callable[[], str]):
+    assert read_here() == "7 1\n"
     folder(entry(spec))
-    assert read_by_another_process(spec) == "7 1\n"
+    assert read_here() == "7 1\n"
     assert [path.name for path in entry(spec).parent.iterdir()] == [entry(spec).name]
 
 
