@@ -78,8 +78,9 @@ def test_a_bad_record_between_good_ones(engine: Any) -> None:
     assert places == [(4, len(good)), (offset, len(bad)), (offset + len(bad), len(good))]
     assert [row["_metadata"]["record_index"] for row in (one, two, three)] == [0, 1, 2]
     assert three["number"] == 2
-    assert table.malformed == 1
-    assert "bad records that are shown as nulls: 1; the first: records[1]" in str(table.warnings[0])
+    assert (table.malformed, table.malformed_bytes) == (1, len(bad))
+    said = f"bad records that are shown as nulls: 1 place, {len(bad)} bytes; the first: records[1]"
+    assert said in str(table.warnings[0])
     dropped = bytewright.open(data, codec, engine=engine, mode="DROPMALFORMED", columns="number")
     assert dropped.to_table().column("number").to_pylist() == [0, 2]
     assert dropped.malformed == 1
@@ -91,17 +92,20 @@ def test_a_bad_length_takes_the_rest(engine: Any) -> None:
     good = MEASUREMENTS[0]
     data = b"SLOG" + good + b"\xff\xff" + good
     table = bytewright.open(
-        data,
+        [data, data],
         documented(),
         engine=engine,
         columns=["_corrupt_record", "_error.field"],
         options={"mode": "PERMISSIVE", "maxCorruptBytes": 5, "resync": False},
     )
     rows = table.to_table().to_pylist()
-    assert rows == [
+    assert rows == 2 * [
         {"_corrupt_record": None, "_error.field": None},
         {"_corrupt_record": data[4 + len(good) :][:5], "_error.field": "records[1].len_body"},
     ]
+    rest = len(data) - 4 - len(good)
+    assert (table.malformed, table.malformed_bytes) == (2, 2 * rest)
+    assert f"bad records that are shown as nulls: 1 place, {rest} bytes; the first" in table.warnings[0].text
 
 
 @pytest.mark.parametrize("engine", ["columns", "objects"])
@@ -128,6 +132,7 @@ def test_many_bad_records_cost_no_more_than_they_are() -> None:
     for engine in ("columns", "objects"):
         table = bytewright.open(data, documented(), engine=engine, mode="DROPMALFORMED")
         assert table.to_table().num_rows == 0
+        assert f": 3,000 places, {3000 * len(bad):,} bytes; the first" in table.warnings[0].text
         assert table.malformed == 3000
 
 

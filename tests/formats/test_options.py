@@ -170,7 +170,7 @@ def test_all_readers_take_what_says_how_they_go_on(
     said = {"mode": "DROPMALFORMED", option: given}
     rows = bytewright.open(file, codec).to_table()
     assert bytewright.open(file, codec, options=said).to_table() == rows
-    assert ReadOptions.parse({"path": str(file), **{key.lower(): text for key, text in said.items()}}, name)
+    assert ReadOptions.parse({key.lower(): text for key, text in said.items()}, name).settings == said
     told(codec, said, None, written=False)
     query = "&".join(f"{key}={text}" for key, text in said.items())
     assert bytewright.sql(f"SELECT * FROM '{file}?spec={name}&{query}'").num_rows == rows.num_rows

@@ -133,11 +133,11 @@ def test_the_same_rows_as_the_source(spark: "SparkSession", tmp_path: Path):
     key = "_metadata.file_path", "_metadata.row_index"
     expected = source.orderBy(*key).toArrow().to_pylist()
     assert table.orderBy(*key).toArrow().to_pylist() == expected
-    assert (done.rows, done.malformed, done.files_out) == (len(expected), 1, 6)
+    assert (done.rows, done.malformed, done.malformed_bytes, done.files_out) == (len(expected), 1, 364, 6)
     assert done.rows == 24 + 16 + 1
     assert "batches[0].body.version" in done.warnings[0]
     dropped = ingest(spark, FORMAT, [logs], tmp_path / "d", {**options, "mode": "DROPMALFORMED", "columns": "row"})
-    assert (dropped.rows, dropped.malformed) == (40, 1)
+    assert (dropped.rows, dropped.malformed, dropped.malformed_bytes) == (40, 1, 364)
     filters = {"filters": '[["day", "=", 2], ["row", "<", 1]]', "mode": "DROPMALFORMED", "columns": "row,day"}
     assert ingest(spark, FORMAT, [logs], tmp_path / "f", filters).rows == 2
 

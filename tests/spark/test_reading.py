@@ -155,7 +155,7 @@ def test_a_bad_batch_is_passed_over(tmp_path: Path, divided: bool):
     good = [row for row in rows if row["_error"] is None]
     assert [(row["batch"], row["row"]) for row in good] == [(b, r) for b in (0, 2) for r in range(8)]
     assert len(said) == 1
-    assert "bad records that are shown as nulls: 1; the first: batches[1].body.version" in said[0]
+    assert "bad records that are shown as nulls: 1 place, 364 bytes; the first: batches[1].body.version" in said[0]
     dropped, _, said = through_spark(path, mode="DROPMALFORMED", **options)
     assert len(dropped) == 16
     assert "left out" in said[0]

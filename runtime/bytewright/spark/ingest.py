@@ -65,6 +65,7 @@ class Summary:
         bytes_out: their size.
         seconds: time from planning to commit.
         malformed: bad records that were passed over.
+        malformed_bytes: bytes that they take.
         warnings: what was noticed, one line each.
     """
 
@@ -77,6 +78,7 @@ class Summary:
     bytes_out: int
     seconds: float
     malformed: int = 0
+    malformed_bytes: int = 0
     warnings: tuple[str, ...] = field(default=())
 
     @property
@@ -151,6 +153,7 @@ def ingest(
         bytes_out=bytes_out,
         seconds=time.perf_counter() - started,
         malformed=sum(one.malformed for one in written),
+        malformed_bytes=sum(one.malformed_bytes for one in written),
         warnings=tuple(dict.fromkeys(warnings)),
     )
 
@@ -217,12 +220,14 @@ class Written:
         name: name of its file; empty where there were no rows.
         rows: how many rows are in it.
         malformed: bad records that were passed over.
+        malformed_bytes: bytes that they take.
         warnings: what was noticed.
     """
 
     name: str
     rows: int
     malformed: int = 0
+    malformed_bytes: int = 0
     warnings: tuple[str, ...] = ()
 
 
@@ -299,7 +304,7 @@ def _repetitive(batch: pa.RecordBatch) -> list[str]:
     return found
 
 
-_TOLD = "name string, rows bigint, malformed bigint, warnings array<string>"
+_TOLD = "name string, rows bigint, malformed bigint, malformed_bytes bigint, warnings array<string>"
 
 
 def _run(spark: SparkSession, job: Job, groups: Sequence[Sequence[Piece]], request: Request) -> list[Written]:
@@ -307,7 +312,7 @@ def _run(spark: SparkSession, job: Job, groups: Sequence[Sequence[Piece]], reque
     count = len(groups)
     tasks = spark.range(0, count, 1, max(1, count))
     told = tasks.mapInArrow(partial(_task, job=job, groups=groups, request=request), _TOLD).collect()
-    return [Written(row.name, row.rows, row.malformed, tuple(row.warnings)) for row in told]
+    return [Written(row.name, row.rows, row.malformed, row.malformed_bytes, tuple(row.warnings)) for row in told]
 
 
 def _task(
@@ -324,6 +329,7 @@ def _task(
         "name": pa.string(),
         "rows": pa.int64(),
         "malformed": pa.int64(),
+        "malformed_bytes": pa.int64(),
         "warnings": pa.list_(pa.string()),
     }
     told = pa.schema(types)
@@ -337,6 +343,7 @@ def _task(
                 "name": written.name,
                 "rows": written.rows,
                 "malformed": sum(done.malformed for done in outcomes),
+                "malformed_bytes": sum(done.malformed_bytes for done in outcomes),
                 "warnings": [warning for done in outcomes for warning in done.warnings][:_MOST_WARNINGS],
             }
             yield pa.RecordBatch.from_pylist([row], schema=told)

@@ -34,6 +34,7 @@ class FileRows(ABC):
     Attributes:
         schema: names and types of the columns shown.
         malformed: how many bad records were passed over, of those whose rows have been read.
+        malformed_bytes: how many bytes they take.
         warnings: what was noticed and tolerated; complete when the rows have been read.
         engines: which engine makes the rows of each file that has been begun, in their order.
         counted: how many rows came from which engine so far; of what is read by the kernel, some records may be left to
@@ -42,6 +43,7 @@ class FileRows(ABC):
 
     schema: pa.Schema
     malformed: int
+    malformed_bytes: int
     warnings: list[Notice]
     engines: list[Engine]
     counted: Counter[str]

@@ -34,7 +34,7 @@ from bytewright.views.evaluate.layout import (
     levels_of,
     needs_discovery,
 )
-from bytewright.views.evaluate.malformed import CORRUPT_RECORD, ERROR, Malformed, row_of
+from bytewright.views.evaluate.malformed import CORRUPT_RECORD, ERROR, Malformed, PassedOver, row_of
 from bytewright.views.evaluate.record_batches import BATCH_ROWS, DECODED_ROWS, bounded, evaluate, most_rows
 from bytewright.views.evaluate.tolerant import tolerate
 
@@ -59,6 +59,7 @@ class Table(FileRows):
         told: names of those that the view doesn't have: where a row comes from, and what is wrong with it.
         keys: the columns that values name, as far as files were looked at for them.
         malformed: how many bad records were passed over, of those whose rows have been read.
+        malformed_bytes: how many bytes they take.
         warnings: what was noticed and tolerated; complete when the rows have been read.
         engines: which engine makes the rows of each file that has been begun, in their order.
         counted: how many rows came from which engine so far; of what is read by the kernel, some records may be left to
@@ -93,7 +94,7 @@ class Table(FileRows):
         self._strict = strict
         self._reads = Engines(codec, view, settings, engine, strict=strict)
         self.keys = keys
-        self.malformed = 0
+        self.malformed = self.malformed_bytes = 0
         self._metadata = False  # the types of columns are found without it
         layout = self._layout()
         data = layout.schema
@@ -208,7 +209,7 @@ class Table(FileRows):
             except ReadError:
                 counted[-1] = replace(counted[-1], stop=None)
                 break
-        self.malformed = 0
+        self.malformed = self.malformed_bytes = 0
         self.warnings.clear()
         self.engines.clear()
         self.counted.clear()
@@ -261,25 +262,24 @@ class Table(FileRows):
                 items = spared(evaluate(layout, scopes, most, batch_rows, lambda: steps.warnings))
             else:
                 items = spared(tolerate(layout, steps, end_of, most, batch_rows, part))
-        bad: list[Malformed] = []
-        before = self.malformed
+        passed = PassedOver(source)
         try:
-            yield from self._finished(items, one, part, bad, streams=streams, by_kernel=by_kernel)
+            yield from self._finished(items, one, part, passed, streams=streams, by_kernel=by_kernel)
         finally:
             self._notice(source, warnings if by_kernel else steps.warnings)
-            self._notice_malformed(source, bad, self.malformed - before)
+            self._notice_malformed(source, passed)
 
     def _finished(
         self,
         items: Iterator[pa.RecordBatch | Malformed],
         one: Input,
         part: Part,
-        bad: list[Malformed],
+        passed: PassedOver,
         *,
         streams: bool,
         by_kernel: bool,
     ) -> Iterator[pa.RecordBatch]:
-        """What an engine gives with what is asked for beyond its columns; of bad records the first goes to ``bad``."""
+        """What an engine gives with what is asked for beyond its columns; bad records go to ``passed``."""
         source = one.open()
         numbers: list[Numbers]
         places = self._places(one, part, streams=streams, by_kernel=by_kernel) if self._metadata else None
@@ -292,9 +292,7 @@ class Table(FileRows):
                 if not by_kernel and not isinstance(item, Malformed):
                     self.counted["kaitai" if self._reads.asked == "kaitai" else "objects"] += item.num_rows
                 if isinstance(item, Malformed):
-                    self.malformed += 1
-                    if not bad:
-                        bad.append(item)
+                    passed.add(item)
                     if not permissive:
                         continue
                     row = row_of(item, [*self._fields, *told], self._corrupt, source, self.settings.maxCorruptBytes)
@@ -352,12 +350,14 @@ class Table(FileRows):
             extents=None if walk is None else Extents(walk),
         )
 
-    def _notice_malformed(self, source: Source, bad: Sequence[Malformed], count: int) -> None:
-        if bad:
+    def _notice_malformed(self, source: Source, passed: PassedOver) -> None:
+        self.malformed += passed.places
+        self.malformed_bytes += passed.size
+        if passed.first is not None:
             dropped = "left out" if self.settings.mode == "DROPMALFORMED" else "shown as nulls"
-            error = bad[0].error
-            text = f"bad records that are {dropped}: {count}; the first: {error.field or 'file'}: {bad[0].reason}"
-            self._notice(source, [(bad[0].start if error.offset is None else error.offset, text)])
+            bad, error = passed.first, passed.first.error
+            text = f"bad records that are {dropped}: {passed}; the first: {error.field or 'file'}: {bad.reason}"
+            self._notice(source, [(bad.start if error.offset is None else error.offset, text)])
 
     def _notice(self, source: Source, warnings: Sequence[tuple[int, str]]) -> None:
         for offset, text in warnings:

@@ -103,7 +103,7 @@ class VersionedTable(FileRows):
         self._numbers: dict[int, int] = {}
         self._keys: list[PivotKeys | None] = [None] * len(versions) if keys is None else list(keys)
         self.settings = versions[0].settings
-        self.malformed = 0
+        self.malformed = self.malformed_bytes = 0
         self.warnings: list[Notice] = []
         self.engines: list[Engine] = []
         self.counted: Counter[str] = Counter()
@@ -182,6 +182,7 @@ class VersionedTable(FileRows):
                 yield self._selection.apply(conform(batch))
         finally:
             self.malformed += table.malformed
+            self.malformed_bytes += table.malformed_bytes
             self.warnings += [notice for notice in table.warnings if notice not in self.warnings]
             self.engines += table.engines
             self.counted.update(table.counted)

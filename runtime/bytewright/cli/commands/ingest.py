@@ -14,6 +14,7 @@ from bytewright.cli.parser import pairs
 from bytewright.cli.spec_arguments import trust_argument, trusted_names
 from bytewright.codec import registry
 from bytewright.errors import BytewrightError, OptionError
+from bytewright.views.evaluate.malformed import amount
 
 if TYPE_CHECKING:
     from bytewright.spark.ingest import Summary
@@ -100,7 +101,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _text(summary: Summary) -> str:
     from rich.filesize import decimal
 
-    bad = [f"bad      {summary.malformed:,} records passed over"] if summary.malformed else []
+    bad = [f"bad      {amount(summary.malformed, summary.malformed_bytes)} passed over"] if summary.malformed else []
     return "\n".join(
         [
             f"rows     {summary.rows:,} ({summary.rows_per_second:,.0f}/s)",

@@ -45,11 +45,13 @@ class Outcome:
     Attributes:
         rows: rows that were given.
         malformed: bad records that were passed over.
+        malformed_bytes: bytes that they take.
         warnings: what was noticed, one line each.
     """
 
     rows: int = 0
     malformed: int = 0
+    malformed_bytes: int = 0
     warnings: list[str] = field(default_factory=list)
 
     def tell(self) -> None:
@@ -220,6 +222,7 @@ def _rows(piece: Piece, request: Request, done: Outcome) -> Iterator[pa.RecordBa
         yield from coalesced(one for one in map(complete, batches) if one.num_rows)
     finally:
         done.malformed += table.malformed
+        done.malformed_bytes += table.malformed_bytes
         done.warnings += map(str, table.warnings)
 
 

@@ -37,10 +37,15 @@ class Malformed:
     start: int
     end: int | None
 
+    def extent(self, source: Source) -> tuple[int, int]:
+        """From where to where its bytes lie in the file."""
+        end = source.size if self.end is None else self.end
+        return self.start, max(self.start, end)
+
     def raw(self, source: Source, most: int) -> bytes:
         """Its bytes, at most so many."""
-        end = source.size if self.end is None else self.end
-        return source.read(self.start, min(most, max(0, end - self.start)))
+        start, end = self.extent(source)
+        return source.read(start, min(most, end - start))
 
     @property
     def reason(self) -> str:
@@ -48,6 +53,36 @@ class Malformed:
         error = self.error
         bare = ReadError(error.message, expected=error.expected, found=error.found, hint=error.hint)
         return str(bare)
+
+
+class PassedOver:
+    """What a read of a file, or of a part of one, has passed over.
+
+    Attributes:
+        places: how many bad records.
+        size: how many bytes they take.
+        first: the first of them; None: there is none.
+    """
+
+    def __init__(self, source: Source) -> None:
+        self.places = self.size = 0
+        self.first: Malformed | None = None
+        self._source = source
+
+    def add(self, bad: Malformed) -> None:
+        """Count a bad record."""
+        start, end = bad.extent(self._source)
+        self.first = self.first or bad
+        self.places += 1
+        self.size += end - start
+
+    def __str__(self) -> str:
+        return amount(self.places, self.size)
+
+
+def amount(places: int, size: int) -> str:
+    """So many places, which take so many bytes, in words."""
+    return f"{places:,} place{'s' * (places != 1)}, {size:,} byte{'s' * (size != 1)}"
 
 
 EndOf = Callable[[int], int | None]
