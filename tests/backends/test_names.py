@@ -18,6 +18,7 @@ from bytewright import tree
 from bytewright.codec.codec import Codec
 from bytewright.errors import ReadError
 from bytewright.io.source import BytesSource
+from bytewright.model.structures import id_of
 from bytewright_codegen.backends.python.naming import function_name
 from bytewright_codegen.load import load
 from bytewright_codegen.pipeline import compilation
@@ -91,6 +92,7 @@ def test_value_instances(tmp_path: Path) -> None:
     check(codec, b"\1")
     model = codec.parse(b"\1")
     assert all(getattr(model, name) == 2 for name in model.INSTANCES)
+    assert sorted(map(id_of, model.INSTANCES)) == sorted(WORDS)
 
 
 def test_parameters(tmp_path: Path) -> None:

@@ -7,8 +7,8 @@ import shutil
 import stat
 import subprocess
 import sys
-import time
 import tempfile
+import time
 from collections.abc import Callable
 from pathlib import Path
 

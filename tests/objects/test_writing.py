@@ -532,6 +532,25 @@ def test_null_is_written_as_what_rules_of_calculated_values_allow(
         assert refused(codec, xs=values)[:2] == ("xs[1]", "a value, as zeros don't read as one")
 
 
+@pytest.mark.parametrize("frame", ["terminator: 0x7c", "size: 'sizes[_index]'"])
+@pytest.mark.parametrize(
+    ("head", "taken"),
+    [("type: u2", 2), ("size: 300", 300), ("size: 1, valid: {expr: _io.size > 6}", 64), ("contents: [1, 2, 3]", 3)],
+)
+def test_null_takes_as_few_zeros_as_its_reader_wants(head: str, taken: int, frame: str, compiled: Compile) -> None:
+    codec = compiled(
+        "seq: [{id: present, type: b1, repeat: expr, repeat-expr: 8, -validity-of: xs},"
+        " {id: sizes, type: u2, repeat: expr, repeat-expr: 8},"
+        f" {{id: xs, type: x, repeat: expr, repeat-expr: 8, {frame}}}]\n"
+        f"types: {{x: {{seq: [{{id: head, {head}}}, {{id: rest, type: row, repeat: eos}}]}},"
+        " row: {seq: [{id: a, size: 7}]}}"
+    )
+    sizes = {} if "sizes" in frame else {"sizes": [0] * 8}
+    data = made(codec, xs=[None] * 8, **sizes)
+    assert len(data) == 1 + 16 + 8 * (taken + ("sizes" not in frame))
+    assert codec.parse(data).xs == [None] * 8
+
+
 @pytest.mark.parametrize("data", [b"\2ab\5", b"\3ab\0\0", b"\1a\0", b"\0\5"])
 def test_what_ends_with_a_stream_of_a_derived_size_needs_no_terminator(data: bytes, compiled: Compile) -> None:
     codec = compiled(

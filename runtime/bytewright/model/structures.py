@@ -244,9 +244,19 @@ def case_member(kind: str) -> str:
     return bare if bare[:1] in "usfb" and bare[1:].isdigit() else kind
 
 
+_TAKEN = frozenset({"field", "property"})
+"""What the bodies of generated dataclasses call, so that no member can be called so."""
+
+
+def attribute_of(id: str) -> str:
+    """The name in Python of a member: its id, and ``_`` where that is a word of Python or of the class around it."""
+    return f"{id}_" if keyword.iskeyword(id) or id in _TAKEN else id
+
+
 def id_of(name: str) -> str:
     """The id in a spec of a member by its name in Python."""
-    return name[:-1] if keyword.iskeyword(name[:-1]) else name
+    bare = name.removesuffix("_")
+    return bare if attribute_of(bare) == name else name
 
 
 _LABELS: dict[type[Enum], Mapping[int, str]] = {}

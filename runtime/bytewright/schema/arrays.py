@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import keyword
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from operator import attrgetter
@@ -12,7 +11,7 @@ import pyarrow as pa
 
 from bytewright.arrow.logical import microseconds, utf16_text, uuid_text, wrapped
 from bytewright.errors import NO_VALUE
-from bytewright.model.structures import switched
+from bytewright.model.structures import attribute_of, switched
 from bytewright.schema.json_text import json_text
 from bytewright.schema.value_forms import (
     CASE,
@@ -228,11 +227,6 @@ def _named(values: Sequence[Any], kind: Any, form: Named) -> Array:
         return pa.array([None if row is None else {} for row in rows], kind)
     mask = pa.array(absent, pa.bool_()) if any(absent) else None
     return pa.StructArray.from_arrays(children, fields=list(kind), mask=mask)
-
-
-def attribute_of(name: str) -> str:
-    """The name in Python of the member of that name."""
-    return name + "_" if keyword.iskeyword(name) else name
 
 
 def _structs(values: Sequence[Any], kind: Any, form: Record) -> Any:

@@ -10,7 +10,6 @@ import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
-from keyword import iskeyword
 from typing import Any, Literal
 from unittest import SkipTest
 
@@ -30,7 +29,7 @@ from bytewright.io.source import BytesSource
 from bytewright.kernels.drivers.encoder import USUAL, Sizes
 from bytewright.kernels.plan.encoding import EncodingPlan
 from bytewright.kernels.plan.failures import Unsupported
-from bytewright.model.structures import Struct, field_path
+from bytewright.model.structures import Struct, field_path, id_of
 from bytewright.objects.read.traverse import explore
 from bytewright.objects.write.output import WHOLE_BYTES
 from bytewright.oracles.compare import difference
@@ -573,11 +572,7 @@ def _measured(model: Struct) -> set[str | None]:
 
 def _instances(model: Struct) -> set[str | None]:
     """Paths of the value instances of a model that has been adopted."""
-    return {
-        field_path(owner, name[:-1] if iskeyword(name[:-1]) else name)
-        for owner in structures(model)
-        for name in owner.INSTANCES
-    }
+    return {field_path(owner, id_of(name)) for owner in structures(model) for name in owner.INSTANCES}
 
 
 def _same_rows(a: Any, b: Any) -> bool:

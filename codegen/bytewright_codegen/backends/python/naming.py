@@ -5,6 +5,7 @@ from __future__ import annotations
 import keyword
 from dataclasses import dataclass
 
+from bytewright.model.structures import attribute_of
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.schema import Spec
 from bytewright_codegen.ir.values import (
@@ -21,13 +22,8 @@ from bytewright_codegen.ir.values import (
     Value,
 )
 
-_TAKEN_IN_CLASSES = frozenset({"field", "property"})
-"""What the body of a dataclass calls."""
-
-
-def field_name(id: str) -> str:
-    """The Python name of an id: itself, with ``_`` behind it where Python, or the class around it, has the word."""
-    return f"{id}_" if keyword.iskeyword(id) or id in _TAKEN_IN_CLASSES else id
+field_name = attribute_of
+"""The Python name of an id; the runtime goes by it, too."""
 
 
 _TAKEN_BY_MODULES = frozenset(

@@ -10,7 +10,7 @@ from __future__ import annotations
 import struct
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 from bytewright.errors import BoundsError, LimitError, ReadError, TruncatedError, ValueInvalidError, shown
 from bytewright.io.byte_ranges import Ranges
@@ -187,7 +187,7 @@ class Cursor:
         self.budget = Budget()
 
     @classmethod
-    def of(cls, source: Source, limits: Limits = DEFAULT, offset: int = 0) -> Cursor:
+    def of(cls, source: Source, limits: Limits = DEFAULT, offset: int = 0) -> Self:
         """A cursor over a whole source, read in pieces as they are needed."""
         cursor = cls(b"", base=offset, source=source, limits=limits)
         cursor._origin = 0

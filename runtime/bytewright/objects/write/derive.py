@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import keyword
 import uuid
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
@@ -24,6 +23,7 @@ from bytewright.model.structures import (
     chosen_case,
     field_path,
     given,
+    id_of,
     is_null,
     paired,
     span_of,
@@ -309,7 +309,7 @@ def reached(node: Any, names: Sequence[str], way: Way = ()) -> Iterator[tuple[Wa
 
 def spelled(way: Way) -> str:
     """A way as errors show it, by ids."""
-    ids = (f"[{p}]" if isinstance(p, int) else f".{p[:-1] if keyword.iskeyword(p[:-1]) else p}" for p in way)
+    ids = (f"[{p}]" if isinstance(p, int) else f".{id_of(p)}" for p in way)
     return "".join(ids).removeprefix(".")
 
 

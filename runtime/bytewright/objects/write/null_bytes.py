@@ -17,8 +17,11 @@ from bytewright.objects.write.output import Output
 
 Read = Callable[[Cursor], Any]
 
-_AMOUNTS = (0, 64, 4096, 1 << 16, 1 << 20)
-_MOST_IN_TURN = 1 << 15
+_AMOUNTS = (64, 4096, 1 << 16, 1 << 20)
+"""How many zeros there are where a reader doesn't say how many it lacks."""
+_TURNS = 64
+"""How often a reader gets just what it lacks."""
+_MOST_IN_TURN = 1 << 11
 """How many zeros a reader may have taken when it wants more than there are; it may never have enough of them."""
 
 _BEHIND = b"\xff" * 8
@@ -61,7 +64,25 @@ class _Ahead:
 
 
 class _Filled(Cursor):
-    """A cursor that finds what it must find, as it is written before it is read; not in streams inside of its own."""
+    """A cursor that finds what it must find, as it is written before it is read; not in streams inside of its own.
+
+    Attributes:
+        wanted: how far its stream had to reach for what was asked of it.
+    """
+
+    wanted = 0
+
+    def reaches(self, size: int) -> bool:
+        """See `Cursor.reaches`."""
+        self._want(size)
+        return super().reaches(size)
+
+    def _room(self, size: int, whole: int | None = None) -> int:
+        self._want(size)
+        return super()._room(size, whole)
+
+    def _want(self, size: int) -> None:
+        self.wanted = max(self.wanted, self.at + size)
 
     def take_constant(self, expected: bytes) -> bytes:
         """See `Cursor.take_constant`."""
@@ -75,6 +96,7 @@ class _Filled(Cursor):
 
     def _write(self, data: bytes) -> None:
         self.align()
+        self._want(len(data))
         assert isinstance(self._source, _Ahead)
         self._source.write(self.at, data)
         self._data, self._base, self._place, self._end = b"", self.at, 0, 0  # what was read ahead
@@ -154,7 +176,7 @@ def _shared(out: Output, read: Read, owner: Struct, field: int, element: int, po
     kept = out.kept_element(owner, field, element)
     if kept and _taken(out, read, kept + _BEHIND, pos) == len(kept):
         return bytes(kept)
-    for data in _filled(out, read, _AMOUNTS, pos):
+    for data in _filled(out, read, pos):
         if _taken(out, read, data + _BEHIND, pos) == len(data):
             return data
     raise _refused(owner, field, element)
@@ -166,21 +188,36 @@ def _alone(out: Output, read: Read, owner: Struct, field: int, element: int, siz
         kept = out.kept_element(owner, field, element)
         if kept and size in (None, len(kept)) and _taken(out, read, kept, 0) is not None:
             return bytes(kept)
-        for data in _filled(out, read, _AMOUNTS if size is None else (size,), 0):
+        for data in _filled(out, read, 0, size):
             if size is not None or _taken(out, read, data, 0) is not None:
                 return data if size is None else data.ljust(size, b"\0")
     raise _refused(owner, field, element)
 
 
-def _filled(out: Output, read: Read, amounts: Iterable[int], pos: int) -> Iterator[bytes]:
-    """What a reader takes of so many zeros, with what it must find among them, as far as it finds something in them."""
-    for amount in amounts:
+def _filled(out: Output, read: Read, pos: int, size: int | None = None) -> Iterator[bytes]:
+    """What a reader takes of zeros, with what it must find among them, as far as it finds something in them.
+
+    Args:
+        out: where it is written.
+        read: the reader.
+        pos: where it begins.
+        size: how many zeros there are; None: as few as it takes. Lists to the end of the stream are empty then.
+    """
+    amount, turns = size or 0, 0
+    while True:
         stream = _Ahead(pos, bytes(amount))
         io = _Filled.of(stream, offset=pos)
-        size = _size_read(io, out, read)
+        taken = _size_read(io, out, read)
+        if taken is not None:
+            yield stream.read(pos, taken)
         if size is not None:
-            yield stream.read(pos, size)
-        if io.pos - pos > _MOST_IN_TURN:
+            return
+        turns += 1
+        if turns <= _TURNS and amount < io.wanted - pos <= _AMOUNTS[-1]:
+            amount = io.wanted - pos
+        elif io.pos - pos <= _MOST_IN_TURN and amount < _AMOUNTS[-1]:
+            amount = next(more for more in _AMOUNTS if more > amount)
+        else:
             return
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import keyword
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
 
 from bytewright.errors import NO_VALUE, BytewrightError
-from bytewright.model.structures import Struct, root_of
+from bytewright.model.structures import Struct, attribute_of, root_of
 from bytewright.schema.blame import path_of
 from bytewright.schema.header_columns import header_columns
 from bytewright.schema.view import Scope, View
@@ -36,7 +35,7 @@ def column_of(levels: Sequence[View], model: Struct, field: str, options: Mappin
     Returns:
         None where no column says it, or that isn't known.
     """
-    steps = [_Step(name + "_" * keyword.iskeyword(name), int(at) if at else None) for name, at in _PART.findall(field)]
+    steps = [_Step(attribute_of(name), int(at) if at else None) for name, at in _PART.findall(field)]
     root = root_of(model)
     around = len(_PART.findall(path_of(model)))
     for holder, rest in reversed([*_above(model, steps[:around], steps), *_holders(model, steps[around:])]):
