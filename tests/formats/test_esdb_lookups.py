@@ -13,7 +13,7 @@ from tests.formats.fixtures import DATA
 import bytewright
 from bytewright.codecs.snappy_chunks import SnappyChunks
 from bytewright.io.source import FileSource
-from bytewright.spark.read.filters import chosen, parse
+from bytewright.spark.filters import chosen, parse
 from bytewright_formats import esdb, esdb_spaces
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from tests.support.hanging import HANGS
 
 from bytewright import kernels
 from bytewright.kernels.native.machine.compile import ENTRIES
-from bytewright.kernels.native.parts import NAMES
+from bytewright.kernels.native.machine.part_table import NAMES
 
 SCRIPT = """
 from bytewright.spark.session import PRELOADING, local_session

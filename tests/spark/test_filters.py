@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 import pytest
 
-from bytewright.spark.read.filters import applied, holds, parse
+from bytewright.spark.filters import applied, holds, parse
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession

@@ -9,7 +9,7 @@ import functools
 import sys
 
 from bytewright.kernels.native.machine.cache import missing
-from bytewright.kernels.native.parts import COMMON, OF_ENCODING, OF_PIVOTS, parts_of
+from bytewright.kernels.native.machine.part_table import COMMON, OF_ENCODING, OF_PIVOTS, parts_of
 from bytewright.kernels.plan import RowPlan
 from bytewright.kernels.plan.failures import PlanError
 

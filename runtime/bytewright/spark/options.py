@@ -18,8 +18,7 @@ from bytewright.host.byte_sizes import bytes_of
 from bytewright.host.suggest import hint
 from bytewright.io.file_listing import absolute, list_files, local_path
 from bytewright.io.filesystems import PREFIX, Storage, storage_of
-from bytewright.spark.read import filters
-from bytewright.spark.read.packing import MAX_PARTITION_BYTES, OPEN_COST_IN_BYTES
+from bytewright.spark import filters
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -27,6 +26,12 @@ if TYPE_CHECKING:
     from bytewright.codec.codec import Codec, Option
     from bytewright.io.file_listing import DataFile
     from bytewright.tables.engines import Engine
+
+MAX_PARTITION_BYTES = 128 << 20
+"""Default of ``maxPartitionBytes``: that of ``spark.sql.files.maxPartitionBytes``."""
+
+OPEN_COST_IN_BYTES = 4 << 20
+"""Default of ``openCostInBytes``: that of ``spark.sql.files.openCostInBytes``."""
 
 SPARK_NAMES = (
     "path",

@@ -6,7 +6,7 @@ Only the columns that are asked for, and those that the filter names, are read.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import pyarrow as pa
 import pyarrow.dataset as arrow_dataset
@@ -14,10 +14,21 @@ from pyarrow.fs import LocalFileSystem
 
 from bytewright.errors import BytewrightError
 
-if TYPE_CHECKING:
-    from bytewright.tables.file_rows import FileRows
-
 _REFUSAL = "Arrow can't scan files of Bytewright: use scanner(), to_batches() or to_table() of their dataset"
+
+
+class Rows(Protocol):
+    """Rows of files; see `bytewright.tables.file_rows.FileRows`."""
+
+    @property
+    def schema(self) -> pa.Schema:
+        """Names and types of the columns."""
+
+    def only(self, columns: Sequence[str]) -> Rows:
+        """The same rows with some of the columns."""
+
+    def to_batches(self) -> Iterator[pa.RecordBatch]:
+        """The rows."""
 
 
 class TableDataset(arrow_dataset.UnionDataset):
@@ -35,7 +46,7 @@ class TableDataset(arrow_dataset.UnionDataset):
         failure: the first error of a scan; other libraries hand on its text at most.
     """
 
-    def __init__(self, table: FileRows, filter: Any = None) -> None:
+    def __init__(self, table: Rows, filter: Any = None) -> None:
         arrow: Any = arrow_dataset  # its stubs know no constructors
         form, system = arrow.IpcFileFormat(), LocalFileSystem()
         never = arrow.FileSystemDataset([form.make_fragment(_REFUSAL, system)], table.schema, form, system)
@@ -43,7 +54,7 @@ class TableDataset(arrow_dataset.UnionDataset):
         if filter is not None:
             self._scan_options = {"filter": filter}  # where Arrow's own datasets have it, and Arrow looks for it
         self._table = table
-        self.tables: list[FileRows] = []
+        self.tables: list[Rows] = []
         self.failure: BytewrightError | None = None
 
     def scanner(self, columns: Any = None, filter: Any = None, *more: Any, **settings: Any) -> Any:
@@ -76,7 +87,7 @@ class TableDataset(arrow_dataset.UnionDataset):
         shown = () if isinstance(columns, Mapping) else columns
         return [name for name in names if name in shown or name in text]
 
-    def _batches(self, table: FileRows) -> Iterator[pa.RecordBatch]:
+    def _batches(self, table: Rows) -> Iterator[pa.RecordBatch]:
         try:
             yield from table.to_batches()
         except BytewrightError as error:

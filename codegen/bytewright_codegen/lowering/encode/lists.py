@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from bytewright.kernels import plan as kernel
 from bytewright.kernels.plan import RECORDS, Binary, Const, Expr, Get, encoding
@@ -19,14 +19,18 @@ from bytewright_codegen.lowering.expressions.values import Context, Num, Refusal
 from bytewright_codegen.plans.reading import Bits, Entry, Nested
 from bytewright_codegen.plans.writing import EntryWriting, PresenceOf
 
-if TYPE_CHECKING:
-    from bytewright_codegen.lowering.encode.structures import Writing
+
+class ElementWriter(Protocol):
+    """See `bytewright_codegen.lowering.encode.structures.Writing`."""
+
+    def one(self, structure: Structure, one: EntryWriting, here: Here) -> Expr:
+        """Write one value; gives where it ends."""
 
 
 class Lists:
     """Writes lists, whose elements are written as anything is."""
 
-    def __init__(self, record: Record, placed: Placed, writing: Writing) -> None:
+    def __init__(self, record: Record, placed: Placed, writing: ElementWriter) -> None:
         self._record = record
         self._steps = record.steps
         self._evaluation = record.evaluation

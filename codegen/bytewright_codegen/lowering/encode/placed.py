@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from bytewright.kernels.plan import RECORDS, Expr, Get, encoding
 from bytewright_codegen.lowering.encode.context import LONGEST, Here
@@ -14,14 +14,18 @@ from bytewright_codegen.lowering.expressions.values import Num, Refusal, Structu
 from bytewright_codegen.plans.reading import Nested
 from bytewright_codegen.plans.writing import QUANTITY, EntryWriting
 
-if TYPE_CHECKING:
-    from bytewright_codegen.lowering.encode.structures import Writing
+
+class StructureWriter(Protocol):
+    """See `bytewright_codegen.lowering.encode.structures.Writing`."""
+
+    def structure(self, nested: Nested, here: Here) -> Structure:
+        """Write a structure; its ``position`` is where it ends."""
 
 
 class Placed:
     """Writes what lies at places of its own, in the order in which it was met."""
 
-    def __init__(self, record: Record, following: Following, writing: Writing) -> None:
+    def __init__(self, record: Record, following: Following, writing: StructureWriter) -> None:
         self._record = record
         self._evaluation = record.evaluation
         self._following = following

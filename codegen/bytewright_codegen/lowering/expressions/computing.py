@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from bytewright.kernels import plan
 from bytewright.kernels.plan import Binary, Const, Select
@@ -23,11 +23,9 @@ from bytewright_codegen.ir.expressions import Binary as SpecBinary
 from bytewright_codegen.ir.values import BytesValue, FloatValue, StrValue
 from bytewright_codegen.lowering.expressions.arithmetic import constant, difference, is_small, scaled, total
 from bytewright_codegen.lowering.expressions.comparing import alike, ordered
+from bytewright_codegen.lowering.expressions.evaluator import Evaluator
 from bytewright_codegen.lowering.expressions.steps import Steps
 from bytewright_codegen.lowering.expressions.values import HIGHEST, LARGEST, LOWEST, Context, Held, Num, Piece, Refusal
-
-if TYPE_CHECKING:
-    from bytewright_codegen.lowering.expressions.evaluation import Evaluation
 
 _TEXTS = (StrValue, BytesValue)
 _EXACT = 1 << 53
@@ -49,7 +47,7 @@ _COMPARISONS: dict[str, tuple[plan.Operator, bool]] = {
 class Computing:
     """Computes numbers of what an evaluation finds."""
 
-    def __init__(self, evaluation: Evaluation, steps: Steps) -> None:
+    def __init__(self, evaluation: Evaluator, steps: Steps) -> None:
         self._evaluation = evaluation
         self._steps = steps
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from bytewright.kernels import plan
 from bytewright_codegen.ir.expressions import Binary as SpecBinary
@@ -11,6 +10,7 @@ from bytewright_codegen.ir.expressions import Expr, Literal_, Member, Name
 from bytewright_codegen.ir.location import NOWHERE
 from bytewright_codegen.ir.values import BoolValue, EnumValue, IntValue, StrValue
 from bytewright_codegen.ir.walk import mentions
+from bytewright_codegen.lowering.expressions.evaluator import Evaluator
 from bytewright_codegen.lowering.expressions.header import COLUMNS, placeless
 from bytewright_codegen.lowering.expressions.values import (
     HIGHEST,
@@ -25,9 +25,6 @@ from bytewright_codegen.lowering.expressions.values import (
 )
 from bytewright_codegen.plans.notation import expression
 
-if TYPE_CHECKING:
-    from bytewright_codegen.lowering.expressions.evaluation import Evaluation
-
 NUMBERS = (IntValue, BoolValue, EnumValue)
 """Types of what a plan has as a number."""
 
@@ -35,7 +32,7 @@ NUMBERS = (IntValue, BoolValue, EnumValue)
 class ListedEntries:
     """Asks entries for something."""
 
-    def __init__(self, evaluation: Evaluation) -> None:
+    def __init__(self, evaluation: Evaluator) -> None:
         self._evaluation = evaluation
         self.lists: dict[str, Expr] = {}
         """Lists of the header whose entries records choose."""

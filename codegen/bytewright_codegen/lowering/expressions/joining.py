@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from bytewright.kernels import plan
 from bytewright.kernels.plan import Binary, Const
@@ -11,16 +10,14 @@ from bytewright_codegen.ir.expressions import Binary as SpecBinary
 from bytewright_codegen.ir.expressions import Conditional, Expr, FormatString, Literal_
 from bytewright_codegen.ir.values import IntValue, StrValue
 from bytewright_codegen.lowering.expressions.arithmetic import choose
+from bytewright_codegen.lowering.expressions.evaluator import Evaluator
 from bytewright_codegen.lowering.expressions.values import Context, Label, Piece, Refusal, Value
-
-if TYPE_CHECKING:
-    from bytewright_codegen.lowering.expressions.evaluation import Evaluation
 
 _WORD = 8
 _NOTHING = Const(0)
 
 
-def parts(evaluation: Evaluation, expr: Expr, context: Context) -> Iterator[plan.Joined]:
+def parts(evaluation: Evaluator, expr: Expr, context: Context) -> Iterator[plan.Joined]:
     """The parts of a text, in their order, each behind nothing; where they aren't there, or not asked for, they have no
     bytes.
 
@@ -51,7 +48,7 @@ def parts(evaluation: Evaluation, expr: Expr, context: Context) -> Iterator[plan
             yield from of_value(evaluation, evaluation.value(expr, context), context, expr)
 
 
-def of_value(evaluation: Evaluation, value: Value, context: Context, expr: Expr) -> Iterator[plan.Joined]:
+def of_value(evaluation: Evaluator, value: Value, context: Context, expr: Expr) -> Iterator[plan.Joined]:
     """The parts of a text that a value (of ``expr``) is; see `parts`."""
     asked = evaluation.guard(context, expr)
     if isinstance(value, Piece) and value.is_text:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import codecs
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from bytewright.kernels import plan
 from bytewright.kernels.plan import Binary, Const, Select
@@ -15,11 +14,9 @@ from bytewright_codegen.ir.expressions import Conditional, Expr, ListLiteral, Li
 from bytewright_codegen.ir.values import BytesValue, StrValue
 from bytewright_codegen.lowering.expressions import joining
 from bytewright_codegen.lowering.expressions.arithmetic import choose, constant, difference, total
+from bytewright_codegen.lowering.expressions.evaluator import Evaluator
 from bytewright_codegen.lowering.expressions.steps import Steps
 from bytewright_codegen.lowering.expressions.values import Context, Label, Num, Piece, Refusal, Value
-
-if TYPE_CHECKING:
-    from bytewright_codegen.lowering.expressions.evaluation import Evaluation
 
 ENCODINGS: dict[str, str] = {
     **dict.fromkeys(("utf-8", "utf8"), "utf-8"),
@@ -68,7 +65,7 @@ _MOST_KNOWN = 32
 class Texts:
     """Finds texts of what an evaluation finds."""
 
-    def __init__(self, evaluation: Evaluation, steps: Steps) -> None:
+    def __init__(self, evaluation: Evaluator, steps: Steps) -> None:
         self._evaluation = evaluation
         self._steps = steps
 

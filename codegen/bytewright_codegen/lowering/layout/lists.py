@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from itertools import takewhile
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from bytewright.kernels import plan
 from bytewright.kernels.plan import Binary, Chain, Const, Index, Last, Load, Lookup, Match, Previous, Select
@@ -24,6 +24,7 @@ from bytewright_codegen.lowering.expressions.arithmetic import (
     total,
     weighs_more,
 )
+from bytewright_codegen.lowering.expressions.checks import Checks
 from bytewright_codegen.lowering.expressions.evaluation import Evaluation
 from bytewright_codegen.lowering.expressions.steps import Asked, Steps
 from bytewright_codegen.lowering.expressions.values import (
@@ -35,6 +36,7 @@ from bytewright_codegen.lowering.expressions.values import (
     Refusal,
     Sequence,
     Stream,
+    Structure,
     Value,
     word,
 )
@@ -44,11 +46,25 @@ from bytewright_codegen.lowering.layout.slots import offsets_of
 from bytewright_codegen.lowering.layout.switches import case_number
 from bytewright_codegen.plans.reading import Bits, Choice, Entry, Item, Nested, Number, Raw, RecordPlan
 
-if TYPE_CHECKING:
-    from bytewright_codegen.lowering.layout.structures import Layout
-
 _SMALL = 2_000
 """Nodes of an expression that is computed from what is known before the elements of a list are read."""
+
+
+class ElementLayout(Protocol):
+    """What lies in structures and lists; see `bytewright_codegen.lowering.layout.structures.Layout`."""
+
+    checks: Checks
+    under_way: list[str]
+    explores: bool
+
+    def context(self, structure: Structure, guard: plan.Expr | None = None) -> Context:
+        """Where expressions of a structure are evaluated."""
+
+    def need(self, here: Place, size: plan.Expr) -> None:
+        """Ask for so many bytes."""
+
+    def one(self, entry: Entry, here: Place, index: Num | None) -> tuple[Value, plan.Expr]:
+        """Read one value; gives it and the address behind it."""
 
 
 class Lists:
@@ -56,7 +72,7 @@ class Lists:
 
     def __init__(
         self,
-        layout: Layout,
+        layout: ElementLayout,
         steps: Steps,
         plans: Mapping[str, RecordPlan],
         sizes: Sizes,

@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import repeat
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -42,8 +42,6 @@ from bytewright.objects.write.placed_lists import (
 
 if TYPE_CHECKING:
     from bytewright.codecs.process import Process
-    from bytewright.columnar.encode.entry_columns import EntryColumns
-    from bytewright.columnar.encode.list_encoders import ListEncoders
     from bytewright.objects.write.lazy import Stored
     from bytewright.objects.write.placement import OutputStream
 
@@ -54,6 +52,44 @@ Place = tuple[int, int, "Stored | None"]
 _NOTHING: tuple[Any, Any] = None, None
 _NO_COLUMNS = pa.RecordBatch.from_arrays([], [])
 _RUN: Callable[[Iterable[Any]], ElementRange] = partial(tuple.__new__, ElementRange)
+
+
+class Encoders(Protocol):
+    """Those of the lists of a file; see `bytewright.columnar.encode.list_encoders.ListEncoders`."""
+
+    def take(self, elements: ListColumns) -> bool:
+        """Have the kernel make elements, if it can; whether it does."""
+
+    def refuse(self, reason: str) -> None:
+        """Say why it doesn't."""
+
+
+class Entries(Protocol):
+    """Structures in the entries of a list; see `bytewright.columnar.encode.entry_columns.EntryColumns`."""
+
+    def held(self) -> Any:
+        """Their bytes as a column."""
+
+    def renew(self, lying: PlacementIndex) -> bool:
+        """See `ListEncoder`."""
+
+    def take_places(self) -> bool:
+        """Say what is known by now of what is stored elsewhere; whether it is another."""
+
+    def check(self) -> None:
+        """See `ListColumns`."""
+
+    def lists_as_they_are(self, start: int, stop: int) -> list[ElementRange]:
+        """The lists of some of them that are stored as they are."""
+
+    def stowed_lists(self, start: int, stop: int) -> list[EncodedList]:
+        """The lists of some of them of whose bytes something else is stored."""
+
+    def found_places(self, way: str) -> Places:
+        """See `ListColumns.found`."""
+
+    def let_go(self) -> None:
+        """See `ListEncoder`."""
 
 
 class ListColumns:
@@ -90,7 +126,7 @@ class ListColumns:
         self.runs: list[ElementRange] = []
         self.inside = dict(inside or {})
         self.around: ListColumns | None = None
-        self.within: EntryColumns | None = None
+        self.within: Entries | None = None
         self.wanted: tuple[type, str] | None = None
         self.measured = 0
         for other in self.inside.values():
@@ -111,7 +147,7 @@ class ListColumns:
         self._held: dict[Path, Array] = {}
         self._data: Octets | None = None
         self._stored: dict[tuple[int, int, Process, bytes], bytes] = {}
-        self._filled: Mapping[str, EntryColumns] = {}
+        self._filled: Mapping[str, Entries] = {}
         self._coders: Coders | None = None
         self._is_checked = True
         self._referring: Sequence[PlaceReference] = ()
@@ -231,7 +267,7 @@ class ListColumns:
         elif self.wanted != (kind, field):
             self._taken = False
 
-    def take(self, encoders: ListEncoders) -> bool:
+    def take(self, encoders: Encoders) -> bool:
         """Have the kernel make them, if it can, as elements of the lists that a field holds (`want`).
 
         Args:
@@ -258,7 +294,7 @@ class ListColumns:
             if other._taken:
                 other.give_up()
 
-    def measure(self, plan: ElementsPlan, coders: Coders, filled: Mapping[str, EntryColumns] | None = None) -> None:
+    def measure(self, plan: ElementsPlan, coders: Coders, filled: Mapping[str, Entries] | None = None) -> None:
         """Find out how many bytes each takes, and whether it can be made.
 
         Args:
@@ -457,8 +493,9 @@ class ListColumns:
         """See `ListEncoder`."""
         if self.renew(lying):
             return False
-        for one in (*self._filled.values(), self):
-            one.check()
+        for filled in self._filled.values():
+            filled.check()
+        self.check()
         return True
 
     def lists(self, start: int, stop: int) -> list[ElementRange]:
@@ -521,7 +558,8 @@ class ListColumns:
 
     def let_go(self) -> None:
         """See `ListEncoder`: these refer to each other, so that all would stay until Python looks for garbage."""
-        beside = [*self.inside.values(), *self._filled.values(), *filter(None, [self.around])]
+        beside: list[ListColumns | Entries] = [*self.inside.values(), *self._filled.values()]
+        beside += [self.around] if self.around is not None else []
         self.refers, self.runs, self.inside, self.around, self.within = {}, [], {}, None, None
         self._listed, self._said, self._told, self._filled = {}, {}, {}, {}
         self._referring, self._stored, self._measured_for = (), {}, None

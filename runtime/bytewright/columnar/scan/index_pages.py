@@ -62,7 +62,7 @@ class _Group:
 
 
 class IndexPages:
-    """Finds regions, wave by wave; see `bytewright.columnar.scan.nested_scan.Finder`.
+    """Finds regions, wave by wave; see `bytewright.columnar.scan.finder.Finder`.
 
     Attributes:
         stopped: see there.
@@ -120,23 +120,23 @@ class IndexPages:
         self._scope: Any = None
 
     def scope(self, number: int) -> Scope:
-        """See `bytewright.columnar.scan.nested_scan.Finder`."""
+        """See `bytewright.columnar.scan.finder.Finder`."""
         found: Scope = self._scope(number)
         return found
 
     def together(self, number: int) -> tuple[int, int]:
-        """See `bytewright.columnar.scan.nested_scan.Finder`."""
+        """See `bytewright.columnar.scan.finder.Finder`."""
         return 0, number + 1
 
     def wave(self) -> Wave | None:
-        """See `bytewright.columnar.scan.nested_scan.Finder`."""
+        """See `bytewright.columnar.scan.finder.Finder`."""
         if self.stopped:
             return None
         relieve()
         return next(self._waves, None)
 
     def close(self) -> None:
-        """See `bytewright.columnar.scan.nested_scan.Finder`."""
+        """See `bytewright.columnar.scan.finder.Finder`."""
         self._waves.close()
 
     def _all_waves(self) -> Generator[Wave | None, None, None]:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import closing
-from typing import Protocol
 
 import pyarrow as pa
 
 from bytewright.codec.settings import Settings
+from bytewright.columnar.scan.finder import Finder
 from bytewright.columnar.scan.index_pages import IndexPages
 from bytewright.columnar.scan.reference_scan import ReferenceScan
 from bytewright.columnar.scan.region_locator import RegionLocator
 from bytewright.errors import ReadError
-from bytewright.kernels.drivers.region_scan import RegionScan, Wave
+from bytewright.kernels.drivers.region_scan import RegionScan
 from bytewright.kernels.drivers.scan import Settings as Sizes
 from bytewright.kernels.plan import RowPlan
 from bytewright.kernels.plan.failures import BadRecord
@@ -25,30 +25,6 @@ from bytewright.views.evaluate.steps import Steps, holds
 
 _HELD = 64 << 20
 """Bytes of rows that are held back until it shows that the region which they are of is good."""
-
-
-class Finder(Protocol):
-    """Finds regions, wave by wave.
-
-    Attributes:
-        stopped: what ended the waves for the time being: elements whose regions aren't known, the last of which may be
-            an error.
-    """
-
-    stopped: list[Scope | ReadError]
-
-    def scope(self, number: int) -> Scope:
-        """The element that a region of the last wave belongs to."""
-
-    def together(self, number: int) -> tuple[int, int]:
-        """How many regions of the last wave before one belong to the same element, whose rows have been given, and
-        which is the first behind it that belongs to another."""
-
-    def wave(self) -> Wave | None:
-        """The next regions; None where there are none for the time being."""
-
-    def close(self) -> None:
-        """Let go of what regions are found by; there are no more."""
 
 
 class NestedScan:

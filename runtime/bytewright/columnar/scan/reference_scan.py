@@ -9,12 +9,12 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Generator, Iterator, Mapping
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pyarrow as pa
 
 from bytewright.codecs.process import Process
+from bytewright.columnar.scan.finder import Finder
 from bytewright.columnar.scan.sparse_reads import Pieces, SparseReads
 from bytewright.errors import NO_VALUE, ReadError
 from bytewright.io.source import BytesSource, Source
@@ -24,9 +24,6 @@ from bytewright.kernels.plan.failures import BadRecord
 from bytewright.kernels.program.program import Words
 from bytewright.limits import Limits
 from bytewright.schema.view import Scope, View
-
-if TYPE_CHECKING:
-    from bytewright.columnar.scan.nested_scan import Finder
 
 LIST, PLACE, BEHIND = "@list", "@place", "@behind"
 """Columns of the plan of such lists: the number of the list, where in the stream what is referred to begins, and where
@@ -38,7 +35,7 @@ _LARGE = 64 << 20
 
 
 class ReferenceScan:
-    """Finds what lists refer to, wave by wave; see `bytewright.columnar.scan.nested_scan.Finder`.
+    """Finds what lists refer to, wave by wave; see `bytewright.columnar.scan.finder.Finder`.
 
     Attributes:
         stopped: see there.
@@ -84,20 +81,20 @@ class ReferenceScan:
         self._waves = self._all()
 
     def scope(self, number: int) -> Scope:
-        """See `bytewright.columnar.scan.nested_scan.Finder`."""
+        """See `bytewright.columnar.scan.finder.Finder`."""
         return self._lists.scope(int(self._numbers[number]))
 
     def together(self, number: int) -> tuple[int, int]:
-        """See `bytewright.columnar.scan.nested_scan.Finder`."""
+        """See `bytewright.columnar.scan.finder.Finder`."""
         first, behind = np.searchsorted(self._numbers, [self._numbers[number], self._numbers[number] + 1]).tolist()
         return number - first, behind
 
     def wave(self) -> Wave | None:
-        """See `bytewright.columnar.scan.nested_scan.Finder`."""
+        """See `bytewright.columnar.scan.finder.Finder`."""
         return None if self.stopped else next(self._waves, None)
 
     def close(self) -> None:
-        """See `bytewright.columnar.scan.nested_scan.Finder`."""
+        """See `bytewright.columnar.scan.finder.Finder`."""
         self._waves.close()
         self._lists.close()
 

@@ -64,11 +64,11 @@ class RegionLocator:
         return self._wave[number]
 
     def together(self, number: int) -> tuple[int, int]:
-        """See `bytewright.columnar.scan.nested_scan.Finder`."""
+        """See `bytewright.columnar.scan.finder.Finder`."""
         return 0, number + 1
 
     def close(self) -> None:
-        """See `bytewright.columnar.scan.nested_scan.Finder`."""
+        """See `bytewright.columnar.scan.finder.Finder`."""
         self._scopes = iter(())
 
     def wave(self) -> Wave | None:

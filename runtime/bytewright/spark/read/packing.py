@@ -5,11 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol, TypeVar
 
-MAX_PARTITION_BYTES = 128 << 20
-"""Default of ``maxPartitionBytes``: that of ``spark.sql.files.maxPartitionBytes``."""
-
-OPEN_COST_IN_BYTES = 4 << 20
-"""Default of ``openCostInBytes``: that of ``spark.sql.files.openCostInBytes``."""
+from bytewright.spark.options import OPEN_COST_IN_BYTES
 
 Sized = TypeVar("Sized", bound="_Sized")
 

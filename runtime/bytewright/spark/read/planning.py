@@ -11,7 +11,8 @@ from bytewright.errors import InputMissingError, OptionError, ReadError
 from bytewright.host.suggest import hint
 from bytewright.io.file_listing import DataFile, Values
 from bytewright.io.filesystems import is_remote
-from bytewright.spark.read import filters, hive
+from bytewright.spark import filters
+from bytewright.spark.read import hive
 from bytewright.spark.read.packing import pack, target_bytes
 from bytewright.spark.read.task import Piece, Request, asked, decodes, open_files, open_versions
 

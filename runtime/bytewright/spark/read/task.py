@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 
 from bytewright.errors import InputMissingError, OptionError, ReadError
-from bytewright.spark.read import filters, hive
+from bytewright.spark import filters
+from bytewright.spark.read import hive
 
 if TYPE_CHECKING:
     from bytewright.io.file_listing import DataFile

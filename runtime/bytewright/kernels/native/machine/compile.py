@@ -24,7 +24,7 @@ from bytewright.host.gc_pause import uncollected
 from bytewright.kernels.native.machine import cache
 from bytewright.kernels.native.machine.link import function_at, link
 from bytewright.kernels.native.machine.object_file import Code
-from bytewright.kernels.native.parts import NAMES, part_of, parts_of
+from bytewright.kernels.native.machine.part_table import NAMES, part_of, parts_of
 
 KERNEL = "run.run"
 ENCODER = "encode.encode"

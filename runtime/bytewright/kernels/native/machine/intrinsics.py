@@ -269,7 +269,7 @@ def cycles(typing_context: Any) -> Any:
 
 @word
 def call(typing_context: Any, part: Any, state: Any, at: Any, low: Any, high: Any, rows: Any) -> Any:
-    """Call what is compiled at an address; see `bytewright.kernels.native.parts`."""
+    """Call what is compiled at an address; see `bytewright.kernels.native.machine.part_table`."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         words = [types.int64] * 5

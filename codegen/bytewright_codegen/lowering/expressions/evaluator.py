@@ -1,0 +1,70 @@
+"""What parts of the evaluation of expressions ask of the whole."""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager
+from typing import Protocol
+
+from bytewright.kernels import plan
+from bytewright_codegen.ir.expressions import Expr
+from bytewright_codegen.lowering.expressions.values import Context, Held, Num, Piece, Value
+
+
+class TextEvaluator(Protocol):
+    """Compares texts; see `bytewright_codegen.lowering.expressions.texts.Texts`."""
+
+    def there(self, value: Piece, context: Context, expr: Expr) -> tuple[plan.Expr, plan.Expr]:
+        """Address and size of a text, where something is asked of it."""
+
+    def alike(self, value: Piece, wanted: Expr, context: Context) -> plan.Expr:
+        """Whether bytes or text are those of an expression."""
+
+    def ordered(self, value: Piece, other: Piece, context: Context, expr: Expr) -> plan.Expr:
+        """Which of two texts comes first: a number below 0, 0, or one above 0."""
+
+
+class Evaluator(Protocol):
+    """Computes expressions where they stand; see `bytewright_codegen.lowering.expressions.evaluation.Evaluation`."""
+
+    @property
+    def texts(self) -> TextEvaluator:
+        """What compares texts."""
+
+    def number(self, expr: Expr, context: Context) -> Num:
+        """A number."""
+
+    def value(self, expr: Expr, context: Context) -> Value:
+        """A value of any kind."""
+
+    def condition(self, expr: Expr, context: Context) -> plan.Expr | None:
+        """A condition: 0 or 1; None where it always holds."""
+
+    def decided(self, test: Expr, context: Context) -> bool:
+        """Whether a condition holds that the header decides."""
+
+    def float_of_header(self, held: Held) -> plan.Given:
+        """The bits of a float that the header holds, as one of 64 bits."""
+
+    def exact(self, value: Num) -> Num:
+        """A number of at most 63 bits."""
+
+    def bring(self, value: Num, domain: str, expr: Expr) -> Num:
+        """A number in a domain below its own."""
+
+    def place(self, expr: plan.Expr, own: str, domain: str, at: Expr) -> plan.Expr:
+        """An address in a domain below its own."""
+
+    def inside(self, place: Num, length: plan.Expr, context: Context, expr: Expr) -> plan.Expr:
+        """Refuse records in which a place isn't one of a list; gives the condition that it is."""
+
+    def ask_for(self, holds: plan.Expr, context: Context, expr: Expr) -> None:
+        """Something is asked for that is there only where something holds."""
+
+    def guard(self, context: Context, expr: Expr) -> plan.Expr | None:
+        """Where the value of an expression is asked for."""
+
+    def where(self, domain: str) -> plan.Expr:
+        """Where what is computed now is asked for."""
+
+    def branch(self, domain: str, condition: plan.Expr) -> AbstractContextManager[None]:
+        """What is computed inside is asked for only where a condition holds."""
