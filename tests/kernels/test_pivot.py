@@ -13,7 +13,7 @@ from tests.support import inputs, plans
 from tests.support.reading import TINY, read
 
 from bytewright.io.source import BytesSource
-from bytewright.kernels.drivers.discover import discover
+from bytewright.kernels.drivers.discover import Novelties, Place, discover
 from bytewright.kernels.drivers.scan import Settings
 from bytewright.kernels.plan import (
     RECORDS,
@@ -215,18 +215,32 @@ def test_discovery() -> None:
     assert found_by["clash"] is None
 
 
-def test_discovery_goes_on_behind_records_that_disagree() -> None:
-    """Where bad records are left out, what was found before them decides which they are, also in an earlier call."""
+def test_records_that_say_something_new() -> None:
+    """Of the first records with a key, a case, or without a key of all others, those that are good count."""
     generator = random.Random(2)
-    first = inputs.log([inputs.body(1, [(2, "bool", 1)], generator)])
-    clash = inputs.body(1, [(2, "int8", 1), (8, "int8", 1)], generator)
-    late = inputs.body(2, [(7, "float32", 1)], generator)
-    plan = plans.upsert_batches()
-    known = {column.key: column for column in discover(plan, BytesSource(first), str).columns}
-    rest = BytesSource(inputs.log([clash, late]))
-    assert [c.key for c in discover(plan, rest, str, known=known).columns] == [2]
-    found = discover(plan, rest, str, known=known, tolerant=True).columns
-    assert [(c.key, c.case) for c in found] == [(2, "bool"), (7, "float32")]
+    kinds = [
+        [(2, "bool", 1)],
+        [(2, "bool", 1)],
+        [(2, "bool", 0), (7, "int8", 1)],  # bad: neither the key nor the mode is known by it
+        [(2, "bool", 1), (7, "int8", 1)],
+        [],  # bad
+        [(7, "int8", 1)],
+        [(2, "int8", 1), (7, "int8", 1)],
+        [(2, "bool", 1)],
+    ]
+    data = inputs.log([inputs.body(1, vectors, generator) for vectors in kinds])
+    for settings in (Settings(), TINY, Settings(batch_rows=1)):
+        asked: list[int] = []
+
+        def take(record: int, place: Place, asked: list[int] = asked) -> bool:
+            assert place.record <= record
+            asked.append(record)
+            return record not in (2, 4)
+
+        novelties = Novelties(plans.upsert_batches(), take)
+        assert novelties.look_through(BytesSource(data), Place(0, 0), settings=settings) is None
+        assert asked == [0, 2, 3, 4, 5, 6]
+        assert novelties.records == len(kinds) - 2
 
 
 def test_columns_by_type() -> None:

@@ -156,6 +156,10 @@ class Gathering:
             gather_members(members, scope, self._variants, self._keys)
             self._met.add(id(members))
 
+    def undo(self) -> None:
+        """Note that columns that were added last don't count: who names them next adds them anew."""
+        self._met.clear()
+
     def entry(self, root: Any, number: int) -> None:
         """Add the columns that the item of a number has, of those among which an option may choose.
 

@@ -11,7 +11,7 @@ from bytewright.codec.codec import Codec
 from bytewright.codec.settings import Settings
 from bytewright.columnar.scan import scanner as kernel
 from bytewright.errors import InputMissingError, OptionError, ReadError
-from bytewright.schema.discovery import PivotKeys, discover, gather
+from bytewright.schema.discovery import PivotKeys, discover
 from bytewright.schema.header_columns import discover_cells
 from bytewright.schema.variant_columns import Gathering
 from bytewright.schema.view import Decode, Scope, Variants, View
@@ -20,7 +20,7 @@ from bytewright.tables.inputs import Input
 from bytewright.views.evaluate.decoded_tables import opened, type_before
 from bytewright.views.evaluate.file_choice import label
 from bytewright.views.evaluate.layout import cells_of, levels_of, pivot_of, stated_names, variants_of
-from bytewright.views.evaluate.tolerant import discover as discover_tolerantly
+from bytewright.views.evaluate.tolerant import GoodColumns
 
 
 class ColumnDiscovery:
@@ -129,9 +129,8 @@ class ColumnDiscovery:
             )
         steps = self._engines.steps(one)
         if end_of is not None and steps.streams(self._view):
-            return discover_tolerantly(
-                lambda scope: gather(pivot, scope, keys), self._view, steps, end_of, kernel.NOTICED
-            )
+            good = kernel.good_columns(self._view, source, self._settings, keys)
+            return good.of(steps, end_of)
         return discover(pivot, steps.of(self._view), keys)[1]
 
     def _discover_members(self, one: Input, variants: Variants, keys: PivotKeys) -> ReadError | None:
@@ -145,7 +144,8 @@ class ColumnDiscovery:
             if known:
                 return None
         if end_of is not None and steps.streams(self._view):
-            return discover_tolerantly(gather, self._view, steps, end_of, kernel.NOTICED)
+            size = steps.source.size
+            return GoodColumns(gather, gather.undo, keys, self._view, self._settings, size).of(steps, end_of)
         return gather.all(steps.of(self._view))
 
     def _discover_decoded(self, one: Input, decode: Decode, keys: PivotKeys) -> ReadError | None:

@@ -53,12 +53,13 @@ from bytewright.kernels.program.pivot import column_of_type, column_type
 from bytewright.kernels.program.specialize import unroll
 from bytewright.limits import Limits
 from bytewright.model.structures import Struct
-from bytewright.schema.discovery import PivotKey, PivotKeys, absent, lack
+from bytewright.schema.discovery import PivotKey, PivotKeys, absent, gather, lack
 from bytewright.schema.discovery import discover as discover_objects
 from bytewright.schema.value_forms import PLAIN, tagged_member
 from bytewright.schema.variant_columns import Gathering
 from bytewright.schema.view import Pivot, Scope, View
-from bytewright.views.evaluate.framing import WHOLE, Part
+from bytewright.views.evaluate.framing import WHOLE, Part, frame_of
+from bytewright.views.evaluate.framing import end_of as end_by_length
 from bytewright.views.evaluate.layout import (
     RECORD_END,
     RECORD_NUMBER,
@@ -73,7 +74,7 @@ from bytewright.views.evaluate.malformed import EndOf, Malformed
 from bytewright.views.evaluate.record_batches import evaluate, most_rows
 from bytewright.views.evaluate.reread import error_of
 from bytewright.views.evaluate.steps import Steps
-from bytewright.views.evaluate.tolerant import tolerate
+from bytewright.views.evaluate.tolerant import GoodColumns, tolerate
 
 if TYPE_CHECKING:
     from bytewright.kernels.drivers.discover import Discovered
@@ -145,26 +146,74 @@ def discover(
 ) -> ReadError | None:
     """Add the columns of a view's pivot to ``keys``; a bad record ends the file, and its error comes back.
 
-    The same as `bytewright.schema.discovery.discover`. With ``end_of`` the first `NOTICED` bad records are passed over.
+    The same as `bytewright.schema.discovery.discover`. With ``end_of`` bad records are passed over: the columns are
+    those of good ones.
     """
     try:
         steps = Steps(codec, source, settings, strict=strict)
         start = start_of_records(steps, view)
     except ReadError as error:
         return error
-    counted = steps.count(view)
+    if end_of is not None:
+        return _discover_good(codec, view, steps, settings, keys, start, end_of)
+    return _discover(codec, view, source, settings, keys, start, strict=strict, records=steps.count(view))
+
+
+def good_columns(view: View, source: Source, settings: Settings, keys: PivotKeys) -> GoodColumns:
+    """What adds the columns of a view's pivot to ``keys``, record by record."""
+    pivot = pivot_of(view)
+    assert pivot is not None
+    return GoodColumns(lambda scope: gather(pivot, scope, keys), lambda: None, keys, view, settings, source.size)
+
+
+def _discover_good(
+    codec: Codec, view: View, steps: Steps, settings: Settings, keys: PivotKeys, start: int, end_of: EndOf
+) -> ReadError | None:
+    """Add the columns of good records: the kernel finds those that say something new, and objects look at these."""
+    from bytewright.kernels.drivers.discover import Novelties, Place
+
+    source, plan, frame = steps.source, plan_of(codec, view), frame_of(codec)
+    good = good_columns(view, source, settings, keys)
+    if frame is None:
+        return good.of(steps, end_of)
+    kernels.prepare(plan)
     first: ReadError | None = None
-    for _ in range(NOTICED):
-        tolerant = end_of is not None
-        bad, offset = _discover(
-            codec, view, source, settings, keys, start, strict=strict, tolerant=tolerant, records=counted
-        )
+
+    def looked_at(record: int, offset: int) -> int | None:
+        """Where a good record ends."""
+        nonlocal first
+        read = steps.record(view, offset, record)
+        bad = good.take(read.scopes)
         first = first or bad
-        end = end_of(offset) if end_of is not None and offset is not None else None
+        return None if bad else read.end
+
+    def take(record: int, place: Place) -> bool:
+        number, offset = place
+        while number < record:
+            end = end_by_length(frame, source, offset)
+            if end is None:
+                return False
+            number, offset = number + 1, end
+        return looked_at(record, offset) is not None
+
+    novelties = Novelties(plan, take)
+    place, counted, before = Place(0, start), steps.count(view), keys.steps
+    while True:
+        bad = novelties.look_through(
+            source, place, given={SLACK: int(steps.strict)}, limits=settings.limits, records=counted
+        )
+        keys.steps = before + novelties.records
+        if bad is None:
+            return first
+        # Objects may accept what the kernel stops at.
+        end = looked_at(bad.record, bad.offset)
         if end is None:
-            break
-        start = end
-    return first
+            end = end_of(bad.offset)
+        else:
+            before += 1
+        if end is None or end <= bad.offset:
+            return first
+        place = Place(bad.record + 1, end)
 
 
 def _discover(
@@ -176,10 +225,9 @@ def _discover(
     start: int,
     *,
     strict: bool,
-    tolerant: bool,
     records: int | None,
-) -> tuple[ReadError | None, int | None]:
-    """The same from a place on; beside the error where the bad record begins, if that is known."""
+) -> ReadError | None:
+    """The same for records that begin at a place, up to a bad one."""
     from bytewright.kernels.drivers.discover import discover as discover_columns
 
     pivot = pivot_of(view)
@@ -198,12 +246,11 @@ def _discover(
         start=start,
         limits=settings.limits,
         known={key: column for key, column in known.items() if column is not None},
-        tolerant=tolerant,
         records=records,
     )
     if found.failure is not None and found.failure.code == codes.LIMIT:
         # A record that is larger than the kernel may hold, which objects needn't do.
-        return discover_objects(pivot, Steps(codec, source, settings, strict=strict).of(view), keys)[1], None
+        return discover_objects(pivot, Steps(codec, source, settings, strict=strict).of(view), keys)[1]
     for column in found.columns:
         kind = column_type(plan.pivot, column)
         seen = keys.columns.get(column.key)
@@ -221,11 +268,10 @@ def _discover(
         lack(pivot, keys, found.cases)
     keys.steps += found.records
     if found.failure is None:
-        return None, None
+        return None
     layout = layout_of(view, settings, keys)
     steps = Steps(codec, source, settings, strict=strict)
-    offset = found.failure.offset
-    return error_of(steps, layout, settings.limits, offset, found.failure.record), offset
+    return error_of(steps, layout, settings.limits, found.failure.offset, found.failure.record)
 
 
 def _said(pivot: Pivot, known: KernelPivot, found: Discovered, key: int) -> dict[str, str | None]:

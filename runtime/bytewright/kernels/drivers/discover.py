@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -22,6 +24,13 @@ from bytewright.kernels.program.pivot import PivotColumn, unite
 from bytewright.limits import DEFAULT, Limits
 
 Table = npt.NDArray[np.int64]
+
+
+class Place(NamedTuple):
+    """Where a record begins: its number, and the offset."""
+
+    record: int
+    offset: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +65,6 @@ def discover(
     limits: Limits = DEFAULT,
     settings: Settings = USUAL,
     known: Mapping[int, PivotColumn] | None = None,
-    tolerant: bool = False,
     records: int | None = None,
 ) -> Discovered:
     """The columns that the good records of a region have, and those known before; integers that disagree widen.
@@ -74,7 +82,6 @@ def discover(
         limits: see `Scan`.
         settings: see `Scan`.
         known: columns that were found elsewhere, by key.
-        tolerant: whether what comes after a record that disagrees counts.
         records: see `Scan`.
     """
     if plan.pivot is None:
@@ -86,7 +93,7 @@ def discover(
     records = 0
     held: Table = np.zeros((3, 0), np.int64)
     try:
-        for table in tables:
+        for table, _ in tables:
             held = np.concatenate([held, table], axis=1)
             # The last record may go on in the next batch: its last vector with a key counts.
             complete = int(np.searchsorted(held[0], held[0, -1]))
@@ -117,10 +124,9 @@ def discover(
             before = columns.get(key)
             added[key] = PivotColumn(key, name(key), kind) if before is None else unite(plan.pivot, before, kind)
         agreed = {key: column for key, column in added.items() if column is not None}
-        if len(agreed) == len(added):
-            columns |= agreed
-        elif not tolerant:
+        if len(agreed) < len(added):
             break
+        columns |= agreed
     return Discovered(
         tuple(columns[key] for key in sorted(columns)),
         failure,
@@ -129,6 +135,100 @@ def discover(
         records,
         there,
     )
+
+
+class Novelties:
+    """Finds the records that say of columns what none before them does: a vector of a new key, case or property, or
+    none of a key that all others have had.
+
+    Args:
+        plan: a plan with a pivot.
+        take: told of each such record by its number, and of a place at or before it; says whether it is good. What bad
+            ones have doesn't count.
+
+    Attributes:
+        records: how many records have been looked at, but for those found bad.
+    """
+
+    def __init__(self, plan: RowPlan, take: Callable[[int, Place], bool]) -> None:
+        self.records = 0
+        self._plan = discovery(plan)
+        self._take = take
+        self._known: set[tuple[int, int]] = set()
+        self._by_all: Table | None = None
+
+    def look_through(
+        self,
+        source: Source,
+        start: Place,
+        *,
+        given: Mapping[str, int] | None = None,
+        limits: Limits = DEFAULT,
+        settings: Settings = USUAL,
+        records: int | None = None,
+    ) -> BadRecord | None:
+        """Look through the records from a place on, up to one that the kernel finds bad, which is given.
+
+        Args:
+            source: what is read.
+            start: where the first record begins.
+            given: see `Scan`.
+            limits: see `Scan`.
+            settings: see `Scan`.
+            records: see `Scan`.
+        """
+        tables = _tables(self._plan, source, given, start.offset, None, limits, settings, records, start.record)
+        held: Table = np.zeros((3, 0), np.int64)
+        places, first, failure = [start], start.record, None
+        try:
+            for table, place in tables:
+                places.append(place)
+                held = np.concatenate([held, table], axis=1)
+                # The last record may go on in the next batch.
+                last = int(held[0, -1])
+                complete = int(np.searchsorted(held[0], last))
+                self._look(held[:, :complete], first, last, places)
+                held, first = held[:, complete:], last
+                del places[: bisect_right(places, first, key=itemgetter(0)) - 1]
+        except BadRecord as bad:
+            failure = bad
+        end = failure.record if failure is not None else int(held[0, -1]) + 1 if held.shape[1] else first
+        self._look(held[:, held[0] < end], first, end, places)
+        return failure
+
+    def _look(self, table: Table, first: int, end: int, places: Sequence[Place]) -> None:
+        """Look at the vectors of the records from one to another."""
+        self.records += end - first
+        while (record := self._next(table, first, end)) is not None:
+            behind = int(np.searchsorted(table[0], record + 1))
+            own = table[1:, int(np.searchsorted(table[0], record)) : behind]
+            if self._take(record, places[bisect_right(places, record, key=itemgetter(0)) - 1]):
+                self._known.update(zip(*own.tolist(), strict=True))
+                keys = np.unique(own[0])
+                self._by_all = keys if self._by_all is None else np.intersect1d(self._by_all, keys)
+            else:
+                self.records -= 1
+            table, first = table[:, behind:], record + 1
+
+    def _next(self, table: Table, first: int, end: int) -> int | None:
+        """The next record that says something new."""
+        if first >= end:
+            return None
+        if self._by_all is None:
+            return first
+        found = [int(table[0, place]) for pair, place in _pairs(table).items() if pair not in self._known]
+        if self._by_all.size:
+            records, number = np.unique(table[0], return_inverse=True)
+            column = np.minimum(np.searchsorted(self._by_all, table[1]), self._by_all.size - 1)
+            had = self._by_all[column] == table[1]
+            met = np.zeros((len(records), self._by_all.size), np.bool_)
+            met[number[had], column[had]] = True
+            # Some have no vectors at all: numbers are left out.
+            whole = met.all(axis=1) & (records == np.arange(first, first + len(records)))
+            count = len(records) if whole.all() else int(whole.argmin())
+            if first + count < end:
+                found.append(first + count)
+        return min(found, default=None)
 
 
 def _tables(
@@ -140,27 +240,30 @@ def _tables(
     limits: Limits,
     settings: Settings,
     records: int | None,
-) -> Iterator[Table]:
-    """The vectors of the records: of large ones the heads are read, as far as that is enough. A record of which some
-    vectors came at last may begin anew.
+    record: int = 0,
+) -> Iterator[tuple[Table, Place]]:
+    """The vectors of the records, and a place at or before the first of them: of large ones the heads are read, as far
+    as that is enough. A record of which some vectors came at last may begin anew.
 
     Raises:
         BadRecord: behind those of all records before one that is bad.
     """
     heads = heads_of(plan, source, given=given, stop=stop, limits=limits, settings=settings, records=records)
     scan: Scan | None = None
-    record = 0
     while True:
         if heads is not None:
-            yield from map(_table, heads.batches(start, record))
+            for batch in heads.batches(start, record):
+                yield _table(batch), Place(heads.record, heads.position)
             if heads.over:
                 return
             start, record = heads.position, heads.record
         if scan is None:
             scan = Scan(plan, source, given=given, limits=limits, settings=settings, records=records)
         scan.restart(source, start=start, stop=stop, record=record)
+        before = Place(record, start)
         for batch in scan:
-            yield _table(batch)
+            yield _table(batch), before
+            before = Place(int(scan.record), int(scan.position))
             if heads is not None and heads.are_worth(scan.position - start, scan.record - record):
                 break
         else:
@@ -201,6 +304,11 @@ def _count(table: Table, there: Counter[int]) -> None:
         pairs = np.unique(record_number * len(keys) + key_number)
         counts = np.bincount(pairs % len(keys), minlength=len(keys))
     there.update(dict(zip(keys.tolist(), counts.tolist(), strict=True)))
+
+
+def _pairs(table: Table) -> dict[tuple[int, int], int]:
+    """Where each pair of key and case stands first."""
+    return _first_places(table[1], table[2]) if table.shape[1] else {}
 
 
 def _first_places(key: Table, case: Table) -> dict[tuple[int, int], int]:

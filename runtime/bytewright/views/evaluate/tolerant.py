@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 import pyarrow as pa
 
+from bytewright.codec.settings import Settings
 from bytewright.errors import ReadError
 from bytewright.io.decode_budget import Growth
+from bytewright.schema.discovery import PivotKeys
 from bytewright.schema.view import Scope, View
 from bytewright.views.evaluate.framing import WHOLE, Part
-from bytewright.views.evaluate.layout import Layout
+from bytewright.views.evaluate.layout import Layout, layout_of
 from bytewright.views.evaluate.malformed import EndOf, Malformed
-from bytewright.views.evaluate.record_batches import BATCH_ROWS, evaluate
+from bytewright.views.evaluate.record_batches import BATCH_ROWS, evaluate, most_rows
 from bytewright.views.evaluate.steps import Placed, Steps
 
 _RECORDS = 256
@@ -71,27 +73,70 @@ def tolerate(
     steps.warnings[:0] = noticed
 
 
-def discover(
-    gather: Callable[[Scope], None], view: View, steps: Steps, end_of: EndOf, most_bad: int
-) -> ReadError | None:
-    """Hand the steps of a file to ``gather``, which notes their columns, passing over bad records, but not more than so
-    many; gives the first error."""
-    first: ReadError | None = None
-    start, outer = None, 0
-    for _ in range(most_bad):
+class GoodColumns:
+    """Notes the columns of a file, record by record, but only of good records.
+
+    A record is looked at as a whole where it says something of columns that those before it don't.
+
+    Args:
+        gather: adds the columns of a step to ``keys``.
+        undone: told that what it has added last doesn't count.
+        keys: the columns.
+        view: the view.
+        settings: the options.
+        size: bytes of the file.
+    """
+
+    def __init__(
+        self,
+        gather: Callable[[Scope], None],
+        undone: Callable[[], None],
+        keys: PivotKeys,
+        view: View,
+        settings: Settings,
+        size: int,
+    ) -> None:
+        self._gather = gather
+        self._undone = undone
+        self._keys = keys
+        self._view = view
+        self._settings = settings
+        self._most_rows = most_rows(size, settings.limits)
+
+    def take(self, steps: Iterable[tuple[Scope, ...]]) -> ReadError | None:
+        """Note the columns of a record by its steps; gives what is wrong with it, where they don't count."""
+        keys = self._keys
+        columns, cells, count = dict(keys.columns), dict(keys.cells), keys.steps
         try:
-            for one in steps.records(view, start, outer):
-                first = first or one.bad
-                for scopes in one.steps:
-                    gather(scopes[-1])
-            break
+            held = list(steps)
+            for scopes in held:
+                self._gather(scopes[-1])
+            if not count or keys.columns != columns or keys.cells != cells:
+                for _ in evaluate(layout_of(self._view, self._settings, keys), held, self._most_rows):
+                    pass
         except ReadError as error:
-            first = first or error
-            start = _end(steps, view, end_of)
-            if start is None:
-                break
-            outer = steps.number + 1
-    return first
+            keys.columns, keys.cells, keys.steps = columns, cells, count
+            self._undone()
+            return error
+        return None
+
+    def of(self, steps: Steps, end_of: EndOf) -> ReadError | None:
+        """Note the columns of all records of a file that streams; gives the first error."""
+        first: ReadError | None = None
+        start, outer, number = None, 0, 0
+        while True:
+            try:
+                for one in steps.records(self._view, start, outer, None, number):
+                    number = one.number + 1
+                    bad = one.bad or self.take(one.steps)
+                    first = first or bad
+                return first
+            except ReadError as error:
+                first = first or error
+                start = _end(steps, self._view, end_of)
+                if start is None:
+                    return first
+                outer, number = steps.number + 1, number + 1
 
 
 def _end(steps: Steps, view: View, end_of: EndOf) -> int | None:
