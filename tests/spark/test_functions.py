@@ -37,3 +37,5 @@ def test_bad_values_fail_or_are_left_out(spark: SparkSession) -> None:
 def test_wrong_options_are_an_error_of_the_driver() -> None:
     with pytest.raises(OptionError, match="unknown option 'mod'"):
         from_bytes("file", "uvarint", {"mod": "PERMISSIVE"})
+    with pytest.raises(OptionError, match="badRecordsPath has no effect on files in a column"):
+        from_bytes("file", "uvarint", {"badRecordsPath": "bad"})

@@ -20,8 +20,11 @@ import bytewright
 from bytewright.cli import main
 from bytewright.errors import BytewrightError, InputMissingError, OptionError, ReadError
 from bytewright.io.filesystems import locate, storage_of
+from bytewright.spark import damage
+from bytewright.spark.ingest import ingest
 from bytewright.spark.read.task import Outcome, read
 from bytewright.spark.source import BytewrightDataSource, FilePartition, FileReader, source_for
+from bytewright.tables.bad_records import SCHEMA
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -508,3 +511,49 @@ def test_a_header_that_names_no_columns(tmp_path: Path):
 
 LOG = "deephaven_log"
 METADATA = {"includeMetadata": True}
+
+
+def test_a_task_that_runs_again_notes_bad_records_once(tmp_path: Path):
+    path = damaged(tmp_path, 1, 4, b"\0")
+    notes = tmp_path / "bad"
+    source = source_for(FORMAT)({"path": str(path), "badrecordspath": str(notes), **SPLIT})
+    reader = source.reader(source.schema())
+    assert isinstance(reader, FileReader)
+    partitions = reader.partitions()
+    assert len(partitions) > 1
+    rows = [sum(batch.num_rows for batch in reader.read(one)) for one in (*partitions, *partitions)]
+    assert sum(rows) == 2 * 16
+    found = bytewright.damage(notes)
+    assert [(row["from"], row["to"] - row["from"], row["field"]) for row in found.to_pylist()] == [
+        (368, 364, "batches[1].body.version")
+    ]
+    assert len(list(notes.rglob("*"))) == 3
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"badrecordspath": "{}/inside"}, "badRecordsPath: expected a directory outside of what is read"),
+        ({"badrecordspath": "{}-bad", "mode": "failfast"}, "badRecordsPath has no effect where a bad record is an"),
+    ],
+)
+def test_where_bad_records_can_not_be_noted(tmp_path: Path, options: dict[str, str], message: str):
+    damaged(tmp_path, 1, 4, b"\0")
+    given = {name: text.format(tmp_path) for name, text in options.items()}
+    with pytest.raises(OptionError, match=message):
+        source_for(FORMAT)({"path": str(tmp_path), **given})
+
+
+def test_bad_records_of_queries_and_ingestions(tmp_path: Path, spark: "SparkSession"):
+    (tmp_path / "logs").mkdir()
+    damaged(tmp_path / "logs", 1, 4, b"\0")
+    notes = str(tmp_path / "bad")
+    rows = spark.read.format(FORMAT).option("badRecordsPath", notes).load(str(tmp_path / "logs"))
+    assert rows.count() == 16
+    assert damage(notes).select("from", "field").collect() == [(368, "batches[1].body.version")]
+    assert rows.count() == 16  # another query
+    found = damage(notes).toArrow()
+    assert found.schema.names == SCHEMA.names
+    assert [len(raw) for raw in found["bytes"].to_pylist()] == [364, 364]
+    ingest(spark, FORMAT, [str(tmp_path / "logs")], tmp_path / "t", {"badRecordsPath": notes})
+    assert damage(notes).count() == 3

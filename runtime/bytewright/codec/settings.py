@@ -30,6 +30,7 @@ GENERAL: tuple[Option, ...] = (
     Option("includeError", "bool", False, doc="Adds a column `_error` that says what is wrong with a bad record."),
     Option("columnNameOfCorruptRecord", "str", doc="Adds a column of that name with the bytes of bad records."),
     Option("maxCorruptBytes", "size", 1 << 20, doc="Bytes of a bad record that are kept."),
+    Option("badRecordsPath", "str", doc="A directory where bad records are noted, which are left out then."),
     Option("resync", "bool", True, doc="Behind a bad record that has no end, whether the next one is looked for."),
     *(
         Option(
@@ -62,6 +63,8 @@ class Settings:
         columnNameOfCorruptRecord: name of the column with the bytes of bad records; None: it is only there where it is
             asked for, under its usual name.
         maxCorruptBytes: bytes of a bad record that are kept.
+        badRecordsPath: a directory where bad records are noted; None: nowhere.
+        run: name of the directory in it that belongs to this read.
         resync: whether the next record is looked for behind a bad one whose end nothing says; otherwise the rest of the
             file belongs to it.
         limits: bounds on what an input may ask for.
@@ -83,6 +86,8 @@ class Settings:
     includeError: bool = False
     columnNameOfCorruptRecord: str | None = None
     maxCorruptBytes: int = 1 << 20
+    badRecordsPath: str | None = None
+    run: str = ""
     resync: bool = True
     limits: Limits = DEFAULT
     values: Mapping[str, Any] = field(default_factory=dict)
@@ -97,6 +102,7 @@ def parse(
     limits: Limits | None = None,
     mode: str | None = None,
     texts: Mapping[str, str] | None = None,
+    run: str = "",
 ) -> Settings:
     """Settings from options by name; case doesn't matter in names, as in Spark.
 
@@ -106,9 +112,10 @@ def parse(
         limits: bounds to begin with.
         mode: the mode, unless an option says it.
         texts: what the files named by options hold, where it is known already.
+        run: which read it is of, where that is known already; only where bad records are noted does it matter.
 
     Raises:
-        OptionError: a name is unknown or a value is wrong.
+        OptionError: a name is unknown or a value is wrong, or bad records are to be noted that are errors.
         InputMissingError: a file that an option names can't be read.
     """
     known = {option.id.lower(): option for option in (*GENERAL, *codec.options)}
@@ -143,6 +150,14 @@ def parse(
     bounds = {f.name: _bound(f.name, general.pop(f.name)) for f in dataclasses.fields(Limits) if f.name in general}
     if "maxCorruptBytes" in general:
         general["maxCorruptBytes"] = _bound("maxCorruptBytes", general["maxCorruptBytes"])
+    if general.get("badRecordsPath") is not None:
+        said = mode is not None or "mode" in told
+        general |= {"mode": general["mode"] if said else "DROPMALFORMED", "run": run}
+        if not general["badRecordsPath"]:
+            raise OptionError("option badRecordsPath", expected="a directory", found="nothing")
+        if general["mode"] == "FAILFAST":
+            what = "option badRecordsPath has no effect where a bad record is an error"
+            raise OptionError(what, hint="Leave out mode=FAILFAST: bad records are then noted and left out.")
     bounded = dataclasses.replace(limits or DEFAULT, **bounds)
     return Settings(limits=bounded, values=values, texts=read, given=frozenset(told), **general)
 

@@ -264,6 +264,23 @@ def files_named(text: str, storage: Storage = ()) -> list[str]:
     return [file.path.removeprefix(below) for file in files]
 
 
+def is_below(path: str, text: str) -> bool:
+    """Whether a path, of what need not be there, is one that ``text`` (a path, directory or glob) names, or lies below
+    it."""
+    if is_remote(path) != is_remote(text):
+        return False
+    if is_remote(path):
+        parts, named = (_QUERY.sub("", one).rstrip("/").split("/") for one in (path, text))
+        magic = True
+    else:
+        magic = not os.path.lexists(filesystems.local_path(text))
+        parts, named = (os.path.realpath(filesystems.local_path(one)).split(os.sep) for one in (path, text))
+    if not (magic and _MAGIC.search(text)):
+        return parts[: len(named)] == named
+    patterns = [one.split("/") for one in _alternatives(_python_glob("/".join(named)))]
+    return any(len(parts) >= len(names) and all(map(fnmatchcase, parts[: len(names)], names)) for names in patterns)
+
+
 def _named(text: str, recursive: bool, base: str | None, storage: Storage) -> Iterator[DataFile]:
     """The files that one path names."""
     tree: _Tree

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import io
 import os
 import shutil
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from stat import S_ISDIR
-from typing import Any, Protocol
+from typing import IO, Any, Protocol
 
 from bytewright.io.filesystems import Storage, is_remote, locate
 
@@ -76,6 +77,10 @@ class Folder(Protocol):
         """Write a small file, which is on the disk then."""
         ...
 
+    def put(self, name: str, data: IO[bytes]) -> None:
+        """Write a file of what another one holds from where it is on; it is on the disk then."""
+        ...
+
     def move(self, origin: str, goal: str) -> None:
         """Give a file or directory another name; a file that has it is replaced."""
         ...
@@ -136,8 +141,11 @@ class _LocalFolder:
             return file.read()
 
     def write(self, name: str, data: bytes) -> None:
+        self.put(name, io.BytesIO(data))
+
+    def put(self, name: str, data: IO[bytes]) -> None:
         with open(self._at(name), "wb", opener=_exactly) as file:
-            file.write(data)
+            shutil.copyfileobj(data, file)
             file.flush()
             os.fsync(file.fileno())
 
@@ -196,8 +204,11 @@ class _RemoteFolder:
             return bytes(file.read())
 
     def write(self, name: str, data: bytes) -> None:
+        self.put(name, io.BytesIO(data))
+
+    def put(self, name: str, data: IO[bytes]) -> None:
         with self.system.open_output_stream(self._at(name)) as file:
-            file.write(data)
+            shutil.copyfileobj(data, file)
 
     def move(self, origin: str, goal: str) -> None:
         self.system.move(self._at(origin), self._at(goal))

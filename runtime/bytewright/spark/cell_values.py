@@ -314,6 +314,11 @@ def told(codec: Codec, options: Mapping[str, Any], view: str | None, *, written:
         BytewrightError: a view, an option or a file is unknown or wrong.
     """
     parsed = settings.parse(codec, options)
+    if parsed.badRecordsPath is not None:
+        raise OptionError(
+            "option badRecordsPath has no effect on files in a column",
+            hint="With mode=PERMISSIVE, columnNameOfCorruptRecord adds a column with the bytes of bad records.",
+        )
     if written:
         settings.check_written(codec, view, parsed)
     else:

@@ -26,6 +26,7 @@ from bytewright.spark.process.progress import watched
 from bytewright.spark.read.planning import Planner
 from bytewright.spark.read.task import Outcome, Piece, Request, read
 from bytewright.spark.write.target import Target, folder_of, open_target
+from bytewright.tables.bad_records import new_run
 from bytewright.tables.parquet_files import noted
 
 if TYPE_CHECKING:
@@ -122,7 +123,7 @@ def ingest(
     started = time.perf_counter()
     planner, chosen, target = check(spec, paths, to, {} if options is None else options, mode, compression)
     want = _as_spark(planner.schema())
-    request = planner.request(want, chosen)
+    request = planner.request(want, chosen).in_run(new_run())
     groups = planner.partitions(want, chosen.filters)
     new = target.look() == "nothing"
     job = Job(uuid.uuid4().hex, target.uri, chosen.storage, compression)

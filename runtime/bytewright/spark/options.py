@@ -16,7 +16,7 @@ from bytewright.codec.trust import Trust, consent
 from bytewright.errors import InputMissingError, OptionError
 from bytewright.host.byte_sizes import bytes_of
 from bytewright.host.suggest import hint
-from bytewright.io.file_listing import absolute, list_files, local_path
+from bytewright.io.file_listing import absolute, is_below, list_files, local_path
 from bytewright.io.filesystems import PREFIX, Storage, storage_of
 from bytewright.spark import filters
 
@@ -116,6 +116,7 @@ class ReadOptions:
         texts: what the files hold that settings name, by the setting: they are read once, on the driver.
         storage: arguments of file systems.
         corrupt: name of the column with the bytes of bad records.
+        run: of the query, the directory for bad records in ``badRecordsPath``; empty where it isn't known yet.
     """
 
     codecs: tuple[Codec, ...]
@@ -143,6 +144,7 @@ class ReadOptions:
     texts: Mapping[str, str] = field(default_factory=dict)
     storage: Storage = ()
     corrupt: str = ""
+    run: str = ""
 
     @classmethod
     def parse(cls, given: Mapping[str, str], spec: str | None = None) -> ReadOptions:
@@ -170,12 +172,19 @@ class ReadOptions:
             settings.check_read(version.codec, version.view, version.settings)
         parsed = versions[0].settings
         storage = storage_of(given)
+        paths = _paths(values)
+        if parsed.badRecordsPath is not None:
+            (kept,) = absolute(parsed.badRecordsPath)
+            chosen["badRecordsPath"] = kept
+            for one in paths:
+                if is_below(kept, one):
+                    raise _wrong("badRecordsPath", "a directory outside of what is read", parsed.badRecordsPath)
         chosen |= {PREFIX + name: text for name, text in storage}
         zone = _zone(values)
         conditions = values.get("filters")
         return cls(
             codecs=tuple(codecs),
-            paths=_paths(values),
+            paths=paths,
             view=values.get("view"),
             columns=None if columns is None else tuple(name.strip() for name in columns.split(",") if name.strip()),
             engine=cast("Engine", values.get("engine", "auto").lower()),

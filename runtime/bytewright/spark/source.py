@@ -139,8 +139,10 @@ class FileReader(DataSourceReader):
 
     def __init__(self, schema: StructType, planner: Planner, options: ReadOptions) -> None:
         from bytewright.arrow.types import from_spark
+        from bytewright.tables.bad_records import new_run
 
         self._id = uuid.uuid4().hex
+        self._run = new_run()
         self._planner: Planner | None = planner
         self._options = options.anywhere()
         self._want = from_spark(schema)
@@ -168,7 +170,16 @@ class FileReader(DataSourceReader):
         assert isinstance(partition, FilePartition)
         with settled(), short_errors():
             pieces, request = self._current(partition)
-            yield from read(pieces, request, lambda done: done.tell())
+            yield from read(pieces, request.in_run(self._run_of_query()), lambda done: done.tell())
+
+    def _run_of_query(self) -> str:
+        """The directory for bad records of the query.
+
+        All queries on a DataFrame share this object, but no stage; a task that runs once more is of the same one."""
+        from pyspark import TaskContext
+
+        context = TaskContext.get()
+        return self._run if context is None else f"{self._run}-{context.stageId()}"
 
     def _current(self, partition: FilePartition) -> tuple[Iterable[Piece], Request]:
         """What a partition has when its query runs, and what is asked of it."""

@@ -20,11 +20,12 @@ What = str | os.PathLike[str] | bytes | bytearray | memoryview | BinaryIO
 class Input:
     """One file of a table: opened when it is needed, and closed after a pass unless it can't be read twice.
 
-    ``begun``: the steps of a view, where the first one was looked at and can't be had again for nothing."""
+    ``storage``: arguments of file systems. ``begun``: the steps of a view, where the first one was looked at and can't
+    be had again for nothing."""
 
     def __init__(self, what: What, storage: Storage = (), limits: Limits = ON_DISK) -> None:
         self._what = what
-        self._storage = storage
+        self.storage = storage
         self._limits = limits
         self._source: Source | None = None
         self.steps: Steps | None = None
@@ -37,14 +38,14 @@ class Input:
             InputMissingError: the file is missing or can't be opened.
         """
         if self._source is None:
-            self._source = open_source(self._what, self._storage, self._limits)
+            self._source = open_source(self._what, self.storage, self._limits)
         return self._source
 
     def again(self) -> Input:
         """The same file, to be read beside this one; pipes and streams can't be opened twice, so they are read now."""
         if not isinstance(self._what, (str, os.PathLike)) or stat.S_ISFIFO(_mode(self._what)):
             self.open()
-        twin = Input(self._what, self._storage, self._limits)
+        twin = Input(self._what, self.storage, self._limits)
         if isinstance(self._source, BytesSource):
             twin._source = self._source
         return twin

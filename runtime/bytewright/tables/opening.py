@@ -14,10 +14,11 @@ from bytewright.codec.settings import check_read, limits_on_disk, parse
 from bytewright.codec.trust import Consent, Trust
 from bytewright.errors import InputMissingError, OptionError
 from bytewright.host.suggest import hint
-from bytewright.io.file_listing import files_named
+from bytewright.io.file_listing import files_named, is_below
 from bytewright.io.filesystems import Storage, storage_of
 from bytewright.limits import Limits
 from bytewright.schema.discovery import PivotKeys
+from bytewright.tables.bad_records import new_run
 from bytewright.tables.engines import ENGINES, Engine
 from bytewright.tables.inputs import Input, What
 from bytewright.tables.table import Table
@@ -44,6 +45,7 @@ def open(  # type: ignore[overload-overlap]  # a text, which is a sequence of te
     strict: bool = False,
     texts: Mapping[str, str] | None = None,
     keys: PivotKeys | None = None,
+    run: str | None = None,
     trust: Consent | Trust = (),
     processes: Mapping[str, type] | None = None,
 ) -> Table: ...
@@ -64,6 +66,7 @@ def open(
     strict: bool = False,
     texts: Mapping[str, str] | None = None,
     keys: PivotKeys | None = None,
+    run: str | None = None,
     trust: Consent | Trust = (),
     processes: Mapping[str, type] | None = None,
 ) -> VersionedTable: ...
@@ -83,6 +86,7 @@ def open(
     strict: bool = False,
     texts: Mapping[str, str] | None = None,
     keys: PivotKeys | None = None,
+    run: str | None = None,
     trust: Consent | Trust = (),
     processes: Mapping[str, type] | None = None,
 ) -> Table | VersionedTable:
@@ -109,6 +113,7 @@ def open(
         strict: bytes left over are an error, not a warning.
         texts: contents of the files that options name, by the option's id, where they are known already.
         keys: the columns that values name, where they are known already (``Table.keys``).
+        run: name of the directory for bad records of this read in ``badRecordsPath``; None: a new one.
         trust: of a spec that is named by its path, the code beside it, or elsewhere, that may run: folders, files or
             modules; see `bytewright.codec.trust.consent`.
         processes: of such a spec, classes for ``process`` and ``decode: by``, by the names that the spec calls them.
@@ -127,16 +132,18 @@ def open(
     inputs = [Input(one, storage, on_disk) for one in _listed(what, storage)]
     if not inputs:
         raise OptionError("there is no file to open")
+    run = run or new_run()
+    _refuse_inside(what, options or {})
     names = columns.split(",") if isinstance(columns, str) else columns
     codecs = [registry.load(one, trust, processes) for one in listed_specs(spec)]
     try:
         if len(inputs) == 1:
             inputs[0].open()
         if len(codecs) > 1:
-            versions = versions_of(codecs, view, options, limits=limits, mode=mode, texts=texts)
+            versions = versions_of(codecs, view, options, limits=limits, mode=mode, texts=texts, run=run)
             return VersionedTable(versions, inputs, names, engine, batch_rows, strict=strict)
         codec = codecs[0] if codecs else _identified(inputs)
-        chosen = parse(codec, options, limits=limits, mode=mode, texts=texts)
+        chosen = parse(codec, options, limits=limits, mode=mode, texts=texts, run=run)
         return Table(codec, view_of(codec, view), inputs, chosen, names, engine, batch_rows, strict=strict, keys=keys)
     except BaseException:
         for one in inputs:
@@ -221,6 +228,20 @@ def _listed(what: What | Sequence[What], storage: Storage) -> Iterator[What]:
             yield from files_named(os.fspath(one), storage)
         else:
             yield one
+
+
+def _refuse_inside(what: What | Sequence[What], options: Mapping[str, Any]) -> None:
+    """Refuse bad records that would come to lie among what is read.
+
+    Raises:
+        OptionError: they would.
+    """
+    kept = next((str(value) for name, value in options.items() if name.lower() == "badrecordspath"), None)
+    for one in what if isinstance(what, (list, tuple)) else [what]:
+        if kept and isinstance(one, (str, os.PathLike)) and is_below(kept, os.fspath(one)):
+            raise OptionError(
+                "option badRecordsPath", expected="a directory outside of what is read", found=kept, path=os.fspath(one)
+            )
 
 
 def _identified(inputs: Sequence[Input]) -> Codec:

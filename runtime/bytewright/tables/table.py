@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -20,6 +20,7 @@ from bytewright.io.source import Source
 from bytewright.schema.discovery import PivotKeys
 from bytewright.schema.selection import everything, select
 from bytewright.schema.view import View
+from bytewright.tables.bad_records import BadRecords
 from bytewright.tables.column_discovery import ColumnDiscovery
 from bytewright.tables.engines import ORACLES, Engine, Engines
 from bytewright.tables.file_rows import FileRows, Notice
@@ -64,6 +65,7 @@ class Table(FileRows):
         engines: which engine makes the rows of each file that has been begun, in their order.
         counted: how many rows came from which engine so far; of what is read by the kernel, some records may be left to
             objects.
+        tell: told of each bad record that is passed over; None: nobody is.
     """
 
     def __init__(
@@ -95,6 +97,8 @@ class Table(FileRows):
         self._reads = Engines(codec, view, settings, engine, strict=strict)
         self.keys = keys
         self.malformed = self.malformed_bytes = 0
+        self._counts = False
+        self.tell: Callable[[Malformed], None] | None = None
         self._metadata = False  # the types of columns are found without it
         layout = self._layout()
         data = layout.schema
@@ -204,11 +208,15 @@ class Table(FileRows):
             counted.append(replace(part, row=row))
             if part.stop is None:
                 break
+            self._counts = True  # whoever reads the rows notes what is bad
             try:
                 row += sum(batch.num_rows for batch in self.to_batches(part=part))
             except ReadError:
                 counted[-1] = replace(counted[-1], stop=None)
                 break
+            finally:
+                self._counts = False
+        self.tell: Callable[[Malformed], None] | None = None
         self.malformed = self.malformed_bytes = 0
         self.warnings.clear()
         self.engines.clear()
@@ -263,11 +271,26 @@ class Table(FileRows):
             else:
                 items = spared(tolerate(layout, steps, end_of, most, batch_rows, part))
         passed = PassedOver(source)
+        noted = self._noted(one, part)
         try:
-            yield from self._finished(items, one, part, passed, streams=streams, by_kernel=by_kernel)
+            yield from self._finished(items, one, part, passed, noted, streams=streams, by_kernel=by_kernel)
+            if noted is not None:
+                noted.commit(whole=True)
+        except GeneratorExit:
+            if noted is not None:
+                noted.commit(whole=False)
+            raise
         finally:
             self._notice(source, warnings if by_kernel else steps.warnings)
             self._notice_malformed(source, passed)
+
+    def _noted(self, one: Input, part: Part) -> BadRecords | None:
+        """Where bad records of a part of a file are noted."""
+        settings = self.settings
+        if settings.badRecordsPath is None or self._counts:
+            return None
+        what = one.open().name, part.start, part.stop, self.view.name
+        return BadRecords(settings.badRecordsPath, settings.run, settings.maxCorruptBytes, one.storage, *what)
 
     def _finished(
         self,
@@ -275,11 +298,12 @@ class Table(FileRows):
         one: Input,
         part: Part,
         passed: PassedOver,
+        noted: BadRecords | None,
         *,
         streams: bool,
         by_kernel: bool,
     ) -> Iterator[pa.RecordBatch]:
-        """What an engine gives with what is asked for beyond its columns; bad records go to ``passed``."""
+        """What an engine gives with what is asked for beyond its columns; of bad records others are told."""
         source = one.open()
         numbers: list[Numbers]
         places = self._places(one, part, streams=streams, by_kernel=by_kernel) if self._metadata else None
@@ -293,6 +317,10 @@ class Table(FileRows):
                     self.counted["kaitai" if self._reads.asked == "kaitai" else "objects"] += item.num_rows
                 if isinstance(item, Malformed):
                     passed.add(item)
+                    if self.tell is not None:
+                        self.tell(item)
+                    if noted is not None:
+                        noted.add(item, source)
                     if not permissive:
                         continue
                     row = row_of(item, [*self._fields, *told], self._corrupt, source, self.settings.maxCorruptBytes)

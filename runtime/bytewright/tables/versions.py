@@ -43,6 +43,7 @@ def versions_of(
     limits: Limits | None = None,
     mode: str | None = None,
     texts: Mapping[str, str] | None = None,
+    run: str = "",
 ) -> list[Version]:
     """The versions of a format.
 
@@ -53,6 +54,7 @@ def versions_of(
         limits: see `bytewright.codec.settings.parse`.
         mode: likewise.
         texts: likewise.
+        run: likewise.
 
     Raises:
         OptionError: a version lacks the view or occurs twice, no version knows an option, or its value is wrong.
@@ -64,7 +66,7 @@ def versions_of(
     found = []
     for codec in codecs:
         own = unknown | {name: value for name, value in given.items() if known_by(codec, name)}
-        settings = parse(codec, own, limits=limits, mode=mode, texts=texts)
+        settings = parse(codec, own, limits=limits, mode=mode, texts=texts, run=run)
         found.append(Version(codec, view_of(codec, view), settings))
     return found
 

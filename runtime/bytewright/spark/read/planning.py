@@ -268,7 +268,8 @@ class Planner:
 
     def _without_columns(self, files: list[DataFile]) -> ReadError | OptionError:
         """What is wrong with files that have no columns."""
-        strict = replace(self._options, settings={**self._options.settings, "mode": "FAILFAST"})
+        settings = {name: text for name, text in self._options.settings.items() if name != "badRecordsPath"}
+        strict = replace(self._options, settings={**settings, "mode": "FAILFAST"})
         try:
             for _ in open_files(files, strict).to_batches():
                 pass

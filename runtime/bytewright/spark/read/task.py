@@ -88,6 +88,7 @@ def open_files(
         engine=options.engine,
         texts=options.texts,
         keys=keys,
+        run=options.run,
     )
 
 
@@ -120,6 +121,10 @@ class Request:
     shown: int
     partition: pa.Schema
     options: ReadOptions
+
+    def in_run(self, run: str) -> Request:
+        """The same, where the directory for bad records of the query is called so."""
+        return replace(self, options=replace(self.options, run=run))
 
 
 def read(pieces: Iterable[Piece], request: Request, tell: Callable[[Outcome], None]) -> Iterator[pa.RecordBatch]:

@@ -213,6 +213,11 @@ class Steps:
                 error.path = self.source.name
             raise
 
+    def structures(self, view: View, offset: int | None = None, index: int = 0) -> tuple[Struct, Iterable[Struct]]:
+        """The root without its records, and these as structures, from a place on; `at` and `end` say where the last one
+        lies. Where the view spares elements of lists in lists, a bad one is a `DamagedElement`."""
+        return self._records(offset, index, spoiled=self.spares(view) > 0, keep=False)
+
     def _numbered(
         self, view: View, root: Struct, elements: Iterable[Struct], index: int
     ) -> Iterator[tuple[Scope, ...]]:
@@ -372,6 +377,12 @@ class Steps:
     def begun(self) -> bool:
         """Whether what precedes the records has been read, and is good."""
         return self._begun is not None
+
+    @property
+    def end(self) -> int:
+        """Where the record ends that was read last."""
+        assert self._place is not None
+        return self._place.at
 
     @property
     def held(self) -> int:
