@@ -159,6 +159,10 @@ class NoValueError(BytewrightError, ValueError):
     """A value of a model that can't be calculated, for what its file holds or for what a user left out."""
 
 
+class AbsentValueError(NoValueError):
+    """A value of a model that can't be calculated, as something that it asks for is absent."""
+
+
 class BytewrightWarning(UserWarning):
     """Something that is done, but not as one might think."""
 

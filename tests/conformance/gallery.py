@@ -324,6 +324,9 @@ def _in_spark(session: SparkSession, result: Result) -> Result:
     for shown in result.extra:
         with pa.OSFile(shown.rows, "rb") as file:
             wanted = pa.ipc.open_file(file).read_all()
+        if not wanted.schema.names:
+            reason = f"the view {shown.view} has no columns: all of a file lies at places of its own"
+            return not_applicable("gallery-spark", result.name, reason)
         source = session.read.format("bytewright").option("spec", shown.spec).option("view", shown.view)
         try:
             fields = [pa.field(f.name, nullable_throughout(f.type)) for f in wanted.schema]  # as all is in Spark

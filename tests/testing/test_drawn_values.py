@@ -388,3 +388,9 @@ def test_what_a_process_stores_can_be_told_from_its_padding(compiled: Compile) -
     taken, refused = drawn(codec)
     assert taken
     assert not refused
+
+
+def test_what_asks_for_something_calculated_of_what_is_not_known_yet(compiled: Compile) -> None:
+    spec = "seq: [{id: a, type: u1}, {id: b, type: u1, if: goes_on}]\ninstances: {goes_on: {value: not _io.eof}}"
+    taken, _ = drawn(compiled(spec))
+    assert {model.b is None for model in taken} == {True, False}

@@ -12,6 +12,7 @@ from tests.support.compiling import Compile
 
 import bytewright
 from bytewright.errors import WriteError
+from bytewright_codegen.ir.diagnostics import SpecErrors
 
 TYPES = """
 types:
@@ -174,6 +175,104 @@ def test_rows_that_contradict_themselves(compiled: Compile, row: dict[str, Any],
     table = pa.Table.from_pylist([{"kind": None, **row}], pa.schema(fields))
     with pytest.raises(WriteError, match=message):
         write(codec, table, options={"switchTags": tagged})
+
+
+UNITED = """
+seq: [{id: frames, type: frame, repeat: eos}]
+types:
+  frame:
+    seq:
+      - {id: kind, type: u1}
+      - {id: request, type: {switch-on: kind, cases: {0: open, 1: f4, 2: u2be}}, if: kind < 3}
+      - {id: reply, type: {switch-on: kind, cases: {3: CASE, 4: note, 5: u2}}, if: kind >= 3 and kind != 8}
+      - {id: extra, type: inner, if: kind == 8}
+      - {id: plain, type: note, if: kind == 7}
+    instances:
+      body: {value: 'kind < 3 ? request : reply'}
+      sent: {value: request, if: kind < 3}
+      any: {value: 'kind == 7 ? plain : body'}
+  inner:
+    seq:
+      - {id: n, type: u1}
+      - {id: small, type: {switch-on: n, cases: {0: u1, 1: f8}}, if: n < 2}
+      - {id: large, type: {switch-on: n, cases: {2: note, 3: f8}}, if: n >= 2}
+    instances: {either: {value: 'n < 2 ? small : large'}}
+  open: {seq: [{id: flags, type: u1}]}
+  shut: {seq: [{id: code, type: u2}]}
+  note: {seq: [{id: len, type: u1}, {id: text, type: str, size: len}]}
+-views: {frames: {each: 'frames[*]', columns: [{id: kind, value: _.kind}, COLUMNS]}}
+"""
+FRAMES = b"\0\5" + b"\1" + struct.pack("<f", 1.5) + b"\2\1\2" + b"\3\7\0" + b"\4\2hi" + b"\5\1\2" + b"\6" + b"\7\1x"
+FRAMES += b"\x08\1" + struct.pack("<d", 2.5) + b"\x08\2\1y"
+SHOWN = [
+    {"open": {"flags": 5}},
+    {"f4": 1.5},
+    {"u2": 258},
+    {"shut": {"code": 7}},
+    {"note": {"len": 2, "text": "hi"}},
+    {"u2": 513},
+    {},
+    {},
+    {},
+    {},
+]
+PLAIN = [*SHOWN[:7], {"note": {"len": 1, "text": "x"}}, {}, {}]
+INNER = [*[{}] * 8, {"f8": 2.5}, {"note": {"len": 1, "text": "y"}}]
+SENT = [*SHOWN[:3], *[{}] * 7]
+REST = "{id: x, value: _.extra}, {id: p, value: _.plain}"
+SENT_REST = f"{{id: r, value: _.reply}}, {REST}"
+
+
+@pytest.mark.parametrize("tags", [False, True])
+@pytest.mark.parametrize(
+    ("value", "members", "expected", "kernel"),
+    [
+        (f"'_.kind < 3 ? _.request : _.reply'}}, {REST}", ["open", "f4", "u2", "shut", "note"], SHOWN, True),
+        (f"_.body}}, {REST}", ["open", "f4", "u2", "shut", "note"], SHOWN, True),
+        (f"_.sent}}, {SENT_REST}", ["open", "f4", "u2"], SENT, True),
+        (
+            f"_.request, if: _.kind < 3}}, {{id: r, value: _.reply}}, {REST}",
+            ["open", "f4", "u2"],
+            [*SHOWN[:3], *[{}] * 7],
+            True,
+        ),
+        ("_.any}, {id: x, value: _.extra}", ["note", "open", "f4", "u2", "shut"], PLAIN, False),
+        (f"_.extra.either}}, {{id: b, value: _.body}}, {REST}", ["u1", "f8", "note"], INNER, True),
+    ],
+)
+def test_several_switches(
+    compiled: Compile, value: str, members: list[str], expected: list[dict[str, Any]], kernel: bool, tags: bool
+) -> None:
+    codec = compiled(UNITED.replace("CASE", "shut").replace("COLUMNS", f"{{id: v, value: {value}"))
+    rows = both_ways(codec, FRAMES, options={"switchTags": tags}, kernel=kernel)
+    assert [one.name for one in rows.schema.field("v").type] == [*(["case"] if tags else []), *members]
+    nothing = dict.fromkeys(members)
+    said = [{"case": next(iter(one), None)} if tags else {} for one in expected]
+    assert rows["v"].to_pylist() == [
+        {**tag, **nothing, **one} if one else None for tag, one in zip(said, expected, strict=True)
+    ]
+
+
+def test_a_case_says_which_of_several_switches_it_is_of(compiled: Compile) -> None:
+    codec = compiled(
+        UNITED.replace("CASE", "shut").replace("{id: kind, value: _.kind}, COLUMNS", "{id: v, value: _.body}")
+    )
+    data = FRAMES[: FRAMES.index(b"\2\1\2")] + b"\3\7\0\4\2hi"
+    both_ways(codec, data)
+    with pytest.raises(WriteError, match=r"rows\[0\]\.v: it is stored in reply or request, as conditions say"):
+        write(codec, read(codec, b"\2\1\2"))
+
+
+def test_cases_of_several_switches_that_do_not_unite(compiled: Compile) -> None:
+    spec = UNITED.replace("CASE", "sub::note").replace(
+        "  inner:", "  sub: {types: {note: {seq: [{id: q, type: u1}]}}}\n  inner:"
+    )
+    with pytest.raises(
+        SpecErrors, match=r"'v' shows values of several types that don't unite: note is struct<q: int16"
+    ):
+        compiled(spec.replace("COLUMNS", "{id: v, value: '_.kind == 3 ? _.reply : _.plain'}"))
+    codec = compiled(spec.replace("COLUMNS", "{id: v, value: '_.kind == 3 ? _.reply : _.plain', type: str}"))
+    assert read(codec, b"\3\6\7\1x", kernel=False)["v"].to_pylist() == ['{"q":6}', '{"len":1,"text":"x"}']
 
 
 TAKEN = """

@@ -551,6 +551,15 @@ class Codec:
             raise OptionError(f"unknown option {name!r}", hint=hint(name, usual, "options"))
         return usual | dict(options)
 
+    @property
+    def without_columns(self) -> str:
+        """What to do about a view that has no columns, as a sentence."""
+        placed = [field.id for field in self.root.FIELDS if field.placed and field.name]
+        if not placed:
+            return "State a view in the spec (`-views`) that has some."
+        names = ", ".join(placed)
+        return f"What lies at a place of its own is a column where a view of the spec (`-views`) names it: {names}."
+
     def _incomplete(self, error: Exception) -> WriteError:
         return WriteError(f"the model is not complete: {cause(error)}", field=self.root.__name__)
 

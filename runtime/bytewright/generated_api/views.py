@@ -3,7 +3,7 @@
 from bytewright.codecs.process import Process
 from bytewright.model.arithmetic import doublings, exponential, logarithm, places, power, shifted
 from bytewright.model.lookup import count_before, place_of
-from bytewright.model.structures import item_of, label_of, member_of, named, switched
+from bytewright.model.structures import case_of, item_of, label_of, member_of, named, switched
 from bytewright.schema.blame import length_of, start_of
 from bytewright.schema.table_codecs import ListShape, MapShape, PlainShape, StructShape
 from bytewright.schema.value_forms import (
@@ -87,6 +87,7 @@ __all__ = [
     "Variants",
     "Via",
     "View",
+    "case_of",
     "count_before",
     "doublings",
     "exponential",

@@ -18,7 +18,7 @@ from enum import IntEnum
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
-from bytewright.errors import NoValueError, WriteError, cause
+from bytewright.errors import AbsentValueError, NoValueError, WriteError, cause
 from bytewright.io.decode_budget import Lease
 from bytewright.model.tracking import Items, Tracked, track_list
 
@@ -222,6 +222,11 @@ def switched(owner: Struct | None, name: str) -> Any:
         return [None if one is None else {case_member(one): item} for one, item in zip(cases, value, strict=True)]
     assert isinstance(case, str)
     return {case_member(case): value}
+
+
+def case_of(name: str, value: Any) -> dict[str, Any] | None:
+    """The value of a field that shows as a case beside those of a switch: a mapping of one member; None without one."""
+    return None if value is None else {name: value}
 
 
 def _number_of(owner: Struct, name: str) -> int:
@@ -694,6 +699,13 @@ def choose(owner: Struct, name: str, value: Any) -> None:
     setattr(owner, name, value)
 
 
+def cases_of(field: Field) -> list[str]:
+    """What the values of a field are called as members of the struct of a switch: one name, where it is none."""
+    if field.cases:
+        return [case_member(case) for case in field.cases]
+    return [field.struct.TYPE.rpartition("::")[2] if field.struct is not None else case_member(field.kind)]
+
+
 def chosen_case(owner: Struct, field: int, element: int | None = None) -> str | None:
     """The name of the case that rows say of a switch, or of an element of a list of such; None: nobody says it."""
     found = owner._kept.get(CHOSEN + field)
@@ -774,7 +786,8 @@ def no_value(owner: Struct, name: str, error: Exception) -> NoValueError:
     if isinstance(error, NoValueError):
         return error
     starts = [place.start for place in owner._at.values()]
-    return NoValueError(
+    kind = AbsentValueError if isinstance(error, AttributeError | TypeError) else NoValueError
+    return kind(
         path=getattr(owner._io, "path", None),
         offset=min(starts, default=None),
         field=field_path(owner, name),

@@ -18,7 +18,7 @@ from bytewright.codec.maker_columns import check_columns
 from bytewright.codec.plain_values import from_plain, to_plain
 from bytewright.codec.settings import Settings
 from bytewright.columnar.encode.size_split import dealt
-from bytewright.errors import InputMissingError, ReadError, WriteError, cause
+from bytewright.errors import InputMissingError, NoValueError, ReadError, WriteError, cause
 from bytewright.host.gc_pause import uncollected
 from bytewright.host.suggest import hint
 from bytewright.io.source import Source
@@ -428,7 +428,7 @@ def _of_values(kind: pa.DataType) -> pa.DataType:
 def _filled(codec: Codec, layout: Layout, rows: Iterator[Mapping[str, Any]], model: Any, settings: Settings) -> Any:
     try:
         filled = fill(codec, layout, rows, model, settings.values)
-    except (AttributeError, TypeError, LookupError, UnicodeError) as error:
+    except (AttributeError, TypeError, LookupError, UnicodeError, NoValueError) as error:
         raise WriteError(f"the root holds what the rows hold, or too little: {cause(error)}") from error
     apart = list(lacking(codec.root, filled)) if model is None else ()
     if apart:

@@ -15,6 +15,7 @@ from hypothesis import reject
 from hypothesis import strategies as st
 
 from bytewright.codecs.process import Process
+from bytewright.errors import AbsentValueError, NoValueError
 from bytewright.model.padding import Padding, cut
 from bytewright.model.structures import Struct
 
@@ -28,6 +29,8 @@ _STRUCTURES = 3000
 _PLACES = 40
 _MOST = 1 << 14
 _FAR = 1 << 15
+_NOT_YET = (TypeError, AttributeError, AbsentValueError)
+"""What is raised where something is asked for that is drawn later."""
 _LETTERS = "abé ß漢😀\x00\n\"\\'"
 
 _SOMEWHERE = SimpleNamespace(pos=64)
@@ -254,14 +257,14 @@ class Draft:
         """A condition on what isn't known yet, as far as what is says it."""
         try:
             return bool(condition())
-        except (TypeError, AttributeError):
+        except _NOT_YET:
             return self.either()
 
     def ends(self, condition: Callable[[], Any]) -> bool:
         """A condition that ends a list, on what isn't known yet: as far as what is says it, or by chance."""
         try:
             return bool(condition()) or self.of(False, False, True)
-        except (TypeError, AttributeError):
+        except _NOT_YET:
             return self.either()
 
     def standing(self, owner: Struct, condition: Callable[[], Any]) -> bool:
@@ -269,7 +272,7 @@ class Draft:
         owner._io = _SOMEWHERE
         try:
             return bool(condition())
-        except (TypeError, AttributeError):
+        except _NOT_YET:
             return self.either()
         finally:
             owner._io, owner._asked = None, None
@@ -319,7 +322,7 @@ class Draft:
         """A size that rests on what others say; None where they don't yet, so that it is free."""
         try:
             found = size()
-        except (TypeError, AttributeError):
+        except _NOT_YET:
             return None
         return found if isinstance(found, int) else None
 
@@ -486,7 +489,7 @@ class Draft:
         value = make()
         try:
             data = process().encoded(value.encode(encoding) if encoding else value)
-        except (TypeError, AttributeError):  # what the process asks for is drawn later
+        except _NOT_YET:  # what the process asks for is drawn later
             return value
         if data is not None and not padding.holds(data, max(len(data), size or 0)):
             reject()
@@ -504,9 +507,9 @@ def _is_near(at: Callable[[], Any] | None) -> bool:
     """Whether a place, if it is known, exists and isn't far away."""
     try:
         found = at() if at is not None else None
-    except (TypeError, AttributeError):
+    except _NOT_YET:
         return True
-    except (LookupError, ArithmeticError):
+    except (LookupError, ArithmeticError, NoValueError):
         return False
     return not isinstance(found, int) or 0 <= found <= _FAR
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -10,9 +11,11 @@ import pyarrow as pa
 
 from bytewright_codegen.analysis.absence import is_union, is_union_type
 from bytewright_codegen.analysis.cases import Cases, Known
+from bytewright_codegen.analysis.routes import Fork, Route, ends_of, route_of
 from bytewright_codegen.backends.python.codec import CodecPlans
 from bytewright_codegen.backends.python.expressions import PythonExpressions
 from bytewright_codegen.backends.python.naming import field_name, item_name
+from bytewright_codegen.ir.diagnostics import Diagnostic, SpecErrors
 from bytewright_codegen.ir.expressions import Binding, Cast, Expr, Member, Name
 from bytewright_codegen.ir.expressions import Item as ItemAt
 from bytewright_codegen.ir.schema import Attribute, Logical, SwitchWire, TypeDef, ValueInstance, ViewColumn
@@ -28,11 +31,9 @@ from bytewright_codegen.ir.values import (
     StrValue,
     Value,
 )
+from bytewright_codegen.plans.notation import expression
 from bytewright_codegen.plans.reading import Bits, Choice, Item, Nested, Number, case_member
 from bytewright_codegen.semantics.expansion import Expansion
-
-_HOPS = 16
-"""Calculated values that stand for each other, at most."""
 
 _NAMED = {
     "s1": "pa.int8()",
@@ -132,6 +133,10 @@ class ArrowTypes:
             shown = replace(attribute, repeat=None) if is_item else attribute
             kind, form = self.of_member(typedef, shown, within)
             return kind, self._or_null(attribute, form)
+        if self.switch_of(expr) is not None:
+            cases = self._united(expr, within)
+            assert cases is not None
+            return _of_cases(cases)
         member = self._member(expr)
         kind, form = self.of(expr.type, member.logical if member is not None else None, within)
         return kind, self._or_null(member, form)
@@ -145,6 +150,8 @@ class ArrowTypes:
             kind = f'pa.list_(pa.field("element", pa.struct([{fields}]), nullable=False))'
             return kind, f"rt.Items(rt.Record({{{forms}}}))" if forms else "", False
         kind, form = self.of_expression(column.expr)
+        if column.type_name is None and column.named is None and column.counted is None:
+            self._check_united(column)
         if column.type_name is not None:
             kind, form = self.of_name(column.type_name), "rt.JsonText()" if self.is_text_of(column) else ""
         if column.logical is not None:
@@ -159,35 +166,83 @@ class ArrowTypes:
         kind = column.expr.type
         return column.type_name == "str" and (is_union(column.expr) or isinstance(kind, StructValue | ArrayValue))
 
-    def switch_of(self, expr: Expr) -> Expr | None:
-        """The way to a switch whose cases have no type in common, where an expression is just that: to its field, or
-        to an element of it."""
-        way = self._way(expr)
-        chosen = self._union(way) if way is not None else None
-        return way if chosen is not None and self.is_mixed(chosen[0], chosen[1]) else None
+    def switch_of(self, expr: Expr) -> Route:
+        """Where the value of an expression comes from that shows as a struct of cases: of a switch whose cases have no
+        type in common, of an element of one, or of several such and fields by conditions; None: it shows as something
+        else."""
+        if not is_union(expr) and not (isinstance(expr.type, ArrayValue) and is_union_type(expr.type.item)):
+            return None
+        route = route_of(self.absence, expr)
+        if isinstance(route, Fork):
+            return route if self._united(expr, frozenset()) is not None else None
+        chosen = self._union(route) if route is not None else None
+        return route if chosen is not None and self.is_mixed(chosen[0], chosen[1]) else None
 
-    def _way(self, expr: Expr) -> Expr | None:
-        """A path to fields where calculated values may stand for them."""
-        for _ in range(_HOPS):
-            further = self.absence.way_of(expr)
-            if further is None:
-                return expr
-            expr = further
-        return None
+    def _united(self, expr: Expr, within: frozenset[str]) -> dict[str, tuple[str, str]] | None:
+        """The cases of all fields that the value of an expression may come from, by conditions: Arrow type and form of
+        each by its name; None: what it may be has no name, or two types have one."""
+        found: dict[str, tuple[str, str]] = {}
+        for end in ends_of(route_of(self.absence, expr)):
+            cases = self._named(end, within)
+            if cases is None or any(found.setdefault(name, shown) != shown for name, shown in cases.items()):
+                return None
+        return found
+
+    def _check_united(self, column: ViewColumn) -> None:
+        """Refuse a column of values of several types that a condition chooses and that no struct of cases can show."""
+        if not is_union(column.expr) or not isinstance(route_of(self.absence, column.expr), Fork):
+            return
+        found: dict[str, tuple[str, str]] = {}
+        for end in ends_of(route_of(self.absence, column.expr)):
+            cases = self._named(end, frozenset())
+            why = f"{expression(end)} is neither a switch nor a field that has a type" if cases is None else ""
+            for name, shown in (cases or {}).items():
+                if found.setdefault(name, shown) != shown:
+                    one, other = arrow_type(found[name][0]), arrow_type(shown[0])
+                    why = f"{name} is {one} in one of them and {other} in another"
+            if why:
+                message = f"column '{column.id}' shows values of several types that don't unite: {why}"
+                hint = "State `type: str` to show them as JSON text, or a column for each, with `if`."
+                raise SpecErrors((Diagnostic(column.expr.loc, message, hint=hint),))
+
+    def _named(self, end: Expr, within: frozenset[str]) -> dict[str, tuple[str, str]] | None:
+        """The cases of a field, by their names; one that is no switch is the only one."""
+        chosen = self._union(end)
+        if chosen is not None:
+            typedef, attribute, is_item = chosen
+            choice = self._choice(typedef, attribute)
+            is_one = is_item or attribute.repeat is None
+            return self._by_name(choice, within) if choice is not None and is_one else None
+        member = self._member(end)
+        if not isinstance(member, Attribute) or member.id is None or not isinstance(end, Name | Member):
+            return None
+        if end.owner is None or member.repeat is not None or isinstance(member.wire, SwitchWire):
+            return None
+        typedef = self.plans.types[end.owner]
+        return {case_member(self.plans.entry(typedef.name, member.id).item): self.of_member(typedef, member, within)}
+
+    def _by_name(self, choice: Choice, within: frozenset[str]) -> dict[str, tuple[str, str]]:
+        """Arrow type and form of the cases of a switch, by their names."""
+        found: dict[str, tuple[str, str]] = {}
+        for (_, item), shown in zip(choice.cases, self.cases(choice, within), strict=True):
+            found.setdefault(case_member(item), shown)
+        return found
 
     def _union(self, expr: Expr) -> tuple[TypeDef, Attribute, bool] | None:
         """The switch between several types that an expression shows, with the type that has it; and whether it is an
         element of a list of such that is shown."""
         if not is_union(expr) and not (isinstance(expr.type, ArrayValue) and is_union_type(expr.type.item)):
             return None
-        way = self._way(expr)
+        way = route_of(self.absence, expr)
         while isinstance(way, Cast):
-            way = self._way(way.target)
+            way = route_of(self.absence, way.target)
         if isinstance(way, ItemAt):
             found = self._union(way.target)
             return None if found is None or found[2] or found[1].repeat is None else (*found[:2], True)
-        member = self._member(way) if way is not None else None
-        if not isinstance(member, Attribute) or not isinstance(way, Name | Member) or way.owner is None:
+        if not isinstance(way, Name | Member) or way.owner is None:
+            return None
+        member = self._member(way)
+        if not isinstance(member, Attribute):
             return None
         typedef = self.plans.types[way.owner]
         return (typedef, member, False) if self._choice(typedef, member) is not None else None
@@ -272,20 +327,41 @@ class ArrowTypes:
         path = self.path_of(named(typedef, member))
         return f", take=lambda item: {self.value_at(path, 'item')}" if path is not None else ""
 
-    def path_of(self, expr: Expr) -> Expr | None:
-        """The path that views follow in place of an expression that names a calculated value: to a switch, or through
-        what may be absent; None: its value says it all."""
+    def path_of(self, expr: Expr) -> Route:
+        """What views follow in place of an expression that names a calculated value: to switches, or through what may
+        be absent; None: its value says it all."""
         if not isinstance(self._member(expr), ValueInstance):
             return None
-        way = self._way(expr)
-        followed = way is not None and (self.absence.is_absent(way) or self.switch_of(way) is not None)
-        return way if followed else None
+        switch = self.switch_of(expr)
+        if switch is not None:
+            return switch
+        way = route_of(self.absence, expr)
+        return way if not isinstance(way, Fork) and way is not None and self.absence.is_absent(way) else None
 
-    def value_at(self, path: Expr, this: str) -> str:
-        """The value at the end of a path, as source; ``this``: the structure in whose type the path stands."""
-        expressions = PythonExpressions(self.plans.naming, this, absent=self.absence.is_absent)
-        switch = self.switch_of(path)
-        return expressions(path) if switch is None else switched(expressions, switch)
+    def value_at(self, route: Route, this: str) -> str:
+        """The value at the end of a route, as source; ``this``: the structure in whose type that begins."""
+        return self.value_of(PythonExpressions(self.plans.naming, this, absent=self.absence.is_absent), route)
+
+    def value_of(self, expressions: PythonExpressions, route: Route) -> str:
+        """The value at the end of a route, as source: of a switch, and of a field beside one, with the name of its
+        case."""
+        if isinstance(route, Fork):
+            return self._value_of_case(expressions, route)
+        if route is None:
+            return "None"
+        return expressions(route) if self.switch_of(route) is None else switched(expressions, route)
+
+    def _value_of_case(self, expressions: PythonExpressions, route: Route) -> str:
+        if isinstance(route, Fork):
+            then, otherwise = (self._value_of_case(expressions, side) for side in (route.then, route.otherwise))
+            test = f"({then} if {expressions(route.test, tight=True)} else {otherwise})"
+            return test if route.within is None else f"(None if {expressions(route.within)} is None else {test})"
+        if route is None:
+            return "None"
+        if self._union(route) is not None:
+            return switched(expressions, route)
+        (name,) = self._named(route, frozenset()) or ("",)
+        return f"rt.case_of({name!r}, {expressions(route)})"
 
     def python_name(self, member: Attribute | ValueInstance) -> str:
         """The Python name of what a member shows."""
@@ -298,7 +374,7 @@ class ArrowTypes:
         """Arrow type and form of a member of a structure, as source."""
         path = None if isinstance(member, Attribute) else self.path_of(named(typedef, member))
         if path is not None:
-            return self.of_expression(path, within)
+            return self.of_expression(named(typedef, member) if isinstance(path, Fork) else path, within)
         choice = self._choice(typedef, member)
         if choice is None:
             value = member.value
@@ -312,12 +388,7 @@ class ArrowTypes:
             if isinstance(member, Attribute) and member.repeat is not None:
                 return f'pa.list_(pa.field("element", {kind}))', f"rt.Items({form})" if form else ""
             return kind, form
-        found: dict[str, tuple[str, str]] = {}
-        for (_, item), shown in zip(choice.cases, self.cases(choice, within), strict=True):
-            found.setdefault(case_member(item), shown)
-        fields = ", ".join(f"pa.field({name!r}, {kind})" for name, (kind, _) in found.items())
-        forms = ", ".join(f"{name!r}: {form}" for name, (_, form) in found.items() if form)
-        kind, form = f"pa.struct([{fields}])", f"rt.Cases({{{forms}}})"
+        kind, form = _of_cases(self._by_name(choice, within))
         if isinstance(member, Attribute) and member.repeat is not None:
             return f'pa.list_(pa.field("element", {kind}))', f"rt.Items({form})"
         return kind, form
@@ -385,8 +456,15 @@ class ArrowTypes:
         return "pa.int64()" if largest < 1 << 63 else "pa.decimal128(20, 0)"
 
 
+def _of_cases(cases: Mapping[str, tuple[str, str]]) -> tuple[str, str]:
+    """Arrow type and form of a struct with a member per case, by their names."""
+    fields = ", ".join(f"pa.field({name!r}, {kind})" for name, (kind, _) in cases.items())
+    forms = ", ".join(f"{name!r}: {form}" for name, (_, form) in cases.items() if form)
+    return f"pa.struct([{fields}])", f"rt.Cases({{{forms}}})"
+
+
 def switched(expressions: PythonExpressions, way: Expr) -> str:
-    """The value of a switch with the name of its case, as source; ``way`` is one of `ArrowTypes.switch_of`."""
+    """The value of a switch with the name of its case, as source; ``way`` leads there."""
     match way:
         case ItemAt(target, index):
             return f"rt.item_of({switched(expressions, target)}, {expressions(index)})"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bytewright_codegen.backends.python.arrow_types import ArrowTypes, switched
+from bytewright_codegen.analysis.routes import Fork
+from bytewright_codegen.backends.python.arrow_types import ArrowTypes
 from bytewright_codegen.backends.python.expressions import PythonExpressions
 from bytewright_codegen.ir.expressions import Conditional, Expr, Item, Member, Name
 from bytewright_codegen.ir.schema import Counted, Named, ViewColumn, listed
@@ -26,11 +27,12 @@ def _value(types: ArrowTypes, expressions: PythonExpressions, column: ViewColumn
         return "[]" if column.never else f"[{{{values}}} for item in {expressions(column.expr, tight=True)} or ()]"
     # What chooses by a condition would otherwise take in the column's own.
     chooses = column.condition is not None and isinstance(column.expr, Conditional)
-    path = types.path_of(column.expr) or column.expr
-    switch = types.switch_of(column.expr) if not types.is_text_of(column) else None
-    value = "None" if column.never else expressions(path, tight=chooses)
-    if switch is not None and column.named is None and column.counted is None:
-        return switched(expressions, switch)
+    switch = types.switch_of(column.expr)
+    if switch is not None and not (types.is_text_of(column) or column.named or column.counted):
+        return types.value_of(expressions, switch)
+    path = types.path_of(column.expr)
+    shown = column.expr if path is None or isinstance(path, Fork) else path
+    value = "None" if column.never else expressions(shown, tight=chooses)
     if column.counted is not None:
         return _number_of(expressions, column.counted)
     if column.named is not None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from bytewright_codegen.analysis.routes import Fork, Route, ends_of, route_of
 from bytewright_codegen.backends.python.arrow_types import ArrowTypes, members, named
 from bytewright_codegen.backends.python.codec import CodecPlans
 from bytewright_codegen.backends.python.column_values import column_value, from_element
@@ -41,6 +42,10 @@ from bytewright_codegen.ir.schema import (
 from bytewright_codegen.ir.walk import children
 from bytewright_codegen.plans.reading import Nested
 
+Ways = tuple[tuple[str, tuple[str, ...]], ...]
+"""Conditions, as source, and where what a column shows is stored where they hold."""
+Paths = frozenset[tuple[str, ...]]
+
 
 @dataclass(frozen=True)
 class ColumnView:
@@ -54,7 +59,7 @@ class ColumnView:
     per_row: bool
     path: tuple[str, ...]
     doc: str
-    ways: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    ways: Ways = ()
 
     @property
     def is_member(self) -> bool:
@@ -212,6 +217,7 @@ def _view(plans: CodecPlans, view: View) -> ViewView:
         inner = view.inner.upper() if module == plans.spec.id else f"{module}_{view.inner}".upper()
         element = PythonExpressions(plans.naming, "scope.element", special, "scope.options")
         inner_root = element(view.inner_path) if view.inner_path is not None else "scope.element"
+    stored = frozenset(place_of(c.expr, names, placed_by(plans)) for c in view.columns if c.condition is None)
     return ViewView(
         constant=view.name.upper(),
         name=view.name,
@@ -220,7 +226,9 @@ def _view(plans: CodecPlans, view: View) -> ViewView:
         each=outer(lists[0]) if lists else "",
         each_field=_each_field(view),
         rows=outer(view.rows) if view.rows is not None else "",
-        columns=[_column(types, shown, c, names, has_first=view.first is not None) for c in view.columns],
+        columns=[
+            _column(types, shown, c, names, has_first=view.first is not None, stored_paths=stored) for c in view.columns
+        ],
         decode=decoded_files(plans, outer, view.decode) if view.decode is not None else None,
         first=outer(view.first) if view.first is not None else "",
         files=_files(outer, view.files) if view.files is not None else None,
@@ -290,6 +298,7 @@ def _column(
     levels: Mapping[str, int],
     *,
     has_first: bool = False,
+    stored_paths: Paths = frozenset(),
 ) -> ColumnView:
     kind, form, nullable = types.of_column(column)
     value = column_value(types, expressions, column)
@@ -309,24 +318,47 @@ def _column(
         per_row="scope.row" in value,
         path=place_of(column.expr, levels, placed_by(types.plans)) if stored else (),
         doc=column.doc,
-        ways=_ways(types, expressions, column, levels) if shows else (),
+        ways=_ways(types, expressions, column, levels, stored_paths) if shows else (),
     )
 
 
 def _ways(
-    types: ArrowTypes, expressions: PythonExpressions, column: ViewColumn, levels: Mapping[str, int]
-) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Where the value of a column is stored, as conditions decide; see `bytewright.schema.view.Column`."""
-    found: list[tuple[str, tuple[str, ...]]] = []
-    expr, condition = column.expr, column.condition
-    if condition is not None:
-        found.append((expressions(condition), place_of(expr, levels, placed_by(types.plans))))
-    while condition is None and isinstance(expr, Conditional):
-        found.append((expressions(expr.test), place_of(expr.then, levels, placed_by(types.plans))))
-        expr = expr.otherwise
-    if condition is None and found:
-        found.append(("", place_of(expr, levels, placed_by(types.plans))))
-    return tuple(found) if all(path[:1] in (("element",), ("root",)) for _, path in found) else ()
+    types: ArrowTypes, expressions: PythonExpressions, column: ViewColumn, levels: Mapping[str, int], shown: Paths
+) -> Ways:
+    """Where the value of a column is stored, as conditions decide; see `bytewright.schema.view.Column`.
+
+    Args:
+        types: what columns show.
+        expressions: where the column stands.
+        column: the column.
+        levels: the lists around the innermost one that the view goes through.
+        shown: what other columns show. A calculated value that is stored there alone has no ways: it only says again
+            what they say.
+    """
+    placed = placed_by(types.plans)
+    route = route_of(types.absence, column.expr)
+    if not isinstance(column.expr, Conditional) and {place_of(end, levels, placed) for end in ends_of(route)} <= shown:
+        route = column.expr
+    if column.condition is not None:
+        route = Fork(column.condition, route, None)
+    found = list(_ways_of(route, (), expressions, lambda end: place_of(end, levels, placed))) if route else []
+    if len(found) > 1 and not found[-1][1]:
+        del found[-1]  # where no condition holds there is no value either
+    alone = isinstance(route, Fork) and any(path for _, path in found)
+    return tuple(found) if alone and all(not path or path[0] in ("element", "root") for _, path in found) else ()
+
+
+def _ways_of(
+    route: Route, tests: tuple[str, ...], expressions: PythonExpressions, place: Callable[[Expr], tuple[str, ...]]
+) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Conditions and paths, of which the first counts whose condition holds; an empty path: there is no value."""
+    if not isinstance(route, Fork):
+        yield " and ".join(tests), place(route) if route is not None else ()
+        return
+    if route.within is not None:
+        yield " and ".join((*tests, f"{expressions(route.within, tight=True)} is None")), ()
+    yield from _ways_of(route.then, (*tests, expressions(route.test, tight=True)), expressions, place)
+    yield from _ways_of(route.otherwise, tests, expressions, place)
 
 
 def _default(plans: CodecPlans) -> ViewView:

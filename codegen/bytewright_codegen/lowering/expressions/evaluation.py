@@ -10,6 +10,7 @@ from bytewright.kernels import plan
 from bytewright.kernels.plan import Binary, Const, Select
 from bytewright.kernels.plan.codes import SLACK
 from bytewright.kernels.plan.record_ends import terms
+from bytewright_codegen.analysis.absence import Absence, is_union
 from bytewright_codegen.ir.expressions import (
     Apply,
     Call,
@@ -33,6 +34,7 @@ from bytewright_codegen.ir.location import NOWHERE
 from bytewright_codegen.ir.schema import Named, ValueInstance
 from bytewright_codegen.ir.values import FloatValue, IntValue, StructValue, StrValue
 from bytewright_codegen.ir.walk import is_constant
+from bytewright_codegen.lowering.expressions.alternatives import one_of
 from bytewright_codegen.lowering.expressions.arithmetic import difference, is_small, lowered, nodes, scaled, total
 from bytewright_codegen.lowering.expressions.comparing import flipped
 from bytewright_codegen.lowering.expressions.computing import Computing
@@ -83,6 +85,7 @@ class Evaluation:
     def __init__(self, steps: Steps, header: Header | None = None) -> None:
         self._steps = steps
         self._library = steps.library
+        self.absence = Absence(steps.library.types)
         self.header = header
         self.givens: dict[str, Expr] = {}
         """What is asked of the header, by the names that the plan has for it."""
@@ -211,6 +214,8 @@ class Evaluation:
                 return self._computing.floating(expr, context)
             case Find(items, key, wanted):
                 return self.listed.found(items, key, wanted, context, expr)
+            case Conditional() if is_union(expr):
+                return one_of(self, expr, context)
             case Conditional(test, then, otherwise) if not isinstance(expr.type, NUMBERS):
                 return self.texts.either(test, then, otherwise, context, expr)
             case Unary() | SpecBinary() | Compare() | Logical() | Conditional():
@@ -451,7 +456,7 @@ class Evaluation:
             if found.present is not None:
                 present = self._both(found.domain, present, found.present)
             return replace(found, present=present)
-        if not isinstance(found, Num | Piece | Label) or found.domain != context.domain:
+        if not isinstance(found, Num | Piece | Label | Alternatives) or found.domain != context.domain:
             raise Refusal("something but a number, bytes or text that is there under a condition", condition.loc)
         return self.where_also(found, holds, context.domain)
 
@@ -464,11 +469,19 @@ class Evaluation:
 
     def where_also(self, found: Value, present: plan.Expr | None, domain: str) -> Value:
         """A value that is there only where something else holds as well."""
-        if present is None or not isinstance(found, Num | Piece | Label):
+        if present is None or not isinstance(found, Num | Piece | Label | Alternatives):
             return found
+        if isinstance(found, Alternatives):
+            found = replace(found, cases=tuple((i, self._case_where(one, present, domain)) for i, one in found.cases))
         if found.present is not None:
             present = self._both(domain, present, found.present)
         return replace(found, present=present)
+
+    def _case_where(self, case: Value, present: plan.Expr, domain: str) -> Value:
+        """A case of a switch that is there only where something else holds as well."""
+        if not isinstance(case, Structure):
+            return self.where_also(case, present, domain)
+        return replace(case, present=present if case.present is None else self._both(domain, present, case.present))
 
     def _both(self, domain: str, first: plan.Expr, second: plan.Expr) -> plan.Expr:
         """Where two conditions hold, of which one may say what the other does."""

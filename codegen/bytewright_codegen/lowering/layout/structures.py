@@ -24,6 +24,7 @@ from bytewright_codegen.analysis.sizes import Sizes
 from bytewright_codegen.ir.expressions import Expr, ListLiteral, Literal_, Member, Name
 from bytewright_codegen.ir.schema import CalculatedOrder, Process
 from bytewright_codegen.ir.walk import asks_place, asks_stream
+from bytewright_codegen.lowering.expressions.alternatives import merged
 from bytewright_codegen.lowering.expressions.arithmetic import (
     choose,
     difference,
@@ -52,7 +53,7 @@ from bytewright_codegen.lowering.layout.byte_orders import ByteOrders
 from bytewright_codegen.lowering.layout.front_coding import FrontCoding
 from bytewright_codegen.lowering.layout.lists import Lists
 from bytewright_codegen.lowering.layout.rules import Rules
-from bytewright_codegen.lowering.layout.switches import MOST_CHOICES, Switches, merged
+from bytewright_codegen.lowering.layout.switches import MOST_CHOICES, Switches
 from bytewright_codegen.lowering.layout.varints import MOST_BYTES, Spelling, spelled, varint_value
 from bytewright_codegen.plans.notation import expression
 from bytewright_codegen.plans.reading import (

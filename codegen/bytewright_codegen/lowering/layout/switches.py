@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from bytewright.kernels import plan
 from bytewright.kernels.plan import Const, Match
 from bytewright_codegen.ir.expressions import EnumMember, Expr, Literal_
@@ -13,8 +11,6 @@ from bytewright_codegen.lowering.expressions.arithmetic import choose
 from bytewright_codegen.lowering.expressions.evaluation import Evaluation
 from bytewright_codegen.lowering.expressions.steps import Steps
 from bytewright_codegen.lowering.expressions.values import (
-    HIGHEST,
-    Alternatives,
     Context,
     Num,
     Piece,
@@ -23,12 +19,10 @@ from bytewright_codegen.lowering.expressions.values import (
     Value,
     word,
 )
-from bytewright_codegen.plans.reading import Choice, Entry, Item, Number
+from bytewright_codegen.plans.reading import Choice, Entry, Item
 
 MOST_CHOICES = 32
 """Choices in one expression: of more cases, those so far have a name, as expressions mustn't nest deeply."""
-_SHORT = 4
-"""Bytes of a float of 32 bits."""
 
 
 class Switches:
@@ -78,35 +72,6 @@ class Switches:
                 raise Refusal("a case that isn't a text of the spec", value.loc)
             found = choose(self._evaluation.texts.same(on, value.value, domain, value), Const(items.index(item)), found)
         return found
-
-
-def merged(value: Alternatives) -> Value:
-    """The value of a switch: a number, bytes or text where all cases are such, which columns show as one."""
-    found: plan.Expr
-    numbers = [each for _, each in value.cases if isinstance(each, Num) and not each.is_float]
-    floats = [(item, each) for item, each in value.cases if isinstance(each, Num) and each.is_float]
-    pieces = [each for _, each in value.cases if isinstance(each, Piece)]
-    if len(floats) == len(value.cases):
-        short = [isinstance(item, Number) and item.size == _SHORT for item, _ in floats]
-        found = Const(0)
-        for is_short, (_, each) in zip(short, floats, strict=True):
-            wide = plan.Float("wide", each.expr) if is_short and not all(short) else each.expr
-            found = choose(each.present, wide, found)
-        return Num(value.domain, found, 0, 0, is_float=True, present=value.present)
-    if len(numbers) == len(value.cases):
-        low, high = min(number.low for number in numbers), max(number.high for number in numbers)
-        expr: plan.Expr = Const(0)
-        for number in numbers:
-            expr = choose(number.present, number.expr, expr)
-        # Whether 64 bits are a number above all signed ones or one below zero, nothing tells any more.
-        return value if low < 0 and high > HIGHEST else Num(value.domain, expr, low, high, present=value.present)
-    if len(pieces) == len(value.cases) and len({(piece.is_text, piece.encoding) for piece in pieces}) == 1:
-        whole = pieces[0]
-        for piece in pieces[1:]:
-            address = choose(piece.present, piece.address, whole.address)
-            whole = replace(whole, address=address, length=choose(piece.present, piece.length, whole.length))
-        return replace(whole, present=value.present)
-    return value
 
 
 def case_number(library: Library, value: Expr | None, entry: Entry) -> int:

@@ -14,6 +14,7 @@ from bytewright.errors import BytewrightError, OptionError
 from bytewright.tables.engines import ENGINES
 from bytewright.tables.file_rows import FileRows
 from bytewright.tables.opening import open as open_table
+from bytewright.tables.table import Table
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -46,6 +47,8 @@ def run(arguments: argparse.Namespace) -> int:
         mode=arguments.mode,
         strict=arguments.strict,
     )
+    if isinstance(table, Table) and not table.schema.names:
+        console.warn(f"the view {table.view.name} of {table.codec.name} has no columns. {table.codec.without_columns}")
     failures: list[BytewrightError] = []
     try:
         for line in _lines(table, failures, arguments.limit):

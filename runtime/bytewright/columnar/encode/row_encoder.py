@@ -21,7 +21,7 @@ from bytewright.arrow.coalesce import larger
 from bytewright.arrow.python_rows import rows_of
 from bytewright.columnar.encode.arrow_fields import FieldResolver, SourceColumn
 from bytewright.columnar.encode.header_from_records import take_derived
-from bytewright.errors import ReadError, WriteError
+from bytewright.errors import NoValueError, ReadError, WriteError
 from bytewright.io.atomic_files import write_pieces
 from bytewright.io.spill import FileSegment, Part, SpillFile, content
 from bytewright.kernels.drivers.encoder import USUAL, Encoder, Sizes
@@ -179,7 +179,7 @@ class RowEncoder:
     def _filled(self, rows: Sequence[Mapping[str, Any]], model: Any) -> Any:
         try:
             return fill(self._codec, self._layout, rows, model, self._settings.values)
-        except (AttributeError, TypeError, LookupError, UnicodeError) as error:
+        except (AttributeError, TypeError, LookupError, UnicodeError, NoValueError) as error:
             raise Unsupported(f"the root holds what the rows hold, or too little: {error}") from error
 
     def _lead(self, first: Sequence[Mapping[str, Any]]) -> None:

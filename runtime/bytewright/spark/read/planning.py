@@ -275,7 +275,8 @@ class Planner:
                 pass
         except ReadError as error:
             return error
-        return OptionError("the file has no columns", path=files[0].path)
+        codec = self._options.of_version(files[0]).codecs[0]
+        return OptionError("the file has no columns", path=files[0].path, hint=codec.without_columns)
 
 
 def _has_columns(table: Table | VersionedTable) -> bool:

@@ -22,7 +22,7 @@ from bytewright.codec.plain_values import from_text
 from bytewright.errors import NO_VALUE, WriteError
 from bytewright.errors import shown as as_shown
 from bytewright.host.suggest import hint
-from bytewright.model.structures import Chosen, Struct, choose, id_of
+from bytewright.model.structures import Chosen, Field, Struct, cases_of, choose, id_of
 from bytewright.schema.discovery import key_of
 from bytewright.schema.header_columns import Constant, HeaderColumn, constant_of, header_columns
 from bytewright.schema.properties import MODES
@@ -281,9 +281,12 @@ class _Filler:
             return
         _refuse_unlike(column, rows, first)
         try:
-            path = _chosen_way(column, Scope(root, element, options=self._options))
+            value = model_value(first.row[column.name], column.form)
+            path = _chosen_way(column, Scope(root, element, options=self._options), value)
             owner = root if path[0] == "root" else element
-            put_below(owner, path[1:], model_value(first.row[column.name], column.form))
+            if isinstance(column.form, Cases) and isinstance(value, Chosen):
+                value = _of_field(_field_at(type(owner), path[1:]), value)
+            put_below(owner, path[1:], value)
         except WriteError as error:
             error.field = error.field or f"rows[{first.number}].{column.name}"
             raise
@@ -730,22 +733,58 @@ def reach(node: Any, path: Sequence[str]) -> Any:
     return node
 
 
-def _chosen_way(column: FixedColumn, scope: Scope) -> tuple[str, ...]:
-    """Where the value of a column is stored, as conditions decide.
+def _chosen_way(column: FixedColumn, scope: Scope, value: Any = None) -> tuple[str, ...]:
+    """Where the value of a column is stored, as conditions decide, or else the only switch that has its case.
 
     Raises:
-        WriteError: none holds, or too little is said to tell.
+        WriteError: no condition holds, or too little is said to tell.
     """
-    if scope.element._io is None and len(column.column.ways) == 1:
-        return column.column.ways[0][1]  # a row that has the value says that it is so
+    ways = column.column.ways
+    if scope.element._io is None and len(ways) == 1:
+        return ways[0][1]  # a row that has the value says that it is so
     scope.element._adopt()
     try:
-        found = next((path for holds, path in column.column.ways if holds is None or holds(scope)), None)
+        found = next((path for holds, path in ways if holds is None or holds(scope)), ())
     except NO_VALUE:
-        raise WriteError("where it is stored rests on what isn't said", hint="Say it, or give a root.") from None
-    if found is None:
+        paths = {path for _, path in ways if path}
+        fitting = [path for path in paths if isinstance(value, Chosen) and _has_case(scope, path, value.case)]
+        if len(fitting) == 1:
+            return fitting[0]
+        places = " or ".join(sorted(".".join(map(id_of, path[1:])) for path in paths))
+        raise WriteError(
+            f"it is stored in {places}, as conditions say that rest on what isn't said",
+            hint=f"Have a column of what they ask for, one for each of {places}, or give a root.",
+        ) from None
+    if not found:
         raise WriteError(expected="null, as its condition doesn't hold", found="a value")
     return found
+
+
+def _has_case(scope: Scope, path: tuple[str, ...], case: str) -> bool:
+    """Whether a path leads to a switch that has a case, or to a field that is the only one."""
+    field = _field_at(type(scope.root if path[0] == "root" else scope.element), path[1:])
+    return field is not None and case in cases_of(field)
+
+
+def _field_at(kind: type[Struct] | None, path: Sequence[str]) -> Field | None:
+    """What is known of the field that a path leads to from structures of a class; None: it leads through switches."""
+    for name in path[:-1]:
+        kind = _struct_at(kind, name) if kind is not None else None
+    return next((field for field in kind.FIELDS if field.name == path[-1]), None) if kind is not None else None
+
+
+def _of_field(field: Field | None, value: Chosen) -> Any:
+    """The value of a case as the field holds it where it is stored.
+
+    Raises:
+        WriteError: it has no such case.
+    """
+    if field is None or field.cases:
+        return value
+    names = cases_of(field)
+    if value.case not in names:
+        raise WriteError(expected=f"{', '.join(names)}, which {field.id} is", found=value.case)
+    return value.value
 
 
 def put_below(owner: Any, path: Sequence[str], value: Any) -> None:
@@ -765,10 +804,12 @@ def put_below(owner: Any, path: Sequence[str], value: Any) -> None:
             path = path[:1]
             break
         owner, path = inner, path[1:]
-    left = getattr(owner, path[0])
-    if left is not None and not isinstance(left, Struct | list | Mapping) and left != value:
-        raise WriteError(expected=f"{as_shown(left)}, as another column says", found=as_shown(value))
-    choose(owner, path[0], value if left is None or left == value else joined(left, value))
+    left, plain = getattr(owner, path[0]), value.value if isinstance(value, Chosen) else value
+    if left is not None and not isinstance(left, Struct | list | Mapping) and left != plain:
+        raise WriteError(expected=f"{as_shown(left)}, as another column says", found=as_shown(plain))
+    if left is not None and left != plain:
+        plain = joined(left, plain)
+    choose(owner, path[0], Chosen(value.case, plain) if isinstance(value, Chosen) else plain)
 
 
 def _listed(holder: Any, path: tuple[str, ...]) -> Sequence[Any]:
