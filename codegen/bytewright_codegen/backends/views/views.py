@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from bytewright_codegen.analysis.absence import is_union
 from bytewright_codegen.analysis.routes import Fork, Route, ends_of, route_of
 from bytewright_codegen.backends.python.arrow_types import ArrowTypes, members, named
 from bytewright_codegen.backends.python.codec import CodecPlans
@@ -332,13 +333,15 @@ def _ways(
         expressions: where the column stands.
         column: the column.
         levels: the lists around the innermost one that the view goes through.
-        shown: what other columns show. A calculated value that is stored there alone has no ways: it only says again
-            what they say.
+        shown: what other columns show. A calculated value that shows switches has ways if not all of them are there:
+            otherwise it only says again what is.
     """
     placed = placed_by(types.plans)
     route = route_of(types.absence, column.expr)
-    if not isinstance(column.expr, Conditional) and {place_of(end, levels, placed) for end in ends_of(route)} <= shown:
-        route = column.expr
+    if not isinstance(column.expr, Conditional):
+        ends = [place_of(end, levels, placed) for end in ends_of(route)]
+        known = all(any(end[: len(path)] == path for path in shown if path) for end in ends)
+        route = route if is_union(column.expr) and not known else column.expr
     if column.condition is not None:
         route = Fork(column.condition, route, None)
     found = list(_ways_of(route, (), expressions, lambda end: place_of(end, levels, placed))) if route else []
