@@ -37,6 +37,14 @@ def lightly(data: bytes) -> Iterator[bytes]:
             yield data[:place] + bytes([value]) + data[place + 1 :]
 
 
+def sparsely(data: bytes) -> Iterator[bytes]:
+    """Every prefix, and every byte changed to one of these values, in turn: for what takes long to read as objects."""
+    yield from prefixes(data)
+    for place, byte in enumerate(data):
+        values = sorted({0x00, 0x7F, 0xFF, byte ^ 0x80, byte ^ 1} - {byte})
+        yield data[:place] + bytes([values[place % len(values)]]) + data[place + 1 :]
+
+
 def widely(data: bytes) -> Iterator[bytes]:
     """Every prefix, and every byte changed to each sixteenth of the others: each value comes at some place."""
     yield from prefixes(data)

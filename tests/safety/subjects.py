@@ -15,7 +15,7 @@ from tests.columnar.test_market import DAYS, DEEP, MARKET, NESTED_DAYS, day, sta
 from tests.columnar.test_regions import book, leb, row
 from tests.columnar.test_toys import PARCELS
 from tests.formats import test_aresdb_kernel_rows_pass as test_rows_pass
-from tests.safety.mutations import damaged, lightly, widely
+from tests.safety.mutations import damaged, lightly, sparsely, widely
 from tests.support import inputs, ledgers, plans, reference, shelves
 from tests.support.both import numbers, toy
 from tests.support.reading import pivot_columns, plain
@@ -173,7 +173,10 @@ def _parcels() -> list[Subject]:
         found: list[dict[str, Any]] = numbers(batch).to_pylist()
         return found
 
-    return [Subject("parcels", plan, b"".join(PARCELS[:count]), expected, (), 2, listed=listed) for count in (2, 5)]
+    return [
+        Subject("parcels", plan, b"".join(PARCELS[:count]), expected, (), 2, damage, listed=listed)
+        for count, damage in ((2, damaged), (5, sparsely))
+    ]
 
 
 def _shelves() -> list[Subject]:
@@ -253,7 +256,7 @@ def _market() -> list[Subject]:
         found: list[dict[str, Any]] = numbers(batch.select(wanted)).to_pylist()
         return found
 
-    files = [(b"".join(DAYS[:3]), 2, lightly), (DAYS[2], 16, lightly), (day(1, stall(1, DEEP)), 2, damaged)]
+    files = [(b"".join(DAYS[:3]), 2, sparsely), (DAYS[2], 16, lightly), (day(1, stall(1, DEEP)), 2, damaged)]
     return [
         Subject("market", plan, data, expected, (), size, damage, given=given, listed=listed)
         for data, size, damage in files
