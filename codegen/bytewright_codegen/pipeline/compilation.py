@@ -9,34 +9,31 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Mapping
+from dataclasses import fields
 from pathlib import Path
+from typing import Any
 
 from bytewright.codec.codec import CODEC_API
 from bytewright.errors import CodecError
-from bytewright_codegen.analysis.sizes import sizes
 from bytewright_codegen.backends.docs.readme import readme
 from bytewright_codegen.backends.kernel.columns import columns
 from bytewright_codegen.backends.kernel.encoding import encoding_module
 from bytewright_codegen.backends.python.codec import CodecPlans
 from bytewright_codegen.backends.python.model import model
-from bytewright_codegen.backends.python.naming import Naming
 from bytewright_codegen.backends.python.package import package
 from bytewright_codegen.backends.python.reader import reader
 from bytewright_codegen.backends.python.writer import writer
 from bytewright_codegen.backends.testing.strategies import strategies
 from bytewright_codegen.backends.views.schema import schema
 from bytewright_codegen.backends.views.views import views
-from bytewright_codegen.derive.plan import derive
-from bytewright_codegen.derive.sequence_end import unplaced
-from bytewright_codegen.derive.sizeof import answers
 from bytewright_codegen.front.companion_code import add_module, add_process
 from bytewright_codegen.front.programs import is_declaration
 from bytewright_codegen.ir.library import Library
-from bytewright_codegen.lowering.read.records import records
+from bytewright_codegen.pipeline.passes import PASSES
 
 
 def plan(library: Library) -> dict[str, CodecPlans]:
-    """Run all passes over a resolved library.
+    """Run the passes over a resolved library (`bytewright_codegen.pipeline.passes`).
 
     Returns:
         The plans of each spec by its id, the main spec first.
@@ -44,14 +41,18 @@ def plan(library: Library) -> dict[str, CodecPlans]:
     Raises:
         SpecErrors: a spec uses something that can't be compiled, with its place.
     """
-    library = unplaced(library)
-    known = sizes(library)
-    library = answers(library, known)
+    facts: dict[str, Any] = {"resolved": library}
+    for one in PASSES:
+        if one.runs == "once":
+            facts[one.writes] = one.run(*(facts[name] for name in one.reads))
     found: dict[str, CodecPlans] = {}
-    for spec in library.specs:
-        reading = records(library, spec, known)
-        naming = Naming.of(library, spec)
-        found[spec.id] = CodecPlans(library, spec, naming, known, reading, derive(library, spec, reading, known), found)
+    for spec in facts["library"].specs:
+        own = {**facts, "spec": spec}
+        for one in PASSES:
+            if one.runs == "each":
+                own[one.writes] = one.run(*(own[name] for name in one.reads))
+        held = {field.name: own[field.name] for field in fields(CodecPlans) if field.name != "others"}
+        found[spec.id] = CodecPlans(**held, others=found)
     return found
 
 
