@@ -331,7 +331,10 @@ class Spelt(NamedTuple):
 
 
 class Struct:
-    """Base of generated structures."""
+    """Base of generated structures.
+
+    Fields have the plain names. What begins with an underscore is the runtime's, in all of its rooms, and no user's.
+    """
 
     __slots__ = (
         "_asked",

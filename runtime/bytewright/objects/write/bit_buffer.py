@@ -18,6 +18,7 @@ class Buffered:
     """A growing buffer, and where in its streams it is written.
 
     Args:
+        buffer: the bytes written so far.
         canonical, override, rehearsal: see `bytewright.objects.write.output.Output`.
     """
 
@@ -25,10 +26,10 @@ class Buffered:
         self.canonical = canonical
         self.override = override
         self.rehearsal = rehearsal
-        self._buffer: Buffer = bytearray()
+        self.buffer: Buffer = bytearray()
         self._streams = [OutputStream(self, 0)]
         self.outstanding = FixupTable()
-        self._noted: dict[tuple[int, int], tuple[int, int]] = {}
+        self.noted: dict[tuple[int, int], tuple[int, int]] = {}
         self._bits = 0
         self._bit_count = 0
         self._bit_order: Literal["le", "be", ""] = ""
@@ -40,7 +41,7 @@ class Buffered:
     @property
     def pos(self) -> int:
         """Position in the stream that is being written; a byte of which bits were written counts."""
-        return self._reached - self._streams[-1].origin
+        return self.reached - self._streams[-1].origin
 
     @property
     def size(self) -> int:
@@ -63,13 +64,14 @@ class Buffered:
         return self._streams[0]
 
     @property
-    def _reached(self) -> int:
-        return len(self._buffer) + (self._bit_count > 0)
+    def reached(self) -> int:
+        """How many bytes have been written, a begun one included."""
+        return len(self.buffer) + (self._bit_count > 0)
 
     @property
     def bits_pos(self) -> int:
         """How many bits have been written."""
-        return 8 * len(self._buffer) + self._bit_count
+        return 8 * len(self.buffer) + self._bit_count
 
     def here(self, ahead: int = 0) -> Here:
         """This position, or one so many bytes ``ahead``, for expressions that are computed again later."""
@@ -78,23 +80,23 @@ class Buffered:
     def enter(self, size: int | None = None) -> int:
         """Begin a substream, of a size in bytes if that is known; returns a mark for `leave`."""
         self.align()
-        self._streams.append(OutputStream(self, len(self._buffer), given=size, within=self._within))
-        return len(self._buffer)
+        self._streams.append(OutputStream(self, len(self.buffer), given=size, within=self._within))
+        return len(self.buffer)
 
     def leave(self, mark: int) -> int:
         """End a substream; returns its size in bytes."""
         self.align()
-        self._streams.pop().close(len(self._buffer) - mark)
-        return len(self._buffer) - mark
+        self._streams.pop().close(len(self.buffer) - mark)
+        return len(self.buffer) - mark
 
     def mark(self) -> int:
         """Where bytes begin that are measured when they have been written; see `since`."""
         self.align()
-        return len(self._buffer)
+        return len(self.buffer)
 
     def since(self, mark: int) -> int:
         """How many bytes were written since."""
-        return len(self._buffer) - mark
+        return len(self.buffer) - mark
 
     def align(self) -> None:
         """Fill the last byte of which bits were written: with zeros, or with what was read there."""
@@ -106,7 +108,7 @@ class Buffered:
         if owner is not None and not self.canonical:
             kept = owner._kept.get(~field, 0) & ((1 << spare) - 1)
         byte = self._bits | kept << self._bit_count if self._bit_order == "le" else self._bits << spare | kept
-        self._buffer.append(byte)
+        self.buffer.append(byte)
         self._bits = self._bit_count = 0
 
     def kept(self, owner: Struct, field: int) -> Any:
@@ -121,36 +123,36 @@ class Buffered:
     def note(self, owner: Struct, field: int, order: str = "") -> None:
         """Note where a field begins, and, told again, where it ends; ``order``: of its bits, if it consists of such,
         which may lie in the byte of those before them."""
-        known = self._noted.get((id(owner), field))
+        known = self.noted.get((id(owner), field))
         if known is None and order != self._bit_order:
             self.align()
-        start = len(self._buffer) if known is None else known[0]
-        self._noted[id(owner), field] = (start, self._reached)
+        start = len(self.buffer) if known is None else known[0]
+        self.noted[id(owner), field] = (start, self.reached)
 
     def start_of(self, owner: Struct, field: int) -> int:
         """Where a noted field begins, from the beginning of the buffer."""
-        return self._noted[id(owner), field][0]
+        return self.noted[id(owner), field][0]
 
     def end_of(self, owner: Struct, field: int) -> int:
         """Where a noted field ends, likewise."""
-        return self._noted[id(owner), field][1]
+        return self.noted[id(owner), field][1]
 
     def distance(self, owner: Struct, field: int) -> int:
         """How far this is behind the beginning of a noted field."""
-        return self._reached - self.start_of(owner, field)
+        return self.reached - self.start_of(owner, field)
 
     def discard(self) -> None:
         """Let go of what was written: it is written anew."""
-        self._buffer = bytearray()
+        self.buffer = bytearray()
 
     def getvalue(self) -> bytes:
         """What was written."""
-        return contents(parts_of(self._buffer))
+        return contents(parts_of(self.buffer))
 
     @property
     def parts(self) -> Sequence[Part]:
         """What was written, not copied: pieces that follow each other."""
-        return parts_of(self._buffer)
+        return parts_of(self.buffer)
 
 
 @dataclass(frozen=True, slots=True)

@@ -207,16 +207,16 @@ class Trial:
             return None
         if len(out.conflicts) > self.conflicts or self.stream.waiting > self.tasks:
             return None
-        size, told = len(out._buffer) - self.mark, self.stream.told
+        size, told = len(out.buffer) - self.mark, self.stream.told
         if self.own and (self.stream.lacking or self.stream.spare or (told is not None and told != size)):
             return None
         try:
-            left.fill(out._buffer)
+            left.fill(out.buffer)
             if not self._holds(out, left, size):
                 return None
         except (WriteError, *NO_VALUE):
             return None  # something is not known yet
-        references = out._references[self.references :]
+        references = out.references[self.references :]
         if self.own:  # what refers to each other in it can be told now
             inside = {structure for structure, _, _ in self.located}
             for reference in references:
@@ -227,7 +227,7 @@ class Trial:
             references = [reference for reference in references if id(reference.target) not in inside]
         return Written(
             self.structure,
-            bytes(part_of(out._buffer, self.mark, len(out._buffer))),
+            bytes(part_of(out.buffer, self.mark, len(out.buffer))),
             self.pos,
             self.stream.given,
             [(structure, place, stream is self.stream) for structure, place, stream in self.located],

@@ -86,11 +86,11 @@ class Output(Primitives):
         self._positions: dict[int, tuple[int, OutputStream | None]] = {}
         self._lying = PlacementIndex()
         self._laid: dict[int, ListEncoder] = {}
-        self._references: list[Reference] = []
+        self.references: list[Reference] = []
         self._decoded: OutputStream | None = None
         self._told = 0
         self.begun = EmittedSet()
-        self._spans: dict[int, tuple[int, int]] = {}
+        self.spans: dict[int, tuple[int, int]] = {}
         self.agreed = False
         self._rules: list[tuple[Callable[[Any, int], bool], Struct, int, str]] = []
         self._outer: list[tuple[Buffer, list[OutputStream], FixupTable, dict[int, tuple[int, int]]]] = []
@@ -116,7 +116,7 @@ class Output(Primitives):
         for."""
         self.discard()
         self.outstanding, self.begun = FixupTable(), EmittedSet()
-        self._references, self._rules = [], []
+        self.references, self._rules = [], []
 
     # --- positions ---------------------------------------------------------------------------------------------
 
@@ -127,7 +127,7 @@ class Output(Primitives):
             stream.follow(owner._io)
         owner._io = stream
         owner._asked = None
-        for task, within in self.begun.note(owner, len(self._buffer)):
+        for task, within in self.begun.note(owner, len(self.buffer)):
             self.memory.forbid(within, stream.within)
             stream.take(task)
 
@@ -156,7 +156,7 @@ class Output(Primitives):
             field: which of its fields it is.
             within: see `Reference`.
         """
-        self._references.append(Reference(target, owner, field, within))
+        self.references.append(Reference(target, owner, field, within))
 
     def tell(self, reference: Reference) -> None:
         """Let a field say where a structure begins, if that is known."""
@@ -174,9 +174,9 @@ class Output(Primitives):
 
     def tell_known(self) -> None:
         """Let fields say where structures begin that have been written, before what holds the fields is."""
-        for reference in self._references[self._told :]:
+        for reference in self.references[self._told :]:
             self.tell(reference)
-        self._told = len(self._references)
+        self._told = len(self.references)
 
     def _place_of(self, target: Any) -> tuple[int | None, OutputStream | None]:
         """Where a structure begins, and in which stream; None: it isn't written."""
@@ -192,7 +192,7 @@ class Output(Primitives):
 
     def pos_for(self, owner: Struct) -> int:
         """The position here in the stream in which ``owner`` lies."""
-        return self._reached - int(owner._io.origin)
+        return self.reached - int(owner._io.origin)
 
     # --- what need not be written again ---------------------------------------------------------------------------
 
@@ -202,7 +202,7 @@ class Output(Primitives):
         if not isinstance(structure, LazyStructure):
             return False
         self.align()
-        self._buffer = sharing(self._buffer, structure.data or b"")
+        self.buffer = sharing(self.buffer, structure.data or b"")
         return True
 
     def recall(self, structure: Struct | LazyStructure, *, own: bool) -> bool:
@@ -227,8 +227,8 @@ class Output(Primitives):
                 self._positions[key] = (here, stream if same else None)
                 if self._trials:
                     self._trials[-1].located.append((key, here, stream if same else None))
-            self._buffer += last.data
-            self._references += last.references
+            self.buffer += last.data
+            self.references += last.references
             self.decided.update(dict.fromkeys(last.decided))
             if self._trials:
                 self._trials[-1].inner.append(id(structure))
@@ -242,13 +242,13 @@ class Output(Primitives):
         trial = Trial(
             structure=structure,
             own=own,
-            mark=len(self._buffer),
+            mark=len(self.buffer),
             stream=stream,
             pos=self.pos,
             within=self._within,
             outstanding=self.outstanding,
             unsettled=self.unsettled,
-            references=len(self._references),
+            references=len(self.references),
             decided=len(self.decided),
             rules=len(self._rules),
             conflicts=len(self.conflicts),
@@ -286,9 +286,9 @@ class Output(Primitives):
     def apart(self) -> None:
         """Begin a substream whose bytes are encoded, or ended and padded, before they stand in the one around it."""
         self.align()
-        self._outer.append((self._buffer, self._streams, self.outstanding, self._spans))
-        self._buffer, self._streams = bytearray(), [OutputStream(self, 0, within=self._within)]
-        self.outstanding, self._spans = FixupTable(), {}
+        self._outer.append((self.buffer, self._streams, self.outstanding, self.spans))
+        self.buffer, self._streams = bytearray(), [OutputStream(self, 0, within=self._within)]
+        self.outstanding, self.spans = FixupTable(), {}
 
     def joined(self, size: int | None = None) -> bytes:
         """End such a substream: its bytes, as many as ``size`` says at least.
@@ -296,12 +296,12 @@ class Output(Primitives):
         Late values in it are those that are known by now; `seal` checks them."""
         self.align()
         if size is not None:
-            self._buffer += bytes(max(0, size - len(self._buffer)))
+            self.buffer += bytes(max(0, size - len(self.buffer)))
         self._decoded = self._streams.pop()
-        self._decoded.close(len(self._buffer))
+        self._decoded.close(len(self.buffer))
         self._fill_in()
-        data, inner = contents(parts_of(self._buffer)), self.outstanding
-        self._buffer, self._streams, self.outstanding, self._spans = self._outer.pop()
+        data, inner = contents(parts_of(self.buffer)), self.outstanding
+        self.buffer, self._streams, self.outstanding, self.spans = self._outer.pop()
         self.outstanding.add_checks(inner)
         for late in inner.later:
             self._guessed(late.owner, late.field, late.element)
@@ -381,17 +381,17 @@ class Output(Primitives):
             self.align()
         size = KINDS[kind].size
         if count is None:
-            self.outstanding.later.append(NumberFixup(len(self._buffer), kind, owner, field, None))
-            self._buffer += bytes(size)
+            self.outstanding.later.append(NumberFixup(len(self.buffer), kind, owner, field, None))
+            self.buffer += bytes(size)
             return
         for element in range(count):
-            self.outstanding.later.append(NumberFixup(len(self._buffer), kind, owner, field, element))
-            self._buffer += bytes(size)
+            self.outstanding.later.append(NumberFixup(len(self.buffer), kind, owner, field, element))
+            self.buffer += bytes(size)
 
     def checksum(self, kind: str, owner: Struct, field: int, algorithm: str, start: int, end: int) -> None:
         """Reserve the place of the checksum of the bytes between two places of the buffer."""
         self.align()
-        place = len(self._buffer)
+        place = len(self.buffer)
         self.room_for_checksum(kind, owner, field)
         self._sum(ChecksumFixup(end, start, place, kind, algorithm, owner, field))
 
@@ -401,11 +401,11 @@ class Output(Primitives):
         if self._stays(owner, field):
             self.number(kind, getattr(owner, owner.FIELDS[field].name), owner, field)
         else:
-            self._buffer += bytes(KINDS[kind].size)
+            self.buffer += bytes(KINDS[kind].size)
 
     def checksum_before(self, kind: str, owner: Struct, field: int, algorithm: str, start: int, end: int) -> None:
         """Reserve the room that was left before the bytes between two places for their checksum, if it is there."""
-        place, behind = self._noted[id(owner), field]
+        place, behind = self.noted[id(owner), field]
         if place < behind:
             self._sum(ChecksumFixup(end, start, place, kind, algorithm, owner, field))
 
@@ -453,8 +453,8 @@ class Output(Primitives):
             whole.elements.prepare(self._lying)
             self._lying.note(whole, self.pos, self._streams[-1])
             self._laid[id(whole.elements)] = whole.elements
-            self.outstanding.reserved_runs.append(Reserved(len(self._buffer), whole, self._lying))
-            self._buffer = widened(self._buffer, whole.size)
+            self.outstanding.reserved_runs.append(Reserved(len(self.buffer), whole, self._lying))
+            self.buffer = widened(self.buffer, whole.size)
         self.outstanding.lays |= bool(runs)
 
     def _stow(self, lists: Sequence[EncodedList], path: Callable[[int], str]) -> None:
@@ -472,7 +472,7 @@ class Output(Primitives):
             made.append(data)
             pos += len(data)
         self.outstanding.lays |= bool(lists)
-        self._buffer = sharing(self._buffer, held_together(made))
+        self.buffer = sharing(self.buffer, held_together(made))
 
     def lay_mirrored(
         self, owner: Struct, field: int, entries: Sequence[Any], stream: Callable[[], Any] | None = None
@@ -527,7 +527,7 @@ class Output(Primitives):
             self._keep(owner, stream, ends, size)
         if stream.from_end is not None and stream.told is not None and not stream.lacking:
             # What counts from the end need not reach there.
-            self._buffer += bytes(max(0, stream.told - (len(self._buffer) - stream.origin)))
+            self.buffer += bytes(max(0, stream.told - (len(self.buffer) - stream.origin)))
 
     def _keep(self, owner: Struct, stream: OutputStream, ends: int, size: int | None) -> None:
         """Write the bytes that no field of a stream described when it was read."""
@@ -536,8 +536,8 @@ class Output(Primitives):
         if gaps is not None and not self.unread:
             keep_gaps(self, stream, gaps, ends)
         if size is not None:
-            kept = kept[: max(0, size - (len(self._buffer) - stream.origin))]
-        self._buffer += kept
+            kept = kept[: max(0, size - (len(self.buffer) - stream.origin))]
+        self.buffer += kept
 
     # --- derived fields ----------------------------------------------------------------------------------------
 
@@ -632,8 +632,8 @@ class Output(Primitives):
         self._guessed(owner, field, None)
         value = getattr(owner, owner.FIELDS[field].name)
         if isinstance(value, Struct) and value in self.begun and not self._bit_count:
-            self._spans.pop(id(value), None)  # what is new is last
-            self._spans[id(value)] = self.begun.place(value), len(self._buffer)
+            self.spans.pop(id(value), None)  # what is new is last
+            self.spans[id(value)] = self.begun.place(value), len(self.buffer)
 
     def spelt(self, owner: Struct) -> bool:
         """Write a structure as others that spell the number that it was told; whether it is, as otherwise its digits
@@ -641,7 +641,7 @@ class Output(Primitives):
         data = None if self._bit_count else self._spelt(owner)
         if data is None:
             return False
-        self._buffer += data
+        self.buffer += data
         return True
 
     def _spelt(self, owner: Struct) -> bytes | None:
@@ -660,24 +660,24 @@ class Output(Primitives):
         """
         if owner not in self.begun:
             return True
-        span, stream = self._spans.get(id(owner)), self._streams[-1]
+        span, stream = self.spans.get(id(owner)), self._streams[-1]
         if span is None or self.agreed or owner._io is not stream:
             return False
         self.align()
         start, end = span
         spelt = self._spelt(owner)
         if spelt is not None and len(spelt) == end - start:
-            self._buffer[start:end] = spelt
+            self.buffer[start:end] = spelt
             return True
-        mark, tasks, noted = len(self._buffer), stream.waiting, len(self._noted)
+        mark, tasks, noted = len(self.buffer), stream.waiting, len(self.noted)
         around, self.outstanding = self.outstanding, FixupTable()
         emit(owner, self)
         self.align()
         inside, self.outstanding = self.outstanding, around
-        buffer = self._buffer
+        buffer = self.buffer
         data = buffer[mark:]
         del buffer[mark:]
-        if len(data) != end - start or inside.reserves or stream.waiting > tasks or len(self._noted) > noted:
+        if len(data) != end - start or inside.reserves or stream.waiting > tasks or len(self.noted) > noted:
             return False
         self.outstanding.add_checks(inside)
         buffer[start:end] = data
@@ -754,10 +754,10 @@ class Output(Primitives):
     def seal(self) -> bool:
         """Fill in what was reserved; whether all that was used too early was right."""
         self.align()
-        self._streams[0].close(len(self._buffer))
+        self._streams[0].close(len(self.buffer))
         for task, within in self.begun.left:
             hand_over(self, task, within)
-        for reference in self._references:
+        for reference in self.references:
             self.tell(reference)
         for (_, field, _), (owner, otherwise) in self.unset.items():
             if otherwise is not None:
@@ -788,24 +788,24 @@ class Output(Primitives):
     def _fill_in(self) -> None:
         """Write the late values and the checksums of this buffer; note what doesn't fit them."""
         left = self.outstanding
-        left.fill(self._buffer)
-        wrong = [assumption for assumption in left.assumed if self._buffer[assumption.place] != assumption.byte]
+        left.fill(self.buffer)
+        wrong = [assumption for assumption in left.assumed if self.buffer[assumption.place] != assumption.byte]
         if not self.unsettled:  # otherwise it may become right yet
             self.clashes.update((id(one.owner), one.field, one.at) for one in wrong)
         self.unsettled |= bool(wrong)
         self._renew()
-        self.conflicts += left.conflicts(self._buffer)
+        self.conflicts += left.conflicts(self.buffer)
 
     def _renew(self) -> None:
         """Read again what others have changed."""
         streams: dict[int, Cursor] = {}
         for stale in self.outstanding.stale:
             try:
-                if not stale.differs(self._buffer):
+                if not stale.differs(self.buffer):
                     continue
                 stream = id(stale.stream)
                 if stream not in streams:
-                    streams[stream] = stale.streamed(self._buffer)
+                    streams[stream] = stale.streamed(self.buffer)
                 stale.renew(streams[stream])
             except WriteError as error:
                 self.conflicts.append(error)

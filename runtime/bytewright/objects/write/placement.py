@@ -132,7 +132,7 @@ class OutputStream:
         """The position in it (of a complete one, its end)."""
         if self.out is None:
             return self._size or 0
-        return self.out._reached - self.origin
+        return self.out.reached - self.origin
 
     @property
     def size(self) -> int:
@@ -281,7 +281,7 @@ def settle(out: Output, stream: OutputStream, fixed: Gaps | None = None) -> int:
     Returns:
         Where what was written of it ends, as a position.
     """
-    stream.front = len(out._buffer) - stream.origin
+    stream.front = len(out.buffer) - stream.origin
     if fixed is not None:
         _fix(out, stream, fixed)
     if not stream.waiting:
@@ -350,7 +350,7 @@ def _put(out: Output, stream: OutputStream, task: Placement) -> bool:
     if stream.placed is None:
         stream.placed = set()
     stream.placed.add((id(task.owner), task.field))
-    end = len(out._buffer) - stream.origin if stream.from_end is None else stream.front
+    end = len(out.buffer) - stream.origin if stream.from_end is None else stream.front
     if decided in out.decided:
         decided = None  # something else lies there, too
     unset = decided is not None and ((out.relocate and not task.held) or out.is_free(decided))
@@ -396,7 +396,7 @@ def _put(out: Output, stream: OutputStream, task: Placement) -> bool:
         _conflict(out, task, expected, str(wanted))
         return True
     read = span_of(task.owner, task.field)
-    if draft is None and read is None and stream.origin + wanted == len(out._buffer):
+    if draft is None and read is None and stream.origin + wanted == len(out.buffer):
         stop = _append(out, stream, task)
         _note_put(out, stream, task, wanted, stop, decided, counts_from_end=counts_from_end, moved=moved)
         return True
@@ -548,9 +548,9 @@ def _among_others(out: Output, stream: OutputStream, task: Placement) -> int | N
     data = _drafted(out, stream, task, 0).data
     if not data or stream.drafted:
         return None
-    begin, end = stream.origin, len(out._buffer)
+    begin, end = stream.origin, len(out.buffer)
     for _ in range(_MOST_PLACES):
-        begin = joined(out._buffer).find(data, begin, end)
+        begin = joined(out.buffer).find(data, begin, end)
         if begin < 0:
             break
         at = begin - stream.origin
@@ -618,10 +618,10 @@ def _conflict(out: Output, task: Placement, expected: str, found: str) -> None:
 
 def _append(out: Output, stream: OutputStream, task: Placement) -> int:
     """Write something behind all that is there, where it stays; returns where it ends."""
-    begin, tasks = len(out._buffer) - stream.origin, stream.waiting
+    begin, tasks = len(out.buffer) - stream.origin, stream.waiting
     task.emit(task.owner, out)
     out.align()
-    stop = len(out._buffer) - stream.origin
+    stop = len(out.buffer) - stream.origin
     stream.occupied.add(begin, stop)
     if stream.waiting > tasks:  # what a structure holds comes before what follows it
         stream.tasks.rotate(stream.waiting - tasks)
@@ -630,7 +630,7 @@ def _append(out: Output, stream: OutputStream, task: Placement) -> int:
 
 def _drafted(out: Output, stream: OutputStream, task: Placement, at: int) -> _Draft:
     """Write something behind all that is there, as if that were its place."""
-    mark, tasks, noted, spans = len(out._buffer), stream.waiting, len(out._noted), len(out._spans)
+    mark, tasks, noted, spans = len(out.buffer), stream.waiting, len(out.noted), len(out.spans)
     begun = out.begun.mark()
     origin, stream.origin = stream.origin, mark - at
     around, out.outstanding = out.outstanding, FixupTable()
@@ -639,12 +639,12 @@ def _drafted(out: Output, stream: OutputStream, task: Placement, at: int) -> _Dr
     stream.origin = origin
     inside, out.outstanding = out.outstanding, around
     # What was noted is noted again where it lies in the end; what is new in a mapping is last in it.
-    fresh = [out._noted.popitem() for _ in range(len(out._noted) - noted)][::-1]
+    fresh = [out.noted.popitem() for _ in range(len(out.noted) - noted)][::-1]
     places = {key: (start - mark, end - mark) for key, (start, end) in fresh}
-    draft = _Draft(out._buffer[mark:], mark, inside, places, out.begun.undo(begun))
-    del out._buffer[mark:]
-    while len(out._spans) > spans:  # they lie elsewhere from now on
-        out._spans.popitem()
+    draft = _Draft(out.buffer[mark:], mark, inside, places, out.begun.undo(begun))
+    del out.buffer[mark:]
+    while len(out.spans) > spans:  # they lie elsewhere from now on
+        out.spans.popitem()
     stream.drafted = [stream.tasks.pop() for _ in range(stream.waiting - tasks)][::-1]
     return draft
 
@@ -655,7 +655,7 @@ def _lay(out: Output, stream: OutputStream, at: int, draft: _Draft) -> None:
     begin = stream.origin + at
     out.begun.redo(draft.begun)
     out.outstanding.add(draft.inside, begin - draft.mark)
-    out._noted.update({key: (start + begin, end + begin) for key, (start, end) in draft.noted.items()})
+    out.noted.update({key: (start + begin, end + begin) for key, (start, end) in draft.noted.items()})
     if stream.drafted:
         stream.tasks.extendleft(reversed(stream.drafted))  # what a structure holds comes before what follows it
 
@@ -663,9 +663,9 @@ def _lay(out: Output, stream: OutputStream, at: int, draft: _Draft) -> None:
 def overlay(out: Output, stream: OutputStream, at: int, data: bytes | bytearray) -> None:
     """Write bytes at a position of a stream, whether or not it reaches there yet."""
     begin = stream.origin + at
-    if begin > len(out._buffer):
-        out._buffer += bytes(begin - len(out._buffer))
-    out._buffer[begin : begin + len(data)] = data
+    if begin > len(out.buffer):
+        out.buffer += bytes(begin - len(out.buffer))
+    out.buffer[begin : begin + len(data)] = data
     stream.occupied.add(at, at + len(data))
 
 
@@ -680,7 +680,7 @@ def _agreement(out: Output, stream: OutputStream, at: int, draft: _Draft) -> lis
         there = out.outstanding.reserved(begin, begin + high - low)
         ours = draft.reserved(low - at, high - at)
         for i, (one, other) in enumerate(
-            zip(out._buffer[begin : begin + high - low], draft.data[low - at : high - at], strict=True)
+            zip(out.buffer[begin : begin + high - low], draft.data[low - at : high - at], strict=True)
         ):
             if begin + i in there and low - at + i in ours:
                 out.outstanding.shared = True

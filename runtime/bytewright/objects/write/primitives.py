@@ -40,19 +40,19 @@ class Primitives(Buffered):
         if value != value:  # a NaN: its payload is kept beside it
             kept = self.kept_element(owner, field, element)
             if isinstance(kept, bytes) and len(kept) == layout.size:
-                self._buffer += kept
+                self.buffer += kept
                 return
         try:
-            self._buffer += layout.pack(value)
+            self.buffer += layout.pack(value)
         except (struct.error, TypeError, OverflowError):
             raise unfit(layout, value, owner, field, element) from None
 
     def leave_out(self, values: Sequence[Any]) -> None:
         """Note where structures lie that are made apart, and add their bytes if these are there; of others nothing."""
         if isinstance(values, ExternalList):
-            values.place = -1 if self._bit_count else len(self._buffer)
+            values.place = -1 if self._bit_count else len(self.buffer)
             if values.part is not None and not self._bit_count:
-                self._buffer = sharing(self._buffer, values.part)
+                self.buffer = sharing(self.buffer, values.part)
 
     def numbers(self, kind: str, values: Sequence[Any], owner: Struct, field: int) -> None:
         """A list of numbers.
@@ -66,14 +66,14 @@ class Primitives(Buffered):
             self.align()
         layout = KINDS[kind]
         if isinstance(values, PlaceholderList):
-            begin, size = len(self._buffer), layout.size * len(values)
-            self._buffer = sharing(self._buffer, b"\x01" * size if values.turned else bytes(size))
-            values.written(begin, len(self._buffer))
+            begin, size = len(self.buffer), layout.size * len(values)
+            self.buffer = sharing(self.buffer, b"\x01" * size if values.turned else bytes(size))
+            values.written(begin, len(self.buffer))
             return
         try:
             if self.kept(owner, field) or bool in set(map(type, values)):
                 raise TypeError("some are to be looked at one by one")
-            self._buffer += struct.pack(f"{layout.format[0]}{len(values)}{layout.format[1:]}", *values)
+            self.buffer += struct.pack(f"{layout.format[0]}{len(values)}{layout.format[1:]}", *values)
         except (struct.error, TypeError, OverflowError):
             for i, value in enumerate(values):
                 if value is None and owner.FIELDS[field].mask:
@@ -103,7 +103,7 @@ class Primitives(Buffered):
 
     def put(self, data: bytes) -> None:
         """Bytes, as they are."""
-        self._buffer += data
+        self.buffer += data
 
     def value(self, kind: str, value: Any, owner: Struct, field: int, element: int | None = None) -> None:
         """A number, of bytes or bits, by its kind (``u4le``, ``b3be``)."""
@@ -157,10 +157,10 @@ class Primitives(Buffered):
         if whole:
             rest = self._bit_count % 8
             if order == "le":
-                self._buffer += (self._bits & ((1 << 8 * whole) - 1)).to_bytes(whole, "little")
+                self.buffer += (self._bits & ((1 << 8 * whole) - 1)).to_bytes(whole, "little")
                 self._bits >>= 8 * whole
             else:
-                self._buffer += (self._bits >> rest).to_bytes(whole, "big")
+                self.buffer += (self._bits >> rest).to_bytes(whole, "big")
                 self._bits &= (1 << rest) - 1
             self._bit_count = rest
 
@@ -182,10 +182,10 @@ class Primitives(Buffered):
         if isinstance(values, PlaceholderList):
             if self._bit_order != order:
                 self.align()
-            begin = -1 if self._bit_count else len(self._buffer)
+            begin = -1 if self._bit_count else len(self.buffer)
             ones = bool(values.value) != values.turned
             self._add_bits(len(values), order, (1 << len(values)) - 1 if ones else 0, owner, field)
-            values.written(begin, len(self._buffer) + (self._bit_count > 0))
+            values.written(begin, len(self.buffer) + (self._bit_count > 0))
             return
         masked = owner.FIELDS[field].mask
         for i, value in enumerate(values):
@@ -237,7 +237,7 @@ class Primitives(Buffered):
             self.conflicts.append(error)
             self.unsettled = True
             value = bytes(value[:size]).ljust(max(size, 0), b"\0")
-        self._buffer = sharing(self._buffer, value)
+        self.buffer = sharing(self.buffer, value)
 
     def terminated(
         self,
@@ -273,15 +273,15 @@ class Primitives(Buffered):
             expected = f"a multiple of {len(terminator)} bytes before a terminator of that size"
             raise WriteError(field=field_path(owner, field, element), expected=expected, found=shown(value))
         if consume and not include and not unended:
-            self._buffer += terminator
+            self.buffer += terminator
         if not consume and include and not unended:  # it is part of what follows, too
-            del self._buffer[len(self._buffer) - len(terminator) :]
+            del self.buffer[len(self.buffer) - len(terminator) :]
             room = None if room is None else room + len(terminator)
         if (unended or not consume) and not self.override:
             stands: Stands = "always" if eos_error or include else "unless nothing is"
             if unended and (consume or include):
                 stands = "never"
-            here = len(self._buffer), terminator, room, self._streams[-1], self.pos
+            here = len(self.buffer), terminator, room, self._streams[-1], self.pos
             self.outstanding.left.append(LeftOver(*here, owner, field, element, stands))
 
     def padded(
@@ -299,16 +299,16 @@ class Primitives(Buffered):
             WriteError: they don't fit, or would be read as others.
         """
         self.raw(value, owner, field, element)
-        del self._buffer[len(self._buffer) - len(value) :]
+        del self.buffer[len(self.buffer) - len(value) :]
         kept = self.kept_element(owner, field, element)
         if kept is not None and len(kept) == size and padding.strip(kept) == value:
-            self._buffer += kept
+            self.buffer += kept
             return
         try:
             if not padding.holds(value, size):
                 expected = f"bytes that can be told from their padding in {size} bytes"
                 raise WriteError(field=field_path(owner, field, element), expected=expected, found=shown(value))
-            self._buffer += padding.fill(value, size)
+            self.buffer += padding.fill(value, size)
         except (MemoryError, OverflowError):
             raise _too_large(size, owner, field, element) from None
 
@@ -372,7 +372,7 @@ class Primitives(Buffered):
             self.unsettled = True
             return
         kept = self.kept(owner, field)
-        self._buffer += kept if kept is not None and len(kept) == size else bytes(size)
+        self.buffer += kept if kept is not None and len(kept) == size else bytes(size)
 
     def remainder(self, owner: Struct, field: int) -> None:
         """Padding to the end of the stream: the bytes that were read there, or zeros if they are others; where nothing
@@ -380,17 +380,17 @@ class Primitives(Buffered):
         self.align()
         kept, given = self.kept(owner, field) or b"", self._streams[-1].given
         left = len(kept) if given is None else max(0, given - self.pos)
-        self._buffer += kept if len(kept) == left else bytes(left)
+        self.buffer += kept if len(kept) == left else bytes(left)
 
     def gap(self, owner: Struct, field: int) -> None:
         """The way to something whose place is free: nothing, or the bytes that were read there."""
         self.align()
-        self._buffer += self.kept(owner, field) or b""
+        self.buffer += self.kept(owner, field) or b""
 
     def fill_up(self, mark: int, size: int) -> None:
         """Fill a substream with zeros to a size that it shares with others, if it is smaller; see `fill`."""
         self.align()
-        self._buffer += bytes(max(0, size - (len(self._buffer) - mark)))
+        self.buffer += bytes(max(0, size - (len(self.buffer) - mark)))
 
     def fill(
         self, mark: int, size: int, owner: Struct, field: int, element: int | None, *, whole: bool = False
@@ -401,11 +401,11 @@ class Primitives(Buffered):
             WriteError: what was written is larger.
         """
         self.align()
-        written = len(self._buffer) - mark
+        written = len(self.buffer) - mark
         if written > size or (whole and written < size):
             expected = f"{'' if whole else 'at most '}{size} bytes"
             raise WriteError(field=field_path(owner, field, element), expected=expected, found=str(written))
-        self._buffer += bytes(size - written)
+        self.buffer += bytes(size - written)
 
 
 def _too_large(size: int, owner: Struct, field: int, element: int | None) -> WriteError:
