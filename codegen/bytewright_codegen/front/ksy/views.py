@@ -37,15 +37,12 @@ from bytewright_codegen.ir.schema import (
     View,
     ViewColumn,
 )
+from bytewright_codegen.ir.view_operators import VIEW_OPERATORS
 from bytewright_codegen.semantics.values import builtin_value
 
 _OPTION_TYPES = ("str", "int", "size", "bool", "enum", "file")
 _COLUMN_KEYS = (
     *("id", "value", "type", "-type", "nullable", "doc", "each", "columns", "named", "count", "list", "if", "first"),
-)
-_VIEW_KEYS = (
-    *("doc", "default", "each", "where", "rows", "columns", "pivot", "view", "order-by", "select"),
-    *("decode", "first", "files", "require", "metadata"),
 )
 _OPTION_KEYS = ("id", "type", "default", "min", "max", "choices", "loader", "otherwise", "doc", "per")
 _TABLE_TYPES = ("bool", "s1", "s2", "s4", "s8", "u1", "u2", "u4", "f4", "f8", "str", "bytes")
@@ -143,7 +140,7 @@ def _choices(fields: Fields) -> tuple[tuple[str, ...], tuple[int, ...]]:
 def read_view(entry: Entry, problems: Problems) -> View:
     """Reads an entry of ``-views``."""
     name = check_id(entry.key, "a view", problems)
-    fields = Fields(entry.node, "a view", _VIEW_KEYS, problems)
+    fields = Fields(entry.node, "a view", tuple(VIEW_OPERATORS), problems)
     if not any(key in fields for key in ("columns", "pivot", "view", "decode")):
         problems.add(entry.key.loc, f"view '{name}' shows nothing", "Give 'columns', 'pivot', 'decode' or 'view'.")
     columns: dict[str, ViewColumn] = {}

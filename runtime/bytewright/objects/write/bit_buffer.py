@@ -18,8 +18,10 @@ class Buffered:
     """A growing buffer, and where in its streams it is written.
 
     Args:
-        buffer: the bytes written so far.
         canonical, override, rehearsal: see `bytewright.objects.write.output.Output`.
+
+    Attributes:
+        buffer: the bytes written so far.
     """
 
     def __init__(self, *, canonical: bool, override: bool, rehearsal: bool) -> None:

@@ -16,73 +16,80 @@ from collections.abc import Iterable, Sequence
 from bytewright.kernels.plan import codes
 from bytewright.kernels.plan import encoding_codes as encoding
 
-_FRAMES = {codes.FRAME_WALK: "frames.frame_walked", codes.FRAME_REGIONS: "frames.frame_in_regions"}
-_OF_OPERATIONS: dict[int, str] = {
-    codes.ELEMENTS: "elements.count",
-    codes.UP: "elements.relate",
-    codes.INDEX: "elements.relate",
-    codes.PREVIOUS: "elements.relate",
-    codes.LAST: "elements.relate",
-    codes.COUNTED: "elements.relate",
-    codes.BEST: "elements.best",
-    codes.ITEMS: "elements.relate",
-    codes.LOAD: "values.load",
-    codes.OFFSET: "values.load",
-    codes.BINARY: "values.compute",
-    codes.SELECT: "values.compute",
-    codes.FLOAT: "values.compute_float",
-    codes.LOOKUP: "values.look_up",
-    codes.MATCH: "values.look_up",
-    codes.FETCH: "values.fetch",
-    codes.KEYED: "values.fetch",
-    codes.VARINT_SIZE: "values.read_varint",
-    codes.VARINT: "values.read_varint",
-    codes.CHECK: "checking.check",
-    codes.LEAVE: "checking.check",
-    codes.WHETHER: "checking.check",
-    codes.NEED: "checking.check",
-    codes.TEXT: "checking.check_text",
-    codes.SUM: "checking.check_sum",
-    codes.ENDS: "contents.find_end",
-    codes.FIND: "contents.find_end",
-    codes.SPELLED: "contents.read_text",
-    codes.CHARACTERS: "contents.read_text",
-    codes.COMPARED: "contents.compare",
-    codes.JOINED: "contents.join",
-    codes.DECODE: "contents.decode",
-    codes.FRONTS: "contents.complete",
-    codes.LOCATE: "parallel.locate",
-    codes.ADMIT: "parallel.locate",
-    codes.SLOTS: "parallel.check_slots",
-    codes.REPEAT: "parallel.repeat",
-    codes.ROW: "parallel.repeat",
-    codes.VECTOR: "parallel.append_vectors",
-    codes.LISTS: "parallel.append_lists",
-    codes.COPY: "output.copy",
-    codes.STORE: "output.store",
-    codes.PACK: "output.pack",
-    codes.BYTES: "output.append_bytes",
-    codes.LABEL: "output.append_bytes",
-    codes.TRANSCODE: "output.transcode",
-    encoding.HELD: "rows.take",
-    encoding.THERE: "rows.take",
-    encoding.SIZES: "rows.take",
-    encoding.ITEMS: "rows.take",
-    encoding.NUMBERED: "rows.take",
-    encoding.DIGITS: "rows.measure",
-    encoding.TOTAL: "rows.measure",
-    encoding.PACKED: "packed.measure",
-    encoding.BEHIND: "rows.measure",
-    encoding.PUT: "writing.put_number",
-    encoding.PUT_PIECE: "writing.put_piece",
-    encoding.PUT_BYTES: "writing.put_bytes",
-    encoding.FILL: "writing.put_bytes",
-    encoding.PUT_VARINT: "writing.put_varint",
-    encoding.PUT_SUM: "writing.put_sum",
-    encoding.PUT_PACKED: "packed.put",
+OPERATIONS: dict[int, tuple[str, ...]] = {
+    codes.FRAME: ("frames.frame", "frames.frame_walked", "frames.frame_in_regions"),
+    codes.RUN: (
+        *("elements.run_walks", "elements.run_pieces"),
+        *("elements.run_plain_piece", "elements.run_plain_pieces"),
+    ),
+    codes.CHAIN: ("elements.chain", "elements.chain_pieces"),
+    codes.WINDOW: (),
+    encoding.LISTED: (),
+    encoding.PLACE: (),
+    codes.ELEMENTS: ("elements.count",),
+    codes.UP: ("elements.relate",),
+    codes.INDEX: ("elements.relate",),
+    codes.PREVIOUS: ("elements.relate",),
+    codes.LAST: ("elements.relate",),
+    codes.COUNTED: ("elements.relate",),
+    codes.BEST: ("elements.best",),
+    codes.ITEMS: ("elements.relate",),
+    codes.LOAD: ("values.load",),
+    codes.OFFSET: ("values.load",),
+    codes.BINARY: ("values.compute",),
+    codes.SELECT: ("values.compute",),
+    codes.FLOAT: ("values.compute_float",),
+    codes.LOOKUP: ("values.look_up",),
+    codes.MATCH: ("values.look_up",),
+    codes.FETCH: ("values.fetch",),
+    codes.KEYED: ("values.fetch",),
+    codes.VARINT_SIZE: ("values.read_varint",),
+    codes.VARINT: ("values.read_varint",),
+    codes.CHECK: ("checking.check",),
+    codes.LEAVE: ("checking.check",),
+    codes.WHETHER: ("checking.check",),
+    codes.NEED: ("checking.check",),
+    codes.TEXT: ("checking.check_text",),
+    codes.SUM: ("checking.check_sum",),
+    codes.ENDS: ("contents.find_end",),
+    codes.FIND: ("contents.find_end",),
+    codes.SPELLED: ("contents.read_text",),
+    codes.CHARACTERS: ("contents.read_text",),
+    codes.COMPARED: ("contents.compare",),
+    codes.JOINED: ("contents.join",),
+    codes.DECODE: ("contents.decode",),
+    codes.FRONTS: ("contents.complete",),
+    codes.LOCATE: ("parallel.locate",),
+    codes.ADMIT: ("parallel.locate",),
+    codes.SLOTS: ("parallel.check_slots",),
+    codes.REPEAT: ("parallel.repeat",),
+    codes.ROW: ("parallel.repeat",),
+    codes.VECTOR: ("parallel.append_vectors",),
+    codes.LISTS: ("parallel.append_lists",),
+    codes.COPY: ("output.copy",),
+    codes.STORE: ("output.store",),
+    codes.PACK: ("output.pack",),
+    codes.BYTES: ("output.append_bytes",),
+    codes.LABEL: ("output.append_bytes",),
+    codes.TRANSCODE: ("output.transcode",),
+    encoding.HELD: ("rows.take",),
+    encoding.THERE: ("rows.take",),
+    encoding.SIZES: ("rows.take",),
+    encoding.ITEMS: ("rows.take",),
+    encoding.NUMBERED: ("rows.take",),
+    encoding.DIGITS: ("rows.measure",),
+    encoding.TOTAL: ("rows.measure",),
+    encoding.PACKED: ("packed.measure",),
+    encoding.BEHIND: ("rows.measure",),
+    encoding.PUT: ("writing.put_number",),
+    encoding.PUT_PIECE: ("writing.put_piece",),
+    encoding.PUT_BYTES: ("writing.put_bytes",),
+    encoding.FILL: ("writing.put_bytes",),
+    encoding.PUT_VARINT: ("writing.put_varint",),
+    encoding.PUT_SUM: ("writing.put_sum",),
+    encoding.PUT_PACKED: ("packed.put",),
 }
-_OF_KERNELS = (codes.WINDOW, encoding.LISTED, encoding.PLACE)
-"""Operations that a kernel runs itself."""
+"""The parts that run each operation: one, or one for each form of it; none where a kernel runs it itself."""
 COMMON = ("frames.frame", "values.load", "values.compute", "checking.check", "output.copy", "output.append_bytes")
 """Parts that most programs need."""
 OF_ENCODING = ("rows.take", "writing.put_number", "writing.put_piece", "values.compute", "checking.check")
@@ -92,29 +99,25 @@ OF_PIVOTS = (
     "output.store",  # of what is looked through for the names
 )
 """Parts that are needed where columns are named by values."""
-NAMES = (
-    *dict.fromkeys(_OF_OPERATIONS.values()),
-    *("frames.frame", "frames.frame_walked", "frames.frame_in_regions"),
-    *("elements.run_pieces", "elements.run_plain_piece", "elements.run_plain_pieces", "elements.run_walks"),
-    *("elements.chain", "elements.chain_pieces"),
-)
+NAMES = tuple(dict.fromkeys(part for parts in OPERATIONS.values() for part in parts))
 """All parts: module and function."""
 
 
 def part_of(instruction: Sequence[int]) -> str | None:
     """The part that runs an instruction; None: the kernel itself does."""
-    operation = instruction[0]
+    operation, parts = instruction[0], OPERATIONS[instruction[0]]
     if operation == codes.FRAME:
-        return _FRAMES.get(instruction[2], "frames.frame")
+        return {codes.FRAME_WALK: parts[1], codes.FRAME_REGIONS: parts[2]}.get(instruction[2], parts[0])
     if operation == codes.RUN:
+        walks, pieces, plain_piece, plain_pieces = parts
         if not instruction[7]:
-            return "elements.run_walks"
+            return walks
         if not instruction[6]:
-            return "elements.run_pieces"
-        return "elements.run_plain_piece" if instruction[7] == 1 else "elements.run_plain_pieces"
+            return pieces
+        return plain_piece if instruction[7] == 1 else plain_pieces
     if operation == codes.CHAIN:
-        return "elements.chain" if instruction[5] else "elements.chain_pieces"
-    return None if operation in _OF_KERNELS else _OF_OPERATIONS[operation]
+        return parts[0] if instruction[5] else parts[1]
+    return parts[0] if parts else None
 
 
 def parts_of(instructions: Iterable[Sequence[int]]) -> set[str]:
