@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from bytewright.kernels import plan
 from bytewright.kernels.plan import Const
@@ -11,6 +10,7 @@ from bytewright_codegen.analysis.routes import Fork, route_of
 from bytewright_codegen.ir.expressions import Conditional, Expr
 from bytewright_codegen.ir.schema import Attribute, StructWire
 from bytewright_codegen.lowering.expressions.arithmetic import choose
+from bytewright_codegen.lowering.expressions.evaluator import Evaluator
 from bytewright_codegen.lowering.expressions.values import (
     HIGHEST,
     Alternatives,
@@ -22,9 +22,6 @@ from bytewright_codegen.lowering.expressions.values import (
     Value,
 )
 from bytewright_codegen.plans.reading import Item, Nested, Number, case_member
-
-if TYPE_CHECKING:
-    from bytewright_codegen.lowering.expressions.evaluation import Evaluation
 
 _SHORT = 4
 """Bytes of a float of 32 bits."""
@@ -59,7 +56,7 @@ def merged(value: Alternatives) -> Value:
     return value
 
 
-def one_of(evaluation: Evaluation, expr: Conditional, context: Context) -> Alternatives:
+def one_of(evaluation: Evaluator, expr: Conditional, context: Context) -> Alternatives:
     """One of two switches, or structures, that a condition chooses.
 
     Raises:
@@ -83,7 +80,7 @@ def one_of(evaluation: Evaluation, expr: Conditional, context: Context) -> Alter
     return Alternatives(context.domain, tuple(cases.values()), plan.any_of(*present))
 
 
-def _as_switch(evaluation: Evaluation, expr: Expr, value: Value) -> Alternatives:
+def _as_switch(evaluation: Evaluator, expr: Expr, value: Value) -> Alternatives:
     """A switch, or a field that holds structures of one type, as a switch that has that case alone."""
     if isinstance(value, Alternatives):
         return value

@@ -6,6 +6,7 @@ from contextlib import AbstractContextManager
 from typing import Protocol
 
 from bytewright.kernels import plan
+from bytewright_codegen.analysis.absence import Absence
 from bytewright_codegen.ir.expressions import Expr
 from bytewright_codegen.lowering.expressions.values import Context, Held, Num, Piece, Value
 
@@ -25,6 +26,10 @@ class TextEvaluator(Protocol):
 
 class Evaluator(Protocol):
     """Computes expressions where they stand; see `bytewright_codegen.lowering.expressions.evaluation.Evaluation`."""
+
+    @property
+    def absence(self) -> Absence:
+        """What says where values are absent."""
 
     @property
     def texts(self) -> TextEvaluator:
@@ -68,3 +73,6 @@ class Evaluator(Protocol):
 
     def branch(self, domain: str, condition: plan.Expr) -> AbstractContextManager[None]:
         """What is computed inside is asked for only where a condition holds."""
+
+    def where_also(self, found: Value, present: plan.Expr | None, domain: str) -> Value:
+        """A value that is there only where something else holds as well."""
