@@ -86,15 +86,26 @@ def test_a_table_with_columns_of_its_own_must_be_told_the_path(spark: "SparkSess
     assert spark.sql(f"SELECT count(*) FROM here WITH (path = '{places['here']}')").collect()[0][0] == 24
 
 
-def test_without_text_rows_of_another_table_are_refused(spark: "SparkSession", places: dict[str, Path]):
+def test_tables_without_text(spark: "SparkSession", places: dict[str, Path]):
+    """Rows of another table, of the table itself, and of none go to the table that is named, and stay as they are."""
+    from pyspark.sql.types import StructType
+
     for name, folder in places.items():
         shutil.copy(NUMBERS, folder / "a.redolog")
         spark.sql(f"CREATE TABLE {name} USING {FORMAT} LOCATION '{folder}'")
-    assert "don't say to which table" in failure(lambda: spark.sql("INSERT OVERWRITE here SELECT * FROM there"))
-    before = spark.table("here").count()
-    names = spark.table("here").columns
-    spark.sql(f"INSERT INTO here SELECT {names[0]} + 0 AS first, {', '.join(names[1:])} FROM there")
-    assert spark.table("here").count() == before + spark.table("there").count()
+    here, there = (spark.table(name) for name in places)
+    rows = here.collect()
+    plain = StructType()
+    for field in here.schema:
+        plain.add(field.name, field.dataType)
+    spark.sql("INSERT INTO here SELECT * FROM there")
+    spark.createDataFrame(rows, plain).writeTo("here").append()
+    spark.sql("INSERT INTO here SELECT * FROM here WHERE batch < 0")
+    counts = here.groupBy(*[name for name in here.columns if name not in ("batch", "row")]).count()
+    assert (there.count(), here.count()) == (len(rows), 3 * len(rows))
+    assert {row["count"] % 3 for row in counts.collect()} == {0}
+    spark.sql("INSERT OVERWRITE here SELECT * FROM there")
+    assert here.exceptAll(there).count() == there.exceptAll(here).count() == 0
 
 
 class TestOptions:
@@ -159,6 +170,22 @@ class TestOptions:
         assert [field.metadata.get(catalog_tables.DECLARED) for field in one][::2] == [None, None]
         assert one["b"].metadata[catalog_tables.DECLARED] != other["b"].metadata[catalog_tables.DECLARED]
         assert catalog_tables.keeping(self.schema(), {"path": "/one"}) == one
+
+    def test_whole_numbers_tell_tables_apart(self):
+        from pyspark.sql.types import DecimalType, StructType
+
+        schema = StructType().fromDDL("a double, b smallint, c tinyint, d int, e bigint, f int")
+        one, other = (catalog_tables.keeping(schema, {"path": path}) for path in ("/one", "/other"))
+        notes = {field.name: field.metadata.get(catalog_tables.DECLARED) for field in one}
+        assert [name for name, note in notes.items() if note is None] == ["a", "f"]
+        for name, digits in {"b": 5, "c": 3, "d": 10, "e": 19}.items():
+            kind = DecimalType.fromDDL(f"{name} {notes[name]}")[0].dataType
+            assert kind.precision - kind.scale >= digits
+        assert any(field.metadata.get(catalog_tables.DECLARED) != notes[field.name] for field in other)
+        assert catalog_tables.options_of(one, written=True) == {"path": "/one"}
+        few = catalog_tables.keeping(StructType(schema.fields[:4]), {"path": "/one"})
+        with pytest.raises(OptionError, match="don't say to which table they go"):
+            catalog_tables.options_of(few, written=True)
 
     def test_columns_without_text_must_have_been_given_to_the_table(self):
         from pyspark.sql.types import StructType

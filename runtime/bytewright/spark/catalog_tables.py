@@ -5,10 +5,12 @@ is the schema, with the metadata of columns: so options go there, under one key.
 them along to wherever they are selected. Hence only harmless options are kept; they count with the columns that they
 were made for; and a write must be able to tell the columns of its table from those that rows bring along.
 
-For that, a column says to be declared ``varchar(n)``, as Spark notes it, where ``n`` is above all lengths and another
-one in each table. Spark then takes no column for that of a table but the table's own; it gives all others the metadata
-of the table, without that note. Where a table has no text, Spark may pass on columns of other tables as they are: then
-the note is still there, and the write is refused.
+For that, columns say to be declared otherwise than they are read, as Spark notes it of ``varchar(n)``, and in another
+way in each table: one of text as ``varchar(n)`` with ``n`` above all lengths; where there is none, whole numbers as
+decimals that hold all of them. Spark then takes no column for that of a table but the table's own. All others it casts
+to what is noted and back, which changes no value, and gives them the metadata of the table, without the note. Too few
+whole numbers don't tell all tables apart, and other columns none: where the note is still there then, the columns may
+be those of another table, and the write is refused.
 """
 
 from __future__ import annotations
@@ -24,7 +26,7 @@ from bytewright.io.file_listing import absolute
 from bytewright.io.filesystems import PREFIX, is_remote
 
 if TYPE_CHECKING:
-    from pyspark.sql.types import StructField, StructType
+    from pyspark.sql.types import StructType
 
     from bytewright.codec.codec import Codec
 
@@ -32,13 +34,17 @@ KEY = "bytewright.table"
 """The metadata of a column that holds the options of a table."""
 
 DECLARED = "__CHAR_VARCHAR_TYPE_STRING"
-"""The metadata in which Spark notes how a column of text was declared. It is gone where a write gives a column the
-metadata of its table."""
+"""The metadata in which Spark notes how a column was declared. It is gone where a write gives a column the metadata of
+its table."""
 
 _OPTION = "option."
 _KEPT = ("path", "spec", "view", "columns")
 _NOT_FOR_WRITES = ("columns",)
 _LONGEST = (1 << 31) - 1
+_APART = 1 << 30
+"""In how many ways columns must be able to be declared, so that no two tables declare them alike."""
+_DIGITS = {"tinyint": 3, "smallint": 5, "int": 10, "bigint": 19}
+_MOST_DIGITS = 38
 _INSTEAD = "Use CREATE TEMPORARY VIEW, or name it in each query: SELECT … FROM table WITH (…)."
 
 
@@ -98,21 +104,23 @@ def keeping(schema: StructType, options: Mapping[str, str]) -> StructType:
     Raises:
         OptionError: no column can hold them.
     """
-    from pyspark.sql.types import ArrayType, MapType, StringType, StructField, StructType
+    from pyspark.sql.types import ArrayType, MapType, StructField, StructType
 
-    text = (place for place, field in enumerate(schema) if isinstance(field.dataType, StringType))
-    plain = (n for n, field in enumerate(schema) if not isinstance(field.dataType, (ArrayType, MapType, StructType)))
-    place = next(text, next(plain, None))
-    if place is None:
+    digest = _digest(schema, options)
+    notes, _ = _declarations(schema, digest)
+    plain = (field for field in schema if not isinstance(field.dataType, (ArrayType, MapType, StructType)))
+    holder = next(iter(notes), next((field.name for field in plain), None))
+    if holder is None:
         raise OptionError("a table of the catalog needs a column that is no list, map or structure", hint=_INSTEAD)
-    field, digest = schema[place], _digest(schema, options)
-    metadata = {
-        **(field.metadata or {}),
-        KEY: json.dumps({"options": dict(options), "digest": digest}),
-        DECLARED: _declaration(field, digest),
-    }
-    changed = StructField(field.name, field.dataType, field.nullable, metadata)
-    return StructType([changed if one is field else one for one in schema])
+    notes = notes or {holder: schema[holder].dataType.simpleString()}
+    kept = {KEY: json.dumps({"options": dict(options), "digest": digest})}
+    fields = []
+    for field in schema:
+        metadata = dict(field.metadata or {})
+        metadata |= kept if field.name == holder else {}
+        metadata |= {DECLARED: notes[field.name]} if field.name in notes else {}
+        fields.append(StructField(field.name, field.dataType, field.nullable, metadata))
+    return StructType(fields)
 
 
 def options_of(schema: StructType, *, written: bool = False) -> dict[str, str]:
@@ -139,8 +147,9 @@ def options_of(schema: StructType, *, written: bool = False) -> dict[str, str]:
         )
     if not written:
         return options
+    notes, apart = _declarations(schema, digest)
     note = field.metadata.get(DECLARED)
-    if note is not None and (note != _declaration(field, digest) or not note.startswith("varchar")):
+    if note is not None and (note != notes.get(field.name) or not apart):
         raise OptionError(
             "rows that have the columns of a table, as they were read, don't say to which table they go",
             hint="Name it: INSERT INTO table WITH (path = '…') SELECT …, or give a column another name.",
@@ -170,7 +179,22 @@ def _digest(schema: StructType, options: Mapping[str, str]) -> str:
     return blake2b(json.dumps(told).encode(), digest_size=16).hexdigest()
 
 
-def _declaration(field: StructField, digest: str) -> str:
-    """How a column says to be declared: text in a way that no other table has."""
-    kind = field.dataType.simpleString()
-    return f"varchar({_LONGEST - int(digest[:16], 16) % (1 << 30)})" if kind == "string" else kind
+def _declarations(schema: StructType, digest: str) -> tuple[dict[str, str], bool]:
+    """How columns say to be declared, by their names, and whether no other table says so."""
+    text = next((field.name for field in schema if field.dataType.simpleString() == "string"), None)
+    number = int(digest[:16], 16)
+    if text is not None:
+        return {text: f"varchar({_LONGEST - number % _APART})"}, True
+    notes: dict[str, str] = {}
+    ways = 1
+    for field in schema:
+        digits = _DIGITS.get(field.dataType.simpleString())
+        if digits is None or ways >= _APART:
+            continue
+        # With or without digits behind the point: whatever holds all values.
+        scales = range(_MOST_DIGITS - digits + 1)
+        decimals = [(size, scale) for scale in scales for size in range(digits + scale, _MOST_DIGITS + 1)]
+        number, chosen = divmod(number, len(decimals))
+        ways *= len(decimals)
+        notes[field.name] = "decimal({},{})".format(*decimals[chosen])
+    return notes, ways >= _APART
