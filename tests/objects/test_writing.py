@@ -372,6 +372,49 @@ def test_lists_up_to_the_end_fill_bytes(rule: str, compiled: Compile) -> None:
     assert refused(behind, k=1, a=1, xs=[]) == WHOLE
 
 
+SLACK = """
+seq:
+  - {id: n, type: u1}
+  - {id: body, type: body, FRAME}
+types:
+  body: {seq: [{id: xs, ITEM, repeat: eos, -role: slack}]}
+  row: {seq: [{id: len_a, type: u1}, {id: a, size: len_a}, {id: b, type: u1}]}
+"""
+
+
+@pytest.mark.parametrize("frame", ["size: n", "size: 12", "size: n, process: xor(7)", "size-eos: true"])
+@pytest.mark.parametrize(
+    ("item", "one", "nothing"),
+    [
+        ("type: u1", 7, 0),
+        ("type: u2", 256, 0),
+        ("type: b4", 1, 0),
+        ("size: 1", b"a", b"\0"),
+        ("type: {switch-on: _root.n, cases: {200: u2, _: u1}}", 3, 0),
+        ("type: row", {"a": b"a", "b": 0}, {"a": b"", "b": 0}),
+    ],
+)
+def test_a_list_that_zeros_end_is_read_as_it_is_written(
+    item: str, one: Any, nothing: Any, frame: str, compiled: Compile
+) -> None:
+    codec = compiled(SLACK.replace("FRAME", frame).replace("ITEM", item))
+    root: Any = codec.root
+    pair = [nothing, one]
+    said = {} if "size: n" in frame else {"n": 9}
+    for xs in ([], pair, pair * 2):
+        data = made(codec, body={"xs": xs}, **said)
+        assert codec.to_bytes(root(body={"xs": codec.parse(data).body.xs}, **said)) == data
+        assert len(codec.parse(data).body.xs) == len(xs)
+    last = ("body.xs[3]", "a last element that has more than zeros", "zeros")
+    assert refused(codec, body={"xs": [*pair, nothing, nothing]}, **said) == last
+
+
+def test_what_lies_behind_a_list_that_zeros_end_is_zeros(compiled: Compile) -> None:
+    codec = compiled("seq: [{id: xs, type: u1, repeat: eos, -role: slack}]\ninstances: {end: {pos: 4, type: u1}}")
+    assert made(codec, xs=[1], end=0) == b"\1\0\0\0\0"
+    assert refused(codec, xs=[1], end=2) == ("xs", "zeros from its end to that of its stream", "other bytes")
+
+
 @pytest.mark.parametrize("item", ["type: u1", "type: f8be", "type: b8", "size: 1", "type: strz", "type: x", "type: b1"])
 def test_bits_go_on_behind_a_list_without_elements(item: str, compiled: Compile) -> None:
     codec = compiled(

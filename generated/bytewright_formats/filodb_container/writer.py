@@ -63,11 +63,13 @@ def emit_filodb_container(self: FilodbContainer, out: Output) -> None:
     """Write a ``filodb_container``."""
     out.begin(self)
     values = rt.check_list(self, 0, or_none=True)
+    last = None
     for _index, item in enumerate(values):
+        last = out.bits_pos
         if not out.lay(item):
             emit_container(item, out)
 
-    out.whole(self, 0)
+    out.listed_to_zeros(self, 0, last)
 
 
 def derive_container(self: Container, out: Output) -> None:

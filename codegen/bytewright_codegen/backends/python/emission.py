@@ -143,6 +143,7 @@ class EmitEntry:
     until_late: str
     until_here: str
     to_end: bool
+    until_zeros: bool
     may_be_nothing: bool
     made_if: str
     frame: EmitFrame
@@ -189,6 +190,11 @@ class EmitEntry:
     late_default: str
     lasts: bool
     deferrable: bool
+
+    @property
+    def asks_last(self) -> bool:
+        """Whether it is a list of which it matters where the last element begins."""
+        return self.repeat == "eos" and (self.to_end or self.until_zeros)
 
     @property
     def measured(self) -> bool:

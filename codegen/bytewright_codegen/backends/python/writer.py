@@ -283,6 +283,7 @@ def _entry(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting, early: l
         to_end=(frame.kind == "eos" and _takes_all(plans, entry.item))
         or (count is not None and count.kind == "eos" and not entry.attribute.until_zeros),
         made_if=_made_if(plans, plan, writing),
+        until_zeros=entry.attribute.until_zeros,
         may_be_nothing=count is not None and _may_be_nothing(entry.item),
         frame=_frame(expressions, entry, frame),
         size_again=computed(again(frame.size)) if frame.size is not None else "",

@@ -110,6 +110,8 @@ def _of_file(
     strange = (writing.equation, writing.closings, told, places, writing.default)
     if any(strange) or entry.attribute.unique is not None or entry.masked_by is not None:
         raise Refusal("records that say something of each other, or of what precedes them", entry.loc)
+    if entry.attribute.until_zeros:
+        raise Refusal("records that zeros end: the last one must have another byte", entry.loc)
     rests = external_records.check(library, root, writings) or bool(writing.before)
     header = Header(library, spec, entry.name)
     holder = _file(root, header)

@@ -243,6 +243,35 @@ class Stale(NamedTuple):
         owner._kept[SEEN + field] = b"" if span is None else io.again(span.start, span.end)
 
 
+class ZeroEnd(NamedTuple):
+    """The end of a list that readers take on until nothing but zeros is left of its stream.
+
+    ``place``: in the buffer; ``size``: of the last element, from the byte it begins in; ``pos``: in the stream."""
+
+    place: int
+    size: int
+    stream: OutputStream
+    pos: int
+    owner: Struct
+    field: int
+
+    def by(self, distance: int) -> ZeroEnd:
+        """The same elsewhere."""
+        return self._replace(place=self.place + distance)
+
+    def conflict(self, buffer: Buffer) -> WriteError | None:
+        """The error, if readers find more elements, or fewer."""
+        behind = self.place + self.stream.size - self.pos
+        if any(buffer[self.place : behind]):
+            path = field_path(self.owner, self.field)
+            return WriteError(field=path, expected="zeros from its end to that of its stream", found="other bytes")
+        if self.size and not any(buffer[self.place - self.size : self.place]):
+            last = len(getattr(self.owner, self.owner.FIELDS[self.field].name)) - 1
+            path = field_path(self.owner, self.field, last)
+            return WriteError(field=path, expected="a last element that has more than zeros", found="zeros")
+        return None
+
+
 class End(NamedTuple):
     """Where in a stream a field ends that readers take to the stream's end."""
 
@@ -307,7 +336,7 @@ class FixupTable:
     Attributes:
         later: reserved numbers.
         checksums: reserved checksums.
-        left: terminators that must stand in what follows.
+        left: terminators and zeros that must stand in what follows.
         assumed: bytes that others must become.
         stale: values that others have overwritten.
         ends: where fields end that reach to the end of their stream.
@@ -321,7 +350,7 @@ class FixupTable:
 
     later: list[NumberFixup] = field(default_factory=list)
     checksums: list[ChecksumFixup] = field(default_factory=list)
-    left: list[LeftOver] = field(default_factory=list)
+    left: list[LeftOver | ZeroEnd] = field(default_factory=list)
     assumed: list[Assumption] = field(default_factory=list)
     stale: list[Stale] = field(default_factory=list)
     ends: list[End] = field(default_factory=list)
@@ -379,7 +408,7 @@ class FixupTable:
 
     def conflicts(self, buffer: Buffer) -> Iterator[WriteError]:
         """What doesn't fit what was filled in."""
-        found: list[LeftOver | NumberFixup] = [*self.left, *(self.later if self.shared else ())]
+        found: list[LeftOver | ZeroEnd | NumberFixup] = [*self.left, *(self.later if self.shared else ())]
         yield from filter(None, (one.conflict(buffer) for one in found))
 
     def reserved(self, start: int, end: int) -> set[int]:

@@ -22,7 +22,7 @@ from bytewright.model.structures import GAPS, STATED, TAIL, Struct, field_path, 
 from bytewright.objects.read.cursor import Cursor
 from bytewright.objects.read.traverse import Unread
 from bytewright.objects.write.bit_buffer import Here
-from bytewright.objects.write.fixups import Assumed, Check, ChecksumFixup, End, FixupTable, NumberFixup
+from bytewright.objects.write.fixups import Assumed, Check, ChecksumFixup, End, FixupTable, NumberFixup, ZeroEnd
 from bytewright.objects.write.lazy import LazyStructure, Memory, Reference, Stored, Trial
 from bytewright.objects.write.list_terminators import check_list_end
 from bytewright.objects.write.pending import EmittedSet, PendingPlacement
@@ -740,6 +740,24 @@ class Output(Primitives):
         if last is not None and last == self.bits_pos:
             raise WriteError(field=field_path(owner, field), expected="a last element that takes bytes", found="none")
         self.to_end(owner, field)
+
+    def listed_to_zeros(self, owner: Struct, field: int, last: int | None) -> None:
+        """A list ends here that readers take on until nothing but zeros is left of its stream.
+
+        Args:
+            owner: the structure that holds it.
+            field: which of its fields it is.
+            last: where the last element begins (`bits_pos`); None: there is none.
+
+        Raises:
+            WriteError: a byte has bits left.
+        """
+        if self.override:
+            return
+        self.whole(owner, field)
+        size = 0 if last is None else len(self._buffer) - last // 8
+        end = ZeroEnd(len(self._buffer), size, self._streams[-1], self.pos, owner, field)
+        self.outstanding.left.append(end)
 
     def whole(self, owner: Struct, field: int) -> None:
         """A list ends here that readers take to the end of its stream: bits that are left would be one more element.
