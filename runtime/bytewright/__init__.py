@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from bytewright import errors, limits
     from bytewright.codec.registry import load
-    from bytewright.tables.bad_records import damage
     from bytewright.tables.opening import open, splits
     from bytewright.tables.query import Session, sql
     from bytewright.tables.table import Table
     from bytewright.tables.write import write
     from bytewright.tables.write_job import Written
+    from bytewright.views.evaluate.bad_records import damage
 
 __all__ = ["Session", "Table", "Written", "damage", "errors", "limits", "load", "open", "splits", "sql", "write"]
 
@@ -26,7 +26,7 @@ _HOMES = {
     "Session": "tables.query",
     "Table": "tables.table",
     "Written": "tables.write_job",
-    "damage": "tables.bad_records",
+    "damage": "views.evaluate.bad_records",
     "load": "codec.registry",
     "open": "tables.opening",
     "splits": "tables.opening",

@@ -236,7 +236,13 @@ class TestOthers:
         whole.write_bytes(data)
         ran = run("check", "--spec", "notes.ksy", bad, str(whole), good)
         assert ran.status == 1
-        assert ran.lines == [f"{whole}: good notes, {len(data)} bytes, 2 records (notes)"]
+        where = f"{bad}: damage: offset {len(GOOD)} (0x{len(GOOD):x}), 1 byte: notes[2].len_body: expected 2 bytes, "
+        assert ran.lines[0] == where + "found 1 before the end"
+        assert ran.lines[2:4] == [
+            f"{bad}: damage: 2 places, {1 + len(note(5, 2, ''))} bytes in all; bytewright repair keeps the rest",
+            f"{whole}: good notes, {len(data)} bytes, 2 records (notes)",
+        ]
+        assert all(line.startswith(f"{good}: damage: ") for line in ran.lines[4:])
         first, second = ran.err.splitlines()
         assert first.startswith(f"bytewright: error: {bad}: offset {len(GOOD)} ")
         # What `cat` refuses of a view, `check` refuses.

@@ -24,7 +24,7 @@ from bytewright.spark import damage
 from bytewright.spark.ingest import ingest
 from bytewright.spark.read.task import Outcome, read
 from bytewright.spark.source import BytewrightDataSource, FilePartition, FileReader, source_for
-from bytewright.tables.bad_records import SCHEMA
+from bytewright.views.evaluate.bad_records import SCHEMA
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession

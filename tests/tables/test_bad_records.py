@@ -12,7 +12,7 @@ from tests.support.both import documented
 
 import bytewright
 from bytewright.errors import InputMissingError, OptionError, WriteError
-from bytewright.tables.bad_records import SCHEMA
+from bytewright.views.evaluate.bad_records import SCHEMA
 
 GOOD = MEASUREMENTS[0]
 BAD = measurement(9, 0, 0.0, None, 0, b"\xff\xfe")

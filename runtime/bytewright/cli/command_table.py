@@ -25,6 +25,7 @@ COMMANDS: dict[str, Command] = {
     "root": Command("bytewright.cli.commands.root", "print what the rows of a file don't hold"),
     "write": Command("bytewright.cli.commands.write", "make a file from rows or a tree"),
     "check": Command("bytewright.cli.commands.check", "read files wholly and say whether they are good"),
+    "repair": Command("bytewright.cli.commands.repair", "write the good records of a damaged file as a good one"),
     "identify": Command("bytewright.cli.commands.identify", "say which format files have"),
     "specs": Command("bytewright.cli.commands.specs", "list the formats, or show one's views and options"),
     "explain": Command("bytewright.cli.commands.explain", "show what the compiler makes of a spec"),

@@ -11,7 +11,7 @@ import pyarrow as pa
 
 from bytewright.io.file_listing import absolute
 from bytewright.io.filesystems import Storage, storage_of
-from bytewright.tables.bad_records import SCHEMA, files_of, places_in
+from bytewright.views.evaluate.bad_records import SCHEMA, files_of, places_in
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession

@@ -26,8 +26,8 @@ from bytewright.spark.process.progress import watched
 from bytewright.spark.read.planning import Planner
 from bytewright.spark.read.task import Outcome, Piece, Request, read
 from bytewright.spark.write.target import Target, folder_of, open_target
-from bytewright.tables.bad_records import new_run
 from bytewright.tables.parquet_files import noted
+from bytewright.views.evaluate.bad_records import new_run
 
 if TYPE_CHECKING:
     from os import PathLike

@@ -139,7 +139,7 @@ class FileReader(DataSourceReader):
 
     def __init__(self, schema: StructType, planner: Planner, options: ReadOptions) -> None:
         from bytewright.arrow.types import from_spark
-        from bytewright.tables.bad_records import new_run
+        from bytewright.views.evaluate.bad_records import new_run
 
         self._id = uuid.uuid4().hex
         self._run = new_run()

@@ -18,11 +18,11 @@ from bytewright.io.file_listing import files_named, is_below
 from bytewright.io.filesystems import Storage, storage_of
 from bytewright.limits import Limits
 from bytewright.schema.discovery import PivotKeys
-from bytewright.tables.bad_records import new_run
 from bytewright.tables.engines import ENGINES, Engine
 from bytewright.tables.inputs import Input, What
 from bytewright.tables.table import Table
 from bytewright.tables.versions import VersionedTable, versions_of
+from bytewright.views.evaluate.bad_records import new_run
 from bytewright.views.evaluate.framing import Part
 from bytewright.views.evaluate.layout import layout_of, view_of
 

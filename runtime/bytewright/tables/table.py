@@ -20,13 +20,13 @@ from bytewright.io.source import Source
 from bytewright.schema.discovery import PivotKeys
 from bytewright.schema.selection import everything, select
 from bytewright.schema.view import View
-from bytewright.tables.bad_records import BadRecords
 from bytewright.tables.column_discovery import ColumnDiscovery
 from bytewright.tables.engines import ORACLES, Engine, Engines
 from bytewright.tables.file_rows import FileRows, Notice
 from bytewright.tables.inputs import Input
 from bytewright.tables.row_metadata import metadata_field
 from bytewright.tables.row_sources import Numbers, RowSources
+from bytewright.views.evaluate.bad_records import BadRecords
 from bytewright.views.evaluate.framing import WHOLE, Extents, Part, parts
 from bytewright.views.evaluate.layout import (
     Layout,
@@ -216,7 +216,6 @@ class Table(FileRows):
                 break
             finally:
                 self._counts = False
-        self.tell: Callable[[Malformed], None] | None = None
         self.malformed = self.malformed_bytes = 0
         self.warnings.clear()
         self.engines.clear()

@@ -12,9 +12,12 @@ from bytewright.cli.spec_arguments import codecs_named
 from bytewright.codec import registry
 from bytewright.codec.codec import Codec
 from bytewright.codec.settings import Settings, check_checked, limits_on_disk, parse
-from bytewright.errors import BytewrightError, OptionError
+from bytewright.errors import BytewrightError, OptionError, ReadError
+from bytewright.tables.damage.repair import places, streaming
 from bytewright.tables.inputs import Input
 from bytewright.tables.table import Table
+from bytewright.views.evaluate.malformed import PassedOver
+from bytewright.views.evaluate.steps import Steps
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -34,7 +37,14 @@ def run(arguments: argparse.Namespace) -> int:
             file = Input(path, limits=limits_on_disk(given))
             try:
                 codec = registry.version_of(file.open(), named) if named else registry.codec_of(file.open())
-                told, warnings = check(codec, file, parse(codec, given), strict=arguments.strict)
+                settings = parse(codec, given)
+                try:
+                    told, warnings = check(codec, file, settings, strict=arguments.strict)
+                except ReadError as error:
+                    console.report(error)
+                    _say_damage(codec, file, settings)
+                    status = console.BAD_INPUT
+                    continue
             finally:
                 file.close()
         except OptionError:
@@ -46,6 +56,31 @@ def run(arguments: argparse.Namespace) -> int:
         console.warn_of([f"{path}: offset {offset} (0x{offset:x}): {text}" for offset, text in warnings])
         console.say(f"{path}: {told}")
     return status
+
+
+def _say_damage(codec: Codec, file: Input, settings: Settings) -> None:
+    """Print a line per place of a bad file that a reader would pass over, if it can pass over any."""
+    source = file.open()
+    tolerant = replace(settings, mode="DROPMALFORMED", given=frozenset())
+    passed, seen = PassedOver(source), set[int]()
+    for view in streaming(codec, Steps(codec, source, settings)):
+        with suppress(OptionError, ReadError):
+            for bad in places(codec, view, file, tolerant):
+                start, end = bad.extent(source)
+                if start in seen:
+                    continue  # another view refuses it as well
+                seen.add(start)
+                passed.add(bad)
+                if passed.places <= _SHOWN:
+                    size = f"{end - start:,} byte{'s' * (end - start != 1)}"
+                    field = bad.error.field or "file"
+                    console.say(f"{source.name}: damage: offset {start} (0x{start:x}), {size}: {field}: {bad.reason}")
+    if passed.places:
+        console.say(f"{source.name}: damage: {passed} in all; bytewright repair keeps the rest")
+
+
+_SHOWN = 1000
+"""Places that are listed of a file, at most."""
 
 
 def check(codec: Codec, file: Input, settings: Settings, *, strict: bool = False) -> tuple[str, list[tuple[int, str]]]:
@@ -64,8 +99,6 @@ def check(codec: Codec, file: Input, settings: Settings, *, strict: bool = False
         ReadError: it is bad.
     """
     source = file.open()
-    from bytewright.views.evaluate.steps import Steps
-
     check_checked(codec, settings)
     steps = Steps(codec, source, settings, strict=strict)
     records = steps.read()

@@ -1,0 +1,1 @@
+"""Damaged files: what of them is good, as files of their own."""

@@ -1,0 +1,264 @@
+"""Repairs damaged files: the good records as a valid file, and what was passed over beside it."""
+
+from __future__ import annotations
+
+import mmap
+import os
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from typing import BinaryIO
+
+from bytewright.codec.codec import Codec
+from bytewright.codec.settings import Settings
+from bytewright.errors import OptionError, ReadError, WriteError
+from bytewright.io.atomic_files import replacing
+from bytewright.io.source import BytesSource, Source
+from bytewright.io.spill import pieces
+from bytewright.model.structures import Struct
+from bytewright.objects.read.recovery import DamagedElement
+from bytewright.schema.view import View
+from bytewright.tables.inputs import Input
+from bytewright.tables.table import Table
+from bytewright.views.evaluate.bad_records import PlaceWriter
+from bytewright.views.evaluate.malformed import Malformed
+from bytewright.views.evaluate.steps import Steps
+
+AT_ONCE = 16 << 20
+"""Bytes of records that are held as objects and written together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Repaired:
+    """What a repair did.
+
+    Attributes:
+        records: how many records the new file has.
+        places: how many places were passed over.
+        lost: how many bytes these have.
+    """
+
+    records: int
+    places: int
+    lost: int
+
+
+def repair(codec: Codec, file: Input, settings: Settings, path: str) -> Repaired:
+    """Write the good records of a file as a valid one, derived fields anew.
+
+    What was passed over lies beside it: ``PATH.damage.jsonl`` has a line per place, ``PATH.damage.bin`` the bytes of
+    all places. These files and the new one appear when all are complete, or none does.
+
+    Args:
+        codec: the format.
+        file: the damaged file.
+        settings: the options.
+        path: the new file.
+
+    Raises:
+        OptionError: the format's files are no lists of records, or a file of the repair is the damaged one.
+        ReadError: what precedes the records is bad.
+        WriteError: the good records can't be written, or make no valid file.
+    """
+    source = file.open()
+    names = [path, f"{path}.damage.jsonl", f"{path}.damage.bin"]
+    for name in names:
+        if os.path.exists(name) and os.path.exists(source.name) and os.path.samefile(name, source.name):
+            raise OptionError("a repair would write over the file that it reads", path=name, hint="Name another file.")
+    if os.path.exists(path) and not os.path.isfile(path):
+        raise OptionError("a repaired file", expected="the name of a file", found="something else", path=path)
+    view = next(iter(streaming(codec, Steps(codec, source, settings))), None)
+    if view is None:
+        raise OptionError(f"{codec.name} can't be repaired: its files are no lists of records, one behind the other")
+    settings = replace(settings, mode="DROPMALFORMED", given=frozenset())
+    bad = list(places(codec, view, file, settings))
+    good = _GoodRecords(codec, view, file, settings, bad)
+    with ExitStack() as stack:
+        made, *notes = (stack.enter_context(replacing(name)) for name in (names if bad else names[:1]))
+        _write(codec, good, settings, made)
+        _check(codec, made, settings, path)
+        size = _note(bad, source, *notes) if bad else 0
+    return Repaired(good.count, len(bad), size)
+
+
+def streaming(codec: Codec, steps: Steps) -> list[View]:
+    """The views by which the records of a file are gone through one by one."""
+    return [view for view in codec.views if steps.streams(view)]
+
+
+def places(codec: Codec, view: View, file: Input, settings: Settings) -> Iterator[Malformed]:
+    """The places of a file that are passed over in a mode that does so.
+
+    Args:
+        codec: the format.
+        view: the view that it is read by.
+        file: the file.
+        settings: the options.
+    """
+    table = Table(codec, view, [file.again()], settings)
+    found: list[Malformed] = []
+    table.tell = found.append
+    for _ in table.to_batches():
+        yield from found
+        found.clear()
+    yield from found
+
+
+class _GoodRecords:
+    """The good records of a file, as objects.
+
+    Attributes:
+        root: the structure of the file, without its records, once one has been read.
+        count: how many records have been given.
+        size: bytes that they had.
+    """
+
+    def __init__(self, codec: Codec, view: View, file: Input, settings: Settings, bad: list[Malformed]) -> None:
+        self.root: Struct | None = None
+        self.count = self.size = 0
+        self._view = view
+        self._steps = Steps(codec, file.open(), settings)
+        self._bad = {one.start: one for one in bad}
+
+    def __iter__(self) -> Iterator[Struct]:
+        self.count = self.size = 0
+        steps, start, number = self._steps, None, 0
+        while True:
+            try:
+                self.root, records = steps.structures(self._view, start, number)
+                for record in records:
+                    begin, end = steps.at, steps.end
+                    number += 1
+                    known = self._bad.get(begin)
+                    if known is not None and known.end == end:
+                        continue  # it can be read, but a value of it can't be shown
+                    if steps.spares(self._view):
+                        _drop_damaged(record)
+                    self.count += 1
+                    self.size += end - begin
+                    yield record
+                return
+            except ReadError as error:
+                known = self._bad.get(steps.at)
+                if not steps.begun or known is None:
+                    error.path = error.path or steps.source.name
+                    raise
+                if known.end is None:
+                    return
+                start, number = known.end, number + 1
+
+
+def _drop_damaged(node: Struct) -> None:
+    """Take the elements that can't be read out of the lists of a structure, and of those in it."""
+    for field in node.FIELDS:
+        value = getattr(node, field.name) if field.name else None
+        if isinstance(value, Struct):
+            _drop_damaged(value)
+        elif isinstance(value, list):
+            kept = [one for one in value if not isinstance(one, DamagedElement)]
+            if len(kept) < len(value):
+                setattr(node, field.name, kept)
+            for one in kept:
+                if isinstance(one, Struct):
+                    _drop_damaged(one)
+
+
+# --- writing ---------------------------------------------------------------------------------------------------------
+
+
+class _DependentError(Exception):
+    """What a file says of some records rests on others."""
+
+
+def _write(codec: Codec, good: _GoodRecords, settings: Settings, file: BinaryIO) -> None:
+    """Write the records: of a large file some megabytes at a time, where that gives the same bytes."""
+    try:
+        if codec.placed:
+            raise _DependentError
+        _write_in_groups(codec, good, settings, file)
+    except _DependentError:
+        file.seek(0)
+        file.truncate()
+        records = list(good)
+        file.writelines(pieces(codec.to_parts(_file(codec, good, records), relocate=True, options=settings.values)))
+
+
+def _write_in_groups(codec: Codec, good: _GoodRecords, settings: Settings, file: BinaryIO) -> None:
+    """Write the records, a group after another.
+
+    Raises:
+        _DependentError: a file of some isn't the beginning of one with others behind them.
+    """
+
+    def made(records: list[Struct]) -> bytes:
+        return codec.to_bytes(_file(codec, good, records), relocate=True, options=settings.values)
+
+    groups = _groups(good)
+    first = next(groups, [])
+    second = next(groups, None)
+    if second is None:
+        file.write(made(first))
+        return
+    try:
+        head = made([])
+    except WriteError:  # there must be some
+        raise _DependentError from None
+    both, alone = made([*first, *second]), made(second)
+    if not (both.startswith(made(first)) and alone.startswith(head) and both.endswith(alone[len(head) :])):
+        raise _DependentError
+    file.write(both)
+    del first, second, both, alone
+    for group in groups:
+        data = made(group)
+        if not data.startswith(head):
+            raise _DependentError
+        file.write(memoryview(data)[len(head) :])
+
+
+def _file(codec: Codec, good: _GoodRecords, records: list[Struct]) -> Struct:
+    """The model of a file with some of the records."""
+    assert good.root is not None
+    setattr(good.root, codec.records_field, records)
+    return good.root
+
+
+def _groups(good: _GoodRecords) -> Iterator[list[Struct]]:
+    """The records, some megabytes of them at a time."""
+    group: list[Struct] = []
+    before = 0
+    for record in good:
+        group.append(record)
+        if good.size - before >= AT_ONCE:
+            yield group
+            group, before = [], good.size
+    if group:
+        yield group
+
+
+def _check(codec: Codec, file: BinaryIO, settings: Settings, path: str) -> None:
+    """Read what was written.
+
+    Raises:
+        WriteError: it is no good file.
+    """
+    file.flush()
+    size = os.fstat(file.fileno()).st_size
+    data: bytes | mmap.mmap = mmap.mmap(file.fileno(), size, access=mmap.ACCESS_READ) if size else b""
+    try:
+        Steps(codec, BytesSource(memoryview(data), path), replace(settings, mode="FAILFAST")).read()
+    except ReadError as error:
+        raise WriteError(
+            f"the good records make no good file: {error.message}".removesuffix(": "),
+            path=path,
+            field=error.field,
+            expected=error.expected,
+            found=error.found,
+        ) from None
+
+
+def _note(bad: list[Malformed], source: Source, lines: BinaryIO, data: BinaryIO) -> int:
+    """Write down what was passed over; gives how many bytes that is."""
+    writer = PlaceWriter(None, lines, data)
+    for one in bad:
+        writer.add(one, source)
+    return writer.kept

@@ -1,0 +1,68 @@
+"""Damaged files of the formats, repaired: what is written is what a reader has that passes over bad records."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.formats.fixtures import DATA
+
+import bytewright
+from bytewright.cli import main
+from bytewright.codec import registry
+from bytewright.errors import ReadError
+
+FORMATS = {
+    "aresdb_redo_log": "aresdb",
+    "deephaven_log": "deephaven",
+    "filodb_container": "filodb",
+    "milvus_binlog": "milvus",
+}
+NUMBERS = {"batch", "container", "record", "event"}
+"""Columns that count what is in a file."""
+
+
+def _rows(path: str, name: str, **arguments: Any) -> list[str]:
+    table = bytewright.open(path, name, **arguments).to_table()
+    return [repr(row) for row in table.drop([one for one in table.column_names if one in NUMBERS]).to_pylist()]
+
+
+@pytest.mark.parametrize("name", [name for name in FORMATS if name in registry.names()])
+def test_repaired_files(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    generator = random.Random(3)
+    files = sorted((DATA / FORMATS[name] / "good").glob("*.bin"), key=lambda path: path.stat().st_size)
+    files = [path for path in files if 500 < path.stat().st_size < 100_000][:6]
+    lost = 0
+    for path in files:
+        for _ in range(4):
+            data = bytearray(path.read_bytes())
+            for _ in range(3):
+                data[generator.randrange(len(data) // 3, len(data))] ^= 1 << generator.randrange(8)
+            Path("old").write_bytes(data)
+            status = main(["repair", "--spec", name, "old", "-o", "new"])
+            said = capsys.readouterr()
+            if status == 1:  # what precedes the records is bad
+                assert not list(Path().glob("*new*")), said.err
+                with pytest.raises(ReadError):
+                    bytewright.open("old", name).to_table()
+                continue
+            assert status == 0, said.err
+            assert main(["check", "--spec", name, "new"]) == 0, path
+            assert _rows("new", name) == _rows("old", name, mode="DROPMALFORMED"), path
+            lost += "lost: " in said.out
+            for one in Path().glob("new*"):
+                one.unlink()
+    assert lost > 3
+
+
+@pytest.mark.skipif("esdb" not in registry.names(), reason="the format was deleted")
+def test_files_that_are_no_lists_of_records_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = next((DATA / "esdb" / "good").glob("*.bin"))
+    assert main(["repair", "--spec", "esdb", str(path), "-o", str(tmp_path / "new")]) == 2
+    assert "its files are no lists of records" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
