@@ -554,8 +554,8 @@ class CodecPlans:
         for entry in plan.entries:
             if entry.condition is not None and not maybe:
                 continue
-            listed = entry.count is not None and entry.count.kind == "eos" and (maybe or not entry.attribute.until_zeros)
-            if entry.frame.kind == "eos" or listed:
+            listed = entry.count is not None and entry.count.kind == "eos"
+            if entry.frame.kind == "eos" or (listed and (maybe or not entry.attribute.until_zeros)):
                 return True
             counted = entry.count.expr if entry.count is not None else None
             if maybe and self.dependencies(entry.condition, entry.frame.size, counted).stream:
