@@ -22,6 +22,7 @@ from tests.safety.mutations import randomly
 from tests.safety.subjects import SUBJECTS, Subject
 from tests.support.both import SIZES, read
 
+import bytewright
 from bytewright.codec import registry
 from bytewright.codec.codec import Codec
 from bytewright.codec.settings import parse
@@ -217,18 +218,20 @@ def random_program(chance: random.Random) -> str:
 
 def wild_spec(chance: random.Random) -> str:
     """Draw a spec by the grammar, or damage a real one, and compile it with a budget; gives what came of it."""
-    text, real = compiling.draw(chance)
-    said, fault = compiling.tried(text, real, compiling.inputs(chance))
+    draft = compiling.draw(chance)
+    said, fault = compiling.tried(draft, compiling.inputs(chance))
     if fault:
-        shown = text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}…"
-        raise FoundError(f"{fault}\n--- {real.relative_to(ROOT) if real else 'spec'}\n{shown}")
+        name = str(draft.real.relative_to(ROOT)) if draft.real else "m.ksy"
+        texts = {name: draft.text, **draft.beside}.items()
+        shown = [f"--- {name}\n{text if len(text) <= MOST_SHOWN else f'{text[:MOST_SHOWN]}…'}" for name, text in texts]
+        raise FoundError("\n".join((fault, *shown)))
     return said
 
 
 def compiler() -> None:
     """Import all that compiling takes, so that no case pays for it."""
-    example = ROOT / "examples" / "album.ksy"
-    load(example)
+    example = ROOT / "examples" / "pcap.ksy"
+    bytewright.open(ROOT / "examples/data/own/capture.pcap", load(example), engine="objects").to_table()
     compiled(resolved(example))  # the cache may have had it
 
 

@@ -12,15 +12,18 @@ import signal
 import tempfile
 import traceback
 import warnings
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
 from random import Random
+from types import MappingProxyType
+from typing import NamedTuple
 
 from tests.fuzz.grammar import drawn
 from tests.pipeline.slips import damaged
 
+import bytewright
 from bytewright.errors import BytewrightError, SpecError
 from bytewright.objects.read.traverse import explore
 from bytewright_codegen.ir.diagnostics import SpecErrors
@@ -48,17 +51,32 @@ class Budget:
 BUDGET = Budget()
 
 
-def draw(chance: Random) -> tuple[str, Path | None]:
-    """The text of a spec; the real one that it was made of."""
+class Draft(NamedTuple):
+    """A spec that is to be compiled.
+
+    Attributes:
+        text: of the spec.
+        real: the one it was made of, whose neighbours lie beside it.
+        beside: texts of other specs, by their paths from its folder.
+    """
+
+    text: str
+    real: Path | None = None
+    beside: Mapping[str, str] = MappingProxyType({})
+
+
+def draw(chance: Random) -> Draft:
+    """A spec by the grammar, or a real one with slips."""
+    real, beside = None, dict[str, str]()
     if chance.random() < 0.8:
-        text, real = drawn(chance), None
+        text, beside = drawn(chance)
     else:
         real = chance.choice(REAL)
         text = real.read_text(encoding="utf-8")
     slips = chance.randrange(1, 4) if real else chance.choice((0, 0, 0, 0, 1))
     for _ in range(slips):
         text = damaged(text, chance)
-    return text, real
+    return Draft(text, real, beside)
 
 
 def inputs(chance: Random) -> list[bytes]:
@@ -66,12 +84,11 @@ def inputs(chance: Random) -> list[bytes]:
     return [b"", bytes(64), *(chance.randbytes(chance.choice((1, 7, 300))) for _ in range(3))]
 
 
-def tried(text: str, real: Path | None, data: Sequence[bytes], budget: Budget = BUDGET) -> tuple[str, str | None]:
+def tried(draft: Draft, data: Sequence[bytes], budget: Budget = BUDGET) -> tuple[str, str | None]:
     """Compile a spec in a fork of this process, which has imported what that takes, and read with it.
 
     Args:
-        text: of the spec.
-        real: the spec it was made of, whose neighbours lie beside it.
+        draft: the spec.
         data: what is read.
         budget: what that may cost.
 
@@ -80,11 +97,13 @@ def tried(text: str, real: Path | None, data: Sequence[bytes], budget: Budget = 
     """
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
+        real = draft.real
         if real:
             shutil.copytree(real.parent, folder / "specs", ignore=shutil.ignore_patterns("data"))
         path = folder / "specs" / (real.name if real else "m.ksy")
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+        for near, text in {path.name: draft.text, **draft.beside}.items():
+            (path.parent / near).parent.mkdir(parents=True, exist_ok=True)
+            (path.parent / near).write_text(text, encoding="utf-8")
         context = multiprocessing.get_context("fork")
         ours, theirs = context.Pipe(duplex=False)
         process = context.Process(target=_compile, args=(theirs, path, real is not None, data, budget))
@@ -135,6 +154,8 @@ def _judged(path: Path, trusted: bool, data: Sequence[bytes]) -> tuple[str, str 
     for given in data:
         try:
             explore(codec.parse(given))
+            for view in codec.views:
+                bytewright.open(given, codec, view=view.name, engine="objects").to_table()
         except BytewrightError as error:
             if fault := _unlike_a_line(str(error)):
                 return "compiled", f"reading {given.hex()}: {fault}"

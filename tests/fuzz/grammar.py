@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
@@ -68,6 +68,13 @@ CONTENTS: tuple[Any, ...] = ("abc", [1, 2], [0x50, "x"])
 ODD_CONTENTS: tuple[Any, ...] = ("é", "", [], [256], "\ud800", 5, None)
 IMPORTS = ("missing", "/missing/x", "../m", "m", "a\0b", "", "\ud800", ".", "//", "a" * 5000, "C:\\x", "é", "a\nb")
 KEYS = ("pos", "io", "value", "parent", "size", "repeat", "terminator", "type", "if", "process", "x", "-x", "\ud800")
+PARAMETERS = {
+    "number": ("u1", "u2", "s8", "u8", "b3"), "flag": ("bool", "b1"), "text": ("str",), "bytes": ("bytes",),
+    "list": ("u2[]", "s8[]"), "structure": ("struct",), "stream": ("io",),
+}  # fmt: skip
+"""Types of parameters, by the kind of their arguments."""
+FOLDERS = ("", "", "below/", "below/deep/")
+VIEW_TYPES = ("s4", "u8", "f8", "str", "bool", "bytes")
 TYPE_KEYS = ("-show", "-role", "-views", "-options", "to-string", "params", "types", "enums")
 ANY: tuple[Any, ...] = (
     "",
@@ -97,15 +104,27 @@ class Drawing:
 
     Args:
         chance: all that is left to chance is taken from here.
+        name: of the spec.
+        others: specs that it may import, as paths from its folder.
     """
 
-    def __init__(self, chance: Random) -> None:
+    def __init__(self, chance: Random, name: str = "m", others: Sequence[str] = ()) -> None:
         self._chance = chance
+        self._name = name
+        self._others = tuple(others)
         self._enums = [f"e{i}" for i in range(chance.randrange(3))]
         self._inner = [f"t{i}" for i in range(chance.choice((0, 1, 2, 3, 5)))]
         """Types that the type in work may hold."""
         self._known = {"a": "number"}
         """Kinds of the members of the type in work, as far as it has been drawn."""
+        self._imported = [path for path in self._others if chance.random() < 0.7]
+        self._parameters = {name: self._drawn_parameters() for name in self._inner}
+        self._members: dict[str, dict[str, str]] = {}
+        """Those of types that have been drawn."""
+        self._lists: dict[str, str] = {}
+        """Lists of structures in the type in work, with the types of their elements."""
+        self._listed: list[tuple[str, str]] = []
+        """Lists of structures that the root holds, with their types."""
         self._oddity = chance.choice((0, 0, 0, 0.004, 0.03))
         """How often something odd stands where something usual should."""
 
@@ -150,7 +169,7 @@ class Drawing:
             case "bytes":
                 return self._one(("[1, 2].as<bytes>", "[0x50].as<bytes>", '"a".to_b("ASCII")'))
             case "list":
-                return self._one(("[1, 2, 3]", "[300, -1]", f"[{self._leaf('number')}, 300]"))
+                return self._one(("[1, 2, 300]", "[300, -1]", f"[{self._leaf('number')}, 300]"))
         structures = (f"{id}.a" for id, of in self._known.items() if of == "structure")
         return self._one((*CONSTANTS[:6], *CONSTANTS, "sizeof<u8>", "_io.size", "_io.pos", "_root.a", *structures))
 
@@ -209,10 +228,37 @@ class Drawing:
         id = self._one(IDS, (*ODD_IDS, "a"))
         return f"f{len(self._known)}" if id in self._known and id != "a" else id
 
+    def _drawn_parameters(self) -> dict[str, str]:
+        """Parameters of a type, with the kinds of their arguments."""
+        if self._is(0.6):
+            return {}
+        return {f"p{i}": self._one(tuple(PARAMETERS)) for i in range(self._one((1, 1, 2, 3)))}
+
     def _type(self) -> Any:
         if self._inner and self._is(0.4):
-            return self._one(tuple(self._inner))
+            return self._nested()
+        if self._imported and self._is(0.3):
+            path = self._one(tuple(self._imported)).rpartition("/")[2]
+            return self._one((path, path, f"{path}::t0"))
         return self._one(NUMBERS, ODD_TYPES)
+
+    def _nested(self) -> str:
+        """A type of the spec, with arguments."""
+        name: str = self._one(tuple(self._inner))
+        kinds = list(self._parameters[name].values())
+        if self._odd:
+            kinds = kinds[:-1] if kinds and self._is(0.5) else [*kinds, "number"]
+        arguments = [self._argument(kind) for kind in kinds]
+        return f"{name}({', '.join(arguments)})" if arguments else name
+
+    def _argument(self, kind: str) -> str:
+        match kind:
+            case "structure":
+                structures = tuple(id for id, of in self._known.items() if of == kind)
+                return str(self._one(structures or ("_root",), ("_parent", "a", "_io")))
+            case "stream":
+                return str(self._one(("_io", "_root._io"), ("a", "_parent._io")))
+        return str(self.expression(kind, self._one((0, 0, 1))))
 
     def attribute(self, id: str = "") -> Entry:
         """A field of any kind; without an id nothing rests on it."""
@@ -237,6 +283,8 @@ class Drawing:
             made[self._one(KEYS)] = self._one(ANY)
         if id:
             self._known[id] = kind
+            if "repeat" in made and _kind(made) == "structure":
+                self._lists[id] = made["type"].partition("(")[0]
         return made
 
     def _bytes(self) -> Entry:
@@ -251,8 +299,8 @@ class Drawing:
             made["process"] = self._one(PROCESSES, ODD_PROCESSES).replace("@", str(self.expression()))
         elif self._is(0.2) and "size" in made:
             made["pad-right"] = self._one((0, 32), (256, -1))
-        if self._is(0.3):
-            made["type"] = self._one(tuple(self._inner) or ("u1",))
+        if self._is(0.3) and (self._inner or self._odd):
+            made["type"] = self._nested() if self._inner else "u1"
         return made
 
     def _text(self) -> Entry:
@@ -328,9 +376,12 @@ class Drawing:
 
     # --- types --------------------------------------------------------------------------------------------------------
 
-    def _structure(self, fields: int) -> Entry:
-        self._known = {"a": "number"}
+    def _structure(self, fields: int, name: str = "") -> Entry:
+        self._known, self._lists = {"a": "number"}, {}
         made: Entry = {"seq": [{"id": "a", "type": "u1"}]}
+        if parameters := self._parameters.get(name):
+            made["params"] = [{"id": id, "type": self._one(PARAMETERS[kind])} for id, kind in parameters.items()]
+            self._known |= parameters
         if self._odd:
             made["params"] = [{"id": self._id(), "type": self._type()} for _ in range(2)]
         made["seq"] += [self.attribute("" if self._is(0.03) else self._id()) for _ in range(fields)]
@@ -343,7 +394,82 @@ class Drawing:
             made["doc"] = self._one(TEXTS, ODD_TEXTS)
         if self._odd:
             made[self._one(TYPE_KEYS)] = self._one(ANY)
+        self._members[name] = self._known
+        if not name:
+            self._listed = list(self._lists.items())
         return made
+
+    # --- views --------------------------------------------------------------------------------------------------------
+
+    def _views(self) -> Entry:
+        """Stated views of the spec, whose types have all been drawn."""
+        return {f"v{i}": self._view() for i in range(self._one((1, 1, 2)))}
+
+    def _view(self) -> Entry:
+        made: Entry = {"default": True} if self._is(0.2) else {}
+        root = self._members[""]
+        self._known = {**root, "_index": "number"}
+        listed = ""
+        if self._listed and self._is(0.8):
+            list_id, listed = self._one(tuple(self._listed))
+            made["each"] = f"{list_id}[*]"
+            self._known |= {f"_.{id}": kind for id, kind in self._members.get(listed, {"a": "number"}).items()}
+            if self._is(0.3):
+                made["where"] = self.expression("flag")
+            if self._is(0.1):
+                made["order-by"] = self._one(("_.a",), ("_", "a", self.expression()))
+        elif self._odd:
+            made["each"] = self._one(("a[*]", "nothing[*]", "a", "_io[*]", "[*]"))
+        if self._is(0.1):
+            made["rows"] = self.expression()
+        made["columns"] = [self._column(f"c{i}", 2) for i in range(self._one((1, 1, 2, 4, 20)))]
+        if self._listed and self._is(0.3):
+            made["pivot"] = self._pivot()
+        if self._odd:
+            made[self._one(("each", "rows", "where", "select", "pivot", "doc", "union", "x"))] = self._one(ANY)
+        return made
+
+    def _column(self, id: str, depth: int) -> Entry:
+        """A column, whose members lie in up to so many lists."""
+        made: Entry = {"id": self._one((id,), ("c0", *ODD_IDS))}
+        lists = tuple(name for name, _ in self._listed)
+        way = self._chance.random()
+        if way < 0.15 and lists and depth:
+            usual, self._known = self._known, self._known | {"_.a": "number"}
+            columns = [self._column(f"m{i}", depth - 1) for i in range(self._one((1, 2, 3)))]
+            self._known = usual
+            return made | {"each": f"{self._one(lists)}[*]", "columns": columns}
+        if way < 0.2:
+            return made | {"list": {"size": self.expression(), "item": self._one(("_index", self.expression()))}}
+        if way < 0.25 and lists:
+            return made | {"count": {"in": f"{self._one(lists)}[*]", "where": "_.a > 1"}}
+        if way < 0.28:
+            return made | {"type": self._one(VIEW_TYPES, ODD_TYPES)}
+        made["value"] = self.expression(self._one(KINDS)) if self._is(0.5) else self._one(tuple(self._known))
+        if self._is(0.15):
+            made["type"] = self._one(VIEW_TYPES, ODD_TYPES)
+        if self._is(0.1):
+            made["if"] = self.expression("flag")
+        if self._is(0.1):
+            made["nullable"] = self._is(0.5)
+        if self._is(0.1) and lists:
+            made["named"] = {"in": f"{self._one(lists)}[*]", "key": "_.a", "value": self._one(("_.a", "_"))}
+        return made
+
+    def _pivot(self) -> Entry:
+        each, listed = self._one(tuple(self._listed))
+        members = self._members.get(listed, {"a": "number"})
+        inside = tuple(f"_.{id}" for id, kind in members.items() if kind == "list") or ("_.a",)
+        cells = {"name": self._one(("_.a.to_s", '"n"')), "cell": self._one(("_", "_.a", *inside))}
+        vectors = {"key": self._one(("_.a", "_index")), "name": '"c" + _.a.to_s', "vector": self._one(inside)}
+        made: Entry = {"each": f"{each}[*]"} | self._one((cells, vectors))
+        if self._is(0.2):
+            made["properties"] = [{"id": "kind", "value": self._one(("_.a", "_"))}]
+        if self._odd:
+            made[self._one(tuple(made))] = self._one(ANY)
+        return made
+
+    # --- the rest -----------------------------------------------------------------------------------------------------
 
     def _enum(self) -> Entry:
         made: Entry = {f"@{i}": f"m{i}" for i in range(3)}
@@ -354,14 +480,18 @@ class Drawing:
         return made
 
     def spec(self) -> Entry:
-        """A whole spec, called ``m``. Each type holds those behind it."""
-        meta: Entry = {"id": self._one(("m",), ODD_IDS), "endian": "le", "encoding": "UTF-8"}
+        """A whole spec. Each type holds those behind it."""
+        meta: Entry = {"id": self._one((self._name,), ODD_IDS), "endian": "le", "encoding": "UTF-8"}
         meta |= {"bit-endian": "le"} if self._is(0.1) else {}
-        meta |= {"imports": [self._one(IMPORTS)]} if self._odd else {}
+        # From its folder, or from that of the spec that is compiled.
+        imports = [self._one((path, f"/{path}", f"./{path}")) for path in self._imported]
+        imports += [self._one(IMPORTS)] if self._odd else []
+        meta |= {"imports": imports} if imports else {}
         meta |= {"title": self._one(TEXTS, ODD_TEXTS)} if self._is(0.2) else {}
         made: Entry = {"meta": meta} | self._structure(self._one(FIELDS)) | {"types": {}}
         while self._inner:
-            made["types"][self._inner.pop(0)] = self._structure(self._chance.randrange(4))
+            name = self._inner.pop(0)
+            made["types"][name] = self._structure(self._chance.randrange(4), name)
         made["enums"] = {name: self._enum() for name in self._enums}
         if self._is(0.1):
             levels = self._one(LEVELS)
@@ -370,6 +500,8 @@ class Drawing:
                 members = [{"id": "x", "type": inner}, {"id": "y", "type": inner}][: self._one((1, 2))]
                 made["types"][f"d{i}"] = {"seq": members}
             made["seq"].append({"id": "deep", "type": "d0"})
+        if self._is(0.4):
+            made["-views"] = self._views()
         return made
 
 
@@ -384,10 +516,19 @@ def _kind(made: Entry) -> str:
     return "structure" if type.startswith("t") else type if type == "bytes" else ""
 
 
-def drawn(chance: Random) -> str:
-    """The text of a spec."""
-    spec = Drawing(chance).spec()
+def drawn(chance: Random) -> tuple[str, dict[str, str]]:
+    """The text of a spec, and those of specs that it may import, which may import each other, by their paths."""
+    names = [f"{chance.choice(FOLDERS)}o{i}" for i in range(chance.choice((0, 0, 0, 1, 2, 3)))]
+    beside = {}
+    for path in names:
+        folder, _, name = path.rpartition("/")
+        near = [other.rpartition("/")[2] for other in names if other.rpartition("/")[0] == folder and other != path]
+        beside[f"{path}.ksy"] = _text(Drawing(chance, name, near if chance.random() < 0.3 else ()), chance)
+    return _text(Drawing(chance, "m", names), chance), beside
+
+
+def _text(drawing: Drawing, chance: Random) -> str:
     # What is JSON is YAML; lone surrogates can only be written as escapes, and what an enum names are numbers.
-    text = json.dumps(spec, indent=chance.choice((1, 2, None)), ensure_ascii=False)
+    text = json.dumps(drawing.spec(), indent=chance.choice((1, 2, None)), ensure_ascii=False)
     text = re.sub("[\ud800-\udfff]", lambda found: f"\\u{ord(found[0]):04x}", text)
     return re.sub('"@([^"]*)":', r"\1:", text)

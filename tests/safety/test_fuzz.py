@@ -83,7 +83,7 @@ def test_faults_of_a_compiler_are_found(
 ) -> None:
     monkeypatch.setattr(compiling, "load", lambda *arguments, **named: compiler())
     seconds = 2 if compiler is sleep else 100
-    _, found = compiling.tried("meta: {id: m}\n", None, [], compiling.Budget(1, seconds, 64 << 20))
+    _, found = compiling.tried(compiling.Draft("meta: {id: m}\n"), [], compiling.Budget(1, seconds, 64 << 20))
     assert found is None if fault is None else found is not None and found.startswith(fault), found
     if compiler is hang:
         assert found is not None
@@ -92,9 +92,9 @@ def test_faults_of_a_compiler_are_found(
 
 def test_faults_of_a_reader_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     spec = "meta: {id: m}\nseq: [{id: a, size: 2}]\n"
-    assert compiling.tried(spec, None, [b"", b"ab"]) == ("compiled", None)
-    reader = SimpleNamespace(parse=lambda data: {}[data])
+    assert compiling.tried(compiling.Draft(spec), [b"", b"ab"]) == ("compiled", None)
+    reader = SimpleNamespace(parse=lambda data: {}[data], views=())
     monkeypatch.setattr(compiling, "load", lambda *arguments, **named: reader)
-    _, found = compiling.tried(spec, None, [b"ab"])
+    _, found = compiling.tried(compiling.Draft(spec), [b"ab"])
     assert found is not None
     assert found.startswith("reading 6162 raises: KeyError")
