@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from bytewright_codegen.analysis.arguments import with_arguments
 from bytewright_codegen.analysis.dependencies import Place
 from bytewright_codegen.analysis.field_paths import Ways, is_flag, structures
 from bytewright_codegen.analysis.measured_sizes import Demand
@@ -82,7 +83,7 @@ class Settling:
                 if size is not None and entry.named:
                     sizes.append(Demand("size", plan.type, entry, size))
                 if position is not None:
-                    places.append(Demand("place", plan.type, entry, position))
+                    places.append(Demand("place", plan.type, entry, with_arguments(self._types, plan.type, position)))
         return [*counts, *sizes, *places]
 
     def settle(self) -> None:

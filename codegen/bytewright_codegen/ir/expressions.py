@@ -21,6 +21,9 @@ Binding = Literal["attribute", "instance", "parameter", "special", "method", "op
 """What a name stands for. *special*: ``_ _root _parent _io _index _row _column _on _sizeof _offset _length`` and ``*``
 (all items, in ``x[*]``). *method*: a member of a built-in type (``_io.pos``), whether or not it takes arguments."""
 
+OWN_INDEX = "_own_index"
+"""Special name of a structure's number in its list, in expressions of its type; no spec can name it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Literal_:  # noqa: N801  (typing has a Literal)

@@ -6,6 +6,7 @@ import json
 
 from bytewright_codegen.ir import precedence
 from bytewright_codegen.ir.expressions import (
+    OWN_INDEX,
     Apply,
     Binary,
     Call,
@@ -125,7 +126,8 @@ class _Printer:
             case FormatString(parts):
                 return f'f"{"".join(self._part(p) for p in parts)}"', precedence.POSTFIX
             case Name(name):
-                return (self._quantity if name == QUANTITY else name), precedence.POSTFIX
+                shown = {QUANTITY: self._quantity, OWN_INDEX: "_index"}
+                return shown.get(name, name), precedence.POSTFIX
             case Member(target, name):
                 return f"{self._at(target, precedence.POSTFIX)}.{name}", precedence.POSTFIX
             case Call(target, method, args):

@@ -9,6 +9,7 @@ from bytewright_codegen.backends.python.naming import Naming, field_name, functi
 from bytewright_codegen.ir import precedence
 from bytewright_codegen.ir.diagnostics import Diagnostic, SpecErrors
 from bytewright_codegen.ir.expressions import (
+    OWN_INDEX,
     Apply,
     Binary,
     Call,
@@ -87,6 +88,7 @@ class PythonExpressions:
             "_io": f"{this}._io",
             "_parent": f"{this}.{self._above}",
             "_root": self._top(this),
+            OWN_INDEX: f"{this}._index",
             **(special or {}),
         }
 
@@ -114,7 +116,7 @@ class PythonExpressions:
         """Expressions of another structure's type."""
         if this == self._this:
             return self
-        special = {k: v for k, v in self._special.items() if k not in ("_parent", "_root", "_io")}
+        special = {k: v for k, v in self._special.items() if k not in ("_parent", "_root", "_io", OWN_INDEX)}
         return type(self)(self._naming, this, special, self._options, self._absent)
 
     def along(self, way: Iterable[Expr]) -> PythonExpressions:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from bytewright_codegen.analysis.absence import is_union_type
+from bytewright_codegen.analysis.arguments import with_arguments
 from bytewright_codegen.backends.python.codec import CodecPlans, element_size, enums_in
 from bytewright_codegen.backends.python.derivations import (
     early,
@@ -323,7 +324,7 @@ def _entry(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting, early: l
         late_default=_late_default(plans, writing),
         lasts=plans.enclosed(entry),
         deferrable=plans.deferrable(entry),
-        position=_position(plans, entry),
+        position=_position(plans, plan.type, entry),
         stream=_stream(plans, entry),
         place=_solve(expressions, writing.place) if writing.place is not None else None,
         rules=[] if _is_its_rule(writing) else rules(plans, again if later else expressions, entry),
@@ -567,12 +568,14 @@ def _is_asked_by_its_items(plans: CodecPlans, writing: EntryWriting) -> bool:
     return False
 
 
-def _position(plans: CodecPlans, entry: Entry) -> str:
+def _position(plans: CodecPlans, type: str, entry: Entry) -> str:
     """Where an entry lies that has a place of its own, as a function; empty: it has none."""
     if not entry.placed:
         return ""
     position = entry.attribute.position
-    return "None" if position is None else f"lambda: {PythonExpressions(plans.naming)(position)}"
+    if position is None:
+        return "None"
+    return f"lambda: {PythonExpressions(plans.naming)(with_arguments(plans.types, type, position))}"
 
 
 def _stream(plans: CodecPlans, entry: Entry) -> str:
