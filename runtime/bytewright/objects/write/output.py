@@ -755,8 +755,8 @@ class Output(Primitives):
         if self.override:
             return
         self.whole(owner, field)
-        size = 0 if last is None else len(self._buffer) - last // 8
-        end = ZeroEnd(len(self._buffer), size, self._streams[-1], self.pos, owner, field)
+        size = 0 if last is None else len(self.buffer) - last // 8
+        end = ZeroEnd(len(self.buffer), size, self._streams[-1], self.pos, owner, field)
         self.outstanding.left.append(end)
 
     def whole(self, owner: Struct, field: int) -> None:
