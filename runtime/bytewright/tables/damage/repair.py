@@ -22,7 +22,7 @@ from bytewright.tables.inputs import Input
 from bytewright.tables.table import Table
 from bytewright.views.evaluate.bad_records import PlaceWriter
 from bytewright.views.evaluate.malformed import Malformed
-from bytewright.views.evaluate.steps import Steps
+from bytewright.views.evaluate.steps import Steps, extent_of
 
 AT_ONCE = 16 << 20
 """Bytes of records that are held as objects and written together."""
@@ -133,7 +133,7 @@ class _GoodRecords:
                     if known is not None and known.end == end:
                         continue  # it can be read, but a value of it can't be shown
                     if steps.spares(self._view):
-                        _drop_damaged(record)
+                        self._drop_damaged(record)
                     self.count += 1
                     self.size += end - begin
                     yield record
@@ -147,20 +147,26 @@ class _GoodRecords:
                     return
                 start, number = known.end, number + 1
 
+    def _drop_damaged(self, node: Struct) -> None:
+        """Take the elements that are bad out of the lists of a structure, and of those in it: those that can't be read,
+        and those of which something can't be that lies at a place of its own, or can't be shown."""
+        for field in node.FIELDS:
+            value = getattr(node, field.name) if field.name else None
+            if isinstance(value, Struct):
+                self._drop_damaged(value)
+            elif isinstance(value, list) and value and isinstance(value[0], Struct):
+                kept = [one for one in value if not self._is_bad(one)]
+                if len(kept) < len(value):
+                    setattr(node, field.name, kept)
+                for one in kept:
+                    self._drop_damaged(one)
 
-def _drop_damaged(node: Struct) -> None:
-    """Take the elements that can't be read out of the lists of a structure, and of those in it."""
-    for field in node.FIELDS:
-        value = getattr(node, field.name) if field.name else None
-        if isinstance(value, Struct):
-            _drop_damaged(value)
-        elif isinstance(value, list):
-            kept = [one for one in value if not isinstance(one, DamagedElement)]
-            if len(kept) < len(value):
-                setattr(node, field.name, kept)
-            for one in kept:
-                if isinstance(one, Struct):
-                    _drop_damaged(one)
+    def _is_bad(self, item: Struct) -> bool:
+        if isinstance(item, DamagedElement):
+            return True
+        start, end = extent_of(item)
+        known = self._bad.get(start)
+        return known is not None and known.end == end
 
 
 # --- writing ---------------------------------------------------------------------------------------------------------

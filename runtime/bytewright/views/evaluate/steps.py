@@ -237,7 +237,7 @@ class Steps:
         whole = replace(view, deeper=view.deeper[:level])
         for scope in through(whole, root, (element,), options, index):
             item = scope.element
-            start, end = _extent(item)
+            start, end = extent_of(item)
             found[id(item)] = Placed(number + len(found), start, end, [], _error(item))
         for scopes in _levels(view, root, (element,), options, index):
             way = (*scopes[0].levels, scopes[0].element)
@@ -615,7 +615,7 @@ def _good(steps: Iterable[tuple[Scope, ...]]) -> Iterator[tuple[Scope, ...]]:
         yield scopes
 
 
-def _extent(item: Struct) -> tuple[int, int]:
+def extent_of(item: Struct) -> tuple[int, int]:
     """Where an element of a list begins and ends."""
     if isinstance(item, DamagedElement):
         return item.start, item.end
