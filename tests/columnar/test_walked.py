@@ -159,7 +159,8 @@ def test_bad_records_whose_ends_only_reading_them_tells(tmp_path: Path, engine: 
         (b"".join([*good[:3], bad, *good[3:]]), 3, 1),
         (b"".join([*good[:3], large, *good[3:5], bad, *good[5:]]), 5, 2),
     ):
-        table = bytewright.open(data, codec, engine=engine, options={"mode": "DROPMALFORMED"})
+        options = {"mode": "DROPMALFORMED", "resync": False}  # whose next record only its looks would tell
+        table = bytewright.open(data, codec, engine=engine, options=options)
         parts = table.splits(most) if most else [WHOLE]
         found = [name for part in parts for batch in table.to_batches(part=part) for name in batch["name"].to_pylist()]
         assert found == ["x" * number for number in range(rows)]

@@ -18,6 +18,7 @@ from bytewright.host.suggest import hint
 from bytewright.io.atomic_files import replacing
 from bytewright.io.source import Source, open_source
 from bytewright.io.spill import Part, SpillFile, pieces
+from bytewright.kernels.plan.beginning import Beginning
 from bytewright.limits import DEFAULT, Limits
 from bytewright.objects.read.cursor import Cursor
 from bytewright.objects.read.helpers import finish_structure, survey
@@ -201,6 +202,7 @@ class Codec:
         records_field: the root's field that holds the records, by its name in Python.
         record_count: says of what ``begin`` has read how many records follow; None: they go on to the end of the file.
         pass_over: passes over a record by what it says of its length, where row plans don't say that.
+        beginning: what the beginning of a record looks like; None: the file is no sequence of records.
         signature: bytes that every file of the format has, as ``(offset, bytes)``.
         extensions: usual file name extensions, without the dot.
         options: what a user may set.
@@ -232,6 +234,7 @@ class Codec:
     records_field: str = ""
     record_count: Callable[[Any], int] | None = None
     pass_over: Callable[..., None] | None = None
+    beginning: Beginning | None = None
     signature: tuple[tuple[int, bytes], ...] = ()
     extensions: tuple[str, ...] = ()
     options: tuple[Option, ...] = ()

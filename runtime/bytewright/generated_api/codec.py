@@ -2,12 +2,15 @@
 
 from bytewright.codec import missing_parsers
 from bytewright.codec.codec import Codec, Deal, Maker, Option, OptionUses, Parse
+from bytewright.kernels.plan.beginning import Beginning, Mark
 from bytewright.model.parameters import option_default, option_loader
 
 __all__ = [
+    "Beginning",
     "Codec",
     "Deal",
     "Maker",
+    "Mark",
     "Option",
     "OptionUses",
     "Parse",

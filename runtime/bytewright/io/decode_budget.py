@@ -26,12 +26,13 @@ class Budget:
 
     Attributes:
         held: decoded bytes, also of structures that only wait for Python's collector of cycles.
+        proved: bits of the checksums that were found right.
     """
 
-    __slots__ = ("_mark", "held")
+    __slots__ = ("_mark", "held", "proved")
 
     def __init__(self) -> None:
-        self.held = 0
+        self.held = self.proved = 0
         self._mark = _MARK
 
     def hold(self, size: int, before: Lease | None = None) -> Lease:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any, Literal
 
@@ -23,6 +23,7 @@ from bytewright.views.evaluate.file_choice import choice_of
 from bytewright.views.evaluate.framing import LengthWalk, Part, Walk, end_of, frame_of
 from bytewright.views.evaluate.layout import levels_of
 from bytewright.views.evaluate.malformed import EndOf
+from bytewright.views.evaluate.resync import Resync, can_resync
 from bytewright.views.evaluate.steps import Steps
 
 Engine = Literal["auto", "columns", "objects", "kaitai", "construct"]
@@ -148,18 +149,38 @@ class Engines:
         """Where bad records of a file end, in a mode that goes on behind them."""
         if self._settings.mode == "FAILFAST":
             return None
-        frame, source, steps = self._frame, one.open(), self.steps(one)
-        if frame is None:
-            return steps.past if self.asked not in ORACLES else lambda start: None
+        source = one.open()
+        resync = self._resync(one)
+        if resync is not None:
+            return resync.behind
+        if self._frame is None:
+            return self.steps(one).past if self.asked not in ORACLES else lambda start: None
+        frame = self._frame
         return lambda start: end_of(frame, source, start)
 
-    def walk(self, one: Input, part: Part, step: int = 0) -> Walk | None:
+    def _resync(self, one: Input) -> Resync | None:
+        """What finds the next record behind a bad one; None: the options or the format don't allow it."""
+        allowed = self._settings.resync and self.asked not in ORACLES and self.steps(one).streams(self._view)
+        if not allowed or not can_resync(self._codec, self._frame):
+            return None
+        return Resync(self._codec, one.open(), self._settings, self._frame)
+
+    def holds(self, one: Input, found: Sequence[Part], walk: Walk) -> bool:
+        """Whether readers that go on behind bad records come to where a walk by lengths has cut a file, too."""
+        resync = self._resync(one) if self._settings.mode != "FAILFAST" and isinstance(walk, LengthWalk) else None
+        if resync is None:
+            return True
+        whole = isinstance(walk, LengthWalk) and walk.position == one.open().size
+        return whole and all(part.start is None or resync.is_beginning(part.start) for part in found)
+
+    def walk(self, one: Input, part: Part, step: int = 0, *, by_length: bool = True) -> Walk | None:
         """A walk over the records of a part of a file.
 
         Args:
             one: the file.
             part: the part.
             step: records are noted that lie so many bytes behind each other.
+            by_length: whether lengths may be trusted, where there are some; otherwise the records are read.
 
         Returns:
             The walk; None: nothing says where records end.
@@ -167,9 +188,13 @@ class Engines:
         source, steps = one.open(), self.steps(one)
         try:
             start = kernel.start_of_records(steps, self._view) if part.start is None else part.start
-            if self._frame is not None:
+            if self._frame is not None and by_length:
                 return LengthWalk(self._frame, source, start, part.record, step)
-            if self.asked in ORACLES or not walks(self._codec, self._view) or not self._is_readable(source):
+            if (
+                self.asked in ORACLES
+                or not walks(self._codec, self._view, framed=not by_length)
+                or not self._is_readable(source)
+            ):
                 return None
             return ReadingWalk(
                 self._codec,

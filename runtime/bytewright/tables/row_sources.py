@@ -60,12 +60,17 @@ class RowSources:
         self._row += len(records)
         if bad is not None:
             end = self._source.size if bad.end is None else bad.end
-            offsets, lengths = np.array([bad.start]), np.array([end - bad.start])
+            offsets, lengths = np.array([bad.start]), np.array([max(0, end - bad.start)])
         elif edges:
             offsets, lengths = edges[0], edges[1] - edges[0]
         else:
             offsets, lengths = self._extents_of(records)
         return metadata_of(self._field, self._source, rows, records, offsets, lengths, self._more)
+
+    def go_on_behind(self, bad: Malformed) -> None:
+        """Take note of a place that the records' lengths don't lead over."""
+        if self._extents is not None and bad.end is not None:
+            self._extents.restart(bad.end, bad.record + 1)
 
     def _extents_of(self, records: Numbers) -> tuple[Numbers, Numbers]:
         if not self._streams:

@@ -178,8 +178,9 @@ class Table(FileRows):
 
         Their rows, one part after another, are those of the file: what a part gives doesn't depend on the others. It
         costs a pass over the lengths of all records, or over the records themselves where nothing else says where they
-        end; with ``_metadata``, where a record gives several rows, one over the rows as well. What lies behind a record
-        whose end nothing says is one part, and so is a file whose records the kernel doesn't read.
+        end, or readers go on behind bad lengths; with ``_metadata``, where a record gives several rows, one over the
+        rows as well. What lies behind a record whose end nothing says is one part, and so is a file whose records the
+        kernel doesn't read.
 
         Raises:
             InputMissingError: the file is missing.
@@ -196,6 +197,9 @@ class Table(FileRows):
             if walk is None:
                 return [WHOLE]
             found = parts(walk, source.size, steps.count(self.view))
+            if not self._reads.holds(one, found, walk):
+                walk = self._reads.walk(one, WHOLE, step=max(1, target_bytes), by_length=False)
+                found = [WHOLE] if walk is None else parts(walk, source.size, steps.count(self.view))
         finally:
             one.close(done=False)
         return self._counted_parts(found) if self._metadata and not self._row_per_record else found
@@ -320,6 +324,8 @@ class Table(FileRows):
                         self.tell(item)
                     if noted is not None:
                         noted.add(item, source)
+                    if places is not None:
+                        places.go_on_behind(item)
                     if not permissive:
                         continue
                     row = row_of(item, [*self._fields, *told], self._corrupt, source, self.settings.maxCorruptBytes)

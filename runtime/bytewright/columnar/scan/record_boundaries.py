@@ -10,7 +10,7 @@ from bytewright.columnar.scan.header_values import Header
 from bytewright.columnar.scan.scanner import given_of, plan_of
 from bytewright.errors import ReadError
 from bytewright.io.source import Source
-from bytewright.kernels.plan import CHECKSUMS, SLACK, RowPlan, WalkFrame, ends
+from bytewright.kernels.plan import CHECKSUMS, SLACK, FixedFrame, LengthFrame, RowPlan, WalkFrame, ends
 from bytewright.kernels.plan.failures import BadRecord
 from bytewright.kernels.program.specialize import unroll
 from bytewright.schema.view import View
@@ -19,11 +19,15 @@ from bytewright.views.evaluate.malformed import EndOf
 from bytewright.views.evaluate.steps import Steps
 
 
-def walks(codec: Codec, view: View) -> bool:
-    """Whether the kernel reads the records of a view, and nothing but that tells where they end."""
+def walks(codec: Codec, view: View, *, framed: bool = False) -> bool:
+    """Whether the kernel reads the records of a view, and nothing but that tells where they end.
+
+    ``framed``: it may also be told by lengths, which aren't trusted.
+    """
     plan = (codec.row_plans or {}).get(view.name)
+    kinds = (WalkFrame, LengthFrame, FixedFrame) if framed else (WalkFrame,)
     streams = codec.records is not None and view.each_field == codec.records_field != ""
-    return streams and isinstance(plan, RowPlan) and isinstance(plan.frame, WalkFrame)
+    return streams and isinstance(plan, RowPlan) and isinstance(plan.frame, kinds)
 
 
 class ReadingWalk:
@@ -88,6 +92,11 @@ class ReadingWalk:
             records=self._steps.count(view),
         )
         self.over = False
+
+    def restart(self, start: int) -> None:
+        """Walk anew, from a record on."""
+        self.over = False
+        self._scan.restart(self._source, start=start, record=self._record)
 
     def go_on(self) -> tuple[Places, Places]:
         """Where the next noted records begin (or the last one ends), and their numbers: none where the walk is over."""

@@ -370,6 +370,8 @@ def verify_checksum(io: Cursor, owner: Struct, field: int, algorithm: str, start
         return
     right = ALGORITHMS[algorithm](io.again(start, end))
     if stored == right:
+        if end > start:  # the sum of nothing proves nothing
+            io.budget.proved += 8 * ALGORITHMS[algorithm].size
         return
     span = span_of(owner, field)
     assert span is not None

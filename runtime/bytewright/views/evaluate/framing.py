@@ -94,6 +94,10 @@ class Walk(Protocol):
         """Where the next noted records begin (or the last one ends), and their numbers: none where the walk is over."""
         ...
 
+    def restart(self, start: int) -> None:
+        """Walk anew, from a record on."""
+        ...
+
 
 class LengthWalk:
     """A walk by the lengths of records; see `Walk`.
@@ -143,6 +147,14 @@ class LengthWalk:
             state[walk.AT], state[walk.EXTRA], state[walk.HEADER] = frame.at, frame.extra, frame.header
         self._publish(last=start)
 
+    def restart(self, start: int) -> None:
+        """Walk anew, from a record on."""
+        self.start = self.position = start
+        self.over = False
+        if not self._base <= start <= self._base + self._filled:
+            self._base, self._filled = start, 0
+        self._publish(last=start)
+
     def go_on(self, most: int = _NOTES) -> tuple[Places, Places]:
         """Where the next noted records begin (or the last one ends), and their numbers: at most so many, none where the
         walk is over."""
@@ -186,6 +198,16 @@ class Extents:
         self._walk = walk
         self._first = walk.first
         self._edges = np.array([walk.start], np.int64)
+
+    def restart(self, start: int, record: int) -> None:
+        """Go on behind a place that the walk doesn't know how to pass.
+
+        Args:
+            start: where the next record begins, in bytes.
+            record: its number.
+        """
+        self._walk.restart(start)
+        self._first, self._edges = record, np.array([start], np.int64)
 
     def of(self, records: Places) -> tuple[Places, Places]:
         """Offset and length of each of some records, whose numbers ascend and are not below those asked for before."""

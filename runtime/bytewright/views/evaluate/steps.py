@@ -261,6 +261,26 @@ class Steps:
             return None
         return cursor.at
 
+    def ends(self, start: int) -> Iterator[tuple[int, int]]:
+        """Where the records end that lie one after another from a place on, as they are read, and how many bits of
+        checksums have been found right till then.
+
+        Raises:
+            ReadError: one is bad.
+        """
+        for _ in self._records(start, 1, keep=False)[1]:
+            assert self._place is not None
+            yield self._place.at, self._place.budget.proved
+
+    def begin(self) -> int:
+        """Read what precedes the records; gives where the first of them begins, in bytes.
+
+        Raises:
+            ReadError: it is bad.
+        """
+        self._records(keep=False)
+        return self.first
+
     def _before(self, view: View, root: Struct) -> Iterator[tuple[Scope, ...]]:
         """The step before those of the elements, if the view has one; what the view requires of a file is checked.
 
@@ -388,6 +408,11 @@ class Steps:
     def held(self) -> int:
         """How many decoded bytes the records hold that have been read."""
         return 0 if self._place is None else self._place.budget.held
+
+    @property
+    def reached(self) -> int:
+        """How far records have been read, in bytes from the beginning of the file."""
+        return 0 if self._place is None else self._place.at
 
     @property
     def kept(self) -> bool:
@@ -695,3 +720,37 @@ class _Padded:
 
     def close(self) -> None:
         """The padded source is closed by who opened it."""
+
+
+class Patched:
+    """A source of which some bytes are others.
+
+    Args:
+        source: the bytes.
+        offset: where the others stand.
+        data: these.
+    """
+
+    def __init__(self, source: Source, offset: int, data: bytes) -> None:
+        self._source = source
+        self._offset = offset
+        self._data = data
+        self.name = source.name
+        self.size = source.size
+
+    def read(self, offset: int, size: int) -> bytes:
+        """See `Source.read`."""
+        found = bytearray(self._source.read(offset, size))
+        for place, byte in enumerate(self._data, self._offset - offset):
+            if 0 <= place < len(found):
+                found[place] = byte
+        return bytes(found)
+
+    def read_into(self, offset: int, buffer: memoryview) -> int:
+        """See `Source.read_into`."""
+        data = self.read(offset, len(buffer))
+        buffer[: len(data)] = data
+        return len(data)
+
+    def close(self) -> None:
+        """The patched source is closed by who opened it."""

@@ -33,6 +33,7 @@ ENTRIES = (
         KERNEL,
         "walk.walk_frames",
         "walk.read_heads",
+        "search.find_beginning",
         ENCODER,
         "copies.copy_vectors",
         "digests.digest",

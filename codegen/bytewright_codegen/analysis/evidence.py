@@ -1,0 +1,154 @@
+"""What the beginning of a record looks like: what must stand there, and how much of what isn't a record that rules out.
+
+Where a length is wrong, nothing says where the next record begins. It is looked for by what a declaration says of any
+record: constants, ranges, enums, text, checksums. Each is worth the bits by which it makes a chance hit less likely.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import log2
+
+from bytewright.codecs.checksums import ALGORITHMS
+from bytewright.kernels.plan.beginning import Beginning, Mark
+from bytewright_codegen.analysis.sizes import Sizes
+from bytewright_codegen.ir.expressions import EnumMember, Expr
+from bytewright_codegen.ir.library import Library
+from bytewright_codegen.ir.schema import Valid
+from bytewright_codegen.plans.reading import Bits, Entry, Nested, Number, RecordPlan, Text, nested_types
+from bytewright_codegen.semantics.constants import Constants
+
+_HEAD = 256
+"""Bytes of a record in which marks are looked for."""
+_MOST_RANGES = 16
+_TEXT_BITS = {"ascii": 1.0, "utf-8": 0.5}
+"""What a byte of text is worth, by its encoding."""
+
+
+def evidence(type: str, plans: Mapping[str, RecordPlan], library: Library, sizes: Sizes) -> Beginning:
+    """What is known of all records of a type.
+
+    Args:
+        type: its absolute name.
+        plans: record plans of all types, by absolute name.
+        library: the resolved specs.
+        sizes: what is known of sizes.
+    """
+    finder = _Finder(plans, library, sizes)
+    finder.look_through(type, 0, ())
+    sums = _sums(type, plans, set())
+    smallest = max(1, -(-sizes.types[type].minimum // 8))
+    return Beginning(tuple(finder.marks), round(finder.bits, 1), sums, smallest)
+
+
+def _sums(type: str, plans: Mapping[str, RecordPlan], seen: set[str]) -> int:
+    """Bits of the largest checksum in a structure, whether it is always there or not."""
+    seen.add(type)
+    most = 0
+    for entry in plans[type].sequence:
+        if entry.checksum is not None:
+            most = max(most, 8 * ALGORITHMS[entry.checksum.algorithm].size)
+        for inner in nested_types(entry.item):
+            most = max(most, 0 if inner in seen else _sums(inner, plans, seen))
+    return most
+
+
+class _Finder:
+    # Of the checks that a record has to pass, those whose worth can be told without a file.
+    def __init__(self, plans: Mapping[str, RecordPlan], library: Library, sizes: Sizes) -> None:
+        self._plans = plans
+        self._library = library
+        self._sizes = sizes
+        self._constants = Constants(library, lambda _: None)
+        self.marks: list[Mark] = []
+        self.bits = 0.0
+
+    def look_through(self, type: str, start: int | None, around: tuple[str, ...]) -> None:
+        """Note what a structure has that begins ``start`` bytes behind the record; None: that differs.
+
+        ``around``: the types that it lies in, which it may hold again."""
+        offset = start
+        for entry in self._plans[type].sequence:
+            always = entry.condition is None and entry.count is None and not entry.deferred
+            if always:
+                self._note(type, entry, offset, around)
+            size = self._sizes.attributes[type, entry.index].bytes
+            offset = None if offset is None or size is None else offset + size
+
+    def _note(self, type: str, entry: Entry, offset: int | None, around: tuple[str, ...]) -> None:
+        if entry.contents is not None:
+            self._contents(entry.contents, offset)
+        elif isinstance(entry.item, Number) and entry.item.kind[0] in "us":
+            self._number(entry, entry.item, offset)
+        elif isinstance(entry.item, Bits):
+            self.bits += self._worth(self._ranges(entry, 0, (1 << entry.item.width) - 1), entry.item.width)
+        elif isinstance(entry.item, Text):
+            size = self._sizes.attributes[type, entry.index].bytes or 0
+            self.bits += min(size, 16) * _TEXT_BITS.get(entry.item.encoding.lower(), 0.0)
+        elif isinstance(entry.item, Nested) and entry.frame.process is None and entry.item.type not in around:
+            self.look_through(entry.item.type, offset, (*around, type))
+
+    def _contents(self, contents: bytes, offset: int | None) -> None:
+        self.bits += 8 * len(contents)
+        at = 0
+        while offset is not None and at < len(contents):
+            size = next(size for size in (4, 2, 1) if size <= len(contents) - at)
+            value = int.from_bytes(contents[at : at + size], "little")
+            self._mark(Mark(offset + at, f"u{size}le" if size > 1 else "u1", ((value, value),)))
+            at += size
+
+    def _number(self, entry: Entry, item: Number, offset: int | None) -> None:
+        width = 8 * item.size
+        signed = item.kind[0] == "s"
+        lowest, highest = (-(1 << (width - 1)), (1 << (width - 1)) - 1) if signed else (0, (1 << width) - 1)
+        ranges = self._ranges(entry, lowest, highest)
+        worth = self._worth(ranges, width)
+        told = item.kind.endswith(("le", "be")) or item.size == 1
+        if worth <= 0 or not ranges:
+            return
+        self.bits += worth
+        if offset is not None and told and not (width == 64 and not signed):
+            self._mark(Mark(offset, item.kind, ranges))
+
+    def _mark(self, mark: Mark) -> None:
+        if mark.offset < _HEAD:
+            self.marks.append(mark)
+
+    def _ranges(self, entry: Entry, lowest: int, highest: int) -> tuple[tuple[int, int], ...]:
+        """What a number may be, at least as far as its field says it; nothing: that can't be told."""
+        found = self._valid(entry.valid, lowest, highest)
+        if found is None and entry.enum is not None and not entry.attribute.open_enum:
+            found = sorted({one.value for one in self._library.enums[entry.enum].entries})
+        if found is None:
+            return ()
+        ranges: list[tuple[int, int]] = []
+        for one in found:
+            low, high = (one, one) if isinstance(one, int) else one
+            if ranges and low == ranges[-1][1] + 1:
+                ranges[-1] = ranges[-1][0], high
+            elif low <= high:
+                ranges.append((low, high))
+        return tuple(ranges) if len(ranges) <= _MOST_RANGES else ((ranges[0][0], ranges[-1][1]),)
+
+    def _valid(self, valid: Valid | None, lowest: int, highest: int) -> list[int] | list[tuple[int, int]] | None:
+        if valid is None:
+            return None
+        stated = [self._value(one) for one in ((valid.eq,) if valid.eq is not None else valid.any_of)]
+        known = [one for one in stated if one is not None]
+        if stated and len(known) == len(stated):
+            return sorted(set(known))
+        low, high = self._value(valid.min), self._value(valid.max)
+        if low is None and high is None:
+            return None
+        return [(lowest if low is None else max(low, lowest), highest if high is None else min(high, highest))]
+
+    def _value(self, expr: Expr | None) -> int | None:
+        if isinstance(expr, EnumMember):
+            return next(one.value for one in self._library.enums[expr.enum].entries if one.id == expr.member)
+        return self._constants.value(expr)
+
+    @staticmethod
+    def _worth(ranges: tuple[tuple[int, int], ...], width: int) -> float:
+        if not ranges:
+            return 0.0
+        return max(0.0, width - log2(sum(high - low + 1 for low, high in ranges)))

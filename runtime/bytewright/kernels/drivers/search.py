@@ -1,0 +1,102 @@
+"""Looks for places in a file that look like the beginning of a record; see `bytewright.kernels.plan.beginning`."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import numpy as np
+
+from bytewright.io.source import Source
+from bytewright.kernels.drivers import buffers
+from bytewright.kernels.plan import FixedFrame, LengthFrame, codes
+from bytewright.kernels.plan.beginning import Beginning, Mark
+from bytewright.kernels.plan.types import KINDS
+
+_BUFFER = 1 << 20
+_WORD = 8
+
+
+class BeginningSearch:
+    """A search by what the declaration says of every record.
+
+    Args:
+        beginning: what it says.
+        frame: how long records are; None: only reading them tells.
+        source: the file.
+    """
+
+    def __init__(self, beginning: Beginning, frame: FixedFrame | LengthFrame | None, source: Source) -> None:
+        from bytewright.kernels.native.loops import search
+        from bytewright.kernels.native.machine.compile import entered
+
+        self._search = search
+        self._kernel = entered("search.find_beginning")
+        self._source = source
+        self._smallest = beginning.smallest
+        ends = [mark.offset + KINDS[mark.kind].size for mark in beginning.marks]
+        state = self._state = np.zeros(search.STATE, np.int64)
+        if isinstance(frame, FixedFrame):
+            state[search.KIND], state[search.EXTRA] = codes.FRAME_FIXED, frame.size
+        elif frame is not None:
+            state[search.KIND], state[search.LENGTH_KIND] = codes.FRAME_LENGTH, KINDS[frame.kind].code
+            state[search.AT], state[search.EXTRA], state[search.HEADER] = frame.at, frame.extra, frame.header
+            ends.append(frame.header)
+        else:
+            state[search.KIND] = -1
+        self._head = max([1, *ends])
+        self._marks = np.zeros((len(beginning.marks), search.MARK), np.int64)
+        for row, mark in zip(self._marks, beginning.marks, strict=True):
+            row[search.MARK_OFFSET], row[search.MARK_KIND] = mark.offset, KINDS[mark.kind].code
+            row[search.MARK_RANGES] = len(mark.ranges)
+            row[search.MARK_FIRST : search.MARK_FIRST + 2 * len(mark.ranges)] = np.array(mark.ranges).ravel()
+        state[search.MARKS], state[search.MARK_COUNT] = self._marks.ctypes.data, len(self._marks)
+        state[search.HEAD] = self._head
+        state[search.TELLING_AT], state[search.TELLING_MASK], state[search.TELLING_VALUE] = _telling(beginning.marks)
+        self._buffer = buffers.allocate(_BUFFER + codes.SLACK)
+        self._base = self._filled = 0
+
+    def next(self, start: int, stop: int) -> int | None:
+        """The first place that looks like a beginning.
+
+        Args:
+            start: where the search begins, in bytes.
+            stop: places from here on don't count.
+
+        Returns:
+            The place; None: there is none.
+        """
+        search, state, size = self._search, self._state, self._source.size
+        stop = min(stop, size - max(self._smallest, self._head) + 1)
+        while start < stop:
+            if not self._base <= start <= self._base + self._filled - self._head:
+                self._base = start
+                self._filled = self._source.read_into(start, self._buffer.data[:_BUFFER])
+                if self._filled < self._head:
+                    return None  # it has become shorter since it was opened
+            delta = int(self._buffer.ctypes.data) - self._base
+            until = min(stop, self._base + self._filled - self._head + 1)
+            state[search.POSITION], state[search.STOP] = delta + start, delta + until
+            state[search.BUFFER_END], state[search.REGION_END] = delta + self._base + self._filled, delta + size
+            found = self._kernel(int(state.ctypes.data))
+            start = int(state[search.POSITION]) - delta
+            if found:
+                return start
+        return None
+
+
+def _telling(marks: tuple[Mark, ...]) -> tuple[int, int, int]:
+    """The mark that rules out most: where it stands, which bits of eight bytes are it, and what they are; nothing of
+    them where no mark is a constant."""
+    single = [mark for mark in marks if len(mark.ranges) == 1 and mark.ranges[0][0] == mark.ranges[0][1]]
+    if not single:
+        return 0, 0, 0
+    mark = max(single, key=lambda mark: KINDS[mark.kind].size)
+    kind = KINDS[mark.kind]
+    order: Literal["big", "little"] = "big" if mark.kind.endswith("be") else "little"
+    content = mark.ranges[0][0].to_bytes(kind.size, order, signed=mark.kind[0] == "s")
+    mask = b"\xff" * kind.size
+    return mark.offset, _word(mask), _word(content)
+
+
+def _word(content: bytes) -> int:
+    return int.from_bytes(content.ljust(_WORD, b"\0"), "little", signed=True)

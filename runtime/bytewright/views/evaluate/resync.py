@@ -1,0 +1,307 @@
+"""Where the rows go on behind a bad record: where the next one begins, by what the declaration says of any record.
+
+A place is a beginning if what stands there is a good record, and so are those behind it, until together they prove
+more than chance could, or the file ends. The end that a bad record states for itself is used only if it passes too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import log2
+from typing import Literal, NamedTuple
+
+from bytewright.codec.codec import Codec
+from bytewright.codec.settings import Settings
+from bytewright.errors import ReadError
+from bytewright.io.source import Source
+from bytewright.kernels.drivers.search import BeginningSearch
+from bytewright.kernels.plan import LengthFrame
+from bytewright.kernels.plan.beginning import LEAST_BITS, Beginning
+from bytewright.kernels.plan.types import KINDS
+from bytewright.views.evaluate.framing import Framing, LengthWalk, end_of
+from bytewright.views.evaluate.steps import Patched, Steps
+
+PROVEN = 48.0
+"""Bits that the records from a beginning on prove together."""
+STRONG = 24.0
+"""Bits that a record proves by itself, if it counts without those before it."""
+_PROVEN_BEFORE_DAMAGE = 20.0
+"""Likewise as `PROVEN`, where the next bad record follows: of two records at least."""
+_MOST_RECORDS = 64
+"""Records that are read to prove a beginning."""
+_HOPS = 1024
+"""Bad records, one behind the other, whose lengths are trusted if they lead to a beginning."""
+_EMBEDDED = 1 << 16
+"""Bytes that records inside of a bad one must go on for, if nothing says where that ends."""
+_MOST_INSIDE = 3
+"""Records that may lie in what a bad one states to be its own, up to its last byte, and are taken for its own."""
+_HEAD = 4096
+"""Bytes of a record that are looked at to tell whether it is a run of one byte."""
+_NOTED = 256
+"""Records whose lengths are followed at once."""
+_FREE = 64 << 20
+_EFFORT = 16
+"""Bytes that may be read to judge places: so many, and so many times those that were searched."""
+
+
+class _Chain(NamedTuple):
+    """Good records, one behind the other.
+
+    Attributes:
+        edges: where they begin, and where the last one ends.
+        bits: what each of them proves.
+        is_whole: whether they end because enough is proved, or the file ends; otherwise a bad record follows.
+    """
+
+    edges: list[int]
+    bits: list[float]
+    is_whole: bool
+
+
+class Resync:
+    """The beginnings of records in a file.
+
+    Args:
+        codec: its format.
+        source: its bytes.
+        settings: the options.
+    """
+
+    def __init__(self, codec: Codec, source: Source, settings: Settings, frame: Framing | None) -> None:
+        assert codec.beginning is not None
+        self._codec = codec
+        self._source = source
+        self._settings = settings
+        self._frame = frame
+        self._beginning: Beginning = codec.beginning
+        # Of its own: what is noticed in records that are looked at here isn't what the reader notices.
+        self._steps = Steps(codec, source, settings)
+        self._search = BeginningSearch(self._beginning, frame, source)
+        if frame is not None:
+            self._walk = LengthWalk(frame, source, 0)
+        self._known: dict[int, _Chain] = {}
+        self._leading: set[int] = set()
+        self._last: int | None = None
+        self._highest = 0
+        self._sums = self._beginning.sums if settings.verifyChecksum == "fail" else 0
+        self._spent = self._searched = 0
+
+    def behind(self, start: int) -> int | None:
+        """Where the next record begins behind a bad one.
+
+        Args:
+            start: where that begins, in bytes.
+
+        Returns:
+            The place, or where the file ends, if the bad record ends there; None: nothing is found. It lies before the
+            bad record where the one before that, which passed for good, has taken in others.
+        """
+        self._known = {place: chain for place, chain in self._known.items() if place > start}
+        self._leading = {place for place in self._leading if place > start}
+        found = self._taken_in(start)
+        if found is None:
+            end = self.stated_end(start)
+            trusted = end is not None and self._leads_on(end) and self._inside(start, end, _MOST_INSIDE) is None
+            found = end if trusted else self._found(start, end)
+        if found is not None:
+            self._last, self._highest = found, max(found, self._highest)
+        return found
+
+    def _taken_in(self, start: int) -> int | None:
+        """Where a record begins in what the one before a bad one has taken for its own: its length is wrong, and no
+        checksum has noticed that."""
+        if not isinstance(self._frame, LengthFrame) or self._sums:
+            return None
+        if self._last is None:
+            self._last = self._steps.begin()
+        if self._last >= start:
+            return None
+        walk = self._walk
+        walk.restart(self._last)
+        before = at = self._last
+        while at < start and not walk.over:
+            edges = [at, *walk.go_on()[0].tolist()]
+            before = next((edge for edge in reversed(edges) if edge < start), before)
+            at = edges[-1]
+        if not any(self._crosses(place, start) for place in self._candidates(before + 1, start)):
+            return None
+        chains = (self._chain(place) for place in self._candidates(before + 1, start))
+        found = next((self._first(chain) for chain in chains if chain.is_whole and self._is_proven(chain)), start)
+        return found if self._highest < found < start else None  # going back again and again must end
+
+    def _crosses(self, place: int, start: int) -> bool:
+        """Whether a record that is proved begins before a bad one and ends behind its beginning."""
+        end = self.stated_end(place)
+        if end is None or end <= start:
+            return False
+        chain = self._chain(place)
+        return chain.is_whole and self._is_proven(chain)
+
+    def _inside(self, start: int, end: int, most: int = 0) -> int | None:
+        """Where records begin that lie between two places and end with the second one, one behind the other: the
+        beginning of the longest row of them but its first record, which may have led to it by chance; None: there are
+        no more than ``most``."""
+        if self._frame is None or end - start <= most * self._beginning.smallest:
+            return None
+        ends = {place: self.stated_end(place) for place in self._candidates(start + 1, end)}
+        counts = {end: 0}
+        for place, behind in reversed(ends.items()):
+            if behind in counts:
+                counts[place] = counts[behind] + 1
+        best = max(counts, key=lambda place: (counts[place], -place))
+        return ends[best] if counts[best] > most else None
+
+    def is_beginning(self, place: int) -> bool:
+        """Whether a record begins at a place."""
+        return self._is_proven(self._chain(place))
+
+    def stated_end(self, start: int) -> int | None:
+        """Where a record ends by what it says of its length; None: that leads nowhere."""
+        return self._steps.past(start) if self._frame is None else end_of(self._frame, self._source, start)
+
+    def _leads_on(self, end: int) -> bool:
+        """Whether a record begins at a place, or other bad ones lead from there to one, or to the end of the file, by
+        their lengths."""
+        passed: list[int] = []
+        while len(passed) < _HOPS:
+            size, chain = self._source.size, self._chain(end) if end < self._source.size else None
+            if end in self._leading or chain is None or chain.edges[-1] == size or self._is_proven(chain):
+                self._leading.update(passed)
+                return True
+            behind = self.stated_end(end) if self._search.next(end, end + 1) == end else None
+            if behind is None:
+                return False
+            passed.append(end)
+            end = behind
+        return False
+
+    def _found(self, start: int, stated: int | None) -> int | None:
+        """The next beginning behind a place, by search."""
+        for place in self._candidates(start + 1, self._source.size):
+            chain = self._chain(place)
+            if not self._is_proven(chain):
+                continue
+            if self._is_embedded(start, stated, place):
+                continue
+            return self._first(chain)
+        return None
+
+    def _candidates(self, start: int, stop: int) -> Iterator[int]:
+        place: int | None = start
+        while True:
+            place = self._search.next(start, stop)
+            self._searched += (stop if place is None else place) - start
+            if place is None or self._spent > _FREE + _EFFORT * self._searched:
+                return
+            yield place
+            start = place + 1
+
+    def _first(self, chain: _Chain) -> int:
+        """The beginning that a chain proves: its first record, if that can't have led to the others by chance."""
+        if chain.bits[0] >= STRONG:
+            return chain.edges[0]
+        return self._inside(chain.edges[0], chain.edges[1], 1) or chain.edges[1]
+
+    def _is_embedded(self, start: int, stated: int | None, place: int) -> bool:
+        """Whether records belong to what the bad record holds: they end inside of it."""
+        least = place + _EMBEDDED
+        if stated is not None and stated > place:
+            least = min(least, stated)
+        least = min(least, self._source.size)
+        end = self._walked(place, least)
+        if end >= least:
+            return False
+        following = next((p for p in self._candidates(end, self._source.size) if self.is_beginning(p)), None)
+        if following is None:
+            return False
+        return following - end < self._beginning.smallest or self._holds(start, following)
+
+    def _walked(self, start: int, stop: int) -> int:
+        """How far records lead by their lengths, at least to a place, or as far as they look like records."""
+        if self._frame is None:
+            chain = self._chain(start)
+            while len(chain.edges) > 1 and chain.edges[-1] < stop:
+                chain = self._chain(chain.edges[-1])
+            return chain.edges[-1]
+        walk = self._walk
+        walk.restart(start)
+        end = start
+        while end < stop and not walk.over:
+            edges: list[int] = walk.go_on(_NOTED)[0].tolist()
+            if edges and edges[-1] < self._source.size and self._search.next(edges[-1], edges[-1] + 1) is None:
+                return next(edge for edge in edges if self._search.next(edge, edge + 1) is None)
+            end = edges[-1] if edges else end
+        return end
+
+    def _holds(self, start: int, end: int) -> bool:
+        """Whether the bad record is good with a length that leads to a place: nothing but the length is damaged, and
+        what lies between is its own."""
+        frame = self._frame
+        if not isinstance(frame, LengthFrame) or not self._sums:
+            return False
+        width = KINDS[frame.kind].size
+        length = end - start - frame.extra
+        if not 0 <= length < 1 << (8 * width - (frame.kind[0] == "s")) or start + frame.header > self._source.size:
+            return False
+        order: Literal["big", "little"] = "big" if frame.kind.endswith("be") else "little"
+        mended = Patched(self._source, start + frame.at, length.to_bytes(width, order))
+        self._spent += end - start
+        try:
+            return next(Steps(self._codec, mended, self._settings).ends(start), (start, 0))[0] == end
+        except ReadError:
+            return False
+
+    def _is_proven(self, chain: _Chain) -> bool:
+        if not chain.bits or chain.bits[0] <= 0:
+            return False
+        if chain.is_whole:
+            return sum(chain.bits) >= min(PROVEN, STRONG if chain.edges[-1] == self._source.size else PROVEN)
+        return len(chain.bits) >= 2 and sum(chain.bits) >= _PROVEN_BEFORE_DAMAGE
+
+    def _chain(self, start: int) -> _Chain:
+        """The good records from a place on, as far as they are needed to prove that it is a beginning."""
+        if start not in self._known:
+            self._known[start] = self._read(start)
+        return self._known[start]
+
+    def _read(self, start: int) -> _Chain:
+        edges, bits, before = [start], list[float](), 0
+        steps = self._steps
+        try:
+            records = steps.ends(start)
+            while sum(bits) < PROVEN and len(bits) < _MOST_RECORDS:
+                begin = edges[-1]
+                if begin >= self._source.size:
+                    return _Chain(edges, bits, True)
+                if self._search.next(begin, begin + 1) != begin:
+                    return _Chain(edges, bits, False)
+                end, proved = next(records, (begin, before))
+                if end <= begin:
+                    return _Chain(edges, bits, False)
+                edges.append(end)
+                bits.append(self._worth(begin, end, proved - before))
+                before = proved
+        except ReadError:
+            return _Chain(edges, bits, False)
+        finally:
+            self._spent += max(edges[-1], steps.reached) - start
+        return _Chain(edges, bits, sum(bits) >= PROVEN)
+
+    def _worth(self, start: int, end: int, proved: int) -> float:
+        """What a good record proves, in bits, with so many of checksums: nothing, where it is a run of one byte."""
+        head = self._source.read(start, min(end - start, _HEAD))
+        if head.count(head[0]) == len(head):
+            return 0.0
+        bits = self._beginning.bits + proved
+        if isinstance(self._frame, LengthFrame):
+            width = 8 * KINDS[self._frame.kind].size
+            bits += max(0.0, width - log2(max(2, self._source.size - start)))
+        return bits
+
+
+def can_resync(codec: Codec, frame: Framing | None) -> bool:
+    """Whether the declaration of a format says enough of its records to find one."""
+    if codec.beginning is None:
+        return False
+    told = 8.0 * KINDS[frame.kind].size - 24 if isinstance(frame, LengthFrame) else 0.0
+    return codec.beginning.most + max(0.0, told) >= LEAST_BITS
