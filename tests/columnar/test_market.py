@@ -254,11 +254,11 @@ def test_damage_inside_of_forms() -> None:
 
 
 def test_modes() -> None:
-    """Of a day with sales that are bad all others are shown, in modes that go on behind them."""
+    """Of a day with sales that are bad all others are shown, with their columns, in modes that go on."""
     codec = toy("market")
     broken = MARKET.replace("Äpfel".encode(), b"\xff" * 6)
     for mode in ("PERMISSIVE", "DROPMALFORMED"):
-        rows, error, warnings = agree(codec, broken, columns="name,notes", options={"mode": mode})
+        rows, error, warnings = agree(codec, broken, columns="Name,notes", options={"mode": mode})
         assert error is None
         assert len(warnings) == 1
         assert len(rows) == 27 + 2 * (mode == "PERMISSIVE")

@@ -174,12 +174,16 @@ class TestOptions:
     def test_whole_numbers_tell_tables_apart(self):
         from pyspark.sql.types import DecimalType, StructType
 
-        schema = StructType().fromDDL("a double, b smallint, c tinyint, d int, e bigint, f int")
+        schema = StructType.fromDDL("a double, b smallint, c tinyint, d int, e bigint, f int")
+        assert isinstance(schema, StructType)
         one, other = (catalog_tables.keeping(schema, {"path": path}) for path in ("/one", "/other"))
         notes = {field.name: field.metadata.get(catalog_tables.DECLARED) for field in one}
         assert [name for name, note in notes.items() if note is None] == ["a", "f"]
         for name, digits in {"b": 5, "c": 3, "d": 10, "e": 19}.items():
-            kind = DecimalType.fromDDL(f"{name} {notes[name]}")[0].dataType
+            declared = DecimalType.fromDDL(f"{name} {notes[name]}")
+            assert isinstance(declared, StructType)
+            kind = declared[0].dataType
+            assert isinstance(kind, DecimalType)
             assert kind.precision - kind.scale >= digits
         assert any(field.metadata.get(catalog_tables.DECLARED) != notes[field.name] for field in other)
         assert catalog_tables.options_of(one, written=True) == {"path": "/one"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bytewright.kernels.plan.beginning import LEAST_BITS, PROVEN_BITS, Mark
 from bytewright_codegen.backends.docs.type_layout import amount, times
 from bytewright_codegen.backends.python.codec import CodecPlans
 from bytewright_codegen.ir.schema import TypeDef
@@ -27,7 +28,31 @@ def record_lines(plans: CodecPlans) -> list[str]:
     for plan in plans.reading:
         lines.append(short(plan.type))
         lines += _steps(plans, plan)
-    return lines
+    return [*lines, *_beginning(plans)]
+
+
+def _beginning(plans: CodecPlans) -> list[str]:
+    """What tells the beginning of a record, where one is looked for behind a bad one, and how often that errs."""
+    known = plans.beginning
+    if known is None:
+        return ["Records are none of a list that is the file: behind a bad one, none is looked for."]
+    said = [_mark(mark) for mark in known.marks] + ([f"a checksum of {known.sums} bits"] if known.sums else [])
+    if known.most < LEAST_BITS:
+        return [
+            f"Behind a bad record, the next one isn't looked for: what any record has proves {known.most:g} bits, less "
+            f"than {LEAST_BITS:g}. Only a length of four bytes or more adds to that, by what is left of the file."
+        ]
+    return [
+        f"Behind a bad record, the next one is found by what any record has: {'; '.join(said) or 'its checks'}.",
+        f"  That proves {known.most:g} bits; records count that prove {PROVEN_BITS:g} bits together, or reach the end.",
+        f"  Errors in a GB of noise: {2 ** (30 - PROVEN_BITS):.0e}; in runs of one byte: none, as these prove nothing;",
+        "  in data of the file itself that are shifted: as in noise, as far as its fields differ.",
+    ]
+
+
+def _mark(mark: Mark) -> str:
+    ranges = (f"{low:#x}" if low == high else f"{low} to {high}" for low, high in mark.ranges)
+    return f"{mark.kind} at {mark.offset}: {', '.join(ranges)}"
 
 
 def _steps(plans: CodecPlans, plan: RecordPlan) -> list[str]:

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from bytewright.kernels.plan import FixedFrame, LengthFrame, RowPlan
+from bytewright.kernels.plan.beginning import Beginning
 from bytewright.kernels.plan.encoding import ElementsPlan
 from bytewright_codegen.analysis.absence import Absence
 from bytewright_codegen.analysis.blame import blame
 from bytewright_codegen.analysis.dependencies import Dependencies, Place
+from bytewright_codegen.analysis.evidence import evidence
 from bytewright_codegen.analysis.running_values import RunningValues, running_values
 from bytewright_codegen.analysis.self_contained import Enclosed
 from bytewright_codegen.analysis.self_framed import framed
@@ -100,6 +102,13 @@ class CodecPlans:
     def all_plans(self) -> dict[str, RecordPlan]:
         """Record plans of all types of the library."""
         return {plan.type: plan for other in self.others.values() for plan in other.reading}
+
+    @cached_property
+    def beginning(self) -> Beginning | None:
+        """What tells the beginning of a record; None: the file is no list of structures."""
+        plan = self.reading[0]
+        item = None if plan.records is None else plan.entries[plan.records].item
+        return evidence(item.type, self.all_plans, self.library, self.sizes) if isinstance(item, Nested) else None
 
     @cached_property
     def surveyed(self) -> bool:

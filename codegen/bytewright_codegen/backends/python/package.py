@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bytewright.kernels.plan.beginning import Beginning
-from bytewright_codegen.analysis.evidence import evidence
 from bytewright_codegen.analysis.option_uses import option_uses
 from bytewright_codegen.backends.python.arrow_types import ArrowTypes
 from bytewright_codegen.backends.python.codec import CodecPlans
@@ -44,7 +42,7 @@ def package(plans: CodecPlans, api: int, declared: str = "") -> str:
         records_field=field_name(plan.entries[plan.records].name) if plan.records is not None else "",
         counted=plan.counted,
         passed=_passed(plans),
-        beginning=_beginning(plans),
+        beginning=plans.beginning,
         declared=declared,
         signature=signature(plans),
         options=plans.spec.options,
@@ -76,13 +74,6 @@ def _passed(plans: CodecPlans) -> str:
     item = plan.entries[plan.records].item
     assert isinstance(item, Nested)
     return "" if item.args else f"pass_{plans.function(item.type)}"
-
-
-def _beginning(plans: CodecPlans) -> Beginning | None:
-    """What tells the beginning of a record; None: the file is no list of structures."""
-    plan = plans.reading[0]
-    item = None if plan.records is None else plan.entries[plan.records].item
-    return evidence(item.type, plans.all_plans, plans.library, plans.sizes) if isinstance(item, Nested) else None
 
 
 def _structure(plans: CodecPlans, value: Value | None) -> str:

@@ -344,6 +344,8 @@ def _ways(
         route = route if is_union(column.expr) and not known else column.expr
     if column.condition is not None:
         route = Fork(column.condition, route, None)
+    if not all(place_of(end, levels, placed) for end in ends_of(route)):
+        return ()  # of a branch that is calculated nothing says where its value goes
     found = list(_ways_of(route, (), expressions, lambda end: place_of(end, levels, placed))) if route else []
     if len(found) > 1 and not found[-1][1]:
         del found[-1]  # where no condition holds there is no value either

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 LEAST_BITS = 4.0
 """Evidence of less than this a record is no evidence: what isn't a record would pass too often."""
 
+PROVEN_BITS = 48.0
+"""What the records from a place on must prove together, for it to be a beginning."""
+
 
 @dataclass(frozen=True, slots=True)
 class Mark:

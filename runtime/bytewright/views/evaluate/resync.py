@@ -16,17 +16,15 @@ from bytewright.errors import ReadError
 from bytewright.io.source import Source
 from bytewright.kernels.drivers.search import BeginningSearch
 from bytewright.kernels.plan import LengthFrame
-from bytewright.kernels.plan.beginning import LEAST_BITS, Beginning
+from bytewright.kernels.plan.beginning import LEAST_BITS, PROVEN_BITS, Beginning
 from bytewright.kernels.plan.types import KINDS
 from bytewright.views.evaluate.framing import Framing, LengthWalk, end_of
 from bytewright.views.evaluate.steps import Patched, Steps
 
-PROVEN = 48.0
-"""Bits that the records from a beginning on prove together."""
 STRONG = 24.0
 """Bits that a record proves by itself, if it counts without those before it."""
 _PROVEN_BEFORE_DAMAGE = 20.0
-"""Likewise as `PROVEN`, where the next bad record follows: of two records at least."""
+"""Likewise as `PROVEN_BITS`, where the next bad record follows: of two records at least."""
 _MOST_RECORDS = 64
 """Records that are read to prove a beginning."""
 _HOPS = 1024
@@ -255,7 +253,7 @@ class Resync:
         if not chain.bits or chain.bits[0] <= 0:
             return False
         if chain.is_whole:
-            return sum(chain.bits) >= min(PROVEN, STRONG if chain.edges[-1] == self._source.size else PROVEN)
+            return sum(chain.bits) >= min(PROVEN_BITS, STRONG if chain.edges[-1] == self._source.size else PROVEN_BITS)
         return len(chain.bits) >= 2 and sum(chain.bits) >= _PROVEN_BEFORE_DAMAGE
 
     def _chain(self, start: int) -> _Chain:
@@ -269,7 +267,7 @@ class Resync:
         steps = self._steps
         try:
             records = steps.ends(start)
-            while sum(bits) < PROVEN and len(bits) < _MOST_RECORDS:
+            while sum(bits) < PROVEN_BITS and len(bits) < _MOST_RECORDS:
                 begin = edges[-1]
                 if begin >= self._source.size:
                     return _Chain(edges, bits, True)
@@ -285,7 +283,7 @@ class Resync:
             return _Chain(edges, bits, False)
         finally:
             self._spent += max(edges[-1], steps.reached) - start
-        return _Chain(edges, bits, sum(bits) >= PROVEN)
+        return _Chain(edges, bits, sum(bits) >= PROVEN_BITS)
 
     def _worth(self, start: int, end: int, proved: int) -> float:
         """What a good record proves, in bits, with so many of checksums: nothing, where it is a run of one byte."""

@@ -1,1 +1,1 @@
-"""The parts of the kernel: one function each, in the module named for it; see `machine/part_table.py`."""
+"""Parts of the kernel: one function each, in the module named for it; see `kernels/native/machine/part_table.py`."""
