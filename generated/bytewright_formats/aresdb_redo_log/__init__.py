@@ -9,7 +9,8 @@ Generated from specs/aresdb/aresdb_redo_log.ksy; change that and run ``bytewrigh
 from __future__ import annotations
 
 from bytewright.generated_api import api_3
-from bytewright.generated_api.codec import Beginning, Codec, Mark, Option, OptionUses, Parse
+from bytewright.generated_api import codec as rt
+from bytewright.generated_api.codec import Codec, Option, OptionUses, Parse
 
 from .aresdb_table import columns as load_columns
 from .columns import ROW_PLANS
@@ -31,11 +32,11 @@ CODEC = Codec(
     begin=begin_aresdb_redo_log,
     records=batches_of,
     records_field="batches",
-    beginning=Beginning(
+    beginning=rt.Beginning(
         marks=(
-            Mark(offset=0, kind="u4le", ranges=((32, 4294967295),)),
-            Mark(offset=4, kind="u4le", ranges=((4276944897, 4276944897),)),
-            Mark(offset=8, kind="s4le", ranges=((0, 2147483647),)),
+            rt.Mark(0, "u4le", ((32, 4294967295),)),
+            rt.Mark(4, "u4le", ((4276944897, 4276944897),)),
+            rt.Mark(8, "s4le", ((0, 2147483647),)),
         ),
         bits=33.0,
         sums=0,

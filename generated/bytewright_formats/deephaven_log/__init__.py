@@ -9,7 +9,8 @@ Generated from specs/deephaven/deephaven_log.ksy; change that and run ``bytewrig
 from __future__ import annotations
 
 from bytewright.generated_api import api_3
-from bytewright.generated_api.codec import Beginning, Codec, Mark, Option, OptionUses, Parse
+from bytewright.generated_api import codec as rt
+from bytewright.generated_api.codec import Codec, Option, OptionUses, Parse
 
 from .columns import HEADER, ROW_PLANS
 from .encoding import ENCODING, ENCODING_HEADER, SKELETONS
@@ -70,7 +71,12 @@ CODEC = Codec(
     begin=begin_deephaven_log,
     records=records_of,
     records_field="records",
-    beginning=Beginning(marks=(Mark(offset=0, kind="s4be", ranges=((5, 2147483647),)),), bits=1.0, sums=32, smallest=4),
+    beginning=rt.Beginning(
+        marks=(rt.Mark(0, "s4be", ((5, 2147483647),)),),
+        bits=1.0,
+        sums=32,
+        smallest=4,
+    ),
     signature=(
         (0, b"\xdb\x1a\xa1\xdb"),
         (4, b"\x00\x00\x00\x03"),

@@ -13,7 +13,7 @@ import pyarrow as pa
 
 from bytewright.generated_api import api_3
 from bytewright.generated_api import codec as rt
-from bytewright.generated_api.codec import Beginning, Codec, Deal, Maker, Mark, Option, OptionUses, Parse
+from bytewright.generated_api.codec import Codec, Deal, Maker, Option, OptionUses, Parse
 
 from .columns import HEADER, ROW_PLANS
 from .encoding import ENCODING, ENCODING_HEADER, SKELETONS
@@ -73,8 +73,11 @@ CODEC = Codec(
     begin=begin_filodb_container,
     records=containers_of,
     records_field="containers",
-    beginning=Beginning(
-        marks=(Mark(offset=0, kind="s4le", ranges=((12, 2147483647),)), Mark(offset=7, kind="u1", ranges=((1, 1),))),
+    beginning=rt.Beginning(
+        marks=(
+            rt.Mark(0, "s4le", ((12, 2147483647),)),
+            rt.Mark(7, "u1", ((1, 1),)),
+        ),
         bits=9.0,
         sums=0,
         smallest=16,

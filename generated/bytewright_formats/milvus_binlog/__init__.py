@@ -8,7 +8,8 @@ Generated from specs/milvus/milvus_binlog.ksy; change that and run ``bytewright 
 from __future__ import annotations
 
 from bytewright.generated_api import api_3
-from bytewright.generated_api.codec import Beginning, Codec, Mark, Option, OptionUses, Parse
+from bytewright.generated_api import codec as rt
+from bytewright.generated_api.codec import Codec, Option, OptionUses, Parse
 
 from .columns import ROW_PLANS
 from .encoding import ENCODING, SKELETONS
@@ -41,7 +42,12 @@ CODEC = Codec(
     records=events_of,
     records_field="events",
     pass_over=pass_event,
-    beginning=Beginning(marks=(Mark(offset=8, kind="s1", ranges=((1, 7),)),), bits=5.2, sums=0, smallest=17),
+    beginning=rt.Beginning(
+        marks=(rt.Mark(8, "s1", ((1, 7),)),),
+        bits=5.2,
+        sums=0,
+        smallest=17,
+    ),
     signature=((0, b"\xbc\xfa\xff\x00"),),
     extensions=(),
     options=(
