@@ -138,7 +138,9 @@ def test_all_writers_refuse_what_has_no_effect(
 @pytest.mark.parametrize("option", [option.id for option in settings.GENERAL])
 def test_what_says_how_rows_are_read_is_refused_elsewhere(option: str, tmp_path: Path) -> None:
     codec: Any = next(iter(CODECS.values()))
-    value = {"bool": "true", "int": "9", "size": "9"}.get(
+    file = tmp_path / "file"
+    file.write_bytes(b"text")
+    value = {"bool": "true", "int": "9", "size": "9", "file": str(file)}.get(
         _general(option).type, _general(option).choices[-1:] or "text"
     )
     parsed = settings.parse(codec, {option: value if isinstance(value, str) else value[0]})

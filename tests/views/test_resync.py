@@ -8,12 +8,14 @@ import random
 import struct
 import zlib
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 
 import bytewright
 from bytewright.codec.codec import Codec
+from bytewright.errors import InputMissingError, ReadError
 from bytewright.io.source import BytesSource
 from bytewright.kernels.drivers.search import BeginningSearch
 from bytewright.kernels.plan import FixedFrame, LengthFrame
@@ -267,6 +269,56 @@ def test_without(codec_of: Callable[[str], Codec]) -> None:
     expected = [*range(10), *range(11, 50)]
     assert numbers_of(bytes(data), codec_of(kind.spec)) == expected
     assert numbers_of(bytes(data), codec_of(kind.spec), options={"resync": False}) == expected[:10]
+
+
+TOLD = """
+meta: {id: told, endian: le}
+seq:
+  - {id: magic, contents: TOLD}
+  - {id: version, type: u2}
+  - {id: records, type: record, repeat: eos}
+types:
+  record:
+    seq:
+      - {id: mark, contents: [0xab, 0xcd]}
+      - {id: len, type: u2}
+      - {id: number, type: u4}
+      - {id: body, size: len}
+      - {id: crc, type: u4, -checksum: {algorithm: crc32, from: mark, to: body}}
+-views:
+  rows:
+    each: records[*]
+    columns: [{id: version, value: _root.version}, {id: number, value: _.number}]
+"""
+
+
+@pytest.mark.parametrize("engine", ["columns", "objects"])
+def test_a_log_without_its_beginning(engine: Any, tmp_path: Path, codec_of: Callable[[str], Codec]) -> None:
+    """Another file says what preceded the records."""
+    codec, rng, records = codec_of(TOLD), random.Random(4), []
+    for number in range(60):
+        body = rng.randbytes(rng.randrange(40))
+        head = b"\xab\xcd" + struct.pack("<HI", len(body), number) + body
+        records.append(head + struct.pack("<I", zlib.crc32(head)))
+    path = tmp_path / "other"
+    path.write_bytes(b"TOLD\5\0" + records[0])
+    for cut in (0, 1, 7, len(records[0]) - 1, len(records[0])):
+        data = b"".join(records)[cut:]
+        options = {"header": str(path)}
+        table = bytewright.open(data, codec, engine=engine, mode="DROPMALFORMED", options=options)
+        rows = table.to_table().to_pylist()
+        first = 0 if cut == 0 else 1
+        assert rows == [{"version": 5, "number": number} for number in range(first, 60)]
+        assert table.malformed == (0 < cut < len(records[0]))
+
+
+def test_a_header_that_is_none(tmp_path: Path, codec_of: Callable[[str], Codec]) -> None:
+    codec, path = codec_of(TOLD), tmp_path / "other"
+    with pytest.raises(InputMissingError, match="option header"):
+        bytewright.open(b"", codec, options={"header": str(path)})
+    path.write_bytes(b"TOLD\5")
+    with pytest.raises(ReadError, match="option header: offset 4"):
+        bytewright.open(b"\xab\xcd", codec, options={"header": str(path)}).to_table()
 
 
 @pytest.mark.parametrize("damage", ["length", "body"])

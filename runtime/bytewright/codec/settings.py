@@ -31,6 +31,7 @@ GENERAL: tuple[Option, ...] = (
     Option("columnNameOfCorruptRecord", "str", doc="Adds a column of that name with the bytes of bad records."),
     Option("maxCorruptBytes", "size", 1 << 20, doc="Bytes of a bad record that are kept."),
     Option("badRecordsPath", "str", doc="A directory where bad records are noted, which are left out then."),
+    Option("header", "file", doc="A file whose header is that of files without their beginning."),
     Option("resync", "bool", True, doc="Behind a bad record that has no end, whether the next one is looked for."),
     *(
         Option(
@@ -43,6 +44,10 @@ GENERAL: tuple[Option, ...] = (
     ),
 )
 """What may be set for every format."""
+
+
+MOST_HEADER = 16 << 20
+"""Bytes of a file that may precede its records, where another file's header stands for them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +70,8 @@ class Settings:
         maxCorruptBytes: bytes of a bad record that are kept.
         badRecordsPath: a directory where bad records are noted; None: nowhere.
         run: name of the directory in it that belongs to this read.
+        header: the beginning of a file, which says what precedes the records of those that are read; None: they say it
+            themselves.
         resync: whether the next record is looked for behind a bad one whose end nothing says; otherwise the rest of the
             file belongs to it.
         limits: bounds on what an input may ask for.
@@ -88,6 +95,7 @@ class Settings:
     maxCorruptBytes: int = 1 << 20
     badRecordsPath: str | None = None
     run: str = ""
+    header: bytes | None = None
     resync: bool = True
     limits: Limits = DEFAULT
     values: Mapping[str, Any] = field(default_factory=dict)
@@ -139,7 +147,11 @@ def parse(
             raise OptionError(f"unknown option {name!r}", hint=hint(name, ids, "options"))
         if name in (options or {}):
             told.add(option.id)
-        if option.type == "file":
+        if option.id == "header" and option.id not in own:
+            kept = (texts or {}).get(option.id)
+            head = _head_of(str(given)) if kept is None else kept.encode("latin-1")
+            read[option.id], general[option.id] = head.decode("latin-1"), head
+        elif option.type == "file":
             text = (texts or {}).get(option.id)
             read[option.id] = _text_of(option, str(given)) if text is None else text
             values[option.id] = _loaded(option, str(given), read[option.id])
@@ -334,6 +346,16 @@ _CONVERTERS: Mapping[str, Callable[[Option, Any], Any]] = {"int": _int, "size": 
 
 def _wrong(option: Option, expected: str, given: Any) -> OptionError:
     return OptionError(f"option {option.id}", expected=expected, found=repr(given))
+
+
+def _head_of(path: str) -> bytes:
+    """The beginning of a file, with all that may precede its records."""
+    try:
+        with open(path, "rb") as file:
+            return file.read(MOST_HEADER)
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise InputMissingError(f"option header: {reason}", path=path) from None
 
 
 def _text_of(option: Option, path: str) -> str:

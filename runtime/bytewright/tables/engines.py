@@ -69,6 +69,11 @@ class Engines:
         self.choice = choice_of(view, settings)
 
     def _refuse(self) -> None:
+        codec, view = self._codec, self._view
+        listed = codec.begin is not None and codec.record_count is None and view.each_field == codec.records_field != ""
+        if self._settings.header is not None and (not listed or self.asked in ORACLES or self._strict):
+            what = f"option header has no effect on the view {view.name} of {codec.name}"
+            raise OptionError(what, hint="It is for records up to the end of the file, by our own engines.")
         if self.asked == "kaitai":
             kaitai_engine.parser_of(self._codec)
         if self.asked == "construct":

@@ -249,13 +249,13 @@ class Steps:
 
     def past(self, start: int) -> int | None:
         """Where the record ends that begins at a place, by what it says of its length; None: that leads nowhere."""
-        leave, begin = self.codec.pass_over, self.codec.begin
-        if leave is None or begin is None:
+        leave = self.codec.pass_over
+        if leave is None or self.codec.begin is None:
             return None
         cursor = self._cursor(self.source, start, noted=False)
         try:
             if self._begun is None:  # others have read what precedes the records
-                self._begun = _guarded(lambda: begin(self._cursor(self.source, noted=False)))
+                self._begun = self._begin(self._cursor(self.source, noted=False))
             _guarded(lambda: leave(cursor, self._begun, self.codec.records_field, None))
         except ReadError:
             return None
@@ -451,8 +451,7 @@ class Steps:
             self._kept, keep = None, False
         if self._kept is not None and keep and self._kept[2] == spoiled:
             return self._kept[:2]
-        begin, records = self.codec.begin, self.codec.records
-        assert begin is not None
+        records = self.codec.records
         assert records is not None
         kept = keep and self.source.size <= KEPT and self._keeps
         cursor = self._cursor(self._held() if kept else self.source)
@@ -463,7 +462,7 @@ class Steps:
         if root is None or offset is None:
             # Of a file with many bad records, what precedes the first one is read once.
             self.at = 0
-            root = self._begun = _guarded(lambda: begin(cursor))
+            root = self._begun = self._begin(cursor)
             self.first = cursor.at
         if offset is not None:
             cursor.seek(offset)
@@ -472,6 +471,21 @@ class Steps:
             return root, elements
         self._kept = (root, Once(elements, lambda: cursor.budget.held), spoiled)
         return self._kept[:2]
+
+    def _begin(self, cursor: Cursor) -> Struct:
+        """What precedes the records: of this file, or, where it has lost that, of the one that stands for it."""
+        begin, head = self.codec.begin, self._settings.header
+        assert begin is not None
+        if head is None:
+            root: Struct = _guarded(lambda: begin(cursor))
+        else:
+            other = BytesSource(head, "option header")
+            try:
+                root = _guarded(lambda: begin(self._cursor(other, noted=False)))
+            except ReadError as error:
+                error.path = other.name
+                raise
+        return root
 
     @property
     def _keeps(self) -> bool:
