@@ -42,9 +42,20 @@ def cause(error: BaseException) -> str:
             return "an index finds no element"
         case ZeroDivisionError():
             return "a division by zero"
-        case AttributeError() | TypeError() if "NoneType" in str(error):
+        case _ if is_absence(error):
             return "something that it asks for is absent"
     return str(error)
+
+
+def is_absence(error: BaseException) -> bool:
+    """Whether an expression has no value as something that it asks for is absent.
+
+    Args:
+        error: what the expression raised: one of `NO_VALUE`.
+    """
+    return isinstance(error, AbsentValueError) or (
+        isinstance(error, AttributeError | TypeError) and "NoneType" in str(error)
+    )
 
 
 class BytewrightError(Exception):
@@ -176,6 +187,18 @@ class WriteError(BytewrightError):
     ``reached``: the structure that was being written when it came, where that is made for itself."""
 
     reached: Any = None
+
+
+class MissingError(WriteError):
+    """A value that must be set for a model to be written, and isn't.
+
+    Attributes:
+        decided: path of a field that is set, and of which the missing one decides what it is or whether it is there.
+        members: of a missing structure, the ids of its fields.
+    """
+
+    decided: str | None = None
+    members: tuple[str, ...] = ()
 
 
 class OptionError(BytewrightError):

@@ -232,7 +232,7 @@ def test_many_are_made_when_the_file_is_written(
 @pytest.mark.parametrize(
     ("change", "error"),
     [
-        ('about[0]["where"]["number"] = None', "the model is not complete"),
+        ('about[0]["where"]["number"] = None', r"drawers\[0\].shelves\[0\].where.number: expected a value"),
         ('cards[2]["len_shared"] = 3', "a string that doesn't begin with 6f7061"),
         ('cards[0]["len_shared"] = 1', "1 bytes of a string of 0"),
         ('about[0]["books"] = {"books": []}', r"shelves\[0\].books"),

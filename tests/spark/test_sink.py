@@ -496,7 +496,7 @@ def test_batches_of_other_types_than_the_schema_says(tmp_path: Path):
         ("kind", ["plain", "rich", "none"], "rows[2]: points[2].kind: expected one of plain, rich, found 'none'"),
         ("marks", [[1, 2], [3], [4, 5]], "rows[1]: points[1].marks: expected 2 elements, found 1"),
         ("more", [None, 0.5, 0.5], "rows[2]: points[2].more: expected nothing, as its condition is false, found 0.5"),
-        ("at", [{"y": 0, "x": 1}, None, {"y": 0, "x": 1}], "rows[1]: Points: the model is not complete"),
+        ("at", [{"y": 0, "x": 1}, None, {"y": 0, "x": 1}], "rows[1]: points[1].at: expected a value, found nothing"),
     ],
 )
 def test_the_row_that_cannot_be_written_is_named(

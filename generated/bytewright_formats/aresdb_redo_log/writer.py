@@ -52,6 +52,7 @@ def emit_batch(self: Batch, out: Output) -> None:
     out.must(lambda value, _index: value < 32, self, 0, "at least 32")
     out.later("u4le", self, 0)
 
+    rt.check_present(self, 1)
     item = self.body
     mark = out.enter()
     emit_aresdb_upsert_batch(item, out)

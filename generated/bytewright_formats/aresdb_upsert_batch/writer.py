@@ -178,6 +178,7 @@ def emit_column(self: Column, out: Output) -> None:
     out.gap(self, 0)
 
     out.solve(self._parent, 5, out.pos_for(self._parent), self._index)
+    rt.check_present(self, 1)
     item = self.data
     item.start = self._parent.column_offsets[self.i]
     mark = out.enter()
@@ -385,6 +386,7 @@ def emit_column_data(self: ColumnData, out: Output) -> None:
         out.zeros(size, self, 3)
         out.expect(lambda here=here: -(self.start + here.pos) % 8, size, self, 3)
     out.note(self, 4)
+    rt.check_present(self, 4)
     item = self.vector
     emit_mark(item, out)
 
@@ -588,6 +590,7 @@ def emit_array_slot(self: ArraySlot, out: Output) -> None:
     """Write a ``array_slot``."""
     out.begin(self)
     if self.array is not None:
+        rt.check_present(self, 0)
         item = self.array
         item.type = self._parent.type
         mark = out.enter()
@@ -728,6 +731,7 @@ def emit_geoshape_slot(self: GeoshapeSlot, out: Output) -> None:
     """Write a ``geoshape_slot``."""
     out.begin(self)
     if self.shape is not None:
+        rt.check_present(self, 0)
         item = self.shape
         mark = out.enter()
         emit_geoshape(item, out)

@@ -808,19 +808,64 @@ DeephavenLog.FIELDS = (
         hint="Version 2, whose metadata are serialized Java objects, is not read.",
     ),
     Field("len_header", "len_header", "s4be", derived=True),
-    Field("header", "header", "struct", stream="own", struct=Header),
+    Field(
+        "header",
+        "header",
+        "struct",
+        stream="own",
+        decides=(
+            "deephaven_log::constant.cell",
+            "deephaven_log::cell.cell",
+            "deephaven_log::constant.cell",
+            "deephaven_log::cell.cell",
+        ),
+        struct=Header,
+    ),
     Field("header_digest", "header_digest", "u4be", derived=True),
     Field("records", "records", "struct", repeated=True, struct=Record),
 )
-Header.FIELDS = (Field("records", "records", "struct", repeated=True, struct=HeaderRecord),)
+Header.FIELDS = (
+    Field(
+        "records",
+        "records",
+        "struct",
+        repeated=True,
+        decides=(
+            "deephaven_log::constant.cell",
+            "deephaven_log::cell.cell",
+            "deephaven_log::constant.cell",
+            "deephaven_log::cell.cell",
+        ),
+        struct=HeaderRecord,
+    ),
+)
 HeaderRecord.FIELDS = (
     Field("len_body", "len_body", "s4be", derived=True),
-    Field("type", "type", "s4be", enum=HeaderRecordType),
+    Field(
+        "type",
+        "type",
+        "s4be",
+        enum=HeaderRecordType,
+        decides=(
+            "deephaven_log::header_record.body",
+            "deephaven_log::constant.cell",
+            "deephaven_log::cell.cell",
+            "deephaven_log::header_record.body",
+            "deephaven_log::constant.cell",
+            "deephaven_log::cell.cell",
+        ),
+    ),
     Field(
         "body",
         "body",
         "switch",
         stream="own",
+        decides=(
+            "deephaven_log::constant.cell",
+            "deephaven_log::cell.cell",
+            "deephaven_log::constant.cell",
+            "deephaven_log::cell.cell",
+        ),
         cases={
             "column_definitions": ColumnDefinitions,
             "constant_columns": ConstantColumns,
@@ -831,18 +876,60 @@ HeaderRecord.FIELDS = (
 )
 ColumnDefinitions.FIELDS = (
     Field("num_columns", "num_columns", "s4be", derived=True),
-    Field("columns", "columns", "struct", repeated=True, struct=Column),
+    Field(
+        "columns",
+        "columns",
+        "struct",
+        repeated=True,
+        decides=(
+            "deephaven_log::constant.cell",
+            "deephaven_log::cell.cell",
+            "deephaven_log::constant.cell",
+            "deephaven_log::cell.cell",
+        ),
+        struct=Column,
+    ),
 )
 Column.FIELDS = (
     Field("len_name", "len_name", "s4be", derived=True),
-    Field("name", "name", "str", encoding="UTF-8"),
-    Field("type", "type", "s4be", enum=ColumnType),
+    Field(
+        "name",
+        "name",
+        "str",
+        decides=(
+            "deephaven_log::constant.cell",
+            "deephaven_log::cell.cell",
+            "deephaven_log::constant.cell",
+            "deephaven_log::cell.cell",
+        ),
+        encoding="UTF-8",
+    ),
+    Field(
+        "type",
+        "type",
+        "s4be",
+        enum=ColumnType,
+        decides=(
+            "deephaven_log::column.metadata",
+            "deephaven_log::constant.cell",
+            "deephaven_log::cell.cell",
+            "deephaven_log::column.metadata",
+            "deephaven_log::constant.cell",
+            "deephaven_log::cell.cell",
+        ),
+    ),
     Field("len_metadata", "len_metadata", "s4be", derived=True),
     Field(
         "metadata",
         "metadata",
         "switch",
         stream="own",
+        decides=(
+            "deephaven_log::constant.cell",
+            "deephaven_log::cell.cell",
+            "deephaven_log::constant.cell",
+            "deephaven_log::cell.cell",
+        ),
         cases={"string_metadata": StringMetadata, "enum_metadata": EnumMetadata, "bytes": "bytes"},
     ),
 )
@@ -863,14 +950,36 @@ EnumSymbol.FIELDS = (
 Utf8Text.FIELDS = (Field("value", "value", "str", encoding="UTF-8"),)
 Latin1Text.FIELDS = (Field("value", "value", "str", encoding="ISO-8859-1"),)
 ApplicationVersion.FIELDS = (Field("value", "value", "s4be"),)
-ConstantColumns.FIELDS = (Field("list", "list", "struct", struct=ConstantList),)
+ConstantColumns.FIELDS = (
+    Field(
+        "list", "list", "struct", decides=("deephaven_log::cell.cell", "deephaven_log::cell.cell"), struct=ConstantList
+    ),
+)
 ConstantList.FIELDS = (
     Field("num_entries", "num_entries", "s4be", derived=True),
-    Field("entries", "entries", "struct", repeated=True, struct=Constant),
+    Field(
+        "entries",
+        "entries",
+        "struct",
+        repeated=True,
+        decides=("deephaven_log::cell.cell", "deephaven_log::cell.cell"),
+        struct=Constant,
+    ),
 )
 Constant.FIELDS = (
     Field("len_name", "len_name", "s4be", derived=True),
-    Field("name", "name", "str", encoding="UTF-8"),
+    Field(
+        "name",
+        "name",
+        "str",
+        decides=(
+            "deephaven_log::constant.cell",
+            "deephaven_log::cell.cell",
+            "deephaven_log::constant.cell",
+            "deephaven_log::cell.cell",
+        ),
+        encoding="UTF-8",
+    ),
     Field(
         "cell",
         "cell",
@@ -924,7 +1033,9 @@ Cell.FIELDS = (
     ),
 )
 OtherRecord.FIELDS = (
-    Field("type", "type", "s4be"),
+    Field(
+        "type", "type", "s4be", decides=("deephaven_log::other_record.command", "deephaven_log::other_record.command")
+    ),
     Field("version", "version", "s4be"),
     Field("command", "command", "s4be"),
     Field("data", "data", "bytes"),

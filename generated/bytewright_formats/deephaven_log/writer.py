@@ -83,6 +83,7 @@ def emit_deephaven_log(self: DeephavenLog, out: Output) -> None:
     out.later("s4be", self, 2)
 
     out.note(self, 3)
+    rt.check_present(self, 3)
     item = self.header
     mark = out.enter()
     emit_header(item, out)
@@ -458,6 +459,7 @@ def derive_constant_columns(self: ConstantColumns, out: Output) -> None:
 def emit_constant_columns(self: ConstantColumns, out: Output) -> None:
     """Write a ``constant_columns``."""
     out.begin(self)
+    rt.check_present(self, 0)
     item = self.list
     emit_constant_list(item, out)
 
@@ -630,6 +632,7 @@ def emit_record(self: Record, out: Output) -> None:
     out.later("s4be", self, 0)
 
     out.note(self, 0)
+    rt.check_present(self, 1)
     item = self.body
     mark = out.enter()
     emit_body(item, out)
@@ -693,6 +696,7 @@ def emit_body(self: Body, out: Output) -> None:
     else:
         rt.check_absent(self, 3, out=out)
     if not self.is_row:
+        rt.check_present(self, 4)
         item = self.other
         mark = out.enter()
         emit_other_record(item, out)

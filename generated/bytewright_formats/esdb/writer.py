@@ -82,6 +82,7 @@ def emit_pages_of_esdb(self: Esdb, out: Output) -> None:
 
 def emit_index_of_esdb(self: Esdb, out: Output) -> None:
     """Write the ``index`` of a ``esdb``, which lies at a place of its own."""
+    rt.check_present(self, 1)
     item = self.index
     mark = out.enter()
     if not out.recall(item, own=True):
@@ -165,12 +166,14 @@ def emit_block_ref(self: BlockRef, out: Output) -> None:
 
 def emit_location_of_block_ref(self: BlockRef, out: Output) -> None:
     """Write the ``location`` of a ``block_ref``, which lies at a place of its own."""
+    rt.check_present(self, 0)
     item = self.location
     emit_location(item, out)
 
 
 def emit_block_of_block_ref(self: BlockRef, out: Output) -> None:
     """Write the ``block`` of a ``block_ref``, which lies at a place of its own."""
+    rt.check_present(self, 1)
     item = self.block
     mark = out.enter()
     if not out.recall(item, own=True):
@@ -235,6 +238,7 @@ def emit_pages_of_block_of_block(self: Block, out: Output) -> None:
 
 def emit_index_of_block(self: Block, out: Output) -> None:
     """Write the ``index`` of a ``block``, which lies at a place of its own."""
+    rt.check_present(self, 2)
     item = self.index
     mark = out.enter()
     if not out.recall(item, own=True):
@@ -322,6 +326,7 @@ def emit_section(self: Section, out: Output) -> None:
 
 def emit_ends_of_section(self: Section, out: Output) -> None:
     """Write the ``ends`` of a ``section``, which lies at a place of its own."""
+    rt.check_present(self, 0)
     item = self.ends
     if not out.recall(item, own=False):
         emit_ends(item, out)
@@ -330,6 +335,7 @@ def emit_ends_of_section(self: Section, out: Output) -> None:
 
 def emit_group_of_section(self: Section, out: Output) -> None:
     """Write the ``group`` of a ``section``, which lies at a place of its own."""
+    rt.check_present(self, 1)
     item = self.group
     if not out.recall(item, own=False):
         emit_group(item, out)
@@ -349,6 +355,7 @@ def derive_ends(self: Ends, out: Output) -> None:
 def emit_ends(self: Ends, out: Output) -> None:
     """Write a ``ends``."""
     out.begin(self)
+    rt.check_present(self, 0)
     item = self.key
     emit_uvarint(item, out)
 
@@ -414,6 +421,7 @@ def emit_event(self: Event, out: Output) -> None:
     out.guess(self, 0)
 
     if self.body is not None:
+        rt.check_present(self, 1)
         item = self.body
         item.block = self.block
         mark = out.enter()
@@ -481,6 +489,7 @@ def emit_link(self: Link, out: Output) -> None:
         out.refer(self.event_before, self, 1)
     if rt.given(self, "event_after"):
         out.refer(self.event_after, self, 2)
+    rt.check_present(self, 0)
     item = self.key
     emit_uvarint(item, out)
 

@@ -85,6 +85,7 @@ def emit_pages_of_esdb_spaces(self: EsdbSpaces, out: Output) -> None:
 
 def emit_index_of_esdb_spaces(self: EsdbSpaces, out: Output) -> None:
     """Write the ``index`` of a ``esdb_spaces``, which lies at a place of its own."""
+    rt.check_present(self, 1)
     item = self.index
     mark = out.enter()
     if not out.recall(item, own=True):
@@ -168,12 +169,14 @@ def emit_space_ref(self: SpaceRef, out: Output) -> None:
 
 def emit_location_of_space_ref(self: SpaceRef, out: Output) -> None:
     """Write the ``location`` of a ``space_ref``, which lies at a place of its own."""
+    rt.check_present(self, 0)
     item = self.location
     emit_location(item, out)
 
 
 def emit_space_of_space_ref(self: SpaceRef, out: Output) -> None:
     """Write the ``space`` of a ``space_ref``, which lies at a place of its own."""
+    rt.check_present(self, 1)
     item = self.space
     mark = out.enter()
     if not out.recall(item, own=True):
@@ -238,6 +241,7 @@ def emit_pages_of_space_of_space(self: Space, out: Output) -> None:
 
 def emit_index_of_space(self: Space, out: Output) -> None:
     """Write the ``index`` of a ``space``, which lies at a place of its own."""
+    rt.check_present(self, 2)
     item = self.index
     mark = out.enter()
     if not out.recall(item, own=True):
@@ -340,6 +344,7 @@ def emit_section(self: Section, out: Output) -> None:
 
 def emit_location_of_section(self: Section, out: Output) -> None:
     """Write the ``location`` of a ``section``, which lies at a place of its own."""
+    rt.check_present(self, 0)
     item = self.location
     if not out.recall(item, own=False):
         emit_section_location(item, out)
@@ -348,6 +353,7 @@ def emit_location_of_section(self: Section, out: Output) -> None:
 
 def emit_group_of_section(self: Section, out: Output) -> None:
     """Write the ``group`` of a ``section``, which lies at a place of its own."""
+    rt.check_present(self, 1)
     item = self.group
     out.apart()
     if not out.recall(item, own=True):
@@ -364,6 +370,7 @@ def emit_group_of_section(self: Section, out: Output) -> None:
 
 def emit_references_of_section(self: Section, out: Output) -> None:
     """Write the ``references`` of a ``section``, which lies at a place of its own."""
+    rt.check_present(self, 2)
     item = self.references
     out.apart()
     if not out.recall(item, own=True):
@@ -522,5 +529,6 @@ def emit_event_at(self: EventAt, out: Output) -> None:
     out.zeros(size, self, 0)
     out.expect(lambda: self.offset, size, self, 0)
 
+    rt.check_present(self, 1)
     item = self.event
     emit_event(item, out)

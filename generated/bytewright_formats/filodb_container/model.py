@@ -625,7 +625,22 @@ SizedHistogram.FIELDS = (
     Field("histogram", "histogram", "struct", made=True, stream="own", struct=Histogram),
 )
 Histogram.FIELDS = (
-    Field("format", "format", "u1", enum=HistogramFormat),
+    Field(
+        "format",
+        "format",
+        "u1",
+        enum=HistogramFormat,
+        decides=(
+            "filodb_container::histogram.len_buckets",
+            "filodb_container::histogram.buckets",
+            "filodb_container::histogram.longs",
+            "filodb_container::histogram.doubles",
+            "filodb_container::histogram.len_buckets",
+            "filodb_container::histogram.buckets",
+            "filodb_container::histogram.longs",
+            "filodb_container::histogram.doubles",
+        ),
+    ),
     Field("len_buckets", "len_buckets", "u2le", derived=True),
     Field(
         "buckets",

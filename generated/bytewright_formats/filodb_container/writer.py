@@ -99,6 +99,7 @@ def emit_container(self: Container, out: Output) -> None:
     rt.check_present(self, 3)
     out.number("s8le", self.time, self, 3)
 
+    rt.check_present(self, 4)
     item = self.area
     mark = out.enter()
     emit_records(item, out)
@@ -146,6 +147,7 @@ def emit_record(self: Record, out: Output) -> None:
     out.must(lambda value, _index: value < 0, self, 0, "at least 0")
     out.later("s4le", self, 0)
 
+    rt.check_present(self, 1)
     item = self.body
     item.outer = self._top(FilodbContainer).schemas[0]
     item.is_inner = False
@@ -335,6 +337,7 @@ def emit_string_ref(self: StringRef, out: Output) -> None:
 
 def emit_target_of_string_ref(self: StringRef, out: Output) -> None:
     """Write the ``target`` of a ``string_ref``, which lies at a place of its own."""
+    rt.check_present(self, 1)
     item = self.target
     emit_short_text(item, out)
 
@@ -385,6 +388,7 @@ def emit_map_ref(self: MapRef, out: Output) -> None:
 
 def emit_target_of_map_ref(self: MapRef, out: Output) -> None:
     """Write the ``target`` of a ``map_ref``, which lies at a place of its own."""
+    rt.check_present(self, 1)
     item = self.target
     item.schema = self.schema
     emit_sized_map(item, out)
@@ -404,6 +408,7 @@ def emit_sized_map(self: SizedMap, out: Output) -> None:
     out.begin(self)
     out.later("u2le", self, 0)
 
+    rt.check_present(self, 1)
     item = self.area
     item.schema = self.schema
     mark = out.enter()
@@ -501,6 +506,7 @@ def emit_histogram_ref(self: HistogramRef, out: Output) -> None:
 
 def emit_target_of_histogram_ref(self: HistogramRef, out: Output) -> None:
     """Write the ``target`` of a ``histogram_ref``, which lies at a place of its own."""
+    rt.check_present(self, 1)
     item = self.target
     emit_sized_histogram(item, out)
 
@@ -519,6 +525,7 @@ def emit_sized_histogram(self: SizedHistogram, out: Output) -> None:
     out.must(lambda value, _index: value > 32767, self, 0, "at most 32767")
     out.later("u2le", self, 0)
 
+    rt.check_present(self, 1)
     item = self.histogram
     mark = out.enter()
     emit_histogram(item, out)
@@ -654,6 +661,7 @@ def emit_histogram(self: Histogram, out: Output) -> None:
     if self.is_empty:
         out.remainder(self, 3)
     if self.format != HistogramFormat.EMPTY and not self.is_double:
+        rt.check_present(self, 4)
         item = self.longs
         out.apart()
         emit_longs(item, out)
@@ -670,6 +678,7 @@ def emit_histogram(self: Histogram, out: Output) -> None:
     else:
         rt.check_absent(self, 4)
     if self.is_double:
+        rt.check_present(self, 5)
         item = self.doubles
         out.apart()
         emit_doubles(item, out)
@@ -731,6 +740,7 @@ def emit_custom(self: Custom, out: Output) -> None:
         raise rt.invalid_value(self, 0, "at most 8191", value)
     out.number("u2le", self.num_buckets, self, 0)
 
+    rt.check_present(self, 1)
     item = self.tops
     out.apart()
     emit_doubles(item, out)
@@ -836,6 +846,7 @@ def emit_record_ref(self: RecordRef, out: Output) -> None:
 
 def emit_target_of_record_ref(self: RecordRef, out: Output) -> None:
     """Write the ``target`` of a ``record_ref``, which lies at a place of its own."""
+    rt.check_present(self, 1)
     item = self.target
     emit_nested(item, out)
 
@@ -855,6 +866,7 @@ def emit_nested(self: Nested, out: Output) -> None:
     out.begin(self)
     out.later("u2le", self, 0)
 
+    rt.check_present(self, 1)
     item = self.record
     item.inner = self._parent.inner
     item.schemas = self._parent.schemas
@@ -882,6 +894,7 @@ def emit_whole_record(self: WholeRecord, out: Output) -> None:
     out.begin(self)
     out.later("s4le", self, 0)
 
+    rt.check_present(self, 1)
     item = self.body
     item.outer = self.inner
     item.is_inner = True

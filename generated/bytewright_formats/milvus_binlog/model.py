@@ -347,7 +347,13 @@ class EventBody(Struct):
 # Which entries the structures have; they name each other, so it is said when all are there.
 MilvusBinlog.FIELDS = (
     Field("magic", "magic", "bytes", derived=True),
-    Field("descriptor", "descriptor", "struct", struct=Descriptor),
+    Field(
+        "descriptor",
+        "descriptor",
+        "struct",
+        decides=("milvus_binlog::event.server_id", "milvus_binlog::event.server_id"),
+        struct=Descriptor,
+    ),
     Field("events", "events", "struct", repeated=True, struct=Event),
 )
 Descriptor.FIELDS = (

@@ -31,6 +31,7 @@ def emit_milvus_binlog(self: MilvusBinlog, out: Output) -> None:
     out.begin(self)
     out.raw(self.magic, self, 0)
 
+    rt.check_present(self, 1)
     item = self.descriptor
     emit_descriptor(item, out)
 
@@ -93,6 +94,7 @@ def emit_descriptor(self: Descriptor, out: Output) -> None:
     there = self.legacy is not None if out.first else bool(self.server_id_or_len == 1)
     out.expect(lambda: bool(self.server_id_or_len == 1), there, self, 5, "there", "server_id_or_len == 1")
     if there:
+        rt.check_present(self, 5)
         item = self.legacy
         mark = out.enter()
         emit_legacy_descriptor(item, out)
@@ -107,6 +109,7 @@ def emit_descriptor(self: Descriptor, out: Output) -> None:
     there = self.current is not None
     out.expect(lambda: bool(self.server_id_or_len != 1), there, self, 6, "there", "server_id_or_len != 1")
     if there:
+        rt.check_present(self, 6)
         item = self.current
         mark = out.enter()
         emit_current_descriptor(item, out)
@@ -328,6 +331,7 @@ def emit_event(self: Event, out: Output) -> None:
 
     out.later("s4le", self, 4)
 
+    rt.check_present(self, 5)
     item = self.body
     mark = out.enter()
     emit_event_body(item, out)

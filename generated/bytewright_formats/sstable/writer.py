@@ -85,6 +85,7 @@ def emit_pages_of_sstable(self: Sstable, out: Output) -> None:
 
 def emit_metaindex_of_sstable(self: Sstable, out: Output) -> None:
     """Write the ``metaindex`` of a ``sstable``, which lies at a place of its own."""
+    rt.check_present(self, 1)
     item = self.metaindex
     mark = out.enter()
     if not out.recall(item, own=True):
@@ -98,6 +99,7 @@ def emit_metaindex_of_sstable(self: Sstable, out: Output) -> None:
 
 def emit_index_of_sstable(self: Sstable, out: Output) -> None:
     """Write the ``index`` of a ``sstable``, which lies at a place of its own."""
+    rt.check_present(self, 2)
     item = self.index
     mark = out.enter()
     if not out.recall(item, own=True):
@@ -111,6 +113,7 @@ def emit_index_of_sstable(self: Sstable, out: Output) -> None:
 
 def emit_footer_of_sstable(self: Sstable, out: Output) -> None:
     """Write the ``footer`` of a ``sstable``, which lies at a place of its own."""
+    rt.check_present(self, 3)
     item = self.footer
     mark = out.enter(48)
     if not out.recall(item, own=True):
@@ -135,9 +138,11 @@ def derive_footer(self: Footer, out: Output) -> None:
 def emit_footer(self: Footer, out: Output) -> None:
     """Write a ``footer``."""
     out.begin(self)
+    rt.check_present(self, 0)
     item = self.metaindex
     emit_handle(item, out)
 
+    rt.check_present(self, 1)
     item = self.index
     emit_handle(item, out)
 
@@ -208,6 +213,7 @@ def emit_page(self: Page, out: Output) -> None:
 
 def emit_handle_of_page(self: Page, out: Output) -> None:
     """Write the ``handle`` of a ``page``, which lies at a place of its own."""
+    rt.check_present(self, 0)
     item = self.handle
     if not out.recall(item, own=False):
         emit_handle(item, out)
@@ -216,6 +222,7 @@ def emit_handle_of_page(self: Page, out: Output) -> None:
 
 def emit_block_of_page(self: Page, out: Output) -> None:
     """Write the ``block`` of a ``page``, which lies at a place of its own."""
+    rt.check_present(self, 1)
     item = self.block
     mark = out.enter()
     if not out.recall(item, own=True):
@@ -240,6 +247,7 @@ def emit_stored_block(self: StoredBlock, out: Output) -> None:
     """Write a ``stored_block``."""
     out.begin(self)
     out.note(self, 0)
+    rt.check_present(self, 0)
     here = out.here()
     item = self.body
     mark = out.enter()
@@ -271,6 +279,7 @@ def derive_block(self: Block, out: Output) -> None:
 def emit_block(self: Block, out: Output) -> None:
     """Write a ``block``."""
     out.begin(self)
+    rt.check_present(self, 0)
     here = out.here()
     item = self.entries
     mark = out.enter()
@@ -335,6 +344,7 @@ def derive_entry(self: Entry, out: Output) -> None:
 def emit_entry(self: Entry, out: Output) -> None:
     """Write a ``entry``."""
     out.begin(self)
+    rt.check_present(self, 0)
     item = self.len_shared
     emit_uvarint(item, out)
 
@@ -364,6 +374,7 @@ def emit_entry(self: Entry, out: Output) -> None:
     rt.spell_varint(out, self.len_unshared, "value", size, 0, 1, 7, derive_uvarint, emit_uvarint)
     out.expect(lambda: self.len_unshared.value, size, self, 4)
 
+    rt.check_present(self, 5)
     item = self.value
     mark = out.enter()
     emit_blob(item, out)

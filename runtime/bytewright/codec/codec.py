@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Literal, NamedTuple, Protocol, 
 import pyarrow as pa
 
 from bytewright.codec.compiled import pickled
-from bytewright.errors import NO_VALUE, CodecError, LimitError, OptionError, ReadError, WriteError, cause
+from bytewright.errors import NO_VALUE, CodecError, LimitError, OptionError, ReadError, WriteError, cause, is_absence
 from bytewright.host.gc_pause import uncollected
 from bytewright.host.suggest import hint
 from bytewright.io.atomic_files import replacing
@@ -25,6 +25,7 @@ from bytewright.objects.read.helpers import finish_structure, survey
 from bytewright.objects.read.traverse import UnreadPlace, explore
 from bytewright.objects.write.derive import complete
 from bytewright.objects.write.fixpoint import converged
+from bytewright.objects.write.missing_values import first_missing_value
 from bytewright.objects.write.output import Output
 
 if TYPE_CHECKING:
@@ -470,7 +471,7 @@ class Codec:
                 raise unread[0].unkept("a file that reads otherwise")
             return made
         except NO_VALUE as error:
-            raise self._incomplete(error) from error
+            raise self._incomplete(model, error) from error
         except MemoryError:  # a size that somebody set says more bytes than there can be
             expected, name = "a file that there is memory for", self.root.__name__
             raise WriteError(expected=expected, found="a larger one", field=name) from None
@@ -509,7 +510,7 @@ class Codec:
             model._indexes = {}
             self.derive(model, Output(canonical=True, relocate=True, options=given))
         except NO_VALUE as error:
-            raise self._incomplete(error) from error
+            raise self._incomplete(model, error) from error
         except ReadError as error:  # what decides how a model is written is checked as when it is read
             raise WriteError(error.message, field=error.field, expected=error.expected, found=error.found) from error
 
@@ -532,7 +533,7 @@ class Codec:
             complete(model)
             self.derive(model, Output(options=options))
         except NO_VALUE as error:
-            raise self._incomplete(error) from error
+            raise self._incomplete(model, error) from error
         if records is not None:
             setattr(model, self.records_field, records)
         model._adopt()
@@ -563,8 +564,10 @@ class Codec:
         names = ", ".join(placed)
         return f"What lies at a place of its own is a column where a view of the spec (`-views`) names it: {names}."
 
-    def _incomplete(self, error: Exception) -> WriteError:
-        return WriteError(f"the model is not complete: {cause(error)}", field=self.root.__name__)
+    def _incomplete(self, model: Struct, error: Exception) -> WriteError:
+        """The error for a model of which something can't be calculated: it names what is missing, where it is known."""
+        missing = first_missing_value(model) if is_absence(error) else None
+        return missing or WriteError(f"the model is not complete: {cause(error)}", field=self.root.__name__)
 
     def write(
         self,

@@ -84,6 +84,7 @@ class Field:
         pairs: of a list of structures that is shown as a map, the ids that lead from an item to its key and value.
         made: whether a writer makes the structure where it is left out, as nothing of it must be said.
         hint: what to say besides where the field is wrong.
+        decides: the fields of which it decides what they are or whether they are there: type and id, joined by a dot.
     """
 
     id: str
@@ -101,6 +102,7 @@ class Field:
     pairs: tuple[tuple[str, ...], ...] = ()
     made: bool = False
     hint: str = ""
+    decides: tuple[str, ...] = ()
     placed: bool = False
     again: bool = False
     stream: str = ""

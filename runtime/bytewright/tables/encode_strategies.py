@@ -17,7 +17,7 @@ from bytewright.columnar.encode.container_encoder import ContainerEncoder
 from bytewright.columnar.encode.list_encoders import ListEncoders
 from bytewright.columnar.encode.row_encoder import RowEncoder, refusal
 from bytewright.columnar.encode.template_encoder import TemplateEncoder
-from bytewright.errors import WriteError
+from bytewright.errors import MissingError, WriteError
 from bytewright.io.sinks import Sink
 from bytewright.kernels.plan.failures import Unsupported
 from bytewright.model.structures import Struct
@@ -25,7 +25,7 @@ from bytewright.schema.view import View
 from bytewright.tables import row_models
 from bytewright.tables.write_job import WriteJob, Written
 from bytewright.views.evaluate.layout import levels_of, view_of
-from bytewright.views.invert.column_origins import column_of
+from bytewright.views.invert.column_origins import column_of, ways_to_say
 
 Edges = npt.NDArray[np.int64]
 Several = tuple[Mapping[int, bytes], Mapping[int, Unsupported]]
@@ -215,12 +215,12 @@ def _by_objects(job: WriteJob, batches: Batches, sink: Sink, encoders: ListEncod
         if job.root is not None:
             check_columns(maker, table.schema, job.root)
         shown = levels_of(view_of(codec, maker.view)) if maker.view else ()
-        with _naming_columns(shown, settings):
+        with _naming_columns(shown, settings, made=True):
             model = row_models.made_of(codec, maker, table, settings, encoders)
     else:
         found = job.described()
         model, told, shown = row_models.filled_of(codec, table, settings, *found), found[1].warnings, found[1].levels
-    with _naming_columns(shown, settings, model):
+    with _naming_columns(shown, settings, model, made=maker is not None):
         parts = codec.to_parts(
             model, canonical=maker is not None, relocate=True, options=settings.values, spool=sink.spool
         )
@@ -232,13 +232,16 @@ def _by_objects(job: WriteJob, batches: Batches, sink: Sink, encoders: ListEncod
 
 
 @contextmanager
-def _naming_columns(shown: Sequence[View], settings: Settings, model: Struct | None = None) -> Iterator[None]:
+def _naming_columns(
+    shown: Sequence[View], settings: Settings, model: Struct | None = None, *, made: bool = False
+) -> Iterator[None]:
     """Let errors of a model that is made of rows name the column that is wrong, besides the field.
 
     Args:
         shown: the view of the rows, its inner view, and so on.
         settings: options.
         model: the model, where it is known.
+        made: whether code of the format makes it, so that it is not for the view to say more.
     """
     try:
         yield
@@ -248,4 +251,8 @@ def _naming_columns(shown: Sequence[View], settings: Settings, model: Struct | N
             column = column_of(shown, where, error.field, settings.values)
             if column is not None:
                 error.hint = " ".join(filter(None, (error.hint, f"The column {column} says it.")))
+            elif isinstance(error, MissingError) and not made:
+                decided = column_of(shown, where, error.decided, settings.values) if error.decided else None
+                says = f"The column {decided} says {error.decided}." if decided is not None else None
+                error.hint = " ".join(filter(None, (error.hint, says, ways_to_say(shown, error))))
         raise

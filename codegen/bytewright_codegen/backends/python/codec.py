@@ -544,6 +544,21 @@ class CodecPlans:
                         found |= self.dependencies(on).fields
         return frozenset(found)
 
+    def decides(self, place: Place) -> list[str]:
+        """The fields of which a field decides what they are or whether they are there: type and id, joined by a dot."""
+        return self._decides.get(place, [])
+
+    @cached_property
+    def _decides(self) -> dict[Place, list[str]]:
+        found: dict[Place, list[str]] = {}
+        for plan in (*self.plans.values(), *(p for other in self.others.values() for p in other.reading)):
+            for entry in plan.entries:
+                if entry.named and not entry.attribute.again:
+                    on = entry.item.on if isinstance(entry.item, Choice) else None
+                    for place in self.dependencies(on, entry.condition).fields:
+                        found.setdefault(place, []).append(f"{plan.type}.{entry.attribute.id}")
+        return found
+
     def reads_to_end(self, type: str, *, maybe: bool = False) -> bool:
         """Whether a structure always reaches to the end of its stream, so that nothing can follow it there.
 

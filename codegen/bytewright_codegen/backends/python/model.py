@@ -158,7 +158,9 @@ def _struct(plans: CodecPlans, typedef: TypeDef) -> _StructView:
         type=typedef.name,
         doc=typedef.doc or f"A ``{typedef.name.rpartition('::')[2]}``.",
         fields=fields,
-        entries=[_entry(plans, w, [other.entry.name for other in writing.entries]) for w in writing.entries],
+        entries=[
+            _entry(plans, writing.type, w, [other.entry.name for other in writing.entries]) for w in writing.entries
+        ],
         instances=instances,
         items=items,
         text=expressions(typedef.to_string) if typedef.to_string is not None else "",
@@ -251,8 +253,8 @@ def _field(plans: CodecPlans, writing: EntryWriting) -> _FieldView:
     return _FieldView(name, annotation, "" if required else "None", doc, plans.settable(writing), entry.placed)
 
 
-def _entry(plans: CodecPlans, writing: EntryWriting, names: list[str]) -> str:
-    """The `Field` of an entry, as source; ``names``: those of all entries of its structure."""
+def _entry(plans: CodecPlans, type: str, writing: EntryWriting, names: list[str]) -> str:
+    """The `Field` of an entry of a type, as source; ``names``: those of all entries of its structure."""
     entry = writing.entry
     parts = [repr(entry.name), repr(field_name(entry.name) if entry.named else ""), repr(_kind(entry, entry.item))]
     if entry.count is not None:
@@ -286,9 +288,13 @@ def _entry(plans: CodecPlans, writing: EntryWriting, names: list[str]) -> str:
         parts.append("stream='decoded'" if entry.frame.process is not None else "stream='own'")
     if entry.attribute.hint:
         parts.append(f"hint={entry.attribute.hint!r}")
+    given = writing.equation is not None or entry.contents is not None or entry.attribute.default is not None
+    decides = plans.decides((type, entry.index)) if not given and entry.condition is None and not entry.placed else []
+    if decides:
+        parts.append(f"decides={tuple(decides)!r}")
     match entry.item:
-        case Nested(type):
-            parts.append(f"struct={plans.naming.types[type]}")
+        case Nested(nested):
+            parts.append(f"struct={plans.naming.types[nested]}")
         case Choice(_, cases, _, _):
             shown = {}
             for _, case in cases:

@@ -151,16 +151,18 @@ def _told(parameter: Any) -> Any:
 
 
 def structures_below(root: Struct) -> Iterator[Struct]:
-    """A structure and all below it that have been read, each once, those that hold others first."""
+    """A structure and all below it that have been read, each once, as fields are ordered, holders first."""
     todo = [root]
     seen = {id(root)}
     while todo:
         node = todo.pop()
         yield node
+        inner: list[Struct] = []
         for field in node.FIELDS:
             if field.again or not given(node, field.name):
                 continue
             for item in structures_in(node, field.name):
                 if id(item) not in seen:
                     seen.add(id(item))
-                    todo.append(item)
+                    inner.append(item)
+        todo += reversed(inner)

@@ -32,6 +32,7 @@ from bytewright.model.structures import (
 from bytewright.objects.read.helpers import repetition, shown_value
 from bytewright.objects.read.traverse import structures_below
 from bytewright.objects.write.lazy import LazyStructure
+from bytewright.objects.write.missing_values import missing_value
 from bytewright.objects.write.output import Output
 from bytewright.objects.write.placed_lists import ColumnList
 from bytewright.objects.write.placeholders import ExternalList, PlaceholderList
@@ -84,10 +85,10 @@ def check_present(owner: Struct, field: int) -> None:
     """A value that must be there.
 
     Raises:
-        WriteError: it was not set.
+        MissingError: it was not set.
     """
     if getattr(owner, owner.FIELDS[field].name) is None:
-        raise WriteError(field=field_path(owner, field), expected="a value", found="nothing")
+        raise missing_value(owner, field)
 
 
 def check_absent(owner: Struct, field: int, element: int | None = None, out: Output | None = None) -> None:

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-from bytewright.errors import NO_VALUE, BytewrightError
-from bytewright.model.structures import Struct, attribute_of, root_of
+from bytewright.errors import NO_VALUE, BytewrightError, MissingError
+from bytewright.model.structures import Struct, attribute_of, id_of, root_of
 from bytewright.schema.blame import path_of
 from bytewright.schema.header_columns import header_columns
 from bytewright.schema.view import Scope, View
@@ -45,6 +45,33 @@ def column_of(levels: Sequence[View], model: Struct, field: str, options: Mappin
                 if found is not None:
                     return found
     return None
+
+
+def ways_to_say(levels: Sequence[View], missing: MissingError) -> str:
+    """How rows can say a value that they lack, as a sentence.
+
+    Args:
+        levels: the view of the rows, its inner view, and so on.
+        missing: the error for the value.
+    """
+    parts = _PART.findall(missing.field or "")
+    names = [name for name, _ in parts]
+    lists = (levels[0].list_paths or (levels[0].each_path,)) if levels else ()
+    path: list[str] = []
+    start, around = [], 0
+    for step in lists:
+        path += map(id_of, step)
+        if step and names[: len(path)] == path and parts[len(path) - 1][1]:
+            start, around = ["_" if step is lists[-1] else path[-1]], len(path)
+    ways = f"Let the view have {'columns' if len(missing.members) > 1 else 'a column'} for it"
+    if not any(at for _, at in parts[around:]):
+        values = [".".join([*start, *names[around:], *member]) for member in [[m] for m in missing.members] or [[]]]
+        ways += f" (value: {', '.join(values)})"
+    if not around:
+        ways += f", or a root hold it ({names[0]}; `bytewright root` prints that of a file)"
+    if not missing.members:
+        ways += ", or the spec state a `-default` for it"
+    return f"{ways}."
 
 
 def _above(model: Struct, around: Sequence[_Step], steps: Sequence[_Step]) -> Iterator[tuple[Struct, Sequence[_Step]]]:
