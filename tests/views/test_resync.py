@@ -20,6 +20,7 @@ from bytewright.io.source import BytesSource
 from bytewright.kernels.drivers.search import BeginningSearch
 from bytewright.kernels.plan import FixedFrame, LengthFrame
 from bytewright.kernels.plan.beginning import Beginning, Mark
+from bytewright.views.evaluate import resync
 from bytewright.views.evaluate.framing import Framing
 
 JOURNAL = """
@@ -364,11 +365,92 @@ def test_no_evidence(codec_of: Callable[[str], Codec]) -> None:
     assert numbers_of(bytes(data), codec_of(spec)) == [*range(10)]
 
 
-def test_hostile_places_end(codec_of: Callable[[str], Codec]) -> None:
-    """Every byte looks like a beginning whose record is large and bad."""
-    kind = FORMATS["journal"]
-    data = b"JRNL" + struct.pack("<IB", 1 << 18, 1) * 200_000
-    assert numbers_of(data, codec_of(kind.spec)) == []
+def _good(name: str) -> bytes:
+    return FORMATS[name].record(1, random.Random(3))
+
+
+HOSTILE = {
+    "large and bad": ("journal", struct.pack("<IB", 1 << 12, 1)),
+    "small and bad": ("journal", struct.pack("<IBI", 1, 1, 5) + b"xabcd"),
+    "bad among good ones": ("journal", _good("journal") + _good("journal")[:-1] + b"!"),
+    "good rows in what is bad": ("capture", struct.pack("<IIII", 0, 9**9, 1 << 12, 0) + 3 * _good("capture")),
+    "every byte is a mark": ("words", b"N"),
+    "marks and ends": ("words", b"NNNNNN\0"),
+    "marks with lengths": ("frames", b"\xaa\x55\xff"),
+    "any number": ("fixed", b"BS\1\2\1B\2S\2\2\1"),
+}
+
+
+@pytest.mark.parametrize("hostile", HOSTILE)
+def test_hostile_places_end(hostile: str, codec_of: Callable[[str], Codec], monkeypatch: pytest.MonkeyPatch) -> None:
+    """What looks like beginnings everywhere is judged only as often as the size of the file allows."""
+    name, content = HOSTILE[hostile]
+    monkeypatch.setattr(resync, "_FREE", 1 << 12)
+    kept: list[int] = []
+    read = resync.Resync._read
+
+    def counted(self: resync.Resync, start: int) -> Any:
+        kept.append(len(self._known))
+        return read(self, start)
+
+    monkeypatch.setattr(resync.Resync, "_read", counted)
+    data = FORMATS[name].head + content * (60_000 // len(content))
+    numbers_of(data, codec_of(FORMATS[name].spec), engine="objects")
+    # Each search may go a little beyond: to the place that it has found before it was told.
+    assert len(kept) < 2000 + (len(data) * resync._EFFORT) // resync._READING
+    assert max(kept, default=0) <= resync._KEPT
+
+
+def test_a_fixed_size_needs_no_proof(codec_of: Callable[[str], Codec]) -> None:
+    """Every other record is bad, so that no row of them is proved."""
+    log = log_of(FORMATS["fixed"], 200)
+    data = bytearray(log.data)
+    for number in range(1, 200, 2):
+        data[log.edges[number] + 4] = 0
+    assert numbers_of(bytes(data), codec_of(FIXED)) == [*range(0, 200, 2)]
+
+
+@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize("left", [1, 3, 6])
+def test_records_between_places_are_found(name: str, left: int, codec_of: Callable[[str], Codec]) -> None:
+    """The second place of damage, soon behind the first one, leaves less of a record than any has."""
+    kind = FORMATS[name]
+    log, lost = log_of(kind, 200), 0
+    for number in range(10, 30):
+        edges = log.edges
+        pieces = log.data[: edges[number] + 2], log.data[edges[number] + 9 : edges[150] + left], log.data[edges[151] :]
+        found = numbers_of(b"".join(pieces), codec_of(kind.spec), engine="objects")
+        lost += len(set(range(200)) - {number, 150, *found})
+    assert lost <= 2 * 20 * kind.costs
+
+
+def test_records_behind_noise_are_found(codec_of: Callable[[str], Codec]) -> None:
+    """What noise says of lengths leads by chance to records far behind: those before them are proved as well."""
+    kind = FORMATS["feed"]
+    log, rng, lost = log_of(kind, 3000), random.Random(4), 0
+    for number in range(100, 1000, 90):
+        data = bytearray(log.data)
+        start, end = log.edges[number], log.edges[number + 60]
+        data[start:end] = rng.randbytes(end - start)
+        found = numbers_of(bytes(data), codec_of(kind.spec))
+        lost += len(set(range(3000)) - {*range(number, number + 60), *found})
+    assert lost <= 10 * kind.costs
+
+
+@pytest.mark.parametrize("mode", ["PERMISSIVE", "DROPMALFORMED"])
+@pytest.mark.parametrize("name", ["journal", "feed", "capture", "fixed"])
+def test_parts_are_the_whole(name: str, mode: str, codec_of: Callable[[str], Codec]) -> None:
+    """Also where records are found behind a bad one that is several by lengths, or before it."""
+    kind = FORMATS[name]
+    codec, log, rng = codec_of(kind.spec), log_of(kind, 120), random.Random(name)
+    for _ in range(15):
+        data, _ = damaged(log, rng)
+        at = rng.randrange(len(data) // 2, len(data))
+        data = data[:at] + b"\xff" * min(70, len(data) - at) + data[at + 70 :]
+        table = bytewright.open(data, codec, mode=mode, options={"includeMetadata": True, "includeError": True})
+        whole = [row for batch in table.to_batches() for row in batch.to_pylist()]
+        parts = table.splits(1500)
+        assert [row for part in parts for batch in table.to_batches(part=part) for row in batch.to_pylist()] == whole
 
 
 FRAMINGS: list[Framing | None] = [None, FixedFrame(11), LengthFrame("u2le", 1, 3, 3), LengthFrame("s4be", 0, 4, 4)]

@@ -20,7 +20,7 @@ from bytewright.schema.arrays import array_of
 from bytewright.schema.view import Scope, View
 from bytewright.tables.inputs import Input
 from bytewright.views.evaluate.file_choice import choice_of
-from bytewright.views.evaluate.framing import LengthWalk, Part, Walk, end_of, frame_of
+from bytewright.views.evaluate.framing import WHOLE, LengthWalk, Part, Walk, end_of, frame_of
 from bytewright.views.evaluate.layout import levels_of
 from bytewright.views.evaluate.malformed import EndOf
 from bytewright.views.evaluate.resync import Resync, can_resync
@@ -150,12 +150,12 @@ class Engines:
         scope = Scope(root, root, options=self._settings.values)
         return [array_of([column.value(scope)], column.type, column.form) for column in columns]
 
-    def end_of(self, one: Input) -> EndOf | None:
-        """Where bad records of a file end, in a mode that goes on behind them."""
+    def end_of(self, one: Input, part: Part = WHOLE) -> EndOf | None:
+        """Where bad records of a part of a file end, in a mode that goes on behind them."""
         if self._settings.mode == "FAILFAST":
             return None
         source = one.open()
-        resync = self._resync(one)
+        resync = self._resync(one, part)
         if resync is not None:
             return resync.behind
         if self._frame is None:
@@ -163,19 +163,20 @@ class Engines:
         frame = self._frame
         return lambda start: end_of(frame, source, start)
 
-    def _resync(self, one: Input) -> Resync | None:
+    def _resync(self, one: Input, part: Part = WHOLE) -> Resync | None:
         """What finds the next record behind a bad one; None: the options or the format don't allow it."""
         allowed = self._settings.resync and self.asked not in ORACLES and self.steps(one).streams(self._view)
         if not allowed or not can_resync(self._codec, self._frame):
             return None
-        return Resync(self._codec, one.open(), self._settings, self._frame)
+        return Resync(self._codec, one.open(), self._settings, self._frame, part.start)
 
-    def holds(self, one: Input, found: Sequence[Part], walk: Walk) -> bool:
-        """Whether readers that go on behind bad records come to where a walk by lengths has cut a file, too."""
+    def holds(self, one: Input, found: Sequence[Part], walk: Walk, *, numbered: bool) -> bool:
+        """Whether readers that go on behind bad records come to where a walk by lengths has cut a file, too;
+        ``numbered``: with the same numbers of records, of which several may be one bad record to them."""
         resync = self._resync(one) if self._settings.mode != "FAILFAST" and isinstance(walk, LengthWalk) else None
         if resync is None:
             return True
-        whole = isinstance(walk, LengthWalk) and walk.position == one.open().size
+        whole = isinstance(walk, LengthWalk) and walk.position == one.open().size and not numbered
         return whole and all(part.start is None or resync.is_beginning(part.start) for part in found)
 
     def walk(self, one: Input, part: Part, step: int = 0, *, by_length: bool = True) -> Walk | None:
@@ -209,7 +210,7 @@ class Engines:
                 start=start,
                 record=part.record,
                 step=step,
-                end_of=self.end_of(one),
+                end_of=self.end_of(one, part),
             )
         except (ReadError, Unsupported):
             return None

@@ -178,9 +178,9 @@ class Table(FileRows):
 
         Their rows, one part after another, are those of the file: what a part gives doesn't depend on the others. It
         costs a pass over the lengths of all records, or over the records themselves where nothing else says where they
-        end, or readers go on behind bad lengths; with ``_metadata``, where a record gives several rows, one over the
-        rows as well. What lies behind a record whose end nothing says is one part, and so is a file whose records the
-        kernel doesn't read.
+        end, or readers go on behind bad lengths, or number records in doing so; with ``_metadata``, where a record
+        gives several rows, one over the rows as well. What lies behind a record whose end nothing says is one part, and
+        so is a file whose records the kernel doesn't read.
 
         Raises:
             InputMissingError: the file is missing.
@@ -197,7 +197,7 @@ class Table(FileRows):
             if walk is None:
                 return [WHOLE]
             found = parts(walk, source.size, steps.count(self.view))
-            if not self._reads.holds(one, found, walk):
+            if not self._reads.holds(one, found, walk, numbered=self._metadata or ERROR in self._extra):
                 walk = self._reads.walk(one, WHOLE, step=max(1, target_bytes), by_length=False)
                 found = [WHOLE] if walk is None else parts(walk, source.size, steps.count(self.view))
         finally:
@@ -246,7 +246,7 @@ class Table(FileRows):
         streams = steps.streams(self.view)
         spares = steps.spares(self.view) > 0
         layout = self._shown.numbered(streams=streams, spares=spares) if self._metadata else self._shown
-        end_of = self._reads.end_of(one)
+        end_of = self._reads.end_of(one, part)
         items: Iterator[pa.RecordBatch | Malformed]
         warnings: list[tuple[int, str]] = []
         if by_kernel:

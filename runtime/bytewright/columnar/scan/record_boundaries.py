@@ -37,6 +37,7 @@ class ReadingWalk:
         start: where the first record begins, in bytes.
         first: its number.
         over: whether there is no further one, or nothing says where it ends.
+        back: where the rows go on, if that is before places that were noted; None: it isn't.
     """
 
     def __init__(
@@ -92,6 +93,7 @@ class ReadingWalk:
             records=self._steps.count(view),
         )
         self.over = False
+        self.back: int | None = None
 
     def restart(self, start: int) -> None:
         """Walk anew, from a record on."""
@@ -110,7 +112,7 @@ class ReadingWalk:
             except BadRecord as bad:
                 end = self._end(bad)
                 if end is None or end <= bad.offset:
-                    self.over = True
+                    self.over, self.back = True, end
                     break
                 self._scan.restart(self._source, start=end, record=bad.record + 1)
                 found = np.array([end], np.int64)

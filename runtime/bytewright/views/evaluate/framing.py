@@ -84,11 +84,13 @@ class Walk(Protocol):
         start: where the first record begins, in bytes.
         first: its number.
         over: whether there is no further one, or nothing says where it ends.
+        back: where the rows go on, if that is before places that were noted; None: it isn't.
     """
 
     start: int
     first: int
     over: bool
+    back: int | None
 
     def go_on(self) -> tuple[Places, Places]:
         """Where the next noted records begin (or the last one ends), and their numbers: none where the walk is over."""
@@ -108,7 +110,10 @@ class LengthWalk:
         position: where the next record begins.
         record: its number.
         over: whether there is none, or its length leads nowhere.
+        back: see `Walk`.
     """
+
+    back: int | None = None
 
     def __init__(self, frame: Framing, source: Source, start: int, record: int = 0, step: int = 0) -> None:
         """Begin a walk.
@@ -241,6 +246,7 @@ def parts(walk: Walk, size: int, records: int | None = None) -> list[Part]:
         places, numbers = walk.go_on()
         cuts += zip(places.tolist(), numbers.tolist(), strict=True)
     cuts = [cut for cut in cuts if cut[0] < size and (records is None or cut[1] < records)]
+    cuts = [cut for cut in cuts if walk.back is None or cut[0] <= walk.back]
     begins: list[tuple[int | None, int]] = [(None, 0), *cuts]
     ends: list[int | None] = [*(place for place, _ in cuts), None]
     return [

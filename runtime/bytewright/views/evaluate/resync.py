@@ -15,7 +15,7 @@ from bytewright.codec.settings import Settings
 from bytewright.errors import ReadError
 from bytewright.io.source import Source
 from bytewright.kernels.drivers.search import BeginningSearch
-from bytewright.kernels.plan import LengthFrame
+from bytewright.kernels.plan import FixedFrame, LengthFrame
 from bytewright.kernels.plan.beginning import LEAST_BITS, PROVEN_BITS, Beginning
 from bytewright.kernels.plan.types import KINDS
 from bytewright.views.evaluate.framing import Framing, LengthWalk, end_of
@@ -40,6 +40,15 @@ _NOTED = 256
 _FREE = 64 << 20
 _EFFORT = 16
 """Bytes that may be read to judge places: so many, and so many times those that were searched."""
+_LOOKING = 128
+_READING = 1024
+"""Bytes that could be read in the time in which a place is looked at, or a record is read from it as objects."""
+_COPIED = 16
+"""Bytes that can be copied in the time in which one is read."""
+_KEPT = 4096
+"""Places of which it is kept what was found there."""
+_WITHIN = 1 << 20
+"""Bytes before the end of a record in which others are looked for that end with it."""
 
 
 class _Chain(NamedTuple):
@@ -63,10 +72,15 @@ class Resync:
         codec: its format.
         source: its bytes.
         settings: the options.
+        frame: how its records are found by their lengths; None: only by reading them.
+        start: where the first record begins that is read, in bytes; None: with the file. None before it is found.
     """
 
-    def __init__(self, codec: Codec, source: Source, settings: Settings, frame: Framing | None) -> None:
+    def __init__(
+        self, codec: Codec, source: Source, settings: Settings, frame: Framing | None, start: int | None = None
+    ) -> None:
         assert codec.beginning is not None
+        source = self._counted = _Counted(source)
         self._codec = codec
         self._source = source
         self._settings = settings
@@ -79,10 +93,11 @@ class Resync:
             self._walk = LengthWalk(frame, source, 0)
         self._known: dict[int, _Chain] = {}
         self._leading: set[int] = set()
-        self._last: int | None = None
+        self._last = start
         self._highest = 0
         self._sums = self._beginning.sums if settings.verifyChecksum == "fail" else 0
-        self._spent = self._searched = 0
+        self._origin: int | None = None
+        self._spent = 0
 
     def behind(self, start: int) -> int | None:
         """Where the next record begins behind a bad one.
@@ -94,13 +109,15 @@ class Resync:
             The place, or where the file ends, if the bad record ends there; None: nothing is found. It lies before the
             bad record where the one before that, which passed for good, has taken in others.
         """
-        self._known = {place: chain for place, chain in self._known.items() if place > start}
-        self._leading = {place for place in self._leading if place > start}
+        if self._origin is None:
+            self._origin = start
         found = self._taken_in(start)
         if found is None:
             end = self.stated_end(start)
             trusted = end is not None and self._leads_on(end) and self._inside(start, end, _MOST_INSIDE) is None
             found = end if trusted else self._found(start, end)
+            if found is None and isinstance(self._frame, FixedFrame):
+                found = end  # no length is wrong
         if found is not None:
             self._last, self._highest = found, max(found, self._highest)
         return found
@@ -125,7 +142,10 @@ class Resync:
             return None
         chains = (self._chain(place) for place in self._candidates(before + 1, start))
         found = next((self._first(chain) for chain in chains if chain.is_whole and self._is_proven(chain)), start)
-        return found if self._highest < found < start else None  # going back again and again must end
+        if not self._highest < found < start:  # going back again and again must end
+            return None
+        self._spent += start - found
+        return found
 
     def _crosses(self, place: int, start: int) -> bool:
         """Whether a record that is proved begins before a bad one and ends behind its beginning."""
@@ -139,8 +159,9 @@ class Resync:
         """Where records begin that lie between two places and end with the second one, one behind the other: the
         beginning of the longest row of them but its first record, which may have led to it by chance; None: there are
         no more than ``most``."""
-        if self._frame is None or end - start <= most * self._beginning.smallest:
+        if end - start <= most * self._beginning.smallest:
             return None
+        start = max(start, end - _WITHIN)
         ends = {place: self.stated_end(place) for place in self._candidates(start + 1, end)}
         counts = {end: 0}
         for place, behind in reversed(ends.items()):
@@ -155,15 +176,23 @@ class Resync:
 
     def stated_end(self, start: int) -> int | None:
         """Where a record ends by what it says of its length; None: that leads nowhere."""
-        return self._steps.past(start) if self._frame is None else end_of(self._frame, self._source, start)
+        if self._frame is not None:
+            return end_of(self._frame, self._source, start)
+        self._spent += _READING
+        return self._steps.past(start)
 
     def _leads_on(self, end: int) -> bool:
         """Whether a record begins at a place, or other bad ones lead from there to one, or to the end of the file, by
         their lengths."""
         passed: list[int] = []
         while len(passed) < _HOPS:
+            if self._lowest > end:
+                return True
+            self._spent += _LOOKING
             size, chain = self._source.size, self._chain(end) if end < self._source.size else None
             if end in self._leading or chain is None or chain.edges[-1] == size or self._is_proven(chain):
+                if len(self._leading) > _KEPT:
+                    self._leading.clear()
                 self._leading.update(passed)
                 return True
             behind = self.stated_end(end) if self._search.next(end, end + 1) == end else None
@@ -184,21 +213,31 @@ class Resync:
             return self._first(chain)
         return None
 
+    @property
+    def _lowest(self) -> int:
+        """Places before it aren't looked at: so much has been read that the search must first have come so far."""
+        return 0 if self._origin is None else self._origin + (self._spent - _FREE) // _EFFORT
+
     def _candidates(self, start: int, stop: int) -> Iterator[int]:
-        place: int | None = start
-        while True:
+        while (start := max(start, self._lowest)) < stop:
             place = self._search.next(start, stop)
-            self._searched += (stop if place is None else place) - start
-            if place is None or self._spent > _FREE + _EFFORT * self._searched:
+            self._spent += (stop if place is None else place) - start + _LOOKING
+            if place is None:
                 return
             yield place
             start = place + 1
 
     def _first(self, chain: _Chain) -> int:
-        """The beginning that a chain proves: its first record, if that can't have led to the others by chance."""
+        """The beginning that a chain proves: its first record, if that can't have led to the others by chance; nor may
+        it have passed over records that are proved, or over a longer row with the same end."""
         if chain.bits[0] >= STRONG:
             return chain.edges[0]
-        return self._inside(chain.edges[0], chain.edges[1], 1) or chain.edges[1]
+        inner: _Chain | None = chain
+        while inner is not None:
+            chain = inner
+            chains = (self._chain(place) for place in self._candidates(chain.edges[0] + 1, chain.edges[1]))
+            inner = next((one for one in chains if self._is_proven(one)), None)
+        return self._inside(chain.edges[0] - 1, chain.edges[-1], 1) or chain.edges[1]
 
     def _is_embedded(self, start: int, stated: int | None, place: int) -> bool:
         """Whether records belong to what the bad record holds: they end inside of it."""
@@ -212,7 +251,9 @@ class Resync:
         following = next((p for p in self._candidates(end, self._source.size) if self.is_beginning(p)), None)
         if following is None:
             return False
-        return following - end < self._beginning.smallest or self._holds(start, following)
+        # What the bad record has behind its payload is too short for a record.
+        ends = following == stated and following - end < self._beginning.smallest
+        return ends or self._holds(start, following)
 
     def _walked(self, start: int, stop: int) -> int:
         """How far records lead by their lengths, at least to a place, or as far as they look like records."""
@@ -258,9 +299,14 @@ class Resync:
 
     def _chain(self, start: int) -> _Chain:
         """The good records from a place on, as far as they are needed to prove that it is a beginning."""
-        if start not in self._known:
-            self._known[start] = self._read(start)
-        return self._known[start]
+        chain = self._known.get(start)
+        if chain is None:
+            if len(self._known) >= _KEPT:
+                self._known.clear()
+            copied = self._counted.copied
+            chain = self._known[start] = self._read(start)
+            self._spent += _READING + (self._counted.copied - copied) // _COPIED
+        return chain
 
     def _read(self, start: int) -> _Chain:
         edges, bits, before = [start], list[float](), 0
@@ -288,13 +334,41 @@ class Resync:
     def _worth(self, start: int, end: int, proved: int) -> float:
         """What a good record proves, in bits, with so many of checksums: nothing, where it is a run of one byte."""
         head = self._source.read(start, min(end - start, _HEAD))
-        if head.count(head[0]) == len(head):
+        if head.count(head[:1]) == len(head):
             return 0.0
         bits = self._beginning.bits + proved
         if isinstance(self._frame, LengthFrame):
             width = 8 * KINDS[self._frame.kind].size
             bits += max(0.0, width - log2(max(2, self._source.size - start)))
         return bits
+
+
+class _Counted:
+    """A source that counts what is read of it.
+
+    Attributes:
+        copied: how many bytes.
+    """
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self.name, self.size = source.name, source.size
+        self.copied = 0
+
+    def read(self, offset: int, size: int) -> bytes:
+        """See `Source.read`."""
+        data = self._source.read(offset, size)
+        self.copied += len(data)
+        return data
+
+    def read_into(self, offset: int, buffer: memoryview) -> int:
+        """See `Source.read_into`."""
+        size = self._source.read_into(offset, buffer)
+        self.copied += size
+        return size
+
+    def close(self) -> None:
+        """The source is closed by who opened it."""
 
 
 def can_resync(codec: Codec, frame: Framing | None) -> bool:
