@@ -181,6 +181,36 @@ def test_bytes_that_several_fields_read(compiled: Compile) -> None:
     assert (caught.value.field, caught.value.expected) == ("both", "what other fields say of the same bytes")
 
 
+@pytest.mark.parametrize(
+    ("root", "given"),
+    [
+        (
+            "{id: x, type: u2}, {id: y, type: u2}, {id: one, type: entry(x)}, {id: other, type: entry(y)}",
+            {"x": None, "y": None, "one": {"data": 1}, "other": {"data": 2}},
+        ),
+        (
+            "{id: at, type: u2, repeat: expr, repeat-expr: 2}, {id: one, type: 'entry(at[0])'}, "
+            "{id: other, type: 'entry(at[1] + 1)'}",
+            {"at": [0, 0], "one": {"data": 1}, "other": {"data": 2}},
+        ),
+    ],
+    ids=["fields", "list"],
+)
+def test_a_place_that_several_fields_hand_on(compiled: Compile, root: str, given: dict[str, Any]) -> None:
+    codec = compiled(
+        f"seq: [{root}]\n"
+        "types:\n"
+        "  entry:\n"
+        "    params: [{id: offset, type: u2}]\n"
+        "    instances:\n"
+        "      data: {pos: offset, io: _root._io, type: u4}\n"
+    )
+    with pytest.raises(WriteError) as caught:
+        codec.to_bytes(codec.root(**given))
+    assert caught.value.field == "one.data"
+    assert "(toy.ksy:7), whose offset is derived only where a single field hands it on." in str(caught.value)
+
+
 CIRCLE = """
 seq: [{id: first, type: node}]
 types:

@@ -31,12 +31,7 @@ def with_arguments(types: Mapping[str, TypeDef], type: str, expr: Expr) -> Expr:
     if not params:
         return expr
     original = expr
-    values = {i.id: i.expr for i in types[type].instances if isinstance(i, ValueInstance) and i.condition is None}
-    for _ in values:  # what is calculated of parameters
-        expr = _renamed(
-            expr, lambda name: values.get(name.name, name) if (name.owner, name.binding) == (type, "instance") else name
-        )
-    asked = {name.name for name in _names(expr) if name.binding == "parameter" and name.owner == type}
+    expr, asked = _asked(types, type, expr)
     use = _only_use(types, type) if asked else None
     if use is None:
         return original
@@ -51,6 +46,21 @@ def with_arguments(types: Mapping[str, TypeDef], type: str, expr: Expr) -> Expr:
     if not asked <= found.keys():
         return original
     return _renamed(expr, lambda name: found[name.name] if name.binding == "parameter" and name.owner == type else name)
+
+
+def keeps_parameters(types: Mapping[str, TypeDef], type: str, expr: Expr) -> bool:
+    """Whether an expression of a type rests on parameters that `with_arguments` leaves in it."""
+    return bool(_asked(types, type, expr)[1]) and with_arguments(types, type, expr) is expr
+
+
+def _asked(types: Mapping[str, TypeDef], type: str, expr: Expr) -> tuple[Expr, set[str]]:
+    """An expression with what is calculated of parameters in place of its name, and the parameters in it."""
+    values = {i.id: i.expr for i in types[type].instances if isinstance(i, ValueInstance) and i.condition is None}
+    for _ in values:
+        expr = _renamed(
+            expr, lambda name: values.get(name.name, name) if (name.owner, name.binding) == (type, "instance") else name
+        )
+    return expr, {name.name for name in _names(expr) if name.binding == "parameter" and name.owner == type}
 
 
 def _only_use(types: Mapping[str, TypeDef], type: str) -> tuple[str, StructWire] | None:

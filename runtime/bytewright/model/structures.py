@@ -78,6 +78,7 @@ class Field:
         stream: of structures: whether they have a stream of their own, of bytes of the one around them (``own``) or
             of what such bytes are decoded to (``decoded``).
         placed: whether it lies at a place of its own, outside the sequence.
+        handed: where the spec says its place, if that rests on a parameter that writers can't follow to an offset.
         mask: Python name of the list of bits that says which of its elements are present; None may stand in it.
         lasts: whether it is a structure with a stream of its own that rests on nothing outside of itself.
         largest: whether it is the size of the largest of several things, and stays where it is set and enough.
@@ -104,6 +105,7 @@ class Field:
     hint: str = ""
     decides: tuple[str, ...] = ()
     placed: bool = False
+    handed: str = ""
     again: bool = False
     stream: str = ""
     lasts: bool = False

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import PurePath
 
+from bytewright_codegen.analysis.arguments import keeps_parameters
 from bytewright_codegen.backends.python.arrow_types import ArrowTypes, way_in_item
 from bytewright_codegen.backends.python.codec import CodecPlans, enums_in, named_in
 from bytewright_codegen.backends.python.column_values import column_value
@@ -280,6 +282,9 @@ def _entry(plans: CodecPlans, type: str, writing: EntryWriting, names: list[str]
         parts.append("made=True")
     if entry.placed:
         parts.append("placed=True")
+        position = entry.attribute.position
+        if position is not None and keeps_parameters(plans.types, type, position):
+            parts.append(f"handed={f'{PurePath(position.loc.file).name}:{position.loc.line}'!r}")
     if entry.attribute.again:
         parts.append("again=True")
     if plans.deferrable(entry):

@@ -95,8 +95,14 @@ class ChecksumFixup(NamedTuple):
 
 def contradicted(owner: Struct, field: int) -> WriteError:
     """The error for a field that says something else of its bytes than others do."""
-    expected = "what other fields say of the same bytes"
-    return WriteError(field=field_path(owner, field), expected=expected, found="something else")
+    expected, handed = "what other fields say of the same bytes", owner.FIELDS[field].handed
+    hint = (
+        f"Its place is a parameter ({handed}), whose offset is derived only where a single field hands it on. Say the "
+        "offset (in a column of rows, or a root), store it in the type itself, or place the field where the offset is."
+    )
+    return WriteError(
+        field=field_path(owner, field), expected=expected, found="something else", hint=hint if handed else None
+    )
 
 
 Stands = Literal["always", "unless nothing is", "never"]
