@@ -69,7 +69,7 @@ def _switch(on: str, rest: str = "") -> str:
             _CHOSEN,
             None,
             "kind",
-            ["what recs[0].body is", _COLUMN, "(value: kind), or a root hold it (kind;"],
+            ["what recs[0].body is", _COLUMN, "(value: kind), or a root hold it ("],
             id="above",
         ),
         pytest.param(
@@ -81,7 +81,7 @@ def _switch(on: str, rest: str = "") -> str:
             _CHOSEN,
             '{"head": {"n": 1}}',
             "head.kind",
-            ["what recs[0].body is", _COLUMN, "(value: head.kind), or a root hold it (head;"],
+            ["what recs[0].body is", _COLUMN, "(value: head.kind), or a root hold it ("],
             id="parameter",
         ),
         pytest.param(
@@ -95,7 +95,7 @@ def _switch(on: str, rest: str = "") -> str:
             _CHOSEN,
             None,
             "blocks[0].kind",
-            ["what blocks[0].recs[0].body is", "(value: blocks.kind), or the spec"],
+            ["what blocks[0].recs[0].body is", "(value: blocks.kind), or a root"],
             id="lists in lists",
         ),
         pytest.param(
@@ -111,7 +111,7 @@ def _switch(on: str, rest: str = "") -> str:
             5,
             None,
             "head",
-            ["columns for it (value: head.kind, head.n), or a root hold it (head;"],
+            ["columns for it (value: head.kind, head.n), or a root hold it ("],
             id="header",
         ),
     ],

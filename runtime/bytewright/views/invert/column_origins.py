@@ -67,8 +67,7 @@ def ways_to_say(levels: Sequence[View], missing: MissingError) -> str:
     if not any(at for _, at in parts[around:]):
         values = [".".join([*start, *names[around:], *member]) for member in [[m] for m in missing.members] or [[]]]
         ways += f" (value: {', '.join(values)})"
-    if not around:
-        ways += f", or a root hold it ({names[0]}; `bytewright root` prints that of a file)"
+    ways += ", or a root hold it (`bytewright root` prints that of a file)"
     if not missing.members:
         ways += ", or the spec state a `-default` for it"
     return f"{ways}."
