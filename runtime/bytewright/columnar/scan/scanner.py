@@ -211,7 +211,7 @@ def _discover_good(
             end = end_of(bad.offset)
         else:
             before += 1
-        if end is None or end <= bad.offset:
+        if end is None or end == bad.offset:
             return first
         place = Place(bad.record + 1, end)
 
