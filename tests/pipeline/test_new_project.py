@@ -11,7 +11,10 @@ import pytest
 
 import bytewright
 from bytewright.cli import main
+from bytewright.errors import SpecError
+from bytewright_codegen.ir.library import Library
 from bytewright_codegen.kaitai import toolchain
+from bytewright_codegen.pipeline import workspace
 from bytewright_codegen.pipeline.project import project_around
 
 FORMAT = "station_log"
@@ -113,6 +116,28 @@ def test_without_npm_there_is_no_parser_and_its_import_says_what_makes_it(
     assert main(["generate"]) == 1
     assert "npm isn't reached" in capsys.readouterr().err
     assert main(["generate", "--check"]) == 1
+
+
+def test_a_spec_that_the_stock_compiler_refuses_has_no_parser(
+    project: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    """It can't tell what a calculated value is that rests on itself, for one."""
+    (project / "specs" / "other.ksy").write_text("meta: {id: other}\nseq: [{id: a, type: u1}]\n")
+
+    def made(libraries: list[Library], report: object = None) -> dict[str, str]:
+        if any(library.main.id == "other" for library in libraries):
+            raise SpecError("kaitai-struct-compiler: time", path="other")
+        return {library.main.id: "made = True\n" for library in libraries}
+
+    monkeypatch.setattr(toolchain, "install", lambda report=None, *, patient=True: project)
+    monkeypatch.setattr(workspace, "parsers", made)
+    assert main(["generate"]) == 0
+    assert "no parser.py of other is made, and nothing else needs it: other: kaitai" in capsys.readouterr().err
+    assert [path.parent.name for path in (project / "generated" / PACKAGE).rglob("parser.py")] == [FORMAT]
+    text = (project / "pyproject.toml").read_text()
+    required = text.replace("[tool.bytewright]", '[tool.bytewright]\nparsers = "required"')
+    (project / "pyproject.toml").write_text(required)
+    assert main(["generate"]) == 1
 
 
 def test_generate_writes_where_the_project_is_and_removes_only_what_it_made(

@@ -127,10 +127,11 @@ def generated_files(project: Project, specs: Iterable[Path], report: Report, tru
 
 
 def _stock_parsers(project: Project, libraries: list[Library], report: Report) -> dict[str, str]:
-    """Sources of ``parser.py``; none, where the compiler can't be had and needn't be.
+    """Sources of ``parser.py``; where they needn't be had, none if the compiler can't, or refuses the spec.
 
     Raises:
-        ToolchainError: it must be had.
+        ToolchainError: the compiler must be had.
+        SpecError: it refuses a spec whose parser must be had.
     """
     if not libraries:
         return {}
@@ -142,7 +143,15 @@ def _stock_parsers(project: Project, libraries: list[Library], report: Report) -
             raise
         report(f"no parser.py is made, and nothing else needs it: {error}")
         return {}
-    return parsers(libraries, report)
+    if project.parsers_required:
+        return parsers(libraries, report)
+    found: dict[str, str] = {}
+    for library in libraries:
+        try:
+            found |= parsers([library])
+        except SpecError as error:  # it can't infer what each calculated value is that rests on itself, for one
+            report(f"no parser.py of {library.main.id} is made, and nothing else needs it: {error}")
+    return found
 
 
 def package_files(paths: Iterable[Path], report: Report, trust: Trust = NOTHING) -> Generated:
