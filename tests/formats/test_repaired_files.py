@@ -64,3 +64,25 @@ def test_files_that_are_no_lists_of_records_are_refused(tmp_path: Path, capsys: 
     assert main(["repair", "--spec", "esdb", str(path), "-o", str(tmp_path / "new")]) == 2
     assert "its files are no lists of records" in capsys.readouterr().err
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("name", "file", "places"),
+    [
+        ("filodb_container", "many_containers.bin", [(20863, 20863), (12739, 12788)]),
+        ("aresdb_redo_log", "multi_batch_rowcounts.bin", [(140, 146)]),
+    ],
+)
+def test_engines_agree_on_damaged_files(name: str, file: str, places: list[tuple[int, int]]) -> None:
+    """Also on numbers and columns, where rows go on before or behind the end that a bad record states."""
+    if name not in registry.names():
+        pytest.skip("the format was deleted")
+    data = next((DATA / FORMATS[name] / "good").glob(file)).read_bytes()
+    for low, high in places:
+        found = []
+        for engine in ("columns", "objects"):
+            table = bytewright.open(
+                data[:low] + b"m" * (low == high) + data[high:], name, engine=engine, mode="PERMISSIVE"
+            )
+            found.append((repr(table.to_table().to_pylist()), table.malformed, table.malformed_bytes))
+        assert found[0] == found[1]

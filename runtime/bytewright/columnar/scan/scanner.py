@@ -624,11 +624,18 @@ class _Rows:
         if self._end_of is None:
             yield from self._evaluated(steps, steps.record(self._view, bad.offset, bad.record).scopes)
             raise error from None
-        end = self._end_of(bad.offset)
-        # What doesn't say where it ends, nor does what follows: objects read all of that.
-        part = Part(bad.offset, self._part.stop if end is None else end, bad.record)
-        yield from tolerate(self._layout, steps, self._end_of, self._most_rows, self._batch_rows, part)
-        return end
+        end_of, told = self._end_of, list[int | None]()
+
+        def noted(start: int) -> int | None:
+            told.append(end_of(start))
+            return told[-1]
+
+        part = Part(bad.offset, bad.offset + 1, bad.record)
+        for item in tolerate(self._layout, steps, noted, self._most_rows, self._batch_rows, part):
+            yield item
+            if isinstance(item, Malformed) and (told or item.end is None):
+                return item.end  # the record itself, not one of its list; what follows is the kernel's again
+        return None if steps.torn else steps.end
 
     def _tolerated(self) -> str:
         what = "bytes that no field describes"
