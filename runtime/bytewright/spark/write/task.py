@@ -6,6 +6,7 @@ from the first ones, so that too many are an error, and not the end of the proce
 
 from __future__ import annotations
 
+import contextlib
 import gc
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -290,10 +291,11 @@ class _Budget:
 
     def _weighed(self, sample: pa.Table) -> int:
         """Bytes that a row takes as objects."""
+        held: list[Any] = [rows_of(sample)]
         try:
-            return weight([rows_of(sample), self._sink.model_of(sample)]) // sample.num_rows
-        except WriteError as error:
-            error.path = error.path or self._sink.to
-            raise
+            with contextlib.suppress(WriteError):  # some rows needn't be a file, with a root of all: that shows later
+                held.append(self._sink.model_of(sample))
+            return weight(held) // sample.num_rows
         finally:
+            held.clear()
             gc.collect()
