@@ -1,5 +1,6 @@
 """Tables of Spark's catalog: they keep harmless options, and rows go to the table that is named."""
 
+import re
 import shutil
 from collections.abc import Iterator
 from functools import partial
@@ -172,19 +173,18 @@ class TestOptions:
         assert catalog_tables.keeping(self.schema(), {"path": "/one"}) == one
 
     def test_whole_numbers_tell_tables_apart(self):
-        from pyspark.sql.types import DecimalType, StructType
+        from pyspark.sql.types import StructType
 
-        schema = StructType.fromDDL("a double, b smallint, c tinyint, d int, e bigint, f int")
-        assert isinstance(schema, StructType)
+        schema = StructType()
+        for name, kind in zip("abcdef", ("double", "short", "byte", "integer", "long", "integer"), strict=True):
+            schema.add(name, kind)
         one, other = (catalog_tables.keeping(schema, {"path": path}) for path in ("/one", "/other"))
         notes = {field.name: field.metadata.get(catalog_tables.DECLARED) for field in one}
         assert [name for name, note in notes.items() if note is None] == ["a", "f"]
         for name, digits in {"b": 5, "c": 3, "d": 10, "e": 19}.items():
-            declared = DecimalType.fromDDL(f"{name} {notes[name]}")
-            assert isinstance(declared, StructType)
-            kind = declared[0].dataType
-            assert isinstance(kind, DecimalType)
-            assert kind.precision - kind.scale >= digits
+            declared = re.fullmatch(r"decimal\((\d+),\s*(\d+)\)", str(notes[name]))
+            assert declared is not None
+            assert int(declared[1]) - int(declared[2]) >= digits
         assert any(field.metadata.get(catalog_tables.DECLARED) != notes[field.name] for field in other)
         assert catalog_tables.options_of(one, written=True) == {"path": "/one"}
         few = catalog_tables.keeping(StructType(schema.fields[:4]), {"path": "/one"})

@@ -47,8 +47,6 @@ def run(arguments: argparse.Namespace) -> int:
         mode=arguments.mode,
         strict=arguments.strict,
     )
-    if isinstance(table, Table) and not table.schema.names:
-        console.warn(f"the view {table.view.name} of {table.codec.name} has no columns. {table.codec.without_columns}")
     failures: list[BytewrightError] = []
     try:
         for line in _lines(table, failures, arguments.limit):
@@ -58,6 +56,8 @@ def run(arguments: argparse.Namespace) -> int:
         # A bad file's error says enough.
         bad = {error.path for error in failures}
         console.warn_of([notice for notice in table.warnings if notice.path not in bad])
+    if isinstance(table, Table) and not table.schema.names and not failures:
+        console.warn(f"the view {table.view.name} of {table.codec.name} has no columns. {table.codec.without_columns}")
     return console.BAD_INPUT if failures else console.DONE
 
 
