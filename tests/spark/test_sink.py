@@ -9,6 +9,7 @@ import pyarrow as pa
 import pytest
 
 import bytewright
+from bytewright.cli import main
 from bytewright.errors import BytewrightError, WriteError
 from bytewright.spark.options import WriteOptions
 from bytewright.spark.process.failure import reason
@@ -256,6 +257,38 @@ def test_rows_that_would_take_too_much_memory(spark: "SparkSession", tmp_path: P
     fewer = said.partition("Set maxRecordsPerFile to ")[2].partition(" ")[0]
     save(frame, tmp_path / "t", maxRecordsPerFile=fewer, **limit)
     assert spark.read.format("deephaven_log").load(str(tmp_path / "t")).count() == 2000
+
+
+PAGES = """
+meta: {id: sheets, endian: le}
+seq: [{id: base, type: u1}, {id: sheets, type: sheet, repeat: eos}]
+types:
+  sheet:
+    seq: [{id: len, type: u2}, {id: body, type: body, size: len}]
+  body:
+    seq: [{id: note, type: u1}, {id: marks, type: mark, repeat: eos}]
+  mark:
+    seq: [{id: kind, type: u1}, {id: of, type: u2}]
+-views:
+  marks:
+    default: true
+    each: sheets[*].body.marks[*]
+    columns: [{id: kind, value: _.kind}]
+"""
+
+
+def test_a_root_of_more_rows_than_memory_is_estimated_by(
+    spark: "SparkSession", tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    spec, file, root = tmp_path / "sheets.ksy", tmp_path / "a.sheets", tmp_path / "root.json"
+    spec.write_text(PAGES)
+    sheets = [(b"\7" + b"".join(bytes([i % 5, i % 251, n]) for i in range(300))) for n in (1, 2)]
+    file.write_bytes(b"\3" + b"".join(len(one).to_bytes(2, "little") + one for one in sheets))
+    assert main(["root", "--spec", str(spec), str(file)]) == 0
+    root.write_text(capsys.readouterr().out)
+    frame = spark.read.format("bytewright").option("spec", str(spec)).load(str(file)).coalesce(1)
+    save(frame, tmp_path / "t", format="bytewright", spec=str(spec), root=str(root))
+    assert [path.read_bytes() for path in files(tmp_path / "t")] == [file.read_bytes()]
 
 
 # --- what fails -------------------------------------------------------------------------------------------------------
