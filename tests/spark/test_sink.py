@@ -231,7 +231,7 @@ def test_paths_and_modes_that_are_refused(spark: "SparkSession", facts: "DataFra
         (["nullif(batch, 1) AS batch", "c0"], {}, "rows[8].batch: expected a number from 0, found None"),
         (["batch", "timestamp_seconds(row) AS arrival_time"], {},
          "rows[1].arrival_time: expected 1970-01-01 00:00:00+00:00, as in row 0 of the same structure, found"),
-        (["batch", "c0"], {}, "rows[0]: batches[0].body.arrival_time: expected a value, found nothing. What the rows"),
+        (["batch", "c0"], {}, "rows[0]: batches[0].body.arrival_time: expected a value, found nothing. Let the view"),
         (["batch", "cast(250 + row AS smallint) AS c3"], {"root": SMALL},
          "rows[6]: batches[0].body.columns[0].data.values[6]: expected an integer from 0 to 255, found 256"),
     ],
