@@ -1,0 +1,1 @@
+"""Tables of AresDB: what the upserts in redo logs make of them."""
