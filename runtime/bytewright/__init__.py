@@ -1,8 +1,9 @@
 """Bytewright: declarations of binary formats → Python objects, Arrow columns, Spark tables.
 
-``bytewright.open`` reads files of any installed format as a table, ``bytewright.write`` writes one, ``bytewright.sql``
-queries them; each format's package (``bytewright_formats.<name>``) has its typed model, ``parse`` and ``write``, as
-has the codec that ``bytewright.load`` makes of the spec at a path.
+``bytewright.open`` reads files of any installed format as a table, ``bytewright.write`` writes one,
+``bytewright.append`` lets one grow, ``bytewright.sql`` queries them; each format's package
+(``bytewright_formats.<name>``) has its typed model, ``parse`` and ``write``, as has the codec that ``bytewright.load``
+makes of the spec at a path.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from bytewright import errors, limits
     from bytewright.codec.registry import load
+    from bytewright.tables.append.appender import Appender, append
     from bytewright.tables.opening import open, splits
     from bytewright.tables.query import Session, sql
     from bytewright.tables.table import Table
@@ -20,12 +22,28 @@ if TYPE_CHECKING:
     from bytewright.tables.write_job import Written
     from bytewright.views.evaluate.bad_records import damage
 
-__all__ = ["Session", "Table", "Written", "damage", "errors", "limits", "load", "open", "splits", "sql", "write"]
+__all__ = [
+    "Appender",
+    "Session",
+    "Table",
+    "Written",
+    "append",
+    "damage",
+    "errors",
+    "limits",
+    "load",
+    "open",
+    "splits",
+    "sql",
+    "write",
+]
 
 _HOMES = {
+    "Appender": "tables.append.appender",
     "Session": "tables.query",
     "Table": "tables.table",
     "Written": "tables.write_job",
+    "append": "tables.append.appender",
     "damage": "views.evaluate.bad_records",
     "load": "codec.registry",
     "open": "tables.opening",

@@ -39,7 +39,7 @@ class Enclosed:
     def __init__(self, library: Library, plans: dict[str, WritingPlan]) -> None:
         self._types = library.types
         self._plans = plans
-        self._opened = _opened(library)
+        self._opened = opened_in(library)
 
     def __call__(self, entry: Entry) -> bool:
         """Whether that is so of the structure of an entry, and saves something: it holds lists of structures, and lies
@@ -47,7 +47,7 @@ class Enclosed:
         if not entry.placed or entry.count is not None or not isinstance(entry.item, Nested):
             return False
         own = entry.frame.kind != "none"
-        enclosure = _Enclosure(self._types, self._plans, entry.item.type, own=own)
+        enclosure = Enclosure(self._types, self._plans, entry.item.type, own=own)
         return enclosure.lists and enclosure.holds(self._opened)
 
     def elements(self, type: str, index: int, root: str) -> bool:
@@ -68,7 +68,7 @@ class Enclosed:
         told = (writing.before, writing.told, writing.settled, writing.inferred, writing.closings)
         if any(ruled) or any(told):
             return False
-        enclosure = _Enclosure(self._types, self._plans, entry.item.type, own=False, root=root)
+        enclosure = Enclosure(self._types, self._plans, entry.item.type, own=False, root=root)
         if not enclosure.ends_itself() or not enclosure.holds(self._opened):
             return False
         others = self._types.keys() - enclosure.types
@@ -76,7 +76,7 @@ class Enclosed:
 
     def alone(self, type: str) -> bool:
         """Whether that is so of a structure of a type wherever it lies, and nothing tells it where it ends."""
-        enclosure = _Enclosure(self._types, self._plans, type, own=False)
+        enclosure = Enclosure(self._types, self._plans, type, own=False)
         return not self._types[type].params and enclosure.ends_itself() and enclosure.holds(self._opened)
 
     def _looks_into(self, type: str, inside: Set[str]) -> bool:
@@ -84,19 +84,29 @@ class Enclosed:
         typedef = self._types[type]
         if any(field.again and structures_in(field.wire) & inside for field in typedef.fields):
             return True
-        exprs = [expr for field in typedef.fields for expr in (*_expressions(field), field.stream) if expr is not None]
+        exprs = [expr for field in typedef.fields for expr in (*asked_of(field), field.stream) if expr is not None]
         for instance in typedef.instances:
             if isinstance(instance, ValueInstance):
-                exprs += [instance.expr, *_rules(instance)]
+                exprs += [instance.expr, *rules_of(instance)]
         return any(_names(expr, inside) for expr in exprs) or any(map(_passes_lists, self._plans[type].entries))
 
 
-class _Enclosure:
-    """A structure and all that is written in it; ``depths``: of each type, how many structures are around it at least,
-    and ``streamed``, whether its stream is always one of those that begin in it.
+class Enclosure:
+    """A structure and all that is written in it.
 
-    ``lists``: whether it holds lists of structures. ``root``: the type whose parameters, and what they are told, don't
-    count as outside."""
+    Args:
+        types: all types, by name.
+        plans: how they are written, likewise.
+        type: that of the structure.
+        own: whether it has a stream of its own.
+        root: the type whose parameters, and what they are told, don't count as outside.
+
+    Attributes:
+        depths: of each type that is written in it, how many structures are around it at least.
+        streamed: whether its stream is always one of those that begin in it.
+        lists: whether it holds lists of structures.
+        handed: the parameters that are handed in from outside, and what rests on them.
+    """
 
     def __init__(
         self,
@@ -112,103 +122,107 @@ class _Enclosure:
         self._own = own
         self._root = root
         self._told = types.keys() - _held(types) - {root} if root is not None else frozenset()
-        self._depths: dict[str, int] = {type: 0}
-        self._streamed: dict[str, bool] = {type: own}
+        self.depths: dict[str, int] = {type: 0}
+        self.streamed: dict[str, bool] = {type: own}
         self.lists = False
         todo = [type]
         while todo:
             here = todo.pop(0)
-            for attribute in _written(types[here]):
-                inside = self._streamed[here] or attribute.size is not None or attribute.process is not None
+            for attribute in written(types[here]):
+                inside = self.streamed[here] or attribute.size is not None or attribute.process is not None
                 for inner in structures_in(attribute.wire):
                     self.lists |= attribute.repeat is not None
-                    if inner not in self._depths:
-                        self._depths[inner] = self._depths[here] + 1
-                        self._streamed[inner] = inside
+                    if inner not in self.depths:
+                        self.depths[inner] = self.depths[here] + 1
+                        self.streamed[inner] = inside
                         todo.append(inner)
-                    elif self._streamed[inner] and not inside:
-                        self._streamed[inner] = False
+                    elif self.streamed[inner] and not inside:
+                        self.streamed[inner] = False
                         todo.append(inner)
-        # What is handed in from outside: the parameters of the structure itself, and what rests on them.
-        self._handed: set[_Argument] = {(type, i) for i, _ in enumerate(types[type].params)}
+        self.handed: set[_Argument] = {(type, i) for i, _ in enumerate(types[type].params)}
         self._seen: dict[tuple[str, str], bool] = {}
 
     @property
     def types(self) -> Set[str]:
         """The types of all that is written in it."""
-        return self._depths.keys()
+        return self.depths.keys()
 
     def ends_itself(self) -> bool:
         """Whether all that reaches to the end of a stream, or lies at a place in one, is in a stream that begins in
         it."""
-        return all(self._streamed[type] or not any(map(_asks_room, self._plans[type].entries)) for type in self._depths)
+        return all(self.streamed[type] or not any(map(asks_room, self._plans[type].entries)) for type in self.depths)
 
     def holds(self, opened: set[str]) -> bool:
         """Whether it rests on nothing outside.
 
         ``opened``: types of structures in whose streams, from elsewhere, something is asked or put."""
-        if not self._own and ("" in opened or opened & self._depths.keys()):
+        if not self._own and ("" in opened or opened & self.depths.keys()):
             return False
+        self.settle()
+        return not any(self._leaves(type) for type in self.depths)
+
+    def settle(self) -> None:
+        """Find all parameters that are handed in from outside."""
         while self._hand_on():
             self._seen.clear()
-        return not any(self._leaves(type) for type in self._depths)
 
     def _hand_on(self) -> bool:
-        """Find parameters that are handed in from outside; whether there are more than were known."""
-        known = len(self._handed)
-        for type in self._depths:
-            for attribute in _written(self._types[type]):
-                for wire in _nested(attribute.wire):
-                    self._handed |= {(wire.type, i) for i, arg in enumerate(wire.args) if self._rests(type, arg)}
-        return len(self._handed) > known
+        """Find some of them; whether there are more than were known."""
+        known = len(self.handed)
+        for type in self.depths:
+            for attribute in written(self._types[type]):
+                for wire in nested_in(attribute.wire):
+                    self.handed |= {(wire.type, i) for i, arg in enumerate(wire.args) if self.rests(type, arg)}
+        return len(self.handed) > known
 
     def _leaves(self, type: str) -> bool:
         """Whether a structure asks, or tells, something outside."""
         typedef = self._types[type]
         if typedef.order == "inherited":
             return True
-        if isinstance(typedef.order, CalculatedOrder) and self._rests(type, typedef.order.on):
+        if isinstance(typedef.order, CalculatedOrder) and self.rests(type, typedef.order.on):
             return True
         instances = (i for i in typedef.instances if isinstance(i, ValueInstance) and i.valid is not None)
-        if any(self._rests(type, expr) for i in instances for expr in (i.expr, *_rules(i))):
+        if any(self.rests(type, expr) for i in instances for expr in (i.expr, *rules_of(i))):
             return True
-        if any(self._asks(type, attribute) for attribute in _written(typedef)):
+        if any(self.asks(type, attribute) for attribute in written(typedef)):
             return True
-        return any(self._tells(type, writing) for writing in self._plans[type].entries)
+        return any(self.tells(type, writing) for writing in self._plans[type].entries)
 
-    def _asks(self, type: str, attribute: Attribute) -> bool:
+    def asks(self, type: str, attribute: Attribute) -> bool:
+        """Whether a field of a type asks for something outside."""
         if attribute.parent is not None:
             return True
-        return any(self._rests(type, expr) for expr in _expressions(attribute))
+        return any(self.rests(type, expr) for expr in asked_of(attribute))
 
-    def _tells(self, type: str, writing: EntryWriting) -> bool:
+    def tells(self, type: str, writing: EntryWriting) -> bool:
         """Whether something outside follows from what is measured here."""
         if writing.entry.attribute.again:
             return False
         solves = [*writing.before, *writing.after, *writing.otherwise]
         solves += [writing.place] if writing.place is not None else []
-        if any(max(solve.climb, solve.index_climb) > self._depths[type] for solve in solves):
+        if any(max(solve.climb, solve.index_climb) > self.depths[type] for solve in solves):
             return True
         checksum = writing.entry.checksum
-        if checksum is not None and max(checksum.start.climb, checksum.end.climb) > self._depths[type]:
+        if checksum is not None and max(checksum.start.climb, checksum.end.climb) > self.depths[type]:
             return True
         told = [answer for one in writing.told for answer in one.answers]
         answers = [*writing.sizes, *writing.lengths, *writing.places, *writing.absences, *told]
         exprs = [expr for a in answers for expr in (a.way, a.element, *a.values, *(test for test, _ in a.when))]
-        return any(expr is not None and self._rests(type, expr) for expr in exprs)
+        return any(expr is not None and self.rests(type, expr) for expr in exprs)
 
-    def _rests(self, type: str, expr: Expr) -> bool:
+    def rests(self, type: str, expr: Expr) -> bool:
         """Whether an expression of a type rests on something outside."""
         climbed = parents(expr)
         if climbed is not None:
-            return climbed > self._depths[type]
+            return climbed > self.depths[type]
         match expr:
             case Member(Name("_root"), _, binding="parameter", owner=str(owner)) if owner == self._root:
                 return False
             case Name("_root"):
                 return True
             case Name("_io"):
-                return not self._streamed[type]
+                return not self.streamed[type]
             case Member(_, "_io" | "_parent" | "_root"):
                 return True
             case Member(_, _, binding="parameter", owner=str(owner)) if owner in self._told:
@@ -216,29 +230,30 @@ class _Enclosure:
             case Name(name, binding="parameter", owner=str(owner)) | Member(
                 _, name, binding="parameter", owner=str(owner)
             ):
-                if owner not in self._depths or any((owner, i) in self._handed for i in self._places(owner, name)):
+                if owner not in self.depths or any((owner, i) in self.handed for i in self._places(owner, name)):
                     return True
             case Name(name, binding="instance", owner=str(owner)) | Member(
                 _, name, binding="instance", owner=str(owner)
             ):
-                if owner not in self._depths or self._instance_rests(owner, name):
+                if owner not in self.depths or self.instance_rests(owner, name):
                     return True
-        return any(self._rests(type, child) for child in children(expr))
+        return any(self.rests(type, child) for child in children(expr))
 
     def _places(self, owner: str, name: str) -> Iterator[int]:
         return (i for i, parameter in enumerate(self._types[owner].params) if parameter.id == name)
 
-    def _instance_rests(self, owner: str, name: str) -> bool:
+    def instance_rests(self, owner: str, name: str) -> bool:
+        """Whether a calculated value of a type rests on something outside."""
         if (owner, name) not in self._seen:
             self._seen[owner, name] = False
             found = (i for i in self._types[owner].instances if isinstance(i, ValueInstance) and i.id == name)
             self._seen[owner, name] = any(
-                self._rests(owner, expr) for i in found for expr in (i.expr, i.condition) if expr is not None
+                self.rests(owner, expr) for i in found for expr in (i.expr, i.condition) if expr is not None
             )
         return self._seen[owner, name]
 
 
-def _asks_room(writing: EntryWriting) -> bool:
+def asks_room(writing: EntryWriting) -> bool:
     """Whether an entry reaches to the end of its stream, or lies at a place in it, or asks what follows it."""
     entry = writing.entry
     if entry.attribute.again:
@@ -274,26 +289,29 @@ def _names(expr: Expr, types: Set[str]) -> bool:
     return named or any(_names(child, types) for child in children(expr))
 
 
-def _written(typedef: TypeDef) -> Iterator[Attribute]:
+def written(typedef: TypeDef) -> Iterator[Attribute]:
+    """The fields of a type that describe bytes of their own."""
     return (attribute for attribute in typedef.fields if not attribute.again)
 
 
-def _nested(wire: Wire) -> Iterator[StructWire]:
+def nested_in(wire: Wire) -> Iterator[StructWire]:
+    """The structures that a value may be, with their arguments."""
     match wire:
         case StructWire():
             yield wire
         case SwitchWire(_, cases):
             for _, case in cases:
-                yield from _nested(case)
+                yield from nested_in(case)
 
 
-def _rules(node: Attribute | ValueInstance) -> Iterator[Expr]:
+def rules_of(node: Attribute | ValueInstance) -> Iterator[Expr]:
+    """What must hold of a value."""
     valid = node.valid
     if valid is not None:
         yield from (e for e in (valid.eq, valid.min, valid.max, *valid.any_of, valid.expr) if e is not None)
 
 
-def _expressions(attribute: Attribute) -> Iterator[Expr]:
+def asked_of(attribute: Attribute) -> Iterator[Expr]:
     """What is asked when an attribute is written; of a stream to lie in only what is asked to find it."""
     count = attribute.repeat.expr if attribute.repeat is not None else None
     process = attribute.process.args if attribute.process is not None else ()
@@ -303,7 +321,7 @@ def _expressions(attribute: Attribute) -> Iterator[Expr]:
         derive = (None if down else attribute.derive.path, attribute.derive.unless, attribute.derive.when_empty)
     found = (attribute.condition, attribute.size, attribute.position, count, attribute.default, attribute.unique)
     yield from (expr for expr in (*found, *process, *derive) if expr is not None)
-    yield from _rules(attribute)
+    yield from rules_of(attribute)
     if attribute.stream is not None:
         stream = attribute.stream
         yield stream.target if isinstance(stream, Member) else stream
@@ -316,7 +334,7 @@ def _expressions(attribute: Attribute) -> Iterator[Expr]:
                 todo += [case for _, case in cases]
 
 
-def _opened(library: Library) -> set[str]:
+def opened_in(library: Library) -> set[str]:
     """The types of structures whose streams expressions name (``entry.value._io``)."""
     found: set[str] = set()
 
@@ -327,8 +345,8 @@ def _opened(library: Library) -> set[str]:
             walk(child)
 
     for typedef in library.types.values():
-        for attribute in _written(typedef):
-            for expr in (*_expressions(attribute), *([attribute.stream] if attribute.stream is not None else [])):
+        for attribute in written(typedef):
+            for expr in (*asked_of(attribute), *([attribute.stream] if attribute.stream is not None else [])):
                 walk(expr)
         for instance in typedef.instances:
             if isinstance(instance, ValueInstance):

@@ -18,7 +18,8 @@ def strategy_lines(plans: CodecPlans) -> list[str]:
         accepted = [name for name, why in refusals.items() if not why]
         lines.append(f"{rows}: encoded by {', else by '.join([*accepted, 'objects'])}")
         lines += [f"  not by {name}: {why}" for name, why in refusals.items() if why]
-    return lines
+    why = plans.append_refusal
+    return [*lines, f"records can't be appended to a file: {why}" if why else "records may be appended to a file"]
 
 
 def refusals_of(plans: CodecPlans) -> dict[str, dict[str, str]]:

@@ -42,6 +42,7 @@ CODEC = Codec(
         sums=0,
         smallest=4,
     ),
+    append_refusal="",
     signature=((0, b"\xed\xfe\xda\xad"),),
     extensions=("redolog",),
     options=(

@@ -45,6 +45,7 @@ CODEC = Codec(
     read=read_aresdb_upsert_batch,
     derive=derive_aresdb_upsert_batch,
     emit=emit_aresdb_upsert_batch,
+    append_refusal="its files are no lists of records up to their end",
     signature=((0, b"\x01\x00\xed\xfe"),),
     extensions=(),
     options=(

@@ -77,6 +77,7 @@ CODEC = Codec(
         sums=32,
         smallest=4,
     ),
+    append_refusal="",
     signature=(
         (0, b"\xdb\x1a\xa1\xdb"),
         (4, b"\x00\x00\x00\x03"),

@@ -51,6 +51,7 @@ CODEC = Codec(
     read=read_esdb,
     derive=derive_esdb,
     emit=emit_esdb,
+    append_refusal="its files are no lists of records up to their end",
     signature=(),
     extensions=("esdb",),
     options=(

@@ -51,6 +51,7 @@ CODEC = Codec(
     read=read_esdb_spaces,
     derive=derive_esdb_spaces,
     emit=emit_esdb_spaces,
+    append_refusal="its files are no lists of records up to their end",
     signature=(),
     extensions=("esdb",),
     options=(

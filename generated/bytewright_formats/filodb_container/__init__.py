@@ -82,6 +82,7 @@ CODEC = Codec(
         sums=0,
         smallest=16,
     ),
+    append_refusal="",
     signature=(),
     extensions=(),
     options=(

@@ -48,6 +48,7 @@ CODEC = Codec(
         sums=0,
         smallest=17,
     ),
+    append_refusal="event.next_position is a place in the file",
     signature=((0, b"\xbc\xfa\xff\x00"),),
     extensions=(),
     options=(

@@ -26,6 +26,7 @@ CODEC = Codec(
     read=read_sstable,
     derive=derive_sstable,
     emit=emit_sstable,
+    append_refusal="its files are no lists of records up to their end",
     signature=(),
     extensions=(),
     options=(),

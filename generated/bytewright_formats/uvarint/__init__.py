@@ -26,6 +26,7 @@ CODEC = Codec(
     read=read_uvarint,
     derive=derive_uvarint,
     emit=emit_uvarint,
+    append_refusal="its files are no lists of records up to their end",
     signature=(),
     extensions=(),
     options=(),

@@ -204,6 +204,7 @@ class Codec:
         record_count: says of what ``begin`` has read how many records follow; None: they go on to the end of the file.
         pass_over: passes over a record by what it says of its length, where row plans don't say that.
         beginning: what the beginning of a record looks like; None: the file is no sequence of records.
+        append_refusal: why records can't be appended to files of the format; empty: they can.
         signature: bytes that every file of the format has, as ``(offset, bytes)``.
         extensions: usual file name extensions, without the dot.
         options: what a user may set.
@@ -236,6 +237,7 @@ class Codec:
     record_count: Callable[[Any], int] | None = None
     pass_over: Callable[..., None] | None = None
     beginning: Beginning | None = None
+    append_refusal: str = "it was generated before anything could be appended"
     signature: tuple[tuple[int, bytes], ...] = ()
     extensions: tuple[str, ...] = ()
     options: tuple[Option, ...] = ()

@@ -16,6 +16,7 @@ from urllib.parse import unquote, urlsplit
 
 from bytewright.errors import BytewrightWarning, InputMissingError, OptionError
 from bytewright.io import filesystems
+from bytewright.io.appended_file import is_cut
 from bytewright.io.commit_journal import settled
 from bytewright.io.filesystems import Place, Storage, is_remote, locate
 from bytewright.io.folders import local_folder, remote_folder
@@ -332,8 +333,10 @@ def _failed(error: OSError, path: str) -> InputMissingError:
 
 
 def _hidden(name: str) -> bool:
-    """Whether Spark passes over an entry of a directory that is called so (`_SUCCESS`, `.part.crc`)."""
-    return name.startswith(".") or (name.startswith("_") and "=" not in name) or name.endswith("._COPYING_")
+    """Whether Spark passes over an entry of a directory that is called so (`_SUCCESS`, `.part.crc`); or it is what was
+    cut off a file in it."""
+    hidden = name.startswith(".") or (name.startswith("_") and "=" not in name) or name.endswith("._COPYING_")
+    return hidden or is_cut(name)
 
 
 def _matches(tree: _Tree, pattern: str) -> list[_Entry]:

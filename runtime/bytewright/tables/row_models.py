@@ -120,7 +120,8 @@ def lines_of(codec: Codec, path: str, view: str | None, settings: Settings, root
             schema = maker.schema if maker is not None else None
             if schema is None:
                 first = file.readline()
-                schema = _schema_of_lines(codec, first, view, settings, root)
+                names = [name for name, _ in parse_line(first)] if first.strip() else []
+                schema = schema_of(codec, names, view, settings, root)
                 file.seek(0)
             met: set[str] = set()
             table = pa.Table.from_batches(jsonl.decode(file, schema, met=met), schema)
@@ -132,11 +133,21 @@ def lines_of(codec: Codec, path: str, view: str | None, settings: Settings, root
     return table.select([name for name in schema.names if name in met]) if met else table
 
 
-def _schema_of_lines(codec: Codec, first: bytes, view: str | None, settings: Settings, root: str | None) -> pa.Schema:
-    """The columns that rows in JSON Lines may have, of which the ``first`` line says the names of some."""
+def schema_of(codec: Codec, names: Sequence[str], view: str | None, settings: Settings, root: str | None) -> pa.Schema:
+    """The columns that rows of a view may have which say nothing of their types.
+
+    Args:
+        codec: the format.
+        names: the columns that occur, as far as they are known.
+        view: which view they are of; None: the default one.
+        settings: options; those that type columns count.
+        root: what the rows don't hold, as JSON; None: nothing.
+
+    Raises:
+        WriteError: nothing says how a column is stored.
+    """
     chosen = view_of(codec, view)
     model = _root(codec, chosen, settings, root)
-    names = [name for name, _ in parse_line(first)] if first.strip() else []
     settings = with_modes(chosen, settings, names)
     layout = _layout_of_tables(codec, chosen, settings, model, given=root is not None)
     if layout is not None:

@@ -10,6 +10,7 @@ from bytewright.kernels.plan import FixedFrame, LengthFrame, RowPlan
 from bytewright.kernels.plan.beginning import Beginning
 from bytewright.kernels.plan.encoding import ElementsPlan
 from bytewright_codegen.analysis.absence import Absence
+from bytewright_codegen.analysis.appending import append_refusal
 from bytewright_codegen.analysis.blame import blame
 from bytewright_codegen.analysis.dependencies import Dependencies, Place
 from bytewright_codegen.analysis.evidence import evidence
@@ -284,6 +285,11 @@ class CodecPlans:
     def enclosed(self) -> Enclosed:
         """Which structures rest on nothing outside of themselves."""
         return Enclosed(self.library, self.derivations)
+
+    @cached_property
+    def append_refusal(self) -> str:
+        """Why records can't be appended to files of the format; empty: they can."""
+        return append_refusal(self.library, self.plans[self.spec.root.name], self.derivations)
 
     @cached_property
     def dealt(self) -> tuple[Entry, ...]:

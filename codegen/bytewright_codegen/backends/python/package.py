@@ -43,6 +43,7 @@ def package(plans: CodecPlans, api: int, declared: str = "") -> str:
         counted=plan.counted,
         passed=_passed(plans),
         beginning=plans.beginning,
+        append_refusal=plans.append_refusal,
         declared=declared,
         signature=signature(plans),
         options=plans.spec.options,

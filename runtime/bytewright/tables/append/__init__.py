@@ -1,0 +1,1 @@
+"""Files that grow: records appended to what is there."""

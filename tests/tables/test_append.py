@@ -1,0 +1,310 @@
+"""Files that grow: what is appended is what would have been written, and what was left of a killed writer is cut."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pytest
+from tests.support.compiling import Compile
+
+import bytewright
+from bytewright.codec.codec import Codec
+from bytewright.errors import ChecksumError, OptionError, ReadError, WriteError
+
+EVENTS = """
+seq:
+  - {id: magic, contents: EVT}
+  - {id: version, type: u2}
+  - {id: records, type: record, repeat: eos}
+types:
+  record:
+    seq:
+      - {id: len, type: u4}
+      - {id: kind, type: u1, enum: kind}
+      - {id: number, type: s8}
+      - {id: body, size: len}
+      - {id: digest, type: u4, -checksum: {algorithm: crc32, from: len, to: body}}
+enums:
+  kind: {1: start, 2: step, 3: stop}
+"""
+ROOT = json.dumps({"version": 7})
+BATCHES = """
+-views:
+  rows:
+    default: true
+    each: batches[*]
+    columns:
+      - {id: batch, value: _index, type: s4}
+    view: block.rows
+seq:
+  - {id: magic, contents: BTC}
+  - {id: batches, type: batch, repeat: eos}
+types:
+  batch:
+    seq:
+      - {id: len, type: u4}
+      - {id: block, type: block, size: len}
+"""
+BLOCK = """
+-views:
+  rows:
+    default: true
+    each: items[*]
+    columns:
+      - {id: value, value: _.value}
+seq:
+  - {id: num, type: u4}
+  - {id: items, type: item, repeat: expr, repeat-expr: num}
+types:
+  item:
+    seq:
+      - {id: value, type: s4}
+"""
+
+
+@pytest.fixture
+def events(compiled: Compile) -> Codec:
+    return compiled(EVENTS)
+
+
+def row(number: int) -> dict[str, Any]:
+    return {"kind": ("start", "step", "stop")[number % 3], "number": number, "body": b"x" * (number % 7)}
+
+
+def table(*numbers: int) -> pa.Table:
+    return pa.Table.from_pylist([row(number) for number in numbers])
+
+
+def test_what_is_appended_is_what_would_have_been_written(events: Codec, tmp_path: Path):
+    other = events.parse(_written(events, tmp_path / "other", table(7, 8)))
+    with bytewright.append(tmp_path / "log", events, root=ROOT) as log:
+        log.append(row(0))
+        log.append([row(1), row(2)])
+        log.append(table(3, 4))
+        log.append(table(5).to_batches()[0])
+        log.append(events.parse(_written(events, tmp_path / "other", table(6))).records[0])
+        assert len(bytewright.open(tmp_path / "log", events).to_table()) == 0
+        log.flush()
+        assert len(bytewright.open(tmp_path / "log", events).to_table()) == 7
+    with bytewright.append(tmp_path / "log", events) as log:  # without the root: the file has its own
+        log.append(other)
+        log.append(row(9))
+        log.sync()
+    whole = _written(events, tmp_path / "whole", table(*range(10)))
+    assert (tmp_path / "log").read_bytes() == whole.read_bytes()
+
+
+def _written(codec: Codec, path: Path, rows: pa.Table) -> Path:
+    bytewright.write(rows, path, codec, root=ROOT)
+    return path
+
+
+def test_rows_that_lie_in_batches(compiled: Compile, tmp_path: Path):
+    codec = compiled(BATCHES, block=BLOCK)
+    with bytewright.append(tmp_path / "log", codec) as log:
+        log.append([{"value": 1}, {"value": 2}])
+        log.append(pa.table({"value": [3]}))
+        log.append(pa.table({"batch": [4, 4, 9], "value": [4, 5, 6]}))
+    found = bytewright.open(tmp_path / "log", codec).to_table().to_pydict()
+    assert found == {"batch": [0, 0, 1, 2, 2, 3], "value": [1, 2, 3, 4, 5, 6]}
+
+
+def test_what_the_header_needs_comes_with_the_first_records(events: Codec, tmp_path: Path):
+    whole = events.parse(_written(events, tmp_path / "whole", table(1)))
+    with bytewright.append(tmp_path / "log", events) as log:
+        with pytest.raises(WriteError, match="log: version: expected a value, found nothing"):
+            log.append(row(1))
+        assert not (tmp_path / "log").exists()
+        log.append(whole)
+        log.append(row(2))
+    assert bytewright.open(tmp_path / "log", events).to_table()["number"].to_pylist() == [1, 2]
+    with pytest.raises(WriteError, match="another header than the file has"):
+        bytewright.append(tmp_path / "log", events, root='{"version": 8}')
+    whole.version = 8
+    with bytewright.append(tmp_path / "log", events) as log, pytest.raises(WriteError, match="another header"):
+        log.append(whole)
+
+
+@pytest.mark.parametrize(
+    ("records", "message"),
+    [
+        ([row(1), row(2) | {"number": "x"}], r"rows\[1\].number: expected int64, found 'x'"),
+        ([row(1), row(2) | {"kind": "go"}], r"records\[1\].kind: .*found 'go'"),
+        (row(1) | {"nubmer": 1}, "no column 'nubmer'. Did you mean 'number'"),
+    ],
+)
+def test_what_is_no_record_leaves_nothing(events: Codec, tmp_path: Path, records: Any, message: str):
+    with bytewright.append(tmp_path / "log", events, root=ROOT) as log:
+        log.append(row(5))
+        with pytest.raises(WriteError, match=message):
+            log.append(records)
+        log.append(row(6))
+    assert bytewright.open(tmp_path / "log", events).to_table()["number"].to_pylist() == [5, 6]
+
+
+def test_one_writer_at_a_time(events: Codec, tmp_path: Path):
+    log = bytewright.append(tmp_path / "log", events, root=ROOT)
+    with pytest.raises(WriteError, match="log: somebody else appends to the file"):
+        bytewright.append(tmp_path / "log", events, root=ROOT)
+    log.close()
+    bytewright.append(tmp_path / "log", events).close()
+
+
+def test_a_file_that_others_change_is_left_alone(events: Codec, tmp_path: Path):
+    log = bytewright.append(tmp_path / "log", events, root=ROOT)
+    log.append(row(1))
+    os.truncate(tmp_path / "log", 2)
+    with pytest.raises(WriteError, match=r"somebody else has changed the file .*expected 5 bytes, found 2"):
+        log.close()
+    with pytest.raises(WriteError, match="the appender is closed"):
+        log.append(row(2))
+
+
+# --- what is there --------------------------------------------------------------------------------------------------
+
+
+def test_what_a_killed_writer_left_is_cut_and_kept(events: Codec, tmp_path: Path):
+    whole = _written(events, tmp_path / "whole", table(*range(6))).read_bytes()
+    last = _written(events, tmp_path / "five", table(*range(5))).stat().st_size
+    for size in (*range(5), *range(last + 1, len(whole))):
+        path = tmp_path / f"log{size}"
+        path.write_bytes(whole[:size])
+        first, numbers = (0, []) if size < 5 else (last, [0, 1, 2, 3, 4])
+        with bytewright.append(path, events, root=ROOT) as log:
+            log.append(row(9))
+        kept = Path(f"{path}.torn-{first}")
+        assert log.cut == (str(kept) if size else None)
+        assert not size or kept.read_bytes() == whole[first:size]
+        assert bytewright.open(path, events).to_table()["number"].to_pylist() == [*numbers, 9]
+    path.write_bytes(whole[:-1])
+    bytewright.append(path, events).close()
+    assert Path(f"{path}.torn-{last}.2").read_bytes() == whole[last:-1]
+
+
+def test_files_of_what_was_cut_are_none_of_their_directory(events: Codec, tmp_path: Path):
+    path = tmp_path / "logs" / "a.log"
+    path.parent.mkdir()
+    path.write_bytes(_written(events, tmp_path / "whole", table(1, 2)).read_bytes()[:-1])
+    bytewright.append(path, events).close()
+    assert len([*path.parent.iterdir()]) == 2
+    for named in (path.parent, path.parent / "*"):
+        assert bytewright.open(named, events).to_table()["number"].to_pylist() == [1]
+
+
+def _flipped(data: bytes) -> bytes:
+    return data[:10] + bytes([data[10] ^ 1]) + data[11:]
+
+
+@pytest.mark.parametrize(
+    ("change", "error"),
+    [
+        (_flipped, ChecksumError),
+        (lambda data: _flipped(data)[:-1], ChecksumError),
+        (lambda data: data[:5] + b"\xff\xff\xff\x7f" + data[9:], ReadError),  # a length that takes in the rest
+        (lambda data: data[:40] + data[41:], ReadError),
+        (lambda data: data + bytes(20), ReadError),
+        (lambda data: b"EVX" + data[3:], ReadError),
+    ],
+)
+def test_damage_is_refused(events: Codec, tmp_path: Path, change: Any, error: Any):
+    path = tmp_path / "log"
+    data = change(_written(events, tmp_path / "whole", table(*range(20))).read_bytes())
+    path.write_bytes(data)
+    with pytest.raises(error, match=r"log: offset .*bytewright repair"):
+        bytewright.append(path, events)
+    assert path.read_bytes() == data
+    assert [*tmp_path.glob("*.torn*")] == []
+
+
+def test_a_record_is_cut_only_if_it_may_be_one(events: Codec, tmp_path: Path):
+    path = tmp_path / "log"
+    path.write_bytes(_written(events, tmp_path / "whole", table(1)).read_bytes() + b"\xff\xff\0\0\1" + bytes(2000))
+    with pytest.raises(ReadError, match="bytewright repair"):
+        bytewright.append(path, events, options={"maxRecordBytes": 2000})
+    bytewright.append(path, events).close()
+    assert Path(f"{path}.torn-23").stat().st_size == 2005
+
+
+def test_records_without_a_view(compiled: Compile, tmp_path: Path):
+    """The root has two lists: its view is one row. Records are appended as objects."""
+    codec = compiled("""
+seq:
+  - {id: num, type: u1}
+  - {id: names, type: name, repeat: expr, repeat-expr: num}
+  - {id: records, type: record, repeat: eos}
+types:
+  name:
+    seq:
+      - {id: text, type: strz}
+  record:
+    seq:
+      - {id: which, type: u1}
+      - {id: text, type: str, size: '_root.names[which].text.length'}
+""")
+    root: Any = codec.root
+    (tmp_path / "log").write_bytes(codec.to_bytes(root(names=[{"text": "abc"}], records=[{"which": 0, "text": "xyz"}])))
+    size = (tmp_path / "log").stat().st_size
+    records = codec.parse(tmp_path / "log").records
+    with bytewright.append(tmp_path / "log", codec) as log:
+        log.append(records)
+    with open(tmp_path / "log", "ab") as file:
+        file.write(b"\0a")
+    with bytewright.append(tmp_path / "log", codec) as log:
+        log.append(records)
+    assert (tmp_path / f"log.torn-{size + 4}").read_bytes() == b"\0a"
+    assert [record.text for record in codec.parse(tmp_path / "log").records] == ["xyz"] * 3
+
+
+# --- what can be appended to ----------------------------------------------------------------------------------------
+
+
+RECORD = "types: {record: {seq: [{id: value, type: u4}]}}"
+REFUSED = {
+    "how many records there are stands before them: num": (
+        f"seq: [{{id: num, type: u1}}, {{id: records, type: record, repeat: expr, repeat-expr: num}}]\n{RECORD}"
+    ),
+    "its files are no lists of records up to their end": "seq: [{id: value, type: u4}]",
+}
+
+
+@pytest.mark.parametrize("reason", REFUSED)
+def test_other_formats_are_refused_with_the_reason(compiled: Compile, tmp_path: Path, reason: str):
+    with pytest.raises(OptionError, match=f"nothing can be appended to files of toy: {reason}"):
+        bytewright.append(tmp_path / "log", compiled(REFUSED[reason]))
+
+
+@pytest.mark.parametrize("name", ["log.gz", "s3://bucket/log"])
+def test_files_that_are_refused(events: Codec, name: str):
+    with pytest.raises(OptionError, match="a file to append to: expected"):
+        bytewright.append(name, events, root=ROOT)
+
+
+# --- rotation -------------------------------------------------------------------------------------------------------
+
+
+def test_rotation(events: Codec, tmp_path: Path):
+    now = 100.0
+    by_size = bytewright.append(tmp_path / "a.log", events, root=ROOT, max_bytes=50)
+    by_age = bytewright.append(
+        tmp_path / "b0", events, root=ROOT, max_age=10, next_path=lambda _: tmp_path / f"b{now:g}", clock=lambda: now
+    )
+    by_name = bytewright.append(tmp_path / "c0", events, root=ROOT, next_path=lambda _: tmp_path / f"c{now // 15:g}")
+    with by_size, by_age, by_name:
+        for number in range(6):
+            for log in (by_size, by_age, by_name):
+                log.append(row(number))
+            now += 4
+        by_age.rotate()
+        assert by_age.path == str(tmp_path / "b124")
+    sizes = {
+        path.name: bytewright.open(path, events).to_table()["number"].to_pylist() for path in tmp_path.glob("[abc]*")
+    }
+    assert sizes == {
+        "a.log": [0, 1], "a.1.log": [2, 3], "a.2.log": [4, 5],
+        "b0": [0, 1, 2], "b112": [3, 4, 5], "b124": [],
+        "c0": [], "c6": [0, 1], "c7": [2, 3, 4], "c8": [5],
+    }  # fmt: skip
