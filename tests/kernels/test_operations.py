@@ -59,7 +59,7 @@ from bytewright.kernels.plan import (
     codes,
 )
 from bytewright.kernels.plan.codes import OPERATORS
-from bytewright.kernels.plan.failures import BadRecord, PlanError
+from bytewright.kernels.plan.failures import BadRecord, PlanError, Unsupported
 from bytewright.kernels.plan.types import KINDS
 from bytewright.model.padding import Padding
 
@@ -633,12 +633,12 @@ def test_what_contradicts_itself() -> None:
     for column_ in (
         Number("x", "int64", Up(Start())),
         Number("x", "int64", Get("nowhere")),
-        Number("x", "int64", Given("nothing")),
         Number("x", "int64", Match(Start(), (2, 1), (0, 1))),
     ):
         with pytest.raises(PlanError):
             assemble(table(8, (column_,)))
-    with pytest.raises(PlanError):
-        assemble(table(0, ()))
+    for unable in (table(0, ()), table(8, (Number("x", "int64", Given("nothing")),))):
+        with pytest.raises(Unsupported):
+            assemble(unable)
     with pytest.raises(KeyError):
         assemble(table(8, ()), columns=["x"])

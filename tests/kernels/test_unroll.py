@@ -37,7 +37,7 @@ from bytewright.kernels.plan import (
     from_json,
     to_json,
 )
-from bytewright.kernels.plan.failures import PlanError, Unsupported
+from bytewright.kernels.plan.failures import Unsupported
 from bytewright.kernels.program.assemble import assemble
 from bytewright.kernels.program.specialize import MOST_UNROLLED, Cell, unroll
 
@@ -178,8 +178,8 @@ def test_tables() -> None:
 
 def test_what_needs_a_header_is_refused_without_one() -> None:
     assert from_json(to_json(plan())) == plan()
-    with pytest.raises(PlanError):
+    with pytest.raises(Unsupported):
         assemble(plan())
-    with pytest.raises(PlanError):
+    with pytest.raises(Unsupported):
         assemble(RowPlan(FixedFrame(1), (), RECORDS, (Tabled("x", Load("u1", Start()), "names"),)))
     assert COLUMN not in str(unroll(plan(), {}, Header([1, 4]).value))

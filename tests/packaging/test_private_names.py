@@ -1,4 +1,4 @@
-"""Private names are private: how often code reaches for another object's underscore names only goes down."""
+"""Private names are private: code reaches for no underscore names of others, but for some of libraries."""
 
 from __future__ import annotations
 
@@ -12,8 +12,17 @@ import pytest
 from bytewright.model.structures import Struct
 
 ROOT = Path(__file__).parents[2]
-MOST = {"runtime/bytewright": 10, "codegen/bytewright_codegen": 17}
-"""Where there are fewer, this is to be changed."""
+PACKAGES = ("runtime/bytewright", "codegen/bytewright_codegen")
+
+OF_LIBRARIES = {
+    "_getframe": "Python: who calls",
+    "_parsereport": "Construct: how a construct parses another",
+    "_decode": "Construct: what an adapter does",
+    "_validate": "Construct: what a validator does",
+    "_get_local_constants": "Hypothesis: constants of the code under test, which make what it draws rest on imports",
+    "_get_module_for_linking": "Numba: what a library holds before it is linked (decision 33)",
+}
+"""Names of libraries, which have no public ones for that, and what they stand for."""
 
 OF_STRUCTURES = {name for name in dir(Struct) if name.startswith("_")}
 """The runtime's own in structures, whose fields have the plain names."""
@@ -51,13 +60,14 @@ def _defined(node: ast.AST) -> Iterator[str]:
             yield name
 
 
-@pytest.mark.parametrize("package", MOST)
-def test_fewer_and_fewer_names_of_others_are_reached_for(package: str) -> None:
+@pytest.mark.parametrize("package", PACKAGES)
+def test_no_names_of_others_are_reached_for(package: str) -> None:
     found = Counter[str]()
     for path in sorted((ROOT / package).rglob("*.py")):
         for node in reached(ast.parse(path.read_text(encoding="utf-8"))):
-            found[f"{path.relative_to(ROOT)}: {ast.unparse(node)}"] += 1
-    assert found.total() == MOST[package], "\n".join(f"{count} {name}" for name, count in found.most_common())
+            if node.attr not in OF_LIBRARIES:
+                found[f"{path.relative_to(ROOT)}: {ast.unparse(node)}"] += 1
+    assert not found
 
 
 def test_reaching_for_a_name_is_seen() -> None:

@@ -31,7 +31,7 @@ from bytewright_codegen.ir.schema import (
     View,
     Wire,
 )
-from bytewright_codegen.lowering.read.rows import Unsupported
+from bytewright_codegen.lowering.read.rows import NoPlan
 from bytewright_codegen.lowering.write.encoding import Encoded
 from bytewright_codegen.lowering.write.templates import unlike
 from bytewright_codegen.pipeline.compilation import plan
@@ -121,7 +121,7 @@ def rows_text(plans: CodecPlans) -> str:
     """The row plan of every view: a step or column a line; or why there is none."""
     lines = []
     for view, found in plans.row_plans.items():
-        if isinstance(found, Unsupported):
+        if isinstance(found, NoPlan):
             lines += [f"{view}: objects, line {found.location.line}: {found.reason}"]
             continue
         lines += [f"{view}: {source(found.frame)}, rows of {found.rows}"]

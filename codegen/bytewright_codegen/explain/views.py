@@ -6,7 +6,7 @@ from bytewright.kernels.plan import RowPlan
 from bytewright_codegen.backends.docs.shown_views import ShownView, shown_views
 from bytewright_codegen.backends.python.codec import CodecPlans
 from bytewright_codegen.explain.tables import aligned
-from bytewright_codegen.lowering.read.rows import Unsupported
+from bytewright_codegen.lowering.read.rows import NoPlan
 
 
 def view_lines(plans: CodecPlans) -> list[str]:
@@ -23,8 +23,8 @@ def view_lines(plans: CodecPlans) -> list[str]:
     return lines
 
 
-def _engine(plan: RowPlan | Unsupported) -> str:
-    return f"read through objects ({plan.reason})" if isinstance(plan, Unsupported) else "read by the kernel"
+def _engine(plan: RowPlan | NoPlan) -> str:
+    return f"read through objects ({plan.reason})" if isinstance(plan, NoPlan) else "read by the kernel"
 
 
 def _steps(view: ShownView) -> list[str]:

@@ -10,7 +10,7 @@ from typing import Any
 from construct import Construct
 from construct.core import evaluate
 
-from bytewright.construct.values import Given
+from bytewright.construct.values import Given, key_of
 
 
 class Parametric:
@@ -61,7 +61,7 @@ class Applied(Construct):  # type: ignore[misc]  # Construct has no types
 
     def _given(self, context: Any, run: Callable[[Construct], Any]) -> Any:
         values = [evaluate(argument, context) for argument in self.arguments]
-        keys = [symbol._key for symbol in self.function.symbols]
+        keys = [key_of(symbol) for symbol in self.function.symbols]
         before = {key: context[key] for key in keys if key in context}
         context.update(zip(keys, values, strict=True))
         try:

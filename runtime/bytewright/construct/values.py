@@ -32,6 +32,8 @@ class Value(ExprMixin):  # type: ignore[misc]  # Construct has no types
 class Member(Value):
     """A member of a structure."""
 
+    __match_args__ = ("_target", "_name")
+
     def __init__(self, target: Any, name: str) -> None:
         self._target = target
         self._name = name
@@ -46,6 +48,8 @@ class Member(Value):
 
 class At(Value):
     """An item of a list."""
+
+    __match_args__ = ("_items", "_index")
 
     def __init__(self, items: Any, index: Any) -> None:
         self._items = items
@@ -65,6 +69,8 @@ class At(Value):
 class Find(Value):
     """The place of the first item that has a key, or -1."""
 
+    __match_args__ = ("_items", "_key", "_wanted")
+
     def __init__(self, items: Any, key: Callable[[Any], Any], wanted: Any) -> None:
         self._items = items
         self._key = key
@@ -81,6 +87,8 @@ class Find(Value):
 
 class CountBefore(Value):
     """How many items before a place meet a condition."""
+
+    __match_args__ = ("_items", "_before", "_where")
 
     def __init__(self, items: Any, before: Any, where: Callable[[Any], Any]) -> None:
         self._items = items
@@ -99,6 +107,8 @@ class CountBefore(Value):
 class Chosen(Value):
     """One of two values, by a condition."""
 
+    __match_args__ = ("_test", "_then", "_otherwise")
+
     def __init__(self, test: Any, then: Any, otherwise: Any) -> None:
         self._test = test
         self._then = then
@@ -115,6 +125,8 @@ class Chosen(Value):
 class Given(Value):
     """A parameter of a construct, which `Applied` puts into the context under a key."""
 
+    __match_args__ = ("_name", "_key")
+
     def __init__(self, name: str, key: str) -> None:
         self._name = name
         self._key = key
@@ -127,6 +139,11 @@ class Given(Value):
 
     def __repr__(self) -> str:
         return self._name
+
+
+def key_of(symbol: Given) -> str:
+    """By what a context knows the argument for a parameter."""
+    return symbol._key
 
 
 def at(items: Any, index: Any) -> At:

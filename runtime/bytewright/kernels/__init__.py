@@ -11,7 +11,7 @@ import sys
 from bytewright.kernels.native.machine.cache import missing
 from bytewright.kernels.native.machine.part_table import COMMON, OF_ENCODING, OF_PIVOTS, parts_of
 from bytewright.kernels.plan import RowPlan
-from bytewright.kernels.plan.failures import PlanError
+from bytewright.kernels.plan.failures import Unsupported
 
 __all__ = ["can_encode", "can_read", "is_loaded", "prepare", "warm"]
 
@@ -54,7 +54,7 @@ def _needed(plan: RowPlan) -> frozenset[str]:
 
     try:
         parts = parts_of(assemble(plan).instructions.tolist())
-    except PlanError:
+    except Unsupported:
         # It rests on a header of the file.
         parts = {*COMMON}
     if plan.pivot is not None:

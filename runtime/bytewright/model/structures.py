@@ -566,6 +566,11 @@ class Struct:
         """A list for a field, which tells when it changes if values rest on it."""
         return Items(items) if name in self.TRACKED else list(items)
 
+    @property
+    def _names(self) -> list[str]:
+        """Names of the members that values name, where there are some (``CELLS``)."""
+        return []
+
     def _adopt(self) -> None:
         """Tell the structures below what they belong to."""
         if isinstance(self._told, Spelt):

@@ -26,6 +26,7 @@ from bytewright.errors import CodecError, LimitError, OptionError, ReadError
 from bytewright.io.decode_budget import Budget, Lease, Meter
 from bytewright.limits import Limits
 from bytewright.model.structures import Struct
+from bytewright.schema.blame import pair
 from bytewright.schema.view import View
 from bytewright.views.evaluate.steps import Steps
 
@@ -160,7 +161,8 @@ def _complete(theirs: Any, ours: Struct) -> None:
     The parser's objects don't have attributes at all for what a condition leaves out, don't say which case of a switch
     a value is, and hold whatever bytes there are where a value is absent.
     """
-    theirs.FIELDS, theirs._cases, theirs._same = ours.FIELDS, ours._cases, ours
+    theirs.FIELDS, theirs._cases = ours.FIELDS, ours._cases
+    pair(theirs, ours)
     for field in ours.FIELDS:
         if not field.name or field.again:
             continue

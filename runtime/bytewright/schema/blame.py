@@ -7,6 +7,9 @@ from typing import Any, TypeVar
 from bytewright.errors import BytewrightError
 from bytewright.model.structures import Struct, decoded_field, span_of
 
+_COUNTERPART = "_same"
+"""Attribute of another parser's objects: what our reader has read there."""
+
 Error = TypeVar("Error", bound=BytewrightError)
 
 
@@ -19,12 +22,23 @@ def path_of(node: Any) -> str:
     return ".".join(reversed(parts))
 
 
+def pair(theirs: Any, ours: Struct) -> None:
+    """Note which structure our reader has read where another parser has read an object."""
+    setattr(theirs, _COUNTERPART, ours)
+
+
+def counterpart(theirs: Any) -> Struct | None:
+    """The structure that our reader has read where another parser has read an object, as far as it is noted."""
+    found: Struct | None = getattr(theirs, _COUNTERPART, None)
+    return found
+
+
 def start_of(node: Any) -> int | None:
     """Absolute offset of the first byte of a structure; None where it was not read or has no bytes.
 
     What another parser read has places where our reader read the same: those parsers don't note any."""
     if not isinstance(node, Struct):
-        node = getattr(node, "_same", None)
+        node = counterpart(node)
     return min((place.start for place in node._at.values()), default=None) if node is not None else None
 
 
@@ -33,7 +47,8 @@ def length_of(node: Any) -> int | None:
     start = start_of(node)
     if start is None:
         return None
-    read = node if isinstance(node, Struct) else node._same
+    read = node if isinstance(node, Struct) else counterpart(node)
+    assert read is not None
     return int(max(place.end for place in read._at.values())) - start
 
 

@@ -12,7 +12,8 @@ from bytewright.io.byte_ranges import Ranges
 from bytewright.limits import DEFAULT
 from bytewright.model.number_formats import KINDS
 from bytewright.model.structures import GAPS, STATED, TAIL, Field, Span, Struct, bit_width
-from bytewright.objects.write.placement import Gaps, OutputStream
+from bytewright.objects.write.placement import Gaps
+from bytewright.objects.write.streams import OutputStream
 from bytewright.tree.building import spare_of
 from bytewright.tree.nodes import BITS, FRAME, SLACK
 

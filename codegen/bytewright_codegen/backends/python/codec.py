@@ -39,7 +39,7 @@ from bytewright_codegen.ir.values import ArrayValue, EnumValue, IntValue, Struct
 from bytewright_codegen.ir.walk import structures_in
 from bytewright_codegen.lowering.expressions.header import Header
 from bytewright_codegen.lowering.layout.varints import spelled
-from bytewright_codegen.lowering.read.rows import Rows, Unsupported, rows
+from bytewright_codegen.lowering.read.rows import NoPlan, Rows, rows
 from bytewright_codegen.lowering.write.elements import elements, holds_rooms
 from bytewright_codegen.lowering.write.encoding import Encoded, encode
 from bytewright_codegen.lowering.write.entry_columns import Mirrored, mirrored
@@ -160,23 +160,23 @@ class CodecPlans:
         return Header(self.library, self.spec, plan.entries[plan.records].name)
 
     @cached_property
-    def row_plans(self) -> dict[str, RowPlan | Unsupported]:
+    def row_plans(self) -> dict[str, RowPlan | NoPlan]:
         """By name of the view, how the kernel makes its rows, or why it can't."""
         return {name: found.plan if isinstance(found, Rows) else found for name, found in self.rows.items()}
 
     @cached_property
-    def rows(self) -> dict[str, Rows | Unsupported]:
+    def rows(self) -> dict[str, Rows | NoPlan]:
         """The same, with what the plans ask of a file's header."""
         views = self.spec.views or (None,)
         return {view.name if view is not None else "rows": self._rows(view) for view in views}
 
-    def _rows(self, view: View | None) -> Rows | Unsupported:
+    def _rows(self, view: View | None) -> Rows | NoPlan:
         if view is not None and self.of_header(view):
-            return Unsupported("all that it shows stands before the records", view.loc)
+            return NoPlan("all that it shows stands before the records", view.loc)
         return rows(self.library, self.spec, self.all_plans, self.sizes, view)
 
     @cached_property
-    def encoding(self) -> Encoded | Unsupported:
+    def encoding(self) -> Encoded | NoPlan:
         """How the kernel makes the records of a file of rows, or why it can't."""
         return encode(self.library, self.spec, self.all_plans, self.derivations, self.sizes, self.dealt)
 

@@ -19,7 +19,7 @@ from bytewright_codegen.ir.schema import (
 from bytewright_codegen.ir.walk import replaced
 from bytewright_codegen.lowering.read.entry_lists import Mirror
 from bytewright_codegen.lowering.read.outer_values import raised
-from bytewright_codegen.lowering.read.rows import Rows, Unsupported
+from bytewright_codegen.lowering.read.rows import NoPlan, Rows
 
 _SHAPES = {
     **{f"s{size}": f"pa.int{8 * size}()" for size in (1, 2, 4, 8)},
@@ -74,7 +74,7 @@ class DecodeView:
     stated_size: str
 
 
-def region_of(plans: CodecPlans, expressions: PythonExpressions, rows: Rows | Unsupported) -> RegionView | None:
+def region_of(plans: CodecPlans, expressions: PythonExpressions, rows: Rows | NoPlan) -> RegionView | None:
     """Where the regions of rows begin and end; None: rows don't lie in any."""
     if not isinstance(rows, Rows) or rows.region is None:
         return None
@@ -97,7 +97,7 @@ def region_of(plans: CodecPlans, expressions: PythonExpressions, rows: Rows | Un
     )
 
 
-def counted_elements(plans: CodecPlans, expressions: PythonExpressions, rows: Rows | Unsupported) -> str:
+def counted_elements(plans: CodecPlans, expressions: PythonExpressions, rows: Rows | NoPlan) -> str:
     """Where the pages lie whose entries columns count: the stream, the place and the size of each, as source."""
     if not isinstance(rows, Rows) or rows.counted is None:
         return ""

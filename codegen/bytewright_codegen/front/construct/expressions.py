@@ -342,26 +342,23 @@ class Translator:
         match written:
             case values.Given():
                 return self._parameter(written, scope, loc)
-            case values.Member():
-                return self._member(self._value(written._target, scope, loc), written._name, loc, scope)
-            case values.At():
-                items = self._value(written._items, scope, loc)
-                return self._member(items, written._index, loc, scope)
-            case values.Find():
-                items = self._value(written._items, scope, loc)
-                element = self._element(items, loc)
-                key = self._number(self._of_item(written._key, element, scope, loc)).expr
-                return Value(Find(items.expr, key, self.expr(written._wanted, scope, loc), loc), INT)
-            case values.CountBefore():
-                items = self._value(written._items, scope, loc)
-                where = self._test(self._of_item(written._where, self._element(items, loc), scope, loc))
-                return Value(CountBefore(items.expr, self.expr(written._before, scope, loc), where, loc), INT)
-            case values.Chosen():
-                test = self._test(self._value(written._test, scope, loc))
-                then, otherwise = (self._value(part, scope, loc) for part in (written._then, written._otherwise))
-                then, otherwise = self._number(then), self._number(otherwise)
+            case values.Member(target, name):
+                return self._member(self._value(target, scope, loc), name, loc, scope)
+            case values.At(listed, index):
+                return self._member(self._value(listed, scope, loc), index, loc, scope)
+            case values.Find(listed, key, wanted):
+                items = self._value(listed, scope, loc)
+                found = self._number(self._of_item(key, self._element(items, loc), scope, loc)).expr
+                return Value(Find(items.expr, found, self.expr(wanted, scope, loc), loc), INT)
+            case values.CountBefore(listed, before, where):
+                items = self._value(listed, scope, loc)
+                counted = self._test(self._of_item(where, self._element(items, loc), scope, loc))
+                return Value(CountBefore(items.expr, self.expr(before, scope, loc), counted, loc), INT)
+            case values.Chosen(test, first, second):
+                tested = self._test(self._value(test, scope, loc))
+                then, otherwise = (self._number(self._value(part, scope, loc)) for part in (first, second))
                 meaning = then.meaning if then.kind == otherwise.kind else ANY
-                return Value(Conditional(test, then.expr, otherwise.expr, loc), meaning)
+                return Value(Conditional(tested, then.expr, otherwise.expr, loc), meaning)
         raise Refused(loc, f"{type(written).__name__} can't be part of an expression")
 
     @staticmethod

@@ -32,7 +32,7 @@ from bytewright.kernels.plan import (
     Sum,
     Unrolled,
 )
-from bytewright.kernels.plan.failures import PlanError
+from bytewright.kernels.plan.failures import Unsupported
 from bytewright.kernels.plan.record_ends import terms
 from bytewright.kernels.program.assemble import lifted
 from bytewright_codegen.ir.library import Library
@@ -428,7 +428,7 @@ class Steps:
         while known is not None and not any(node == begin for part in (first, second) for node in nodes(part)):
             try:
                 first, second = lifted(first), lifted(second)
-            except PlanError:
+            except Unsupported:
                 break
             domain, known = known.parent, self._domain(known.parent)
         return domain, first, second

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from bytewright.kernels import plan as kernel
 from bytewright.kernels.plan import RECORDS, End, RowPlan, Start, Up
-from bytewright.kernels.plan.failures import PlanError
+from bytewright.kernels.plan.failures import Unsupported
 from bytewright.kernels.program.assemble import assemble
 from bytewright_codegen.analysis.sizes import Sizes
 from bytewright_codegen.ir.expressions import Name
@@ -75,7 +75,7 @@ class Entries:
         made = RowPlan(frame, tuple(self._steps.written), self.domain, tuple(columns))
         try:
             assemble(made)
-        except PlanError as error:
+        except Unsupported as error:
             raise Refusal(str(error), self._mirror.page.loc) from error
         return made
 

@@ -14,7 +14,7 @@ from itertools import pairwise
 from bytewright.columnar.scan.reference_scan import BEHIND, LIST, PLACE
 from bytewright.kernels import plan as kernel
 from bytewright.kernels.plan import RECORDS, Const, End, Index, RowPlan, Select, Start
-from bytewright.kernels.plan.failures import PlanError
+from bytewright.kernels.plan.failures import Unsupported
 from bytewright.kernels.plan.record_ends import framed
 from bytewright.kernels.program.assemble import assemble
 from bytewright.kernels.program.specialize_encoding import nodes_of
@@ -66,7 +66,7 @@ _FIRST: dict[str, int] = {"u4le": 4, "u2le": 2, "u1": 1}
 
 
 @dataclass(frozen=True, slots=True)
-class Unsupported:
+class NoPlan:
     """Why the kernel can't make the rows of a view, and what in the spec stands in its way."""
 
     reason: str
@@ -106,7 +106,7 @@ class Rows:
 
 def rows(
     library: Library, spec: Spec, plans: Mapping[str, RecordPlan], known: Sizes, view: View | None = None
-) -> Rows | Unsupported:
+) -> Rows | NoPlan:
     """The row plan of a view.
 
     Args:
@@ -127,7 +127,7 @@ def rows(
             except Refusal as refusal:
                 refused = refusal if not integers and not chooses and taken is plans else refused
     assert refused is not None
-    return Unsupported(refused.reason, refused.location)
+    return NoPlan(refused.reason, refused.location)
 
 
 def _ways(
@@ -296,7 +296,7 @@ class _Lowering:
             return  # it can be assembled when a header says what it consists of
         try:
             assemble(made, given=dict.fromkeys(self._layout.evaluation.givens, 0))
-        except PlanError as error:
+        except Unsupported as error:
             raise Refusal(str(error), self._spec.loc) from error
 
     # --- lists in lists, of which the innermost lies in regions -------------------------------------------------------

@@ -14,7 +14,7 @@ from typing import Any
 from bytewright.kernels import plan as kernel
 from bytewright.kernels.plan import RECORDS, Const, Expr, encoding
 from bytewright.kernels.plan.encoding import EncodingPlan
-from bytewright.kernels.plan.failures import PlanError
+from bytewright.kernels.plan.failures import Unsupported
 from bytewright.kernels.program.assemble_encoding import Shape, assemble
 from bytewright.kernels.program.specialize_encoding import nodes_of
 from bytewright_codegen.analysis.sizes import Sizes
@@ -27,7 +27,7 @@ from bytewright_codegen.lowering.encode import Writing
 from bytewright_codegen.lowering.expressions.header import Header
 from bytewright_codegen.lowering.expressions.steps import Steps, not_too_deep
 from bytewright_codegen.lowering.expressions.values import Context, Num, Refusal, Stream, Structure
-from bytewright_codegen.lowering.read.rows import Unsupported
+from bytewright_codegen.lowering.read.rows import NoPlan
 from bytewright_codegen.lowering.write import external_records
 from bytewright_codegen.plans.reading import Entry, Nested, RecordPlan
 from bytewright_codegen.plans.writing import EntryWriting, WritingPlan
@@ -52,7 +52,7 @@ def encode(
     writings: Mapping[str, WritingPlan],
     known: Sizes,
     dealt: Sequence[Entry] = (),
-) -> Encoded | Unsupported:
+) -> Encoded | NoPlan:
     """The encoding plan of a spec.
 
     Args:
@@ -69,7 +69,7 @@ def encode(
             found = _in_lists(library, spec, plans, dealt) if dealt else _of_file(library, spec, plans, writings)
             return _encoded(found, library, spec, plans, writings, known)
     except Refusal as refusal:
-        return Unsupported(refusal.reason, refusal.location)
+        return NoPlan(refusal.reason, refusal.location)
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,7 +276,7 @@ def verify(plan: EncodingPlan, loc: Location) -> None:
     try:
         given = {node.name: 0 for node in nodes_of(plan) if isinstance(node, kernel.Given)}
         assemble(plan, {source.path: Shape(-8, True) for source in plan.sources}, given)
-    except PlanError as error:
+    except Unsupported as error:
         raise Refusal(str(error), loc) from error
 
 

@@ -27,7 +27,7 @@ from bytewright.io.spill import content
 from bytewright.kernels.drivers.encoder import USUAL, Encoder, Sizes
 from bytewright.kernels.drivers.gatherer import gathered
 from bytewright.kernels.plan.encoding import EncodingPlan
-from bytewright.kernels.plan.failures import PlanError, Unsupported
+from bytewright.kernels.plan.failures import Unsupported
 from bytewright.kernels.program.specialize_encoding import choosing, unroll
 from bytewright.objects.write.lazy import LazyStructure
 from bytewright.schema.view import Scope
@@ -397,7 +397,7 @@ class ContainerEncoder:
             if refused.where is None:
                 raise
             raise Unsupported(refused.reason, int(alike.rows[min(refused.where, count - 1)])) from refused
-        except (PlanError, ValueError) as error:
+        except ValueError as error:
             raise Unsupported(str(error)) from error
         return _Encoded(encoder, np.frombuffer(data, np.uint8), ends)
 

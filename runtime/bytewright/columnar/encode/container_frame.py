@@ -13,7 +13,7 @@ import pyarrow as pa
 from bytewright.columnar.encode.arrow_fields import FieldResolver, SourceColumn
 from bytewright.kernels.drivers.encoder import Encoder, Sizes
 from bytewright.kernels.plan.encoding import EncodingPlan
-from bytewright.kernels.plan.failures import PlanError, Unsupported
+from bytewright.kernels.plan.failures import Unsupported
 
 Path = tuple[str, ...]
 Places = npt.NDArray[np.int64]
@@ -59,7 +59,7 @@ class ContainerFrame:
             arrays = taking.arrays(self._encoder.plan.sources)
             places = np.empty(count + 1, np.int64)
             memory = self._encoder.whole(count, arrays, places)
-        except (Unsupported, PlanError, ValueError, TypeError, OverflowError, pa.ArrowException):
+        except (Unsupported, ValueError, TypeError, OverflowError, pa.ArrowException):
             return None
         self._encoder.part_with()
         return [memory[first:behind] for first, behind in pairwise(places.tolist())]

@@ -42,8 +42,7 @@ from bytewright.objects.write.placed_lists import (
 
 if TYPE_CHECKING:
     from bytewright.codecs.process import Process
-    from bytewright.objects.write.lazy import Stored
-    from bytewright.objects.write.placement import OutputStream
+    from bytewright.objects.write.streams import OutputStream, Stored
 
 Path = tuple[str, ...]
 Octets = npt.NDArray[np.uint8]
@@ -304,8 +303,7 @@ class ListColumns:
 
         Raises:
             Unsupported: an element can't be made.
-            Unsupported: these are no such columns, or no whole lists.
-            PlanError: the plan can't be followed for them.
+            Unsupported: these are no such columns, or no whole lists, or the plan can't be followed for them.
         """
         self._check_columns(plan)
         self._plan, self._coders, self._filled = plan, coders, dict(filled or {})

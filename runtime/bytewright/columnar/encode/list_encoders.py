@@ -11,7 +11,7 @@ from bytewright.columnar.encode.entry_mapping import Mirror
 from bytewright.columnar.encode.list_columns import Coders, ListColumns
 from bytewright.kernels.drivers.encoder import Encoder, Programs
 from bytewright.kernels.plan.encoding import ElementsPlan, EncodingPlan
-from bytewright.kernels.plan.failures import PlanError, Unsupported
+from bytewright.kernels.plan.failures import Unsupported
 
 Place = tuple[type, str]
 """A field of a class of structures."""
@@ -41,7 +41,7 @@ class ListEncoders:
         except Unsupported as refused:
             rest = f"elements from {refused.where} on: " if refused.where is not None else ""
             self.refuse(rest + refused.reason)
-        except (PlanError, pa.ArrowException) as error:
+        except pa.ArrowException as error:
             self.refuse(str(error))
         else:
             return True

@@ -26,7 +26,7 @@ from bytewright.io.atomic_files import write_pieces
 from bytewright.io.spill import FileSegment, Part, SpillFile, content
 from bytewright.kernels.drivers.encoder import USUAL, Encoder, Sizes
 from bytewright.kernels.plan.encoding import EncodingPlan
-from bytewright.kernels.plan.failures import PlanError, Unsupported
+from bytewright.kernels.plan.failures import Unsupported
 from bytewright.kernels.program.specialize_encoding import unroll
 from bytewright.model.lookup import indexed
 from bytewright.objects.write.placeholders import ExternalList
@@ -173,7 +173,7 @@ class RowEncoder:
                     raise
                 self._lead(first)
                 self._make_around(plan)
-        except (WriteError, ReadError, PlanError) as error:
+        except (WriteError, ReadError) as error:
             raise Unsupported(str(error)) from error
 
     def _filled(self, rows: Sequence[Mapping[str, Any]], model: Any) -> Any:
@@ -308,7 +308,7 @@ class RowEncoder:
                 again = unroll(plan, self._header_value)
             if again != self._plan:
                 raise Unsupported("records that rest on how many bytes they take")
-        except (WriteError, ReadError, PlanError) as error:
+        except (WriteError, ReadError) as error:
             raise Unsupported(str(error)) from error
         if records.place < 0:
             raise Unsupported("records that begin inside of a byte")
@@ -330,14 +330,11 @@ class RowEncoder:
                 if name in self._ways
             ]
             taking = FieldResolver(columns, self._texts, self._made)
-            try:
-                taking.refuse_unlike()
-                arrays = taking.arrays(self._plan.sources)
-                if ending is not None:
-                    self._check_last(np.frombuffer(ending.whole(batch.num_rows, arrays), np.bool_), ending.rows)
-                yield from encoder.encode(batch.num_rows, arrays)
-            except PlanError as error:
-                raise Unsupported(str(error)) from error
+            taking.refuse_unlike()
+            arrays = taking.arrays(self._plan.sources)
+            if ending is not None:
+                self._check_last(np.frombuffer(ending.whole(batch.num_rows, arrays), np.bool_), ending.rows)
+            yield from encoder.encode(batch.num_rows, arrays)
             self.rows = encoder.rows
         if self.rows != self._count:
             raise Unsupported("more or fewer rows than were said")

@@ -113,8 +113,7 @@ class Encoder:
             chosen: which of what is held they are, by number; None: all, in their order.
 
         Raises:
-            PlanError: the plan can't be followed for such columns.
-            Unsupported: a row can't be encoded.
+            Unsupported: the plan can't be followed for such columns, or a row can't be encoded.
         """
         yield from self._pieces(self._begin(rows, held, ends, chosen))
 

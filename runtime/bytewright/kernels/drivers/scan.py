@@ -110,7 +110,8 @@ class Scan(Iterator[pa.RecordBatch]):
             records: how many the source has from its first one on, where that is known: one that is missing is bad.
 
         Raises:
-            PlanError: the plan contradicts itself, or needs what the engine can't do.
+            PlanError: the plan contradicts itself.
+            Unsupported: it needs what the kernel can't do.
             KeyError: a column that isn't there.
         """
         from bytewright.kernels.native.machine import compile

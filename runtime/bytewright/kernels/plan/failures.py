@@ -66,4 +66,4 @@ class Unsupported(Exception):  # noqa: N818 - it is caught by whoever goes anoth
 
 
 class PlanError(Exception):
-    """A row plan asks for something that the engine can't do, or contradicts itself."""
+    """A plan contradicts itself: a bug of who made it, which nobody catches."""

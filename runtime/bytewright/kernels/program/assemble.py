@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from bytewright.kernels import plan
 from bytewright.kernels.plan import RowPlan, codes
-from bytewright.kernels.plan.failures import PlanError
+from bytewright.kernels.plan.failures import PlanError, Unsupported
 from bytewright.kernels.plan.types import KINDS, arrow_type, width
 from bytewright.kernels.program import boundaries
 from bytewright.kernels.program.crc_tables import CHECKSUMS, tables
@@ -55,7 +55,8 @@ def assemble(
         most_records: records per block.
 
     Raises:
-        PlanError: the plan contradicts itself, or needs what the engine can't do.
+        PlanError: the plan contradicts itself.
+        Unsupported: it needs what the kernel can't do, or a header.
         KeyError: a column that isn't there.
     """
     in_regions = isinstance(row_plan.frame, plan.RegionFrame)
@@ -70,7 +71,7 @@ def assemble(
         most_records = max(1, min(most_records, PIVOT_CELLS // len(pivot)))
         pivot_writer = PivotWriter(writer, row_plan.pivot, row_plan.rows, pivot, most_records)
     if row_plan.cells is not None:
-        raise PlanError("columns that a header names, without a header")
+        raise Unsupported("columns that a header names, without a header")
     most_records = max(1, min(most_records, MOST_REGISTERS // max(1, len(row_plan.columns))))
     output = _Output(writer, row_plan.rows)
     for name, wanted in _wanted(row_plan, pivot, columns):
@@ -120,7 +121,7 @@ def _part(column: plan.Column | PivotColumn, path: str) -> plan.Struct:
 def _write_frame(writer: Writer, frame: plan.Frame) -> None:
     if isinstance(frame, plan.FixedFrame):
         if frame.size < 1:
-            raise PlanError("records of no bytes")
+            raise Unsupported("records of no bytes")
         writer.emit(codes.FRAME, 0, codes.FRAME_FIXED, 0, 0, frame.size, frame.size)
     elif isinstance(frame, plan.LengthFrame):
         kind = KINDS[frame.kind]
@@ -135,7 +136,7 @@ def _write_frame(writer: Writer, frame: plan.Frame) -> None:
         table, slots, last, bounds, following = _end_of_record(writer, frame)
         tail = bytes.fromhex(frame.tail)
         if len(tail) > codes.MOST_TAIL or (tail and last < 0):
-            raise PlanError(f"more than {codes.MOST_TAIL} bytes behind a region's records, or behind no last one")
+            raise Unsupported(f"more than {codes.MOST_TAIL} bytes behind a region's records, or behind no last one")
         behind = int.from_bytes(tail, "little", signed=len(tail) == codes.MOST_TAIL), len(tail)
         writer.emit(
             codes.FRAME,
@@ -218,7 +219,7 @@ def _write_step(writer: Writer, step: plan.Step) -> None:
         place, size = writer.value(step.address, domain), writer.value(step.length, domain)
         writer.emit(codes.TEXT, domain, place, size, writer.encoding(step.encoding), field=writer.field(step.field))
     else:
-        raise PlanError("a list that the header describes, without a header")
+        raise Unsupported("a list that the header describes, without a header")
 
 
 class _Output:
@@ -259,7 +260,7 @@ class _Output:
             leaf = self._leaf(Leaf(width(column.type), valid is not None))
             self._number(column, leaf)
         elif isinstance(column, plan.Tabled | plan.Inner):
-            raise PlanError("names that a header gives, without a header")
+            raise Unsupported("names that a header gives, without a header")
         elif isinstance(column, plan.Named):
             leaf = self._leaf(Leaf(-1, valid is not None, max([20, *(len(n.encode()) for n in column.names)])))
             self._named(column, leaf)
@@ -419,7 +420,7 @@ def lifted(value: plan.Expr) -> plan.Expr:
     """An expression over rows that only depends on their parent, as one over the parent.
 
     Raises:
-        PlanError: it depends on the row.
+        Unsupported: it depends on the row.
     """
     if isinstance(value, plan.Up):
         return value.value
@@ -429,4 +430,4 @@ def lifted(value: plan.Expr) -> plan.Expr:
         return plan.Binary(value.operator, lifted(value.left), lifted(value.right))
     if isinstance(value, plan.Select):
         return plan.Select(lifted(value.test), lifted(value.then), lifted(value.otherwise))
-    raise PlanError("a value of each row of a domain whose elements are only counted")
+    raise Unsupported("a value of each row of a domain whose elements are only counted")

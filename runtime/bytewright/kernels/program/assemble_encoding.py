@@ -12,7 +12,7 @@ from bytewright.kernels import plan as kernel
 from bytewright.kernels.plan import RECORDS, Binary, Const, Expr, encoding, encoding_codes
 from bytewright.kernels.plan import codes as shared
 from bytewright.kernels.plan.encoding import ITEM, EncodingPlan
-from bytewright.kernels.plan.failures import PlanError
+from bytewright.kernels.plan.failures import PlanError, Unsupported
 from bytewright.kernels.plan.types import KINDS
 from bytewright.kernels.program.charmaps import encoded
 from bytewright.kernels.program.crc_tables import CHECKSUMS, tables
@@ -93,7 +93,8 @@ def assemble(
         most_records: rows of a block.
 
     Raises:
-        PlanError: the plan contradicts itself, or needs what the engine can't do.
+        PlanError: the plan contradicts itself.
+        Unsupported: it needs what the kernel can't do, a header, or other columns.
     """
     writer = _Writer(given or {}, _no_walk, columns=columns)
     for step in plan.steps:
@@ -115,7 +116,7 @@ def assemble(
             case encoding.PutSum():
                 sums.append(step)
             case encoding.Columns() | encoding.PutPresence():
-                raise PlanError("columns that a header describes, without a header")
+                raise Unsupported("columns that a header describes, without a header")
             case _:
                 puts.append(step)
     size = writer.value(plan.size, 0)
@@ -153,7 +154,7 @@ class _Writer(Writer):
         path = (*path, ITEM)
         known = self.columns.get(path)
         if known is None or abs(known.width) != _WORD or known.numbers:
-            raise PlanError(f"no words of 64 bits: {'.'.join(path)}")
+            raise Unsupported(f"no words of 64 bits: {'.'.join(path)}")
         return self.source(path)
 
     def encoded_as(self, name: str) -> int:
@@ -162,7 +163,7 @@ class _Writer(Writer):
             return _ENCODINGS[name]
         table = encoded(name)
         if table is None:
-            raise PlanError(f"text in {name}")
+            raise Unsupported(f"text in {name}")
         return self.keep(table)
 
     def numbers(self, path: Path, domain: int) -> Operand:
@@ -303,7 +304,7 @@ class _Writer(Writer):
             case kernel.Held(path):
                 width = self.columns[path].width
                 if width not in _WIDTHS:
-                    raise PlanError(f"no number: {'.'.join(path)}")
+                    raise Unsupported(f"no number: {'.'.join(path)}")
                 return encoding_codes.HELD, (self.source(path), _WIDTHS[width], self.numbers(path, domain))
             case kernel.There(path):
                 return encoding_codes.THERE, (self.source(path), self.numbers(path, domain))

@@ -14,7 +14,7 @@ import numpy as np
 
 from bytewright.kernels import plan
 from bytewright.kernels.plan import codes
-from bytewright.kernels.plan.failures import PlanError
+from bytewright.kernels.plan.failures import PlanError, Unsupported
 from bytewright.kernels.plan.types import KINDS
 from bytewright.kernels.program.expressions import Walk, Writer
 from bytewright.kernels.program.instructions import Value
@@ -35,7 +35,7 @@ def of_record(writer: Writer, frame: plan.WalkFrame | plan.RegionFrame) -> tuple
     where in it the next one begins (-1: behind this one).
 
     Raises:
-        PlanError: it asks for what only shows when the record's end is known.
+        Unsupported: it asks for what only shows when the record's end is known.
     """
     walking, level = _Walking(writer, frame.steps), _Level(plan.RECORDS, _BEGIN)
     asked = (frame.last, frame.next) if isinstance(frame, plan.RegionFrame) else (None, None)
@@ -48,7 +48,7 @@ def of_element(writer: Writer, chain: plan.Chain | plan.Run, domain: int) -> Wal
     """The walk over an element of a list.
 
     Raises:
-        PlanError: it asks for what only shows when all elements are known.
+        Unsupported: it asks for what only shows when all elements are known.
     """
     walking = _Walking(writer, chain.steps)
     level = _Level(writer.domains[domain].name, _BEGIN, number=walking.new())
@@ -128,7 +128,7 @@ class _Walking:
             return level.begin
         if isinstance(value, plan.Given):
             if value.name not in self._writer.given:
-                raise PlanError(f"no value given for {value.name!r}")
+                raise Unsupported(f"no value given for {value.name!r}")
             return self._constant(self._writer.given[value.name])
         if isinstance(value, _OF_REGIONS) and level.domain == plan.RECORDS:
             if self.region < 0:
@@ -279,7 +279,7 @@ class _Walking:
             case plan.Offset(address):
                 place, added = self.slot(address, level), self._shift(level)
                 return self._word(level, codes.WALK_BINARY, codes.OPERATORS.index("+"), place, added)
-        raise PlanError(f"a record, or an element, that ends where {_told(value)} says")
+        raise Unsupported(f"a record, or an element, that ends where {_told(value)} says")
 
     def _address(self, address: plan.Expr, level: _Level, there: plan.Expr = _ALWAYS) -> tuple[int, int, int]:
         """Slot of an address, a constant added to it, and the slot of the condition under which it is one (-1: it
@@ -356,7 +356,7 @@ class _Walking:
         """Where the last element of a list ends; ``look`` writes what else is done at each."""
         listed = self._lists.get(last.domain)
         if listed is None or listed.parent != level.domain:
-            raise PlanError("the last element of another list")
+            raise Unsupported("the last element of another list")
         (bound,) = self._bounds(last.domain)
         count = self.slot(bound, level)
         first = self.slot(last.none, level)
@@ -365,7 +365,7 @@ class _Walking:
         operation, until = codes.WALK_AGAIN, count
         if isinstance(listed, plan.Run):
             if listed.last is None:
-                raise PlanError("a list that ends with what it lies in, whose end isn't known")
+                raise Unsupported("a list that ends with what it lies in, whose end isn't known")
             operation, until = codes.WALK_UNTIL, self.slot(listed.last, inside)
         if look is not None:
             look(inside)
@@ -380,5 +380,5 @@ class _Walking:
         """How many elements a list has that goes on up to one that says so."""
         listed = self._lists.get(domain)
         if not isinstance(listed, plan.Run):
-            raise PlanError("the elements of another list")
+            raise Unsupported("the elements of another list")
         return self._counts[self.slot(plan.Last(domain, listed.end, listed.first), level)]

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from bytewright.kernels import plan
 from bytewright.kernels.plan import codes
-from bytewright.kernels.plan.failures import PlanError
+from bytewright.kernels.plan.failures import PlanError, Unsupported
 from bytewright.kernels.plan.types import KINDS
 from bytewright.kernels.program.branch_masks import Literal, guarded
 from bytewright.kernels.program.charmaps import points
@@ -153,7 +153,7 @@ class Writer:
             return _ENCODINGS[name]
         known = points(name)
         if known is None:
-            raise PlanError(f"text in {name}")
+            raise Unsupported(f"text in {name}")
         return self.keep(known)
 
     def dense(self, places: Sequence[int], numbers: Sequence[int], otherwise: int) -> int:
@@ -338,7 +338,7 @@ class Writer:
             return self.constant(value.value)
         if isinstance(value, plan.Given):
             if value.name not in self.given:
-                raise PlanError(f"no value given for {value.name!r}")
+                raise Unsupported(f"no value given for {value.name!r}")
             return self.constant(self.given[value.name])
         if isinstance(value, (plan.Start, plan.End)):
             if domain != 0:
@@ -349,7 +349,7 @@ class Writer:
                 raise PlanError("the region of something that lies in none")
             return self.region if isinstance(value, plan.Region) else self.index
         if self.domains[domain].counted:
-            raise PlanError("a value of each row of a domain whose elements are only counted")
+            raise Unsupported("a value of each row of a domain whose elements are only counted")
         return self._chained(value, domain) if isinstance(value, plan.Chain) else self._computed(value, domain)
 
     def _computed(self, value: plan.Expr, domain: int) -> Value:
@@ -412,13 +412,13 @@ class Writer:
             case plan.Cut(address, size, pad, terminator, include):
                 mark = bytes.fromhex(terminator)
                 if len(mark) > codes.MOST_MARK:
-                    raise PlanError(f"a terminator of more than {codes.MOST_MARK} bytes")
+                    raise Unsupported(f"a terminator of more than {codes.MOST_MARK} bytes")
                 place, length = self.value(address, domain), self.value(size, domain)
                 return codes.ENDS, (place, length, pad, int.from_bytes(mark, "little"), len(mark), int(include))
             case plan.Find(address, high, terminator, _):
                 mark = bytes.fromhex(terminator)
                 if not 1 <= len(mark) <= codes.MOST_MARK:
-                    raise PlanError(f"a terminator of 0 or more than {codes.MOST_MARK} bytes")
+                    raise Unsupported(f"a terminator of 0 or more than {codes.MOST_MARK} bytes")
                 place, limit = self.value(address, domain), self.value(high, domain)
                 return codes.FIND, (place, limit, int.from_bytes(mark, "little"), len(mark))
             case plan.Spelled(address, size, base):
@@ -456,13 +456,13 @@ class Writer:
                 return codes.COUNTED, (child,)
             case plan.Texts(_, _, index, inner, what, texts):
                 if not isinstance(inner, plan.Const) or inner.value:
-                    raise PlanError("texts that a header gives, without a header")
+                    raise Unsupported("texts that a header gives, without a header")
                 kept = self.texts(texts)
                 column = [size if what == "size" else place for place, size in kept]
                 # Behind the last text the place of one of no bytes: whatever the number, there is something to read.
                 return codes.LOOKUP, (self.value(index, domain), self.table(column), len(texts), column[-1])
             case plan.Entry() | plan.Sought():
-                raise PlanError("tables that a header gives, without a header")
+                raise Unsupported("tables that a header gives, without a header")
             case plan.Up(above):
                 if parent < 0:
                     raise PlanError("records have no parent")

@@ -11,7 +11,7 @@ import pyarrow as pa
 
 from bytewright.kernels import plan
 from bytewright.kernels.plan import Case, Part, Pivot, codes
-from bytewright.kernels.plan.failures import PlanError
+from bytewright.kernels.plan.failures import PlanError, Unsupported
 from bytewright.kernels.plan.types import INTEGERS, KINDS, arrow_type, width
 from bytewright.kernels.program.expressions import Writer
 from bytewright.kernels.program.program import Leaf, OutputColumn
@@ -83,7 +83,7 @@ def slot_shapes(cases: Sequence[Case], kind: str) -> npt.NDArray[np.int64]:
     """How the slots of each case become lists, for the kernel; ``kind``: of the offsets.
 
     Raises:
-        PlanError: the kernel has no such lists.
+        Unsupported: the kernel has no such lists.
     """
     shapes = np.zeros((max(1, len(cases)), codes.SLOT), np.int64)
     for shape, case in zip(shapes, cases, strict=False):
@@ -91,9 +91,9 @@ def slot_shapes(cases: Sequence[Case], kind: str) -> npt.NDArray[np.int64]:
             continue
         outer, inner = case.lists[:-1], case.lists[1:]
         if len(case.lists) > codes.MOST_DEPTH or any(one.validity for one in outer):
-            raise PlanError("lists that are too deep, or with validity of their own")
+            raise Unsupported("lists that are too deep, or with validity of their own")
         if any(one.padding > 1 for one in inner) or not case.parts or kind not in KINDS:
-            raise PlanError("padding inside of a slot, or elements of nothing")
+            raise Unsupported("padding inside of a slot, or elements of nothing")
         shape[codes.DEPTH] = len(case.lists)
         shape[codes.OFFSET_KIND], shape[codes.OFFSET_SIZE] = KINDS[kind].code, KINDS[kind].size
         shape[codes.ITEM_BITS] = 8 * case.stride or 1

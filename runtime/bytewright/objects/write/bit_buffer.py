@@ -11,7 +11,7 @@ from bytewright.io.rope import Buffer, parts_of
 from bytewright.io.spill import Part, contents
 from bytewright.model.structures import Struct
 from bytewright.objects.write.fixups import FixupTable
-from bytewright.objects.write.placement import OutputStream
+from bytewright.objects.write.streams import OutputStream
 
 
 class Buffered:

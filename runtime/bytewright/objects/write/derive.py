@@ -800,7 +800,7 @@ def named_cells(owner: Struct) -> None:
     found = owner._kept.pop(NAMED, None)
     if found is None or owner.CELLS is None:
         return
-    names: list[str] = owner._names  # type: ignore[attr-defined]
+    names = owner._names
     wrong = [name for name in found if name not in names] or [f"no {name}" for name in names if name not in found]
     if wrong:
         path = field_path(owner, owner.CELLS[0])

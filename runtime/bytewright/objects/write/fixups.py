@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from bytewright.codecs.checksums import ALGORITHMS
 from bytewright.errors import ReadError, WriteError, shown
@@ -15,9 +15,7 @@ from bytewright.model.structures import SEEN, STREAMS, Struct, field_path, span_
 from bytewright.objects.read.cursor import Cursor
 from bytewright.objects.read.traverse import explore
 from bytewright.objects.write.placed_lists import Reserved, together
-
-if TYPE_CHECKING:
-    from bytewright.objects.write.placement import OutputStream
+from bytewright.objects.write.streams import OutputStream
 
 
 class NumberFixup(NamedTuple):

@@ -8,24 +8,21 @@ put into one of their streams from outside, or the other way round, and a size t
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from bytewright.codecs.process import Process
 from bytewright.errors import NO_VALUE, WriteError
-from bytewright.io.rope import part_of
+from bytewright.io.rope import Buffer, part_of
 from bytewright.io.spill import FileSegment
 from bytewright.model.structures import Spelt, Struct, occupy, vacate
 from bytewright.objects.write.fixups import FixupTable
-
-if TYPE_CHECKING:
-    from bytewright.objects.write.output import Output
-    from bytewright.objects.write.placement import OutputStream
+from bytewright.objects.write.streams import OutputStream
 
 Decided = tuple[int, int, int | None]
-Located = tuple[int, int, "OutputStream | None"]
+Located = tuple[int, int, OutputStream | None]
 """A structure to which references may lead, by identity, its position, and the stream that it lies in (None: one that
 is complete)."""
 
@@ -52,14 +49,6 @@ class LazyStructure:
     def keep(self, data: bytes | memoryview | FileSegment) -> None:
         """Its bytes are known, and stay as they are; what it was made from is let go."""
         self._make, self.data = None, data
-
-
-class Stored(NamedTuple):
-    """Where the bytes lie that a stream is decoded from: their position in the stream around it, how, and they."""
-
-    pos: int
-    process: Process
-    data: bytes
 
 
 class Reference(NamedTuple):
@@ -178,6 +167,24 @@ class Memory:
             self._written.pop(structure, None)
 
 
+class TrialOutput(Protocol):
+    """An output as far as a trial asks it; see `bytewright.objects.write.output.Output`."""
+
+    buffer: Buffer
+    override: bool
+    unsettled: bool
+    outstanding: FixupTable
+    conflicts: list[WriteError]
+    references: list[Reference]
+    decided: dict[Decided, None]
+
+    def tell(self, reference: Reference) -> None:
+        """Let a field say where a structure begins, if that is known."""
+
+    def broken(self, since: int) -> Iterator[WriteError]:
+        """The rules from one on that don't hold."""
+
+
 @dataclass(slots=True)
 class Trial:
     """A structure that is being written and may be kept, and what there was of the output when it began.
@@ -200,7 +207,7 @@ class Trial:
     located: list[Located] = field(default_factory=list)
     inner: list[int] = field(default_factory=list)
 
-    def written(self, out: Output) -> Written | None:
+    def written(self, out: TrialOutput) -> Written | None:
         """How the structure was written, if that is right as far as can be told here; its numbers are filled in."""
         left = out.outstanding
         if out.override or out.unsettled or left.left or left.assumed or left.shared or left.stale or left.lays:
@@ -235,7 +242,7 @@ class Trial:
             list(islice(reversed(out.decided), len(out.decided) - self.decided)),
         )
 
-    def _holds(self, out: Output, left: FixupTable, size: int) -> bool:
+    def _holds(self, out: TrialOutput, left: FixupTable, size: int) -> bool:
         """Whether all that is to be checked of it is right."""
         for end in left.ends:
             if end.stream is self.stream and self.own:
@@ -252,5 +259,5 @@ class Trial:
         return next(out.broken(self.rules), None) is None
 
 
-def _settled(out: Output) -> bool:
+def _settled(out: TrialOutput) -> bool:
     return not out.unsettled

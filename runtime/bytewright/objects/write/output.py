@@ -22,10 +22,10 @@ from bytewright.model.structures import GAPS, STATED, TAIL, Struct, field_path, 
 from bytewright.objects.read.cursor import Cursor
 from bytewright.objects.read.traverse import Unread
 from bytewright.objects.write.bit_buffer import Here
-from bytewright.objects.write.fixups import Assumed, Check, ChecksumFixup, End, FixupTable, NumberFixup, ZeroEnd
-from bytewright.objects.write.lazy import LazyStructure, Memory, Reference, Stored, Trial
+from bytewright.objects.write.fixups import Assumed, ChecksumFixup, End, FixupTable, NumberFixup, ZeroEnd
+from bytewright.objects.write.lazy import LazyStructure, Memory, Reference, Trial
 from bytewright.objects.write.list_terminators import check_list_end
-from bytewright.objects.write.pending import EmittedSet, PendingPlacement
+from bytewright.objects.write.pending import EmittedSet
 from bytewright.objects.write.placed_lists import (
     ColumnList,
     Element,
@@ -36,14 +36,14 @@ from bytewright.objects.write.placed_lists import (
     Reserved,
     adjoining,
 )
-from bytewright.objects.write.placement import Gaps, OutputStream, Placement, hand_over, keep_gaps, note_spare, settle
-from bytewright.objects.write.primitives import Primitives
+from bytewright.objects.write.placement import Gaps, PlacingOutput, hand_over, keep_gaps, note_spare, settle
+from bytewright.objects.write.streams import OutputStream, Placement, Stored
 
 WHOLE_BYTES = "whole bytes up to the end of the list"
 """What is expected of a list that readers take to the end of its stream."""
 
 
-class Output(Primitives):
+class Output(PlacingOutput):
     """A growing buffer that one model is written to.
 
     Args:
@@ -78,28 +78,27 @@ class Output(Primitives):
         unread: Sequence[Unread] = (),
         spool: SpillFile | None = None,
     ) -> None:
-        super().__init__(canonical=canonical, override=override, rehearsal=rehearsal)
+        super().__init__(
+            canonical=canonical,
+            override=override,
+            rehearsal=rehearsal,
+            relocate=relocate or (canonical and not override),
+            unread=unread,
+            free=free if free is not None else set(),
+            clashes=clashes if clashes is not None else set(),
+            memory=memory if memory is not None else Memory(canonical=canonical),
+        )
         self.options = options or {}
-        self.unread = unread
         self.spool = spool
-        self.relocate = relocate or (canonical and not override)
         self._positions: dict[int, tuple[int, OutputStream | None]] = {}
         self._lying = PlacementIndex()
         self._laid: dict[int, ListEncoder] = {}
         self.references: list[Reference] = []
         self._decoded: OutputStream | None = None
         self._told = 0
-        self.begun = EmittedSet()
-        self.spans: dict[int, tuple[int, int]] = {}
-        self.agreed = False
         self._rules: list[tuple[Callable[[Any, int], bool], Struct, int, str]] = []
         self._outer: list[tuple[Buffer, list[OutputStream], FixupTable, dict[int, tuple[int, int]]]] = []
-        self.free = free if free is not None else set()
         self.unset = unset if unset is not None else {}
-        self.clashes = clashes if clashes is not None else set()
-        self.absentees: set[tuple[int, int, int | None]] = set()
-        self.decided: dict[tuple[int, int, int | None], None] = {}
-        self.memory = memory if memory is not None else Memory(canonical=canonical)
         self._trials: list[Trial] = []
         self._around: list[tuple[int, ...]] = []
         self.first = first
@@ -134,10 +133,6 @@ class Output(Primitives):
     def stream_of(self, owner: Struct) -> Any:
         """The stream in which a structure lies; the structure, if it hasn't begun: what lies there waits for it."""
         return owner._io if owner in self.begun else owner
-
-    def wait(self, owner: Struct, task: Placement) -> None:
-        """Leave something to be placed in the stream of a structure until that begins."""
-        self.begun.wait(owner, PendingPlacement(task, self.current.within))
 
     def locate(self, owner: Struct) -> None:
         """Note where a structure begins to which references may lead."""
@@ -368,10 +363,6 @@ class Output(Primitives):
         """Note that a field isn't there, so that nothing need solve it."""
         for key in [key for key in self.unset if key[:2] == (id(owner), field)]:
             del self.unset[key]
-
-    def is_free(self, value: tuple[int, int, int | None]) -> bool:
-        """Whether nothing says yet where something lies: a structure, its field, and an element decide it."""
-        return value in self.free or (*value[:2], ...) in self.free
 
     # --- what is filled in ----------------------------------------------------------------------------------------
 
@@ -688,22 +679,6 @@ class Output(Primitives):
         value = value_of(owner, field, element)
         used = list(value) if isinstance(value, list) else value
         self.outstanding.guesses.append(Assumed(owner, field, element, used))
-
-    def expect(
-        self, again: Callable[[], Any], used: Any, owner: Struct, field: int, what: str = "bytes", rule: str = ""
-    ) -> None:
-        """What was used of a field before late fields were known must be what they say in the end.
-
-        Args:
-            again: computes it.
-            used: what was used.
-            owner: the structure that holds the field.
-            field: which field it is.
-            what: what that is: a number of ``bytes`` or ``elements``, its ``place``, whether it is ``there`` or is
-                ``as its rule says``.
-            rule: the condition that decides, as the spec has it, where one does.
-        """
-        self.outstanding.checks.append(Check(again, used, owner, field, what, rule))
 
     def must(self, wrong: Callable[[Any, int], bool], owner: Struct, field: int, expected: str) -> None:
         """A rule of a derived field: once it is known, `seal` raises an error if it is ``wrong``, as it says of a value

@@ -5,11 +5,10 @@ What is drafted begins, and takes what waits for it, only once it lies in its pl
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from bytewright.model.structures import Struct
-    from bytewright.objects.write.placement import Placement
+from bytewright.model.structures import Struct
+from bytewright.objects.write.streams import Placement
 
 
 class PendingPlacement(NamedTuple):

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
+from bytewright.codecs.process import Process
 from bytewright.io.rope import Buffer, part_of, room_in
-
-if TYPE_CHECKING:
-    from bytewright.codecs.process import Process
-    from bytewright.objects.write.placement import OutputStream
+from bytewright.objects.write.streams import OutputStream
 
 Places = npt.NDArray[np.int64]
 

@@ -8,24 +8,21 @@ to the end, and so does what is new.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from types import EllipsisType
+from typing import Any, NamedTuple
 
-from bytewright.errors import NO_VALUE, BoundsError, WriteError, cause, shown
-from bytewright.io.byte_ranges import Ranges
+from bytewright.errors import NO_VALUE, WriteError, cause, shown
 from bytewright.io.rope import joined
 from bytewright.limits import DEFAULT
 from bytewright.model.structures import SEEN, Struct, field_path, span_of, value_of
-from bytewright.objects.read.cursor import Cursor
-from bytewright.objects.write.fixups import Assumption, FixupTable, Stale, contradicted
-from bytewright.objects.write.pending import Rollback
-
-if TYPE_CHECKING:
-    from bytewright.objects.write.bit_buffer import Buffered
-    from bytewright.objects.write.lazy import Stored
-    from bytewright.objects.write.output import Output
+from bytewright.objects.read.traverse import Unread
+from bytewright.objects.write.fixups import Assumption, Check, FixupTable, Stale, contradicted
+from bytewright.objects.write.lazy import Memory
+from bytewright.objects.write.pending import EmittedSet, PendingPlacement, Rollback
+from bytewright.objects.write.primitives import Primitives
+from bytewright.objects.write.streams import OutputStream, Placement
 
 MOST_PADDING = 1 << 16
 """How far behind the others something may be put so that a field can say where it is."""
@@ -38,199 +35,72 @@ _GROWN, _EMPTY, _FOLLOWS, _FROM_END = 1, 2, 3, 4
 """What something waits for: others that have a place, any that have bytes, those that decide where it lies, all."""
 
 
-@dataclass(slots=True)
-class Placement:
-    """Something that lies at a place of its own; see `Output.place`."""
+class PlacingOutput(Primitives):
+    """An output as far as placement knows it.
 
-    owner: Struct
-    field: int
-    emit: Callable[[Any, Output], None]
-    read: Callable[[Any, Any], None]
-    position: Callable[[], Any] | None
-    stream: Callable[[], Any] | None
-    decides: tuple[Struct, int, int | None] | None
-    solve: Callable[[int], None] | None
-    stateful: bool
-    follows: bool
-    held: bool
-    waits: int = 0
-
-
-@dataclass(slots=True, eq=False)
-class OutputStream:
-    """A stream that is written: what expressions call ``_io`` meanwhile.
+    Args:
+        canonical, override, rehearsal, relocate, unread, free, clashes, memory: see
+            `bytewright.objects.write.output.Output`.
 
     Attributes:
-        out: the output that it belongs to; None when it is complete.
-        origin: where it begins in the buffer.
-        given: its size in bytes, where something else says that.
-        before: what it was when it was read, or written the last time.
-        late: tasks that came when it was complete already; they are the first the next time.
-        placed: what was placed in it, by its structure and field, if anything was.
-        drafted: what the last draft wants to be placed in it.
-        front: where that ends which doesn't count from the end.
-        from_end: where that begins which does; None: nothing does.
-        lacking: bytes by which it must grow for what counts from its end.
-        spare: bytes between these two that nothing lies in.
-        told: the size that was told while it was not known yet.
-        stored: what it is decoded from, if it is.
-        within: the structures that it lies in which may be kept for the next time, by identity.
-        ended: whether a field of it reaches to its end, so that nothing may follow.
-        renewed: it as it is now, while something is read in it again.
-        fresh: whether nothing was known of its size before it was written.
-        asked: the size that was told to others than places, and whether several were, be it that the last is right.
+        begun: the structures that have begun, and what waits for others.
+        spans: where structures lie in the buffer, by identity.
+        agreed: whether something lies where others have written the same bytes.
+        decided: fields that say where something lies.
+        absentees: fields that don't, as they are absent.
     """
 
-    out: Buffered | None
-    origin: int
-    given: int | None = None
-    before: Any = None
-    late: Sequence[Placement] = ()
-    placed: set[tuple[int, int]] | None = None
-    drafted: Sequence[Placement] = ()
-    front: int = 0
-    from_end: int | None = None
-    lacking: int = 0
-    spare: int = 0
-    told: int | None = None
-    stored: Stored | None = None
-    within: tuple[int, ...] = ()
-    ended: bool = False
-    renewed: Cursor | None = None
-    fresh: bool = True
-    asked: tuple[int | None, bool] = (None, False)
-    _tasks: deque[Placement] | None = None
-    _occupied: Ranges | None = None
-    _size: int | None = None
-    _fixed: int | None = None
-    _full: bool | None = None
+    def __init__(
+        self,
+        *,
+        canonical: bool,
+        override: bool,
+        rehearsal: bool,
+        relocate: bool,
+        unread: Sequence[Unread],
+        free: set[tuple[int, int, int | EllipsisType | None]],
+        clashes: set[tuple[int, int, int]],
+        memory: Memory,
+    ) -> None:
+        super().__init__(canonical=canonical, override=override, rehearsal=rehearsal)
+        self.relocate = relocate
+        self.unread = unread
+        self.free = free
+        self.clashes = clashes
+        self.memory = memory
+        self.begun = EmittedSet()
+        self.spans: dict[int, tuple[int, int]] = {}
+        self.agreed = False
+        self.decided: dict[tuple[int, int, int | None], None] = {}
+        self.absentees: set[tuple[int, int, int | None]] = set()
 
-    # Most streams hold a structure and nothing else; there are as many of them as structures.
+    def wait(self, owner: Struct, task: Placement) -> None:
+        """Leave something to be placed in the stream of a structure until that begins."""
+        self.begun.wait(owner, PendingPlacement(task, self.current.within))
 
-    @property
-    def tasks(self) -> deque[Placement]:
-        """What is to be placed in it."""
-        if self._tasks is None:
-            self._tasks = deque()
-        return self._tasks
+    def is_free(self, value: tuple[int, int, int | None]) -> bool:
+        """Whether nothing says yet where something lies: a structure, its field, and an element decide it."""
+        return value in self.free or (*value[:2], ...) in self.free
 
-    @property
-    def waiting(self) -> int:
-        """How many things are to be placed in it."""
-        return len(self._tasks) if self._tasks is not None else 0
+    def expect(
+        self, again: Callable[[], Any], used: Any, owner: Struct, field: int, what: str = "bytes", rule: str = ""
+    ) -> None:
+        """What was used of a field before late fields were known must be what they say in the end.
 
-    @property
-    def occupied(self) -> Ranges:
-        """The positions that are written, when its sequence is."""
-        if self._occupied is None:
-            self._occupied = Ranges()
-            self._occupied.add(0, self.front)
-        return self._occupied
-
-    @property
-    def pos(self) -> int:
-        """The position in it (of a complete one, its end)."""
-        if self.out is None:
-            return self._size or 0
-        return self.out.reached - self.origin
-
-    @property
-    def size(self) -> int:
-        """Its size in bytes; until it is complete, that of the last time."""
-        if self._size is not None:
-            return self._size
-        if self.given is not None:
-            return self.given
-        if self.before is not None:
-            self.told = self.before.size
-        else:
-            self.told = self.pos if self._fixed is None else self._fixed
-            before, several = self.asked
-            self.asked = (self.told, several or before not in (None, self.told))
-        return self.told
-
-    def take(self, task: Placement) -> None:
-        """Place something in it that waited for it, unless it was to be placed there the last time, too."""
-        if all(other.owner is not task.owner or other.field != task.field for other in self.late):
-            self.tasks.append(task)
-
-    def reach(self, position: Callable[[], Any] | None, end: int) -> bool:
-        """Be as large as it must be for something to lie at a position that counts from its end, if its size is not
-        known from the last time, nor told; whether that is so."""
-        told, asked = self.told, self.asked
-
-        def at(size: int) -> Any:
-            assert position is not None
-            self._fixed = size
-            return position()
-
-        try:
-            size = 2 * end - at(end)
-            found = bool(size >= end and at(size + 1) == end + 1 and at(size) == end)
-        except (*NO_VALUE, TypeError):
-            found = False
-        if not found:
-            self._fixed, self.told = None, told
-        self.asked = asked
-        return found
-
-    @property
-    def eof(self) -> bool:
-        """Whether this is its end."""
-        return self.pos >= self.size
-
-    @property
-    def cursor(self) -> Cursor | None:
-        """What it was read from, if it was."""
-        before = self.before
-        while isinstance(before, OutputStream):
-            before = before.before
-        return before if isinstance(before, Cursor) else None
-
-    def fork(self, pos: int | None = None) -> Cursor:
-        """It at a position, for what is read in it again; see `Cursor.fork`.
-
-        Raises:
-            BoundsError: nothing is.
+        Args:
+            again: computes it.
+            used: what was used.
+            owner: the structure that holds the field.
+            field: which field it is.
+            what: what that is: a number of ``bytes`` or ``elements``, its ``place``, whether it is ``there`` or is
+                ``as its rule says``.
+            rule: the condition that decides, as the spec has it, where one does.
         """
-        if self.renewed is None:
-            raise BoundsError(expected="a stream that can be read", found="one that is written")
-        return self.renewed.fork(pos)
+        self.outstanding.checks.append(Check(again, used, owner, field, what, rule))
 
-    @property
-    def was_full(self) -> bool:
-        """Whether fields described all of its bytes when it was read."""
-        if self._full is None:
-            self._full = self.cursor is not None and not self.cursor.uncovered()
-        return self._full
-
-    @property
-    def read_from(self) -> int:
-        """Where it began when it was read: places of fields count from there."""
-        return self.cursor.origin if self.cursor is not None else 0
-
-    def follow(self, before: Any) -> None:
-        """Learn from what it was before."""
-        self.before = before
-        self.fresh = isinstance(before, OutputStream) and before.fresh and before.given is None
-        if isinstance(before, OutputStream):
-            before.before = before.cursor  # all that counts of it
-            if before.late:
-                self.late = before.late
-                self.tasks.extend(before.late)
-
-    def close(self, size: int) -> None:
-        """It is complete."""
-        assert self.out is not None
-        reached = size
-        if self.lacking:  # what counts from the end counted from where it was told to be
-            size = max(size, (self.told or 0) + self.lacking)
-        elif self.told is not None:
-            size -= self.spare
-        self._size = size
-        if self.asked[1] or (self.told is not None and not self.told == self._size == reached):
-            self.out.unsettled = True
-        self.out = None
+    def tell_known(self) -> None:
+        """Let fields say where structures begin that have been written, before what holds the fields is."""
+        raise NotImplementedError
 
 
 class Gaps(NamedTuple):
@@ -270,7 +140,7 @@ class _Draft:
         return {place - self.mark for place in self.inside.reserved(self.mark + start, self.mark + end)}
 
 
-def settle(out: Output, stream: OutputStream, fixed: Gaps | None = None) -> int:
+def settle(out: PlacingOutput, stream: OutputStream, fixed: Gaps | None = None) -> int:
     """Write all that lies at places of its own in a stream.
 
     Args:
@@ -301,7 +171,7 @@ def settle(out: Output, stream: OutputStream, fixed: Gaps | None = None) -> int:
     return stream.occupied.end
 
 
-def _fix(out: Output, stream: OutputStream, gaps: Gaps) -> None:
+def _fix(out: PlacingOutput, stream: OutputStream, gaps: Gaps) -> None:
     """Write bytes that no field describes where they were: what can't be read lies in them.
 
     No less is known of a damaged file than which of them that is, so all of them stay."""
@@ -311,7 +181,7 @@ def _fix(out: Output, stream: OutputStream, gaps: Gaps) -> None:
         overlay(out, stream, start, data)
 
 
-def hand_over(out: Output, task: Placement, within: tuple[int, ...]) -> None:
+def hand_over(out: PlacingOutput, task: Placement, within: tuple[int, ...]) -> None:
     """Something waited for a structure that hasn't begun: it lies where that was kept, or nowhere.
 
     ``within``: the structures in which that waited."""
@@ -322,7 +192,7 @@ def hand_over(out: Output, task: Placement, within: tuple[int, ...]) -> None:
         _hand_over(out, target, task, within)
 
 
-def _hand_over(out: Output, target: OutputStream, task: Placement, within: tuple[int, ...]) -> None:
+def _hand_over(out: PlacingOutput, target: OutputStream, task: Placement, within: tuple[int, ...]) -> None:
     """Something lies in another stream: one that is complete takes it when all is written once more."""
     out.memory.forbid(within, target.within)
     if target is out.current or (id(task.owner), task.field) in (target.placed or ()):
@@ -334,7 +204,7 @@ def _hand_over(out: Output, target: OutputStream, task: Placement, within: tuple
         target.tasks.append(task)
 
 
-def _put(out: Output, stream: OutputStream, task: Placement) -> bool:
+def _put(out: PlacingOutput, stream: OutputStream, task: Placement) -> bool:
     """Write something at its place; whether it is done, or waits for others.
 
     What has grown gives way to what has a place already, and what counts from the end is the last."""
@@ -439,7 +309,7 @@ def _put(out: Output, stream: OutputStream, task: Placement) -> bool:
 
 
 def _note_put(
-    out: Output,
+    out: PlacingOutput,
     stream: OutputStream,
     task: Placement,
     wanted: int,
@@ -475,7 +345,7 @@ def _note_put(
         out.expect(task.position, wanted, task.owner, task.field, "place")
 
 
-def _is_view(out: Output, stream: OutputStream, task: Placement) -> bool:
+def _is_view(out: PlacingOutput, stream: OutputStream, task: Placement) -> bool:
     """Whether others say the same of all bytes where something was read: then it stays there, and adds nothing."""
     read = span_of(task.owner, task.field)
     if read is None or task.solve is None or task.position is None or stream.from_end is not None:
@@ -490,7 +360,7 @@ def _is_view(out: Output, stream: OutputStream, task: Placement) -> bool:
     return not stream.occupied.lacks(at, at + len(draft.data)) and _agreement(out, stream, at, draft) is not None
 
 
-def _is_said_already(out: Output, stream: OutputStream, task: Placement) -> bool:
+def _is_said_already(out: PlacingOutput, stream: OutputStream, task: Placement) -> bool:
     """Whether others say the same of all bytes at the place that something has been given: where nothing may follow
     them, there is no other."""
     if task.position is None or stream.from_end is not None:
@@ -525,7 +395,7 @@ def _where_read(stream: OutputStream, task: Placement) -> int | None:
     return at if task.position() == at else None
 
 
-def _free(out: Output, stream: OutputStream, task: Placement, end: int) -> int | None:
+def _free(out: PlacingOutput, stream: OutputStream, task: Placement, end: int) -> int | None:
     """Where something goes that may lie anywhere: behind all others, or, where nothing may follow them, where they say
     the same; where the stream has a size that is too small for that, in the first gap between them. None: no field can
     say it."""
@@ -539,7 +409,7 @@ def _free(out: Output, stream: OutputStream, task: Placement, end: int) -> int |
     return _sayable(out, task, end)
 
 
-def _among_others(out: Output, stream: OutputStream, task: Placement) -> int | None:
+def _among_others(out: PlacingOutput, stream: OutputStream, task: Placement) -> int | None:
     """The first place that a field can say at which others have written the bytes of something; None: there is none.
 
     It isn't looked for in bytes that are filled in later, nor for what holds something at a place of its own."""
@@ -563,7 +433,7 @@ def _among_others(out: Output, stream: OutputStream, task: Placement) -> int | N
     return None
 
 
-def _sayable(out: Output, task: Placement, place: int) -> int | None:
+def _sayable(out: PlacingOutput, task: Placement, place: int) -> int | None:
     """The first place from one on that a field can say (one that counts in blocks can't say all); None: there is none.
 
     Places are said in order: a larger one by a larger number."""
@@ -612,11 +482,11 @@ def _wanted(stream: OutputStream, task: Placement, end: int) -> tuple[int, bool]
     return wanted, counts
 
 
-def _conflict(out: Output, task: Placement, expected: str, found: str) -> None:
+def _conflict(out: PlacingOutput, task: Placement, expected: str, found: str) -> None:
     out.conflicts.append(WriteError(field=field_path(task.owner, task.field), expected=expected, found=found))
 
 
-def _append(out: Output, stream: OutputStream, task: Placement) -> int:
+def _append(out: PlacingOutput, stream: OutputStream, task: Placement) -> int:
     """Write something behind all that is there, where it stays; returns where it ends."""
     begin, tasks = len(out.buffer) - stream.origin, stream.waiting
     task.emit(task.owner, out)
@@ -628,7 +498,7 @@ def _append(out: Output, stream: OutputStream, task: Placement) -> int:
     return stop
 
 
-def _drafted(out: Output, stream: OutputStream, task: Placement, at: int) -> _Draft:
+def _drafted(out: PlacingOutput, stream: OutputStream, task: Placement, at: int) -> _Draft:
     """Write something behind all that is there, as if that were its place."""
     mark, tasks, noted, spans = len(out.buffer), stream.waiting, len(out.noted), len(out.spans)
     begun = out.begun.mark()
@@ -649,7 +519,7 @@ def _drafted(out: Output, stream: OutputStream, task: Placement, at: int) -> _Dr
     return draft
 
 
-def _lay(out: Output, stream: OutputStream, at: int, draft: _Draft) -> None:
+def _lay(out: PlacingOutput, stream: OutputStream, at: int, draft: _Draft) -> None:
     """Put what was drafted in its place."""
     overlay(out, stream, at, draft.data)
     begin = stream.origin + at
@@ -660,7 +530,7 @@ def _lay(out: Output, stream: OutputStream, at: int, draft: _Draft) -> None:
         stream.tasks.extendleft(reversed(stream.drafted))  # what a structure holds comes before what follows it
 
 
-def overlay(out: Output, stream: OutputStream, at: int, data: bytes | bytearray) -> None:
+def overlay(out: PlacingOutput, stream: OutputStream, at: int, data: bytes | bytearray) -> None:
     """Write bytes at a position of a stream, whether or not it reaches there yet."""
     begin = stream.origin + at
     if begin > len(out.buffer):
@@ -669,7 +539,7 @@ def overlay(out: Output, stream: OutputStream, at: int, data: bytes | bytearray)
     stream.occupied.add(at, at + len(data))
 
 
-def _agreement(out: Output, stream: OutputStream, at: int, draft: _Draft) -> list[tuple[int, int]] | None:
+def _agreement(out: PlacingOutput, stream: OutputStream, at: int, draft: _Draft) -> list[tuple[int, int]] | None:
     """Whether bytes are the same as those that lie there already: None, or what must be true of those filled in later.
 
     These are by their places in the buffer."""
@@ -693,7 +563,7 @@ def _agreement(out: Output, stream: OutputStream, at: int, draft: _Draft) -> lis
     return found
 
 
-def _is_described(out: Output, stream: OutputStream, at: int, draft: _Draft) -> bool:
+def _is_described(out: PlacingOutput, stream: OutputStream, at: int, draft: _Draft) -> bool:
     """Whether others have written all of some bytes, as they are, at a place.
 
     Of what counts from the end of a stream whose size wasn't known some may be there by chance: that is too small."""
@@ -723,7 +593,7 @@ def _stale(stream: OutputStream, task: Placement, at: int, draft: _Draft) -> Sta
     return Stale(task.owner, task.field, task.read, at, place, stream, seen, data, inside)
 
 
-def _is_as_read(out: Output, stream: OutputStream, task: Placement, at: int) -> bool:
+def _is_as_read(out: PlacingOutput, stream: OutputStream, task: Placement, at: int) -> bool:
     """Whether that is so of something in a rebuilt file, where others have what it holds beyond its fields."""
     if not out.canonical or span_of(task.owner, task.field) is None:
         return False
@@ -749,7 +619,7 @@ def note_spare(stream: OutputStream, gaps: Gaps | None) -> None:
         stream.spare = max(0, stream.from_end - front)
 
 
-def keep_gaps(out: Output, stream: OutputStream, gaps: Gaps, end: int) -> None:
+def keep_gaps(out: PlacingOutput, stream: OutputStream, gaps: Gaps, end: int) -> None:
     """Write the bytes that no field described where nothing lies now; those at the end stay at the end.
 
     Args:
