@@ -36,6 +36,14 @@ doc: |
     columns:
       - {id: batch, value: _index, type: s4, doc: 'Number of the batch in the file, from 0.'}
     view: body.columns
+  batches:
+    doc: One row per batch, also of those without rows or columns.
+    each: batches[*]
+    columns:
+      - {id: batch, value: _index, type: s4, doc: 'Number of the batch in the file, from 0.'}
+      - {id: arrival_time, value: _.body.arrival_time, doc: 'When the batch arrived.'}
+      - {id: num_rows, value: _.body.num_rows, doc: 'Number of rows of the batch.'}
+      - {id: num_columns, value: _.body.num_columns, doc: 'Number of columns of the batch.'}
 seq:
   - id: magic
     contents: [0xed, 0xfe, 0xda, 0xad]

@@ -72,8 +72,8 @@ CODEC = Codec(
     uses=OptionUses(
         files=(),
         models=(),
-        read={"rows": ("table", "type", "update"), "columns": ()},
-        write={"rows": ("table", "type", "update"), "columns": ()},
+        read={"rows": ("table", "type", "update"), "columns": (), "batches": ()},
+        write={"rows": ("table", "type", "update"), "columns": (), "batches": ()},
     ),
     package=__name__,
 )

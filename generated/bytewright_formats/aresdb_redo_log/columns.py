@@ -649,8 +649,21 @@ COLUMNS_PLAN = RowPlan(
     ),
 )
 
+BATCHES_PLAN = RowPlan(
+    frame=LengthFrame(kind="u4le", at=0, extra=4, header=4),
+    steps=_STEPS,
+    rows="records",
+    columns=(
+        Number("batch", "int32", Index(), fits=Index() <= 0x7FFFFFFF),
+        Number("arrival_time", "timestamp[us]", Get("body.arrival_time") * 1000000),
+        Number("num_rows", "int32", Get("body.num_rows")),
+        Number("num_columns", "int32", Get("body.num_columns")),
+    ),
+)
+
 ROW_PLANS: dict[str, RowPlan | str] = {
     "rows": ROWS_PLAN,
     "columns": COLUMNS_PLAN,
+    "batches": BATCHES_PLAN,
 }
 """By name of the view: its plan, or why the kernel can't read it."""

@@ -33,6 +33,16 @@ COLUMNS = pa.schema(
 )
 """View ``columns``."""
 
+BATCHES = pa.schema(
+    [
+        pa.field("batch", pa.int32(), nullable=False),
+        pa.field("arrival_time", pa.timestamp("us", tz="UTC"), nullable=False),
+        pa.field("num_rows", pa.int32(), nullable=False),
+        pa.field("num_columns", pa.int32(), nullable=False),
+    ]
+)
+"""View ``batches``."""
+
 
 def schema(view: str = "rows", path: Any = None, **options: Any) -> pa.Schema:
     """The Arrow schema of a view.

@@ -55,8 +55,52 @@ COLUMNS = rt.View(
     inner_path=("body",),
 )
 
+BATCHES = rt.View(
+    name="batches",
+    doc="One row per batch, also of those without rows or columns.",
+    each=lambda scope: scope.root.batches,
+    each_field="batches",
+    columns=(
+        rt.Column(
+            "batch",
+            pa.int32(),
+            lambda scope: scope.index,
+            per_row=False,
+            path=("index",),
+            doc="Number of the batch in the file, from 0.",
+        ),
+        rt.Column(
+            "arrival_time",
+            pa.timestamp("us", tz="UTC"),
+            lambda scope: scope.element.body.arrival_time,
+            form=rt.Moment("s"),
+            per_row=False,
+            path=("element", "body", "arrival_time"),
+            doc="When the batch arrived.",
+        ),
+        rt.Column(
+            "num_rows",
+            pa.int32(),
+            lambda scope: scope.element.body.num_rows,
+            per_row=False,
+            path=("element", "body", "num_rows"),
+            doc="Number of rows of the batch.",
+        ),
+        rt.Column(
+            "num_columns",
+            pa.int32(),
+            lambda scope: scope.element.body.num_columns,
+            per_row=False,
+            path=("element", "body", "num_columns"),
+            doc="Number of columns of the batch.",
+        ),
+    ),
+    each_path=("batches",),
+)
+
 VIEWS = (
     ROWS,
     COLUMNS,
+    BATCHES,
 )
 """All views, the default one first."""

@@ -171,3 +171,33 @@ ASCEND_STATE = 8
     DEAL_SIZE,  # how many places there are
 ) = range(8)
 DEAL_STATE = 8
+
+# --- state of the kernel that numbers keys ----------------------------------------------------------------------------
+(
+    KEY_ROWS,  # address of the keys, one behind another
+    KEY_COUNT,
+    KEY_WIDTH,  # bytes of each
+    KEY_NEXT,  # which key is numbered next
+    KEY_NUMBERS,  # address of an int32 for each: its number
+    KEY_KNOWN,  # address of the keys that have numbers, in their order, with room for as many again as there are keys
+    KEY_SIZE,  # how many have numbers
+    KEY_SLOTS,  # address of int64 by hash: the hash above the number, -1
+    KEY_MASK,  # how many slots there are, less one; that is a power of two
+) = range(9)
+KEY_STATE = 9
+
+# --- state of the kernel that folds values into slots -----------------------------------------------------------------
+(
+    FOLD_NUMBERS,  # address of an int32 for each value: its slot
+    FOLD_COUNT,
+    FOLD_STEPS,  # address of a byte for each value: one of `FOLD_…`; 0: they are all `FOLD_SET`
+    FOLD_VALUES,  # address of the values
+    FOLD_KIND,  # one of `FOLDED_…`
+    FOLD_WIDTH,  # bytes of each
+    FOLD_SLOTS,  # address of the slots
+    FOLD_VALID,  # address of a byte for each slot: whether it has a value
+    FOLD_SIZE,  # how many slots there are
+) = range(9)
+FOLD_STATE = 9
+FOLD_NOTHING, FOLD_SET, FOLD_CLEAR, FOLD_ADD, FOLD_MIN, FOLD_MAX, FOLD_FILL = range(7)
+FOLDED_BYTES, FOLDED_SIGNED, FOLDED_UNSIGNED, FOLDED_FLOAT = range(4)

@@ -40,6 +40,7 @@ ENTRIES = (
     ),
     *("gather.gather", "distinct.number", "chains.neighbours"),
     *("grouping.ascend", "grouping.deal"),
+    *("folding.number_keys", "folding.fold"),
 )
 """Functions that Python calls with the address of a state: the reading kernel, walks over frames, and those of the
 writing kernel."""

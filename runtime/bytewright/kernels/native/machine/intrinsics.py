@@ -222,6 +222,17 @@ def widened(typing_context: Any, bits: Any) -> Any:
 
 
 @word
+def narrowed(typing_context: Any, number: Any) -> Any:
+    """The 32 bits of the short float that is nearest to a float."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        short = builder.fptrunc(arguments[0], ir.FloatType())
+        return builder.zext(builder.bitcast(short, ir.IntType(32)), WORD)
+
+    return types.int64(types.float64), generate
+
+
+@word
 def bits_of(typing_context: Any, number: Any) -> Any:
     """The bits of a float."""
 
