@@ -89,12 +89,19 @@ class RowStrategy(EncodeStrategy):
 
     def encode(self, job: WriteJob, batches: Batches, sink: Sink) -> Written:
         """See `EncodeStrategy`."""
-        model, layout, names = job.described()
-        encoder = RowEncoder(job.codec, layout, names, model, job.settings, job.count)
+        key = job.key(self.name)
+        encoder: RowEncoder | None = job.kept.get(key)
+        if encoder is None or not job.count:
+            model, layout, names = job.described()
+            encoder = RowEncoder(job.codec, layout, names, model, job.settings, job.count)
+        else:
+            encoder.restart(job.count)
         if encoder.rests and sink.file is not None:
             encoder.write(batches(), sink.file)
         else:
             sink.write(encoder.pieces(batches()))
+        if encoder.serves_again:
+            job.kept[key] = encoder
         return Written(job.count, encoder.rows, warnings=encoder.warnings)
 
 
@@ -112,9 +119,15 @@ class TemplateStrategy(EncodeStrategy):
 
     def encode(self, job: WriteJob, batches: Batches, sink: Sink) -> Written:
         """See `EncodeStrategy`."""
-        _, layout, names = job.described()
-        encoder = TemplateEncoder(job.codec, layout, names, job.root, job.settings)
+        key = job.key(self.name)
+        encoder: TemplateEncoder | None = job.kept.get(key)
+        if encoder is None:
+            _, layout, names = job.described()
+            encoder = TemplateEncoder(job.codec, layout, names, job.root, job.settings)
+        else:
+            encoder.restart()
         sink.write(encoder.pieces(batches()))
+        job.kept[key] = encoder
         return Written(job.count, encoder.rows, warnings=encoder.warnings)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import os
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -145,9 +145,11 @@ def bytes_of(
     settings: Settings,
     root: str | None = None,
     engine: Engine = "auto",
+    kept: dict[Hashable, Any] | None = None,
 ) -> tuple[bytes, Written]:
-    """The bytes of a file of rows; see `write`."""
-    return _bytes_of(WriteJob(codec, view, settings, root, engine), received_table(table))
+    """The bytes of a file of rows; see `write`. ``kept``: see `WriteJob`."""
+    job = WriteJob(codec, view, settings, root, engine, kept={} if kept is None else kept)
+    return _bytes_of(job, received_table(table))
 
 
 def bytes_of_each(

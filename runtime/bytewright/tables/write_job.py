@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Hashable
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal
 
@@ -30,6 +31,7 @@ class WriteJob:
         engine: what makes the records.
         schema: the columns of the rows.
         count: how many rows there are.
+        kept: encoders of files that were made before, which know how such rows become records, by their `key`.
     """
 
     codec: Codec
@@ -39,6 +41,11 @@ class WriteJob:
     engine: Engine = "auto"
     schema: pa.Schema = pa.schema([])  # noqa: RUF009 - schemas never change
     count: int = 0
+    kept: dict[Hashable, Any] = field(default_factory=dict)
+
+    def key(self, strategy: str) -> Hashable:
+        """What files have in common that an encoder can make, one after another."""
+        return strategy, self.root, self.schema.serialize().to_pybytes()
 
     @cached_property
     def maker(self) -> Maker | None:

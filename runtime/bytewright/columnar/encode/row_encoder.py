@@ -145,8 +145,22 @@ class RowEncoder:
         self._asked: Mapping[str, Any] = codec.encoding_header or {}
         self._of_root: dict[str, Any] = {}
         self._model = model
+        self._encoder: Encoder | None = None
         if not count:
             self._begin([])
+
+    @property
+    def serves_again(self) -> bool:
+        """Whether another file of such rows has the same around its records, so that this encoder can make it."""
+        plan = self._codec.encoding
+        assert isinstance(plan, EncodingPlan)
+        return self._encoder is not None and not (plan.rests or plan.counted or plan.last is not None or self._of_root)
+
+    def restart(self, count: int) -> None:
+        """Begin another file of so many such rows."""
+        assert self._encoder is not None
+        self._encoder.rows = self.rows = 0
+        self._count = count
 
     def _begin(self, first: Sequence[Mapping[str, Any]]) -> None:
         """Make what lies around the records, and find out how these are made.
@@ -316,12 +330,12 @@ class RowEncoder:
 
     def _records(self, batches: Iterable[pa.RecordBatch]) -> Iterator[memoryview]:
         """The bytes of the records, in pieces that are only good until the next one is asked for."""
-        encoder: Encoder | None = None
+        encoder = self._encoder
         ending: Encoder | None = None
         for batch in larger(batches, _FEW_BLOCKS * self._sizes.block_records):
             if encoder is None:
                 self._begin_with(batch)
-                encoder = Encoder(self._plan, self._sizes)
+                encoder = self._encoder = Encoder(self._plan, self._sizes)
                 ending = None if self._plan.last is None else Encoder(self._plan.ending(), self._sizes)
             self._check(batch)
             columns = [

@@ -191,6 +191,10 @@ class TemplateEncoder:
             case _:
                 raise Unsupported(f"the column {column.name} belongs to no single batch")
 
+    def restart(self) -> None:
+        """Begin another file of such rows."""
+        self.rows = self._next = 0
+
     def pieces(self, batches: Iterable[pa.RecordBatch]) -> Iterator[bytes | memoryview]:
         """The bytes of the file, in pieces that are only good until the next one is asked for.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -50,6 +50,7 @@ class RecordEncoder:
         self._maker = row_models.maker_of(codec, view, settings)
         self._layout = lru_cache(_SCHEMAS)(self._layout_of)
         self._schema = lru_cache(_SCHEMAS)(self._schema_of)
+        self._kept: dict[Hashable, Any] = {}
         self.header = self._made()
         self._is_settled = root is not None
 
@@ -124,7 +125,9 @@ class RecordEncoder:
         """The same of rows in Arrow."""
         if self._maker is None:
             table = numbered(table, self._layout(table.schema))
-        data, _ = bytes_of(self._codec, table, self._view, self._settings, self._root, self._engine)
+        if len(self._kept) > _SCHEMAS:
+            self._kept.clear()
+        data, _ = bytes_of(self._codec, table, self._view, self._settings, self._root, self._engine, self._kept)
         return self._records(data)
 
     def of_models(self, models: Sequence[Struct]) -> memoryview:
