@@ -9,6 +9,7 @@ meta:
 doc: |
   The log that AresDB replays after a restart: a magic number, once per file, then upsert batches, each behind its size
   in bytes. There is no footer, count or checksum; a file of only the magic is valid and holds no batches.
+-file-order: numeric
 -options:
   - id: table
     type: file

@@ -16,6 +16,8 @@ from bytewright_codegen.ir.location import NOWHERE, Location
 from bytewright_codegen.ir.values import Value
 
 Order = Literal["le", "be"]
+FileOrder = Literal["path", "numeric"]
+FILE_ORDERS: tuple[FileOrder, ...] = ("path", "numeric")
 
 
 @dataclass(frozen=True, slots=True)
@@ -698,7 +700,7 @@ class Spec:
 
     ``imports`` as written; ``ir.library`` knows what they are. ``cross_references`` (``xref``): names of other
     registries with the keys there. ``samples``: files beside the spec that are drawn in place of models.
-    ``references`` of a node (``doc-ref``): where its documentation comes from."""
+    ``file_order``: how names tell the order of the files of a directory. ``references`` of a node (``doc-ref``): where its documentation comes from."""
 
     id: str
     file: str
@@ -716,6 +718,7 @@ class Spec:
     options: tuple[Option, ...] = ()
     views: tuple[View, ...] = ()
     samples: tuple[str, ...] = ()
+    file_order: FileOrder = "path"
     makers: tuple[Maker, ...] = ()
 
     @property

@@ -45,6 +45,7 @@ CODEC = Codec(
     append_refusal="",
     signature=((0, b"\xed\xfe\xda\xad"),),
     extensions=("redolog",),
+    file_order="numeric",
     options=(
         Option(
             "table",

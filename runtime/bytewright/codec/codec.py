@@ -16,6 +16,7 @@ from bytewright.errors import NO_VALUE, CodecError, LimitError, OptionError, Rea
 from bytewright.host.gc_pause import uncollected
 from bytewright.host.suggest import hint
 from bytewright.io.atomic_files import replacing
+from bytewright.io.file_order import FileOrder
 from bytewright.io.source import Source, open_source
 from bytewright.io.spill import Part, SpillFile, pieces
 from bytewright.kernels.plan.beginning import Beginning
@@ -207,6 +208,7 @@ class Codec:
         append_refusal: why records can't be appended to files of the format; empty: they can.
         signature: bytes that every file of the format has, as ``(offset, bytes)``.
         extensions: usual file name extensions, without the dot.
+        file_order: how their paths tell the order of files.
         options: what a user may set.
         views: the views, the default one first.
         row_plans: by name of the view, what the kernel needs (a ``RowPlan``), or why it can't read it.
@@ -240,6 +242,7 @@ class Codec:
     append_refusal: str = "it was generated before anything could be appended"
     signature: tuple[tuple[int, bytes], ...] = ()
     extensions: tuple[str, ...] = ()
+    file_order: FileOrder = "path"
     options: tuple[Option, ...] = ()
     views: tuple[View, ...] = ()
     row_plans: Mapping[str, Any] | None = None

@@ -18,6 +18,7 @@ from bytewright.errors import BytewrightWarning, InputMissingError, OptionError
 from bytewright.io import filesystems
 from bytewright.io.appended_file import is_cut
 from bytewright.io.commit_journal import settled
+from bytewright.io.file_order import FileOrder, order_key
 from bytewright.io.filesystems import Place, Storage, is_remote, locate
 from bytewright.io.folders import local_folder, remote_folder
 
@@ -196,6 +197,7 @@ def list_files(
     modified_before: int | None = None,
     modified_after: int | None = None,
     storage: Storage = (),
+    order: FileOrder = "path",
 ) -> list[DataFile]:
     """All files that ``paths`` name, sorted by path, of directories into which no commit goes on.
 
@@ -212,6 +214,7 @@ def list_files(
         modified_before: files count that were modified before, in microseconds since 1970-01-01 UTC.
         modified_after: likewise.
         storage: arguments of file systems.
+        order: how paths are sorted.
 
     Raises:
         InputMissingError: a path names nothing, or a directory holds what a commit has left that was cut short.
@@ -229,7 +232,7 @@ def list_files(
         files = [file for file in files if file.modified < modified_before]
     if modified_after is not None:
         files = [file for file in files if file.modified > modified_after]
-    return sorted(files, key=lambda file: file.path)
+    return sorted(files, key=lambda file: order_key(file.path, order))
 
 
 def files_named(text: str, storage: Storage = ()) -> list[str]:

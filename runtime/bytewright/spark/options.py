@@ -236,7 +236,7 @@ class ReadOptions:
         return replace(self, codecs=(codec,), settings=known)
 
     def files(self) -> list[DataFile]:
-        """The files as they are now, sorted by path.
+        """The files as they are now, in the order of the format.
 
         Raises:
             InputMissingError: a path names nothing.
@@ -250,6 +250,7 @@ class ReadOptions:
             modified_before=self.modified_before,
             modified_after=self.modified_after,
             storage=self.storage,
+            order=self.codecs[0].file_order,
         )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
+from operator import itemgetter
 from typing import Any, cast, overload
 
 import pyarrow as pa
@@ -15,6 +16,7 @@ from bytewright.codec.trust import Consent, Trust
 from bytewright.errors import InputMissingError, OptionError
 from bytewright.host.suggest import hint
 from bytewright.io.file_listing import files_named, is_below
+from bytewright.io.file_order import order_key
 from bytewright.io.filesystems import Storage, storage_of
 from bytewright.limits import Limits
 from bytewright.schema.discovery import PivotKeys
@@ -129,7 +131,8 @@ def open(
     if batch_rows is not None and batch_rows < 1:
         raise OptionError("batch_rows", expected="at least 1", found=str(batch_rows))
     storage, on_disk = storage_of(options or {}), limits_on_disk(options or {}, limits)
-    inputs = [Input(one, storage, on_disk) for one in _listed(what, storage)]
+    listed = [*_listed(what, storage)]
+    inputs = [Input(one, storage, on_disk) for named in listed for one in named]
     if not inputs:
         raise OptionError("there is no file to open")
     run = run or new_run()
@@ -140,9 +143,11 @@ def open(
         if len(inputs) == 1:
             inputs[0].open()
         if len(codecs) > 1:
+            inputs = _ordered(inputs, listed, codecs[0])
             versions = versions_of(codecs, view, options, limits=limits, mode=mode, texts=texts, run=run)
             return VersionedTable(versions, inputs, names, engine, batch_rows, strict=strict)
         codec = codecs[0] if codecs else _identified(inputs)
+        inputs = _ordered(inputs, listed, codec)
         chosen = parse(codec, options, limits=limits, mode=mode, texts=texts, run=run)
         return Table(codec, view_of(codec, view), inputs, chosen, names, engine, batch_rows, strict=strict, keys=keys)
     except BaseException:
@@ -220,14 +225,21 @@ def listed_specs(spec: Spec | Sequence[Spec] | None) -> list[Spec]:
     return list(spec) if isinstance(spec, (list, tuple)) else [cast("Spec", spec)]
 
 
-def _listed(what: What | Sequence[What], storage: Storage) -> Iterator[What]:
-    """Each file, also of directories and globs."""
+def _listed(what: What | Sequence[What], storage: Storage) -> Iterator[Sequence[What]]:
+    """Each file; those of a directory or glob together."""
     each: Sequence[What] = what if isinstance(what, (list, tuple)) else [what]  # type: ignore[list-item]
     for one in each:
-        if isinstance(one, (str, os.PathLike)):
-            yield from files_named(os.fspath(one), storage)
-        else:
-            yield one
+        yield files_named(os.fspath(one), storage) if isinstance(one, (str, os.PathLike)) else [one]
+
+
+def _ordered(inputs: Sequence[Input], listed: Sequence[Sequence[What]], codec: Codec) -> list[Input]:
+    """The files with those that a directory or glob names in the order of the format."""
+    found: list[Input] = []
+    for named in listed:
+        some = inputs[len(found) : len(found) + len(named)]
+        keys = [order_key(str(path), codec.file_order) if len(named) > 1 else "" for path in named]
+        found += [one for _, one in sorted(zip(keys, some, strict=True), key=itemgetter(0))]
+    return found
 
 
 def _refuse_inside(what: What | Sequence[What], options: Mapping[str, Any]) -> None:

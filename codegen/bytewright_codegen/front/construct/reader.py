@@ -27,7 +27,7 @@ from bytewright_codegen.ir.diagnostics import Diagnostic, Problems, SpecErrors
 from bytewright_codegen.ir.expressions import Name
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.location import Location
-from bytewright_codegen.ir.schema import Spec
+from bytewright_codegen.ir.schema import FILE_ORDERS, FileOrder, Spec
 
 META = ("id", "title", "doc", "application", "file-extension", "xref", "license", "tags")
 """Keys of ``META``."""
@@ -95,9 +95,19 @@ class _Reader:
             tags=meta.texts("tags") if meta else (),
             options=options,
             views=views,
+            file_order=self.file_order(),
             samples=tuple(str(item.text) for item in self.items("SAMPLES") if isinstance(item, Scalar)),
             makers=tuple(read_maker(entry, self.problems) for entry in self.entries("MADE_OF")),
         )
+
+    def file_order(self) -> FileOrder:
+        """How names tell the order of files."""
+        node = self.node("FILE_ORDER")
+        found = str(node.text) if isinstance(node, Scalar) else "path"
+        if found not in FILE_ORDERS and node is not None:
+            known = " or ".join(FILE_ORDERS)
+            self.problems.add(node.loc, f"FILE_ORDER is {known}, not '{found}'")
+        return "numeric" if found == "numeric" else "path"
 
     def walk_root(self, walk: Walk, name: str, root: Any) -> None:
         loc = self.place(root)

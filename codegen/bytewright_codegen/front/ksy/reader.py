@@ -20,6 +20,7 @@ from bytewright_codegen.ir.diagnostics import Problems
 from bytewright_codegen.ir.expressions import Expr
 from bytewright_codegen.ir.location import Location
 from bytewright_codegen.ir.schema import (
+    FILE_ORDERS,
     Attribute,
     CalculatedOrder,
     EnumDef,
@@ -117,6 +118,7 @@ class _Reader:
             options=options,
             views=views,
             samples=fields.texts("-samples"),
+            file_order="numeric" if fields.choice("-file-order", FILE_ORDERS) == "numeric" else "path",
             makers=tuple(read_maker(entry, self.problems) for entry in fields.entries("-made-of")),
         )
 

@@ -33,6 +33,7 @@ VENDOR_KEYS: dict[str, tuple[Place, ...]] = {
     "-options": ("spec",),
     "-views": ("spec",),
     "-samples": ("spec",),
+    "-file-order": ("spec",),
     "-made-of": ("spec",),
 }
 """Where each key may stand. What mappings know follows; the schema for editors and the docs are held to it."""
