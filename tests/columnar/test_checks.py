@@ -24,7 +24,7 @@ from bytewright_codegen.kaitai import toolchain
 from bytewright_codegen.load import load
 from bytewright_codegen.lowering.expressions.checks import StatedCheck
 from bytewright_codegen.lowering.expressions.steps import Steps
-from bytewright_codegen.lowering.read.rows import Unsupported
+from bytewright_codegen.lowering.read.rows import NoPlan
 from bytewright_codegen.pipeline.compilation import plan
 from bytewright_codegen.semantics.resolve import resolve
 
@@ -399,7 +399,7 @@ def test_a_plan_without_a_check_is_none(tmp_path: Path, monkeypatch: pytest.Monk
     assert kinds == _KINDS
     for left_out in sorted(_KINDS):
         made = plan(library)["toy"].row_plans["rows"]
-        assert isinstance(made, Unsupported), left_out
+        assert isinstance(made, NoPlan), left_out
         assert "checks that the kernel doesn't make here" in made.reason
 
 

@@ -14,7 +14,7 @@ from tests.support.reading import TINY, pivot_columns, read
 
 from bytewright.kernels.plan import LengthFrame, RowPlan, from_json, to_json
 from bytewright_codegen.front.ksy import load
-from bytewright_codegen.lowering.read.rows import Unsupported
+from bytewright_codegen.lowering.read.rows import NoPlan
 from bytewright_codegen.pipeline import compilation
 from bytewright_codegen.semantics.resolve import resolve
 
@@ -23,7 +23,7 @@ SPECS = Path(__file__).parents[2] / "specs"
 
 
 @cache
-def compiled(path: Path, spec: str, view: str | None) -> RowPlan | Unsupported:
+def compiled(path: Path, spec: str, view: str | None) -> RowPlan | NoPlan:
     return compilation.plan(resolve(load(path)))[spec].row_plans[view or "rows"]
 
 
@@ -181,6 +181,6 @@ def test_what_is_left_to_objects(body: str, reason: str, tmp_path: Path) -> None
         encoding="utf-8",
     )
     found = compiled(path, "toy", None)
-    assert isinstance(found, Unsupported)
+    assert isinstance(found, NoPlan)
     assert reason in found.reason
     assert found.location.file == str(path)

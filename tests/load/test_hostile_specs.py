@@ -15,7 +15,7 @@ from bytewright_codegen.ir.diagnostics import SpecErrors
 from bytewright_codegen.ir.expressions import Expr
 from bytewright_codegen.ir.location import Location
 from bytewright_codegen.lowering.expressions import steps
-from bytewright_codegen.lowering.read.rows import Unsupported
+from bytewright_codegen.lowering.read.rows import NoPlan
 from bytewright_codegen.lowering.write.encoding import Encoded
 from bytewright_codegen.pipeline.compilation import modules, plan
 from bytewright_codegen.semantics.resolve import resolve
@@ -206,7 +206,7 @@ def test_plans_grow_with_fields_and_no_faster(tmp_path: Path, members: str, befo
     for size in (40, 80):  # of fewer fields addresses are sums
         codec = of_spec(tmp_path, wide(members, size=size, before=before))
         for kind, found in (("rows", codec.row_plans["rows"]), ("encoding", codec.encoding)):
-            assert not isinstance(found, Unsupported)
+            assert not isinstance(found, NoPlan)
             sizes[kind].append(len(list(nodes_of(found.plan if isinstance(found, Encoded) else found))))
     for small, large in sizes.values():
         assert large < 3 * small
@@ -289,7 +289,7 @@ def test_a_plan_that_is_too_large_is_given_up(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setattr(steps, "MOST_BUILT", 50)
     codec = of_spec(tmp_path, wide(*WIDE["texts"][:1], size=20))
     for found in (codec.row_plans["rows"], codec.encoding):
-        assert isinstance(found, Unsupported)
+        assert isinstance(found, NoPlan)
         assert found.reason == "the kernel's plan would be larger than 50 operations"
         assert found.location.file == str(tmp_path / "m.ksy")
 
@@ -299,8 +299,8 @@ def test_plans_of_many_views_are_given_up(tmp_path: Path, monkeypatch: pytest.Mo
     views = "".join(f"  v{i}: {{each: 'r[*]', columns: [{{id: x, value: _.f0}}]}}\n" for i in range(20))
     codec = of_spec(tmp_path, f"-views:\n{views}" + wide("id: f@, type: u2le, if: k == @", size=20, before=KEY))
     plans = [codec.row_plans[f"v{i}"] for i in range(20)]
-    assert not isinstance(plans[0], Unsupported)
-    assert isinstance(plans[-1], Unsupported)
+    assert not isinstance(plans[0], NoPlan)
+    assert isinstance(plans[-1], NoPlan)
     assert plans[-1].reason == "too many views, or too much to compute for them"
 
 
@@ -311,7 +311,7 @@ def test_a_plan_that_nests_too_deeply_is_given_up(tmp_path: Path, monkeypatch: p
     monkeypatch.setattr(steps.Steps, "build", too_deep)
     codec = of_spec(tmp_path, wide(*WIDE["texts"][:1], size=2))
     for found in (codec.row_plans["rows"], codec.encoding):
-        assert isinstance(found, Unsupported)
+        assert isinstance(found, NoPlan)
         assert found.reason == "fields whose places rest on too many others"
 
 

@@ -214,7 +214,7 @@ def _as_spark(schema: pa.Schema) -> pa.Schema:
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class IngestedFile:
     """What one task wrote.
 
     Attributes:
@@ -257,14 +257,14 @@ class Job:
         """The name in the table of a file that a task has written."""
         return f"{name.partition('.')[0]}-{self.id}.{self.compression}.parquet"
 
-    def write(self, batches: Iterator[pa.RecordBatch], schema: pa.Schema, attempt: str) -> Written:
+    def write(self, batches: Iterator[pa.RecordBatch], schema: pa.Schema, attempt: str) -> IngestedFile:
         """Write one file below `folder`; it is on the disk when this returns."""
         import pyarrow.parquet as pq
 
         name = f"part-{attempt}.parquet"
         first = next(batches, None)
         if first is None and attempt != "empty":
-            return Written("", 0)
+            return IngestedFile("", 0)
         rows = 0
         with open_target(self.to, self.storage).writing(self.folder, name) as file:
             few: Any = _repetitive(first) if first is not None else []
@@ -278,7 +278,7 @@ class Job:
                         group = []
                     group.append(batch)
                 rows += _flush(writer, group, schema)
-        return Written(name, rows)
+        return IngestedFile(name, rows)
 
 
 def _flush(writer: Any, group: list[pa.RecordBatch], schema: pa.Schema) -> int:
@@ -308,12 +308,12 @@ def _repetitive(batch: pa.RecordBatch) -> list[str]:
 _TOLD = "name string, rows bigint, malformed bigint, malformed_bytes bigint, warnings array<string>"
 
 
-def _run(spark: SparkSession, job: Job, groups: Sequence[Sequence[Piece]], request: Request) -> list[Written]:
+def _run(spark: SparkSession, job: Job, groups: Sequence[Sequence[Piece]], request: Request) -> list[IngestedFile]:
     """Let Spark run a task per group of pieces; what the ones that count have written."""
     count = len(groups)
     tasks = spark.range(0, count, 1, max(1, count))
     told = tasks.mapInArrow(partial(_task, job=job, groups=groups, request=request), _TOLD).collect()
-    return [Written(row.name, row.rows, row.malformed, row.malformed_bytes, tuple(row.warnings)) for row in told]
+    return [IngestedFile(row.name, row.rows, row.malformed, row.malformed_bytes, tuple(row.warnings)) for row in told]
 
 
 def _task(

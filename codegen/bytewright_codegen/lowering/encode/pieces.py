@@ -94,7 +94,7 @@ def _shown(mark: Terminator, found: _Content, name: str, loc: Location) -> bytes
     raise Refusal("such a terminator", loc)
 
 
-class Pieces:
+class PieceWriter:
     """Writes bytes and text, padding, and what is packed."""
 
     def __init__(self, record: Record) -> None:

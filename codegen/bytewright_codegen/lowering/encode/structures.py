@@ -17,7 +17,7 @@ from bytewright_codegen.lowering.encode.context import MOST_FILLED, Elsewhere, H
 from bytewright_codegen.lowering.encode.following import Following, refuse_strange
 from bytewright_codegen.lowering.encode.lists import Lists
 from bytewright_codegen.lowering.encode.numbers import Numbers
-from bytewright_codegen.lowering.encode.pieces import Pieces
+from bytewright_codegen.lowering.encode.pieces import PieceWriter
 from bytewright_codegen.lowering.encode.placed import Placed
 from bytewright_codegen.lowering.encode.record import Record, steps_of
 from bytewright_codegen.lowering.expressions.arithmetic import difference, total
@@ -92,7 +92,7 @@ class Writing:
         self._numbers = Numbers(self._record, self._following)
         self._inside = Inside(plans)
         self._bits = BitFields(self._record, self._numbers)
-        self._pieces = Pieces(self._record)
+        self._pieces = PieceWriter(self._record)
         self._placed = Placed(self._record, self._following, self)
         self._lists = Lists(self._record, self._placed, self)
 

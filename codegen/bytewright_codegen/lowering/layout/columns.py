@@ -100,7 +100,7 @@ class Each(Protocol):
         ...
 
 
-class Columns:
+class ColumnLowering:
     """Makes columns of values, over the domain of the rows."""
 
     def __init__(
@@ -226,7 +226,7 @@ class Columns:
         valid = None if value.present == within else value.present
         return List(name, child, inside.column("element", element, kind.item, at, logical), valid)
 
-    def _inside(self, name: str, value: Sequence, at: Location) -> tuple[str, Value, Columns]:
+    def _inside(self, name: str, value: Sequence, at: Location) -> tuple[str, Value, ColumnLowering]:
         """The domain of a list's elements, an element, and the columns of such."""
         child, element = self._each(value, Name(name, at), shown=True)
         inside = self._below(child)
@@ -259,9 +259,9 @@ class Columns:
         valid = None if value.present == within else value.present
         return List(name, child, inside.column("element", value.item(child), kind.item, at), valid)
 
-    def _below(self, child: str) -> Columns:
+    def _below(self, child: str) -> ColumnLowering:
         """Columns of the elements of a list."""
-        inside = Columns(self._steps, self._evaluation, child, False, self._each, by_region=self._by_region)
+        inside = ColumnLowering(self._steps, self._evaluation, child, False, self._each, by_region=self._by_region)
         inside._within, inside._in_records = self._within, self._in_records
         inside.gradual = self.gradual
         return inside

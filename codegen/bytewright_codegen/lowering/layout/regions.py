@@ -17,7 +17,7 @@ _ROW_NAMES = ("_", "_index", "_row", "_column", "_offset", "_length")
 
 
 @dataclass(frozen=True, slots=True)
-class Region:
+class ListRegion:
     """The innermost list of a view.
 
     Attributes:
@@ -37,7 +37,7 @@ class Region:
     tail: bytes
 
 
-def region_of(plans: Mapping[str, RecordPlan], view: View) -> Region:
+def region_of(plans: Mapping[str, RecordPlan], view: View) -> ListRegion:
     """Where the innermost list of a view that goes through several lies.
 
     Args:
@@ -86,7 +86,7 @@ def region_of(plans: Mapping[str, RecordPlan], view: View) -> Region:
         raise Refusal("a list whose elements must differ", listed.loc)
     if listed.valid is not None and not (passed and until is not None and not_only_last(listed, until)):
         raise Refusal("a rule for the elements of such a list", listed.valid.loc)
-    return Region(around, holder, type, replace(listed, valid=None), passed, tail)
+    return ListRegion(around, holder, type, replace(listed, valid=None), passed, tail)
 
 
 def _passes_through(path: Expr) -> bool:

@@ -10,7 +10,7 @@ from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.schema import ValueInstance, View
 from bytewright_codegen.ir.values import BoolValue, IntValue
 from bytewright_codegen.lowering.expressions.values import Refusal
-from bytewright_codegen.lowering.layout.regions import Region, uses_element
+from bytewright_codegen.lowering.layout.regions import ListRegion, uses_element
 from bytewright_codegen.lowering.read.outer_values import raised
 from bytewright_codegen.plans.notation import expression
 from bytewright_codegen.plans.reading import Entry, Nested, RecordPlan
@@ -35,7 +35,7 @@ class Chain:
     numbers: Mapping[str, Expr]
 
 
-def chain_of(library: Library, plans: Mapping[str, RecordPlan], view: View) -> tuple[Region, Chain]:
+def chain_of(library: Library, plans: Mapping[str, RecordPlan], view: View) -> tuple[ListRegion, Chain]:
     """The innermost list of a view, which is a chain: the region of its elements is the stream that they lie in, which
     the first one's place leads to.
 
@@ -80,7 +80,7 @@ def chain_of(library: Library, plans: Mapping[str, RecordPlan], view: View) -> t
         raise refusal
     # As its place would be stated if it were one field.
     holder = replace(listed, count=None, attribute=replace(attribute, position=first, stream=stream))
-    region = Region(around, holder, type.name, listed, False, b"")
+    region = ListRegion(around, holder, type.name, listed, False, b"")
     return region, Chain(target, place, following, listed.count.expr, numbers)
 
 

@@ -14,7 +14,7 @@ from bytewright_codegen.ir.schema import Named, View
 from bytewright_codegen.ir.walk import children, is_constant
 from bytewright_codegen.lowering.expressions.header import placeless
 from bytewright_codegen.lowering.expressions.values import Refusal
-from bytewright_codegen.lowering.layout.regions import Region
+from bytewright_codegen.lowering.layout.regions import ListRegion
 from bytewright_codegen.lowering.read.entry_lists import Mirror, mirror_of
 from bytewright_codegen.lowering.read.outer_values import raised
 from bytewright_codegen.lowering.read.page_entries import Entries
@@ -27,7 +27,7 @@ def directory(
     plans: Mapping[str, RecordPlan],
     known: Sizes,
     view: View,
-    region: Region,
+    region: ListRegion,
     names: Mapping[str, Named],
     numbers: Mapping[str, Expr],
 ) -> tuple[Mirror, RowPlan]:
@@ -54,7 +54,7 @@ class _Lowering:
         self._entries = Entries(library, plans, known, mirror)
         self._mirror = mirror
 
-    def plan(self, view: View, region: Region, names: Mapping[str, Named], numbers: Mapping[str, Expr]) -> RowPlan:
+    def plan(self, view: View, region: ListRegion, names: Mapping[str, Named], numbers: Mapping[str, Expr]) -> RowPlan:
         mirror, evaluation, context = self._mirror, self._entries.evaluation, self._entries.context
         columns = self._entries.columns()
         found: list[kernel.Column] = [kernel.Number(PAGE, "int64", self._entries.page)]
@@ -98,7 +98,7 @@ class _Lowering:
         if stream is not None and not (isinstance(way, Name) and way.name == "_parent"):
             raise Refusal("regions in a stream of each element's own", stream.loc)
 
-    def _refuse_others(self, region: Region, named: Named) -> None:
+    def _refuse_others(self, region: ListRegion, named: Named) -> None:
         """What values stand for must be said by the very elements that are read here."""
         way = self._mirror.pages.target if isinstance(self._mirror.pages, Item) else self._mirror.pages
         while isinstance(way, Member):

@@ -15,7 +15,7 @@ from bytewright_codegen.lowering.expressions.evaluation import Evaluation
 from bytewright_codegen.lowering.expressions.steps import Steps, refuse
 from bytewright_codegen.lowering.expressions.values import Context, Num, Place, Refusal, Stream, Structure, Value
 from bytewright_codegen.lowering.expressions.values import Sequence as List
-from bytewright_codegen.lowering.layout.columns import Columns
+from bytewright_codegen.lowering.layout.columns import ColumnLowering
 from bytewright_codegen.lowering.layout.structures import Layout
 from bytewright_codegen.lowering.read.entry_lists import Mirror
 from bytewright_codegen.plans.reading import Nested, RecordPlan
@@ -61,9 +61,9 @@ class Entries:
             number = Up(number)
         return number
 
-    def columns(self) -> Columns:
+    def columns(self) -> ColumnLowering:
         """What makes columns of values of entries."""
-        return Columns(self._steps, self.evaluation, self.domain, False, self._layout.lists.each, by_region=True)
+        return ColumnLowering(self._steps, self.evaluation, self.domain, False, self._layout.lists.each, by_region=True)
 
     def plan(self, columns: Sequence[kernel.Column]) -> RowPlan:
         """The plan that gives a row for each entry.

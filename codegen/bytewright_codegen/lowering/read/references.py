@@ -10,7 +10,7 @@ from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.schema import ValueInstance, View
 from bytewright_codegen.ir.walk import children, is_constant
 from bytewright_codegen.lowering.expressions.values import Refusal
-from bytewright_codegen.lowering.layout.regions import Region
+from bytewright_codegen.lowering.layout.regions import ListRegion
 from bytewright_codegen.lowering.read.outer_values import expanded, hoisted, raised
 from bytewright_codegen.plans.notation import expression
 from bytewright_codegen.plans.reading import Entry, Nested, RecordPlan
@@ -36,7 +36,7 @@ class Reference:
     numbers: Mapping[str, Expr]
 
 
-def reference_of(library: Library, plans: Mapping[str, RecordPlan], view: View, region: Region) -> Reference:
+def reference_of(library: Library, plans: Mapping[str, RecordPlan], view: View, region: ListRegion) -> Reference:
     """What a view shows of the elements of its innermost list.
 
     Args:

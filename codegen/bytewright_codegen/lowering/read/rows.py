@@ -45,8 +45,8 @@ from bytewright_codegen.lowering.expressions.values import (
 )
 from bytewright_codegen.lowering.layout.bit_positions import Inside
 from bytewright_codegen.lowering.layout.chosen_elements import of_chosen
-from bytewright_codegen.lowering.layout.columns import Columns, named_type, pivot_cases
-from bytewright_codegen.lowering.layout.regions import Region, region_of, uses_element
+from bytewright_codegen.lowering.layout.columns import ColumnLowering, named_type, pivot_cases
+from bytewright_codegen.lowering.layout.regions import ListRegion, region_of, uses_element
 from bytewright_codegen.lowering.layout.structures import Layout
 from bytewright_codegen.lowering.layout.varints import spelled, varint_value
 from bytewright_codegen.lowering.read.chains import chain_of
@@ -94,7 +94,7 @@ class Rows:
     plan: RowPlan
     givens: Mapping[str, Expr]
     tables: Mapping[str, tuple[Expr, tuple[str, ...]]]
-    region: Region | None = None
+    region: ListRegion | None = None
     mirror: Mirror | None = None
     names: Mapping[str, Named] = field(default_factory=dict)
     numbers: Mapping[str, Expr] = field(default_factory=dict)
@@ -192,7 +192,7 @@ class _Lowering:
         self._conditional: View | None = None
         self._chooses = chooses
         self._splits = False
-        self.region: Region | None = None
+        self.region: ListRegion | None = None
         self.mirror: Mirror | None = None
         self.numbers: dict[str, Expr] = {}
         self.reference: Reference | None = None
@@ -250,7 +250,7 @@ class _Lowering:
             assert chain[-1][0].rows is not None
             count = self._layout.evaluation.number(chain[-1][0].rows, scope.context())
             domain = "rows"
-        columns = Columns(self._steps, self._layout.evaluation, scope.domain, counted, self._layout.lists.each)
+        columns = ColumnLowering(self._steps, self._layout.evaluation, scope.domain, counted, self._layout.lists.each)
         columns.gradual = bool(chain) and len(chain[0][0].lists) > 1
         found: dict[str, kernel.Column] = {}
         for stated, where in chain:
@@ -312,7 +312,7 @@ class _Lowering:
             return self._of_regions(view, region, frame, scope)
         return self._by_reference(view, region, reference)
 
-    def _by_reference(self, view: View, region: Region, reference: Reference) -> RowPlan:
+    def _by_reference(self, view: View, region: ListRegion, reference: Reference) -> RowPlan:
         """The elements of the innermost list refer to what lies elsewhere: each of that is a region."""
         lists = _Lowering(self._library, self._spec, self._plans, self._known)
         entries, fields = lists.entries(region, reference)
@@ -344,7 +344,7 @@ class _Lowering:
         self.reference = reference
         return self._of_regions(view, region, frame, _Scope(parent, element, RECORDS, index), entries)
 
-    def entries(self, region: Region, reference: Reference) -> tuple[RowPlan, Mapping[str, Num]]:
+    def entries(self, region: ListRegion, reference: Reference) -> tuple[RowPlan, Mapping[str, Num]]:
         """The plan by which a list of references is read, and the numbers that its elements hold."""
         frame, scope = self._in_region(region)
         special: dict[str, Value] = {
@@ -370,7 +370,7 @@ class _Lowering:
         self._verify(made)
         return made, fields
 
-    def _in_region(self, region: Region) -> tuple[kernel.RegionFrame, _Scope]:
+    def _in_region(self, region: ListRegion) -> tuple[kernel.RegionFrame, _Scope]:
         """The elements of a list that lies in a region, one behind the other."""
         checks = self._layout.checks
         self._refuse_unmade(region.holder, "process", "type", more=checks.of_values(region.type))
@@ -439,11 +439,13 @@ class _Lowering:
         return self._of_regions(view, region, frame, _Scope(parent, element, RECORDS, index))
 
     def _of_regions(
-        self, view: View, region: Region, frame: kernel.RegionFrame, scope: _Scope, entries: RowPlan | None = None
+        self, view: View, region: ListRegion, frame: kernel.RegionFrame, scope: _Scope, entries: RowPlan | None = None
     ) -> RowPlan:
         """The plan of a view, whose regions objects find, or the kernel; ``entries``: that of lists that refer to
         them."""
-        columns = Columns(self._steps, self._layout.evaluation, RECORDS, False, self._layout.lists.each, by_region=True)
+        columns = ColumnLowering(
+            self._steps, self._layout.evaluation, RECORDS, False, self._layout.lists.each, by_region=True
+        )
         found = tuple(self._shown(columns, column, scope) for column in view.columns)
         made = RowPlan(frame, tuple(self._steps.written), RECORDS, found, entries=entries)
         self._verify(made)
@@ -455,7 +457,7 @@ class _Lowering:
             made = replace(made, directory=table)
         return made
 
-    def _last(self, region: Region, parent: Structure, element: Value) -> kernel.Expr | None:
+    def _last(self, region: ListRegion, parent: Structure, element: Value) -> kernel.Expr | None:
         """Whether an element is the last one of its list; None: the list ends with its bytes."""
         count = region.listed.count
         assert count is not None
@@ -465,7 +467,7 @@ class _Lowering:
         found = self._layout.evaluation.number(count.expr, Context(parent, RECORDS, {"_": element}))
         return self._steps.let(RECORDS, "last", found.expr) if weighs_more(_SMALL, found.expr, {}) else found.expr
 
-    def _refuse_unchecked(self, region: Region, last: kernel.Expr, place: Place, index: Num) -> None:
+    def _refuse_unchecked(self, region: ListRegion, last: kernel.Expr, place: Place, index: Num) -> None:
         """What is passed over is only walked: that must be all that it takes to check it."""
         with self._steps.trial():
             self._steps.suppose(last)
@@ -484,7 +486,7 @@ class _Lowering:
         """Whether the walk over a record looks at a size itself."""
         return isinstance(inlined(size, self._steps.names.get(RECORDS, {})), kernel.VarintSize)
 
-    def _shown(self, columns: Columns, column: ViewColumn, scope: _Scope) -> kernel.Column:
+    def _shown(self, columns: ColumnLowering, column: ViewColumn, scope: _Scope) -> kernel.Column:
         """A column of a view whose innermost list lies in regions."""
         if column.first is not None or column.counted is not None:
             raise Refusal("columns that count, or that have another value in the first row", column.loc)
@@ -647,7 +649,7 @@ class _Lowering:
 
     # --- what is shown -----------------------------------------------------------------------------------------------
 
-    def _column(self, columns: Columns, column: ViewColumn, scope: _Scope, counted: bool) -> kernel.Column:
+    def _column(self, columns: ColumnLowering, column: ViewColumn, scope: _Scope, counted: bool) -> kernel.Column:
         if column.named is not None:
             raise Refusal("columns with values that others stand for", column.loc)
         expr = column.expr
@@ -667,7 +669,7 @@ class _Lowering:
             return kernel.Number(found.name, found.type, lowered(found.value, 1), None, fits)
         return found
 
-    def _cells(self, stated: CellPivot, columns: Columns, scope: _Scope) -> kernel.Cells:
+    def _cells(self, stated: CellPivot, columns: ColumnLowering, scope: _Scope) -> kernel.Cells:
         evaluation = self._layout.evaluation
         number = Num(scope.domain, kernel.Given(kernel.COLUMN), 0, kernel.MOST_ELEMENTS)
         context = scope.context(_column=number)
@@ -675,7 +677,7 @@ class _Lowering:
         name = listed.unrolled if listed is not None else ""
         return kernel.Cells(name, columns.variants(listed, stated.cell, context))
 
-    def _members(self, stated: Variants, columns: Columns, scope: _Scope) -> kernel.Cells:
+    def _members(self, stated: Variants, columns: ColumnLowering, scope: _Scope) -> kernel.Cells:
         """The columns of a structure whose members an entry of a list names that the record chooses."""
         evaluation = self._layout.evaluation
         structure = evaluation.value(stated.of, scope.context())

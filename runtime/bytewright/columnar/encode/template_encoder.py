@@ -21,7 +21,7 @@ from bytewright.arrow.coalesce import joined
 from bytewright.codec.plain_values import from_plain
 from bytewright.columnar.encode.parallel_vectors import EVERYTHING, NOTHING, Taker, Vector, dtype_of, numbers_at
 from bytewright.columnar.encode.rechunk import changes, cut, unlike, whole_steps
-from bytewright.columnar.encode.template_stream import PIECE, Region, hollow, row_of, spread, validity
+from bytewright.columnar.encode.template_stream import PIECE, VectorRange, hollow, row_of, spread, validity
 from bytewright.errors import ReadError, WriteError
 from bytewright.kernels.drivers.copier import Bytes, Copier
 from bytewright.kernels.plan import NUMBER_KINDS, Case, RowPlan, encoding_codes
@@ -360,10 +360,10 @@ class TemplateEncoder:
             there = vectors[number].there if modes[number] else EVERYTHING
             bits = there.address, there.first
             if lies.bits >= 0 and there.address:
-                regions.append(Region(lies.bits, lies.bits_end, validity(bits), 0))
+                regions.append(VectorRange(lies.bits, lies.bits_end, validity(bits), 0))
             stride = self._vectors[number][1].stride
             table = [row_of(values.row[:3], bits, one.offset, stride) for one, values in vectors[number].parts]
-            regions.append(Region(lies.values, lies.end, np.array(table, np.int64), stride))
+            regions.append(VectorRange(lies.values, lies.end, np.array(table, np.int64), stride))
         regions.sort(key=lambda region: region.begin)
         if not all(region.holds(rows) for region in regions):
             raise Unsupported("vectors that take more than their values")

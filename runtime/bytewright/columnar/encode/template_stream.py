@@ -21,7 +21,7 @@ _TOGETHER = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Region:
+class VectorRange:
     """Where values of a vector lie, or its validity bits.
 
     Attributes:
@@ -55,7 +55,7 @@ def hollow(parts: Iterable[Part], lists: Sequence[PlaceholderList]) -> Bytes:
     return data
 
 
-def spread(data: Bytes, regions: Sequence[Region], rows: int, copier: Copier) -> Iterator[memoryview]:
+def spread(data: Bytes, regions: Sequence[VectorRange], rows: int, copier: Copier) -> Iterator[memoryview]:
     """The bytes of a batch, in pieces that are only good until the next one is asked for.
 
     Args:

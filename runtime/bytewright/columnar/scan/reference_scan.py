@@ -15,7 +15,7 @@ import pyarrow as pa
 
 from bytewright.codecs.process import Process
 from bytewright.columnar.scan.finder import Finder
-from bytewright.columnar.scan.sparse_reads import Pieces, SparseReads
+from bytewright.columnar.scan.sparse_reads import DecodedPieces, SparseReads
 from bytewright.errors import NO_VALUE, ReadError
 from bytewright.io.source import BytesSource, Source
 from bytewright.kernels.drivers.region_scan import Keys, Pending, RegionScan, Wave
@@ -77,7 +77,7 @@ class ReferenceScan:
         self._numbers = np.zeros(0, np.int64)
         self._process: Process | None = None
         self._decoded: _Decoded | None = None
-        self._pieces: Pieces | None = None
+        self._pieces: DecodedPieces | None = None
         self._waves = self._all()
 
     def scope(self, number: int) -> Scope:
@@ -192,7 +192,7 @@ class ReferenceScan:
                 return None
             if self._few or stop - start > _LARGE:
                 if self._pieces is None or self._pieces.stop != stop:
-                    self._pieces = Pieces(self._process, self._source, stop, self._limits)
+                    self._pieces = DecodedPieces(self._process, self._source, stop, self._limits)
                 return SparseReads(self._pieces, places + origin, self._limits)
             self._decoded = _Decoded(self._process, self._source, start, stop, self._limits)
         except (ReadError, *NO_VALUE):

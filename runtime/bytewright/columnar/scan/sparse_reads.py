@@ -21,7 +21,7 @@ _FOLLOWED = 1024
 """Places of which it is kept where the pieces behind them lie."""
 
 
-class Pieces:
+class DecodedPieces:
     """The pieces of a stream.
 
     Attributes:
@@ -82,7 +82,7 @@ class SparseReads:
         size: where the addresses end.
     """
 
-    def __init__(self, pieces: Pieces, places: Words, limits: Limits) -> None:
+    def __init__(self, pieces: DecodedPieces, places: Words, limits: Limits) -> None:
         """Decode nothing yet.
 
         Args:

@@ -84,7 +84,7 @@ class Registers:
         return (self.rooms[domain] + 1 + codes.REGISTER_SLACK + 63) // 64 * 64
 
 
-class Columns:
+class ColumnBuffers:
     """The columns of one batch after another, each batch in one piece of memory.
 
     A piece is used again when nothing outside refers to it any more, since fresh pages cost more than filling them.

@@ -63,7 +63,7 @@ class Reference(NamedTuple):
     within: tuple[Struct, int] | None
 
 
-class Written(NamedTuple):
+class KeptStructure(NamedTuple):
     """How a structure was written.
 
     Attributes:
@@ -122,15 +122,15 @@ class Memory:
         self.spelt: dict[tuple[type[Struct], int], Spelt] = {} if known is None else known.spelt
         self.scales: dict[tuple[type[Struct], int], Scale] = {} if known is None else known.scales
         self.encoded: dict[tuple[int, int, int | None], tuple[bytes, Process, bytes]] = {}
-        self._written: dict[int, Written] = {}
+        self._written: dict[int, KeptStructure] = {}
         self._open: set[int] = set()
         self._vacant: list[tuple[Struct, str]] = []
 
-    def of(self, structure: Struct) -> Written | None:
+    def of(self, structure: Struct) -> KeptStructure | None:
         """How a structure was written, if nothing in it has changed."""
         return self._written.get(id(structure))
 
-    def keep(self, written: Written, inner: list[int]) -> None:
+    def keep(self, written: KeptStructure, inner: list[int]) -> None:
         """Keep how a structure was written, in place of those in it (``inner``, by identity)."""
         if id(written.structure) not in self._open:
             for one in inner:
@@ -207,7 +207,7 @@ class Trial:
     located: list[Located] = field(default_factory=list)
     inner: list[int] = field(default_factory=list)
 
-    def written(self, out: TrialOutput) -> Written | None:
+    def written(self, out: TrialOutput) -> KeptStructure | None:
         """How the structure was written, if that is right as far as can be told here; its numbers are filled in."""
         left = out.outstanding
         if out.override or out.unsettled or left.left or left.assumed or left.shared or left.stale or left.lays:
@@ -232,7 +232,7 @@ class Trial:
             if not _settled(out):
                 return None
             references = [reference for reference in references if id(reference.target) not in inside]
-        return Written(
+        return KeptStructure(
             self.structure,
             bytes(part_of(out.buffer, self.mark, len(out.buffer))),
             self.pos,
