@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from bytewright.codec.codec import Codec
 from bytewright.codec.settings import Settings
-from bytewright.columnar.scan import scanner as kernel
+from bytewright.columnar.scan import discovery
 from bytewright.errors import InputMissingError, OptionError, ReadError
 from bytewright.schema.discovery import PivotKeys, discover
 from bytewright.schema.header_columns import discover_cells
@@ -124,12 +124,12 @@ class ColumnDiscovery:
         assert pivot is not None
         end_of = self._engines.end_of(one)
         if self._engines.by_kernel(source):
-            return kernel.discover(
+            return discovery.discover(
                 self._codec, self._view, source, self._settings, keys, strict=self._strict, end_of=end_of
             )
         steps = self._engines.steps(one)
         if end_of is not None and steps.streams(self._view):
-            good = kernel.good_columns(self._view, source, self._settings, keys)
+            good = discovery.good_columns(self._view, source, self._settings, keys)
             return good.of(steps, end_of)
         return discover(pivot, steps.of(self._view), keys)[1]
 
@@ -138,7 +138,7 @@ class ColumnDiscovery:
         gather = Gathering(variants, self._settings.values, stated_names(self._view), keys)
         steps, end_of = self._engines.steps(one), self._engines.end_of(one)
         if end_of is None and self._engines.by_kernel(one.open()) and steps.streams(self._view):
-            known = kernel.discover_members(
+            known = discovery.discover_members(
                 self._codec, self._view, one.open(), self._settings, gather, strict=self._strict
             )
             if known:

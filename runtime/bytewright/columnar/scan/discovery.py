@@ -1,0 +1,271 @@
+"""Finds the columns that only files name, with the kernel, as `bytewright.schema.discovery` does by objects."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from bytewright import kernels
+from bytewright.arrow.types import wider
+from bytewright.codec.codec import Codec
+from bytewright.codec.settings import Settings
+from bytewright.columnar.scan.header_values import Header
+from bytewright.columnar.scan.program_pool import Prepared, give, take
+from bytewright.columnar.scan.scanner import is_alike, plan_of, start_of_records
+from bytewright.errors import ReadError, ValueInvalidError
+from bytewright.io.source import Source
+from bytewright.kernels.plan import (
+    CHECKSUMS,
+    FILE_END,
+    MOST_ROWS,
+    SLACK,
+    chosen,
+    codes,
+)
+from bytewright.kernels.plan.failures import BadRecord, Unsupported
+from bytewright.kernels.program.pivot import column_of_type, column_type
+from bytewright.kernels.program.specialize import unroll
+from bytewright.model.structures import Struct
+from bytewright.schema.discovery import PivotKey, PivotKeys, absent, gather, lack
+from bytewright.schema.discovery import discover as discover_objects
+from bytewright.schema.value_forms import PLAIN
+from bytewright.schema.variant_columns import Gathering
+from bytewright.schema.view import Pivot, View
+from bytewright.views.evaluate.framing import end_of as end_by_length
+from bytewright.views.evaluate.framing import frame_of
+from bytewright.views.evaluate.layout import (
+    layout_of,
+    pivot_of,
+)
+from bytewright.views.evaluate.malformed import EndOf
+from bytewright.views.evaluate.record_batches import most_rows
+from bytewright.views.evaluate.reread import error_of
+from bytewright.views.evaluate.steps import Steps
+from bytewright.views.evaluate.tolerant import GoodColumns
+
+if TYPE_CHECKING:
+    from bytewright.kernels.drivers.discover import Discovered
+    from bytewright.kernels.plan import Pivot as KernelPivot
+
+_LOOKED_THROUGH = 1 << 18
+"""Steps of a batch where a file is looked through for columns: a batch of one column takes as long as many of them."""
+
+
+def discover(
+    codec: Codec,
+    view: View,
+    source: Source,
+    settings: Settings,
+    keys: PivotKeys,
+    *,
+    strict: bool = False,
+    end_of: EndOf | None = None,
+) -> ReadError | None:
+    """Add the columns of a view's pivot to ``keys``; a bad record ends the file, and its error comes back.
+
+    The same as `bytewright.schema.discovery.discover`. With ``end_of`` bad records are passed over: the columns are
+    those of good ones.
+    """
+    try:
+        steps = Steps(codec, source, settings, strict=strict)
+        start = start_of_records(steps, view)
+    except ReadError as error:
+        return error
+    if end_of is not None:
+        return _discover_good(codec, view, steps, settings, keys, start, end_of)
+    return _discover(codec, view, source, settings, keys, start, strict=strict, records=steps.count(view))
+
+
+def good_columns(view: View, source: Source, settings: Settings, keys: PivotKeys) -> GoodColumns:
+    """What adds the columns of a view's pivot to ``keys``, record by record."""
+    pivot = pivot_of(view)
+    assert pivot is not None
+    return GoodColumns(lambda scope: gather(pivot, scope, keys), lambda: None, keys, view, settings, source.size)
+
+
+def _discover_good(
+    codec: Codec, view: View, steps: Steps, settings: Settings, keys: PivotKeys, start: int, end_of: EndOf
+) -> ReadError | None:
+    """Add the columns of good records: the kernel finds those that say something new, and objects look at these."""
+    from bytewright.kernels.drivers.discover import Novelties, Place
+
+    source, plan, frame = steps.source, plan_of(codec, view), frame_of(codec)
+    good = good_columns(view, source, settings, keys)
+    if frame is None:
+        return good.of(steps, end_of)
+    kernels.prepare(plan)
+    first: ReadError | None = None
+
+    def looked_at(record: int, offset: int) -> int | None:
+        """Where a good record ends."""
+        nonlocal first
+        read = steps.record(view, offset, record)
+        bad = good.take(read.scopes)
+        first = first or bad
+        return None if bad else read.end
+
+    def take(record: int, place: Place) -> bool:
+        number, offset = place
+        while number < record:
+            end = end_by_length(frame, source, offset)
+            if end is None:
+                return False
+            number, offset = number + 1, end
+        return looked_at(record, offset) is not None
+
+    novelties = Novelties(plan, take)
+    place, counted, before = Place(0, start), steps.count(view), keys.steps
+    while True:
+        bad = novelties.look_through(
+            source, place, given={SLACK: int(steps.strict)}, limits=settings.limits, records=counted
+        )
+        keys.steps = before + novelties.records
+        if bad is None:
+            return first
+        # Objects may accept what the kernel stops at.
+        end = looked_at(bad.record, bad.offset)
+        if end is None:
+            end = end_of(bad.offset)
+        else:
+            before += 1
+        if end is None or end == bad.offset:
+            return first
+        place = Place(bad.record + 1, end)
+
+
+def _discover(
+    codec: Codec,
+    view: View,
+    source: Source,
+    settings: Settings,
+    keys: PivotKeys,
+    start: int,
+    *,
+    strict: bool,
+    records: int | None,
+) -> ReadError | None:
+    """The same for records that begin at a place, up to a bad one."""
+    from bytewright.kernels.drivers.discover import discover as discover_columns
+
+    pivot = pivot_of(view)
+    assert pivot is not None
+    assert pivot.inverse is not None
+    plan = plan_of(codec, view)
+    prefix = pivot.inverse.prefix
+    assert plan.pivot is not None
+    kernels.prepare(plan)
+    known = {key: column_of_type(plan.pivot, key, seen.name, seen.type) for key, seen in keys.columns.items()}
+    found = discover_columns(
+        plan,
+        source,
+        lambda key: f"{prefix}{key}",
+        given={SLACK: int(strict)},
+        start=start,
+        limits=settings.limits,
+        known={key: column for key, column in known.items() if column is not None},
+        records=records,
+    )
+    if found.failure is not None and found.failure.code == codes.LIMIT:
+        # A record that is larger than the kernel may hold, which objects needn't do.
+        return discover_objects(pivot, Steps(codec, source, settings, strict=strict).of(view), keys)[1]
+    for column in found.columns:
+        kind = column_type(plan.pivot, column)
+        seen = keys.columns.get(column.key)
+        said = _said(pivot, plan.pivot, found, column.key)
+        if seen is None:
+            said = absent(pivot, said) if keys.steps else said
+            form = pivot.forms.get(column.case, PLAIN)
+            keys.columns[column.key] = PivotKey(column.name, kind, form, column.case, said)
+            continue
+        keys.columns[column.key] = seen = seen.with_said(said)
+        common = wider(seen.type, kind)
+        if common is not None and common != seen.type:
+            keys.columns[column.key] = replace(seen, type=common, case=column.case)
+    if found.records:
+        lack(pivot, keys, found.cases)
+    keys.steps += found.records
+    if found.failure is None:
+        return None
+    layout = layout_of(view, settings, keys)
+    steps = Steps(codec, source, settings, strict=strict)
+    return error_of(steps, layout, settings.limits, found.failure.offset, found.failure.record)
+
+
+def _said(pivot: Pivot, known: KernelPivot, found: Discovered, key: int) -> dict[str, str | None]:
+    """What the records of a file say of a column beside its values; nothing, where they don't have it."""
+    if key not in found.cases:
+        return {}
+    numbers = {one.name: values for one, values in zip(known.properties, found.said[key], strict=True)}
+    said: dict[str, str | None] = {}
+    for stated in pivot.properties:
+        if stated.is_case:
+            values: frozenset[Any] = found.cases[key]
+        else:
+            values = frozenset(None if number is None else stated.labels.get(number) for number in numbers[stated.id])
+        said[stated.id] = next(iter(values)) if len(values) == 1 else None
+    return said if found.there.get(key) == found.records else absent(pivot, said)
+
+
+def discover_members(
+    codec: Codec, view: View, source: Source, settings: Settings, gathering: Gathering, *, strict: bool = False
+) -> bool:
+    """Add the columns that the steps of a file name, in the order in which these come; whether all of them, or those
+    before an error, could be told."""
+    steps = Steps(codec, source, settings, strict=strict)
+    key = ("members", view.name) if is_alike(codec) else None
+    try:
+        start = start_of_records(steps, view)
+        root = steps.root(view)
+        ready = None if key is None else take(codec, settings, key)
+        if ready is None:
+            ready = _members(codec, view, source, settings, root, steps.count(view))
+    except (ReadError, Unsupported):
+        return False
+    scanned = ready.scan
+    scanned.restart(source, start=start)
+    met = np.zeros(0, np.bool_)
+    while True:
+        try:
+            for batch in scanned:
+                entries = batch.column(0).to_numpy()
+                met = np.pad(met, (0, max(0, int(entries.max()) + 1 - met.size)))
+                while not (known := met[entries]).all():
+                    entry = int(entries[known.argmin()])
+                    gathering.entry(root, entry)
+                    met[entry] = True
+            if key is not None:
+                give(codec, settings, key, ready)
+            return True
+        except ValueInvalidError:
+            return False
+        except BadRecord as bad:
+            record = steps.record(view, bad.offset, bad.record)
+            try:
+                for scopes in record.scopes:
+                    gathering(scopes[-1])
+            except ReadError:
+                return True
+            if record.end is None:
+                return True
+            scanned.restart(source, start=record.end, record=bad.record + 1)
+
+
+def _members(
+    codec: Codec, view: View, source: Source, settings: Settings, root: Struct | None, records: int | None
+) -> Prepared:
+    """A scan that says of each step which of the entries that describe steps is its own.
+
+    Raises:
+        Unsupported: the kernel can't read what the header says.
+    """
+    from bytewright.kernels.drivers.scan import Scan
+    from bytewright.kernels.drivers.scan import Settings as Sizes
+
+    header = Header(root, codec.header or {}, settings.values)
+    given = {MOST_ROWS: most_rows(source.size, settings.limits), SLACK: 0, CHECKSUMS: 0, FILE_END: -1}
+    plan = unroll(chosen(plan_of(codec, view)), given, header.value)
+    limits = replace(settings.limits, maxRecordBytes=1 << 62)
+    sizes = Sizes(batch_rows=_LOOKED_THROUGH)
+    return Prepared(header, plan, Scan(plan, source, given=given, limits=limits, records=records, settings=sizes))
