@@ -66,6 +66,42 @@ doc: |
             EnhancedString: {type: EnhancedString, metadata: {encoding: '*encoding'}}
             Enum: {type: Enum, metadata: {encoding: '*encoding', symbols: '*symbols'}}
             _: {type: '*type'}
+  sets:
+    doc: The same rows, each with where it lies, and whether it starts or ends a set of records.
+    each: records[*]
+    where: _.body.is_row
+    columns:
+      - {id: record_offset, value: _offset, type: s8, doc: Where the record begins in the file.}
+      - {id: record_end, value: _offset + _length, type: s8, doc: Where it ends.}
+      - {id: record_flags, value: _.body.flags, type: s2, doc: 'Bits 0 and 1: whether it starts and ends a set of records.'}
+    pivot:
+      each: columns[*]
+      name: _.name
+      cell: _.body.cells[_column].cell
+      constant: _.constant.cell
+      times: time
+      properties:
+        - {id: type, value: _.type, option: type, doc: Type of its values.}
+        - {id: encoding, value: _.encoding, option: encoding, doc: Encoding of its strings.}
+        - {id: symbols, value: _.symbols, option: symbols, doc: Strings that the values of an Enum stand for.}
+      new:
+        root: {header: {records: [{type: column_definitions, body: {columns: '*'}}]}}
+        name: name
+        types:
+          bool: {type: Boolean}
+          int8: {type: Byte}
+          int16: {type: Short}
+          int32: {type: Int}
+          int64: {type: Long}
+          float: {type: Float}
+          double: {type: Double}
+          binary: {type: Blob}
+          string: {type: EnhancedString, metadata: {encoding: '*encoding'}}
+        said:
+          type:
+            EnhancedString: {type: EnhancedString, metadata: {encoding: '*encoding'}}
+            Enum: {type: Enum, metadata: {encoding: '*encoding', symbols: '*symbols'}}
+            _: {type: '*type'}
   records:
     doc: One row per record of the log.
     each: records[*]
@@ -79,6 +115,17 @@ doc: |
       - {id: version, value: _.body.other.version, nullable: true, doc: Version of that type.}
       - {id: command, value: _.body.other.command, nullable: true, doc: Id of a command.}
       - {id: data, value: _.body.other.data, nullable: true, doc: 'What follows, without the digest.'}
+  commands:
+    doc: One row per record that is no row.
+    each: records[*]
+    where: not _.body.is_row
+    columns:
+      - {id: offset, value: _offset, type: s8, doc: Where the record begins in the file.}
+      - {id: end, value: _offset + _length, type: s8, doc: Where it ends.}
+      - {id: type, value: _.body.other.type, doc: Type of the record; 20000 is a command.}
+      - {id: version, value: _.body.other.version, doc: Version of that type.}
+      - {id: command, value: _.body.other.command, nullable: true, doc: Id of a command; 10000 deletes the partition.}
+      - {id: data, value: _.body.other.data, doc: 'What follows, without the digest.'}
   columns:
     doc: One row per column definition.
     each: columns[*]
@@ -89,6 +136,14 @@ doc: |
       - {id: constant, value: _.is_constant, doc: Whether its value is in the header.}
       - {id: encoding, value: _.encoding, nullable: true, doc: Encoding of its strings.}
       - {id: enum_values, value: _.symbols, nullable: true, doc: Strings that the values of an Enum stand for.}
+  header:
+    doc: One row, of what the header says of the log.
+    columns:
+      - {id: version, value: version, doc: Version of the format.}
+      - {id: application_version, value: application_version, doc: 'Version of the application''s protocol; 0 where none is stored.'}
+      - {id: length, value: len_header + 12, type: s4, doc: 'Where the records begin, in bytes.'}
+      - {id: num_columns, value: columns.size, type: s4, doc: Number of columns.}
+      - {id: num_constants, value: header.num_constants, type: s4, doc: Number of columns whose value is in the header.}
 seq:
   - id: magic
     contents: [0xdb, 0x1a, 0xa1, 0xdb]

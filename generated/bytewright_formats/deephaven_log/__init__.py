@@ -127,11 +127,21 @@ CODEC = Codec(
     uses=OptionUses(
         files=(),
         models=("charNull",),
-        read={"rows": ("charNull", "time", "type", "encoding", "symbols"), "records": (), "columns": ()},
+        read={
+            "rows": ("charNull", "time", "type", "encoding", "symbols"),
+            "sets": ("charNull", "time", "type", "encoding", "symbols"),
+            "records": (),
+            "commands": (),
+            "columns": (),
+            "header": (),
+        },
         write={
             "rows": ("charNull", "time", "type", "encoding", "symbols"),
+            "sets": ("charNull", "time", "type", "encoding", "symbols"),
             "records": ("charNull",),
+            "commands": ("charNull",),
             "columns": ("charNull",),
+            "header": ("charNull",),
         },
     ),
     package=__name__,

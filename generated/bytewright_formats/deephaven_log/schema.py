@@ -14,6 +14,15 @@ import pyarrow as pa
 ROWS = pa.schema([])
 """View ``rows``: the columns that every file has; those that columns names follow."""
 
+SETS = pa.schema(
+    [
+        pa.field("record_offset", pa.int64(), nullable=False),
+        pa.field("record_end", pa.int64(), nullable=False),
+        pa.field("record_flags", pa.int16(), nullable=False),
+    ]
+)
+"""View ``sets``: the columns that every file has; those that columns names follow."""
+
 RECORDS = pa.schema(
     [
         pa.field("offset", pa.int64(), nullable=False),
@@ -29,6 +38,18 @@ RECORDS = pa.schema(
 )
 """View ``records``."""
 
+COMMANDS = pa.schema(
+    [
+        pa.field("offset", pa.int64(), nullable=False),
+        pa.field("end", pa.int64(), nullable=False),
+        pa.field("type", pa.int32()),
+        pa.field("version", pa.int32()),
+        pa.field("command", pa.int32()),
+        pa.field("data", pa.binary()),
+    ]
+)
+"""View ``commands``."""
+
 COLUMNS = pa.schema(
     [
         pa.field("position", pa.int32(), nullable=False),
@@ -40,6 +61,17 @@ COLUMNS = pa.schema(
     ]
 )
 """View ``columns``."""
+
+HEADER = pa.schema(
+    [
+        pa.field("version", pa.int32(), nullable=False),
+        pa.field("application_version", pa.int64(), nullable=False),
+        pa.field("length", pa.int32(), nullable=False),
+        pa.field("num_columns", pa.int32(), nullable=False),
+        pa.field("num_constants", pa.int32(), nullable=False),
+    ]
+)
+"""View ``header``."""
 
 
 def schema(view: str = "rows", path: Any = None, **options: Any) -> pa.Schema:
