@@ -145,13 +145,13 @@ class Judgement:
     dropped: pa.Table = field(default_factory=DROPPED.empty_table)
 
     @property
-    def parts(self) -> list[Part]:
-        """The visible rows in pieces that can be read apart from each other."""
+    def parts(self) -> list[tuple[int, int]]:
+        """Where pieces of the log begin and end that have all visible rows and can be read apart from each other."""
         if not len(self.begins):
             return []
         first, last = self.begins[0], self.ends[-1]
         places = [first, *self.cuts[(self.cuts > first) & (self.cuts < last)], last]
-        return [Part(int(start), int(stop), row=None) for start, stop in itertools.pairwise(places)]
+        return [(int(start), int(stop)) for start, stop in itertools.pairwise(places)]
 
     def visible(self, offsets: Integers) -> npt.NDArray[np.bool_]:
         """Which records are visible, by where they begin."""

@@ -246,13 +246,13 @@ def in_partition(partition: Partition | None, judgements: Sequence[Judgement]) -
 
 
 def visible_rows(
-    judgement: Judgement, part: Part, schema: pa.Schema, values: Sequence[str], options: Mapping[str, Any]
+    judgement: Judgement, part: tuple[int, int], schema: pa.Schema, values: Sequence[str], options: Mapping[str, Any]
 ) -> Iterator[pa.RecordBatch]:
     """The visible rows of a part of a log.
 
     Args:
         judgement: what counts of the log.
-        part: one of its parts.
+        part: where one of its parts begins and ends.
         schema: the columns: those of logs, then those of partitions.
         values: the values of the latter.
         options: options of the reader.
@@ -264,7 +264,7 @@ def visible_rows(
     table = bytewright.open(judgement.file, CODEC, "sets", options=options)
     wanted = [schema.field(index) for index in range(len(schema) - len(values))]
     places = [names.index(one.name.lower()) + _STATED if one.name.lower() in names else None for one in wanted]
-    for batch in table.to_batches(part=part):
+    for batch in table.to_batches(part=Part(*part, row=None)):
         seen = judgement.visible(batch.column(0).to_numpy())
         if not seen.all():
             batch = batch.filter(pa.array(seen))
