@@ -210,6 +210,12 @@ class Appender:
         if found.end < found.size:
             self.cut = file.cut(found.end)
 
+    @property
+    def size(self) -> int:
+        """The size of the file in bytes, with what was appended and waits to be written."""
+        with self._lock:
+            return self._waiting + (self._file.size if self._file is not None else len(self._encoder.header or b""))
+
     # --- records -----------------------------------------------------------------------------------------------------
 
     def append(self, records: Records) -> None:
@@ -259,9 +265,8 @@ class Appender:
 
     def _rotate_for(self, more: int) -> None:
         """Go on in the next file, if so many bytes are no longer to go to this one."""
-        header = len(self._encoder.header or b"")
-        size = self._waiting + (header if self._file is None else self._file.size)
-        found = self._rotation.following(self.path, size, more, self._clock() - self._since, filled=size > header)
+        size, filled = self.size, self.size > len(self._encoder.header or b"")
+        found = self._rotation.following(self.path, size, more, self._clock() - self._since, filled=filled)
         if found is not None:
             self._go_to(found)
 
