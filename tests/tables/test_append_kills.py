@@ -32,6 +32,10 @@ types:
 BODY = bytes(range(256)) * 16
 
 
+def _tell(pipe: int, number: int) -> None:
+    os.write(pipe, struct.pack("<Q", number))
+
+
 def killed(write: Callable[[Callable[[int], None]], None], after: float) -> int:
     """Run a writer in a process of its own and kill it; gives the last number that it has told."""
     told, tell = os.pipe()
@@ -39,7 +43,7 @@ def killed(write: Callable[[Callable[[int], None]], None], after: float) -> int:
     if child == 0:
         try:
             os.close(told)
-            write(lambda number: os.write(tell, struct.pack("<Q", number)) and None)
+            write(lambda number: _tell(tell, number))
         finally:
             os._exit(1)
     os.close(tell)
@@ -73,7 +77,8 @@ def endless(path: Path, codec: Codec, first: int, seed: int, max_bytes: int | No
 def numbers(folder: Path, codec: Codec, *, torn: str) -> list[int]:
     found: list[int] = []
     for path in sorted(folder.glob("*.log"), key=lambda path: [*map(int, path.name.split(".")[:-1])]):
-        found += bytewright.open(path, codec, options={"tornTail": torn}).to_table()["number"].to_pylist()
+        table = bytewright.open(path, codec, options={"tornTail": torn}).to_table()
+        found += [int(number) for number in table["number"].to_numpy()]
     return found
 
 
