@@ -700,7 +700,8 @@ class Spec:
 
     ``imports`` as written; ``ir.library`` knows what they are. ``cross_references`` (``xref``): names of other
     registries with the keys there. ``samples``: files beside the spec that are drawn in place of models.
-    ``file_order``: how names tell the order of the files of a directory. ``references`` of a node (``doc-ref``): where its documentation comes from."""
+    ``file_order``: how names tell the order of the files of a directory.
+    ``references`` of a node (``doc-ref``): where its documentation comes from."""
 
     id: str
     file: str

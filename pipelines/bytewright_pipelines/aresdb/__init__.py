@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from bytewright_pipelines.aresdb.logs import Position
+    from bytewright_pipelines.aresdb.redo_log import RedoLog
     from bytewright_pipelines.aresdb.replaying import Backfill, Replayed, ReplayError, replay
     from bytewright_pipelines.aresdb.schema import TableSchema
 
-__all__ = ["Backfill", "Position", "ReplayError", "Replayed", "TableSchema", "replay"]
+__all__ = ["Backfill", "Position", "RedoLog", "ReplayError", "Replayed", "TableSchema", "replay"]
 
 _HOMES = {
     "Backfill": "replaying",
     "Position": "logs",
+    "RedoLog": "redo_log",
     "ReplayError": "replaying",
     "Replayed": "replaying",
     "TableSchema": "schema",

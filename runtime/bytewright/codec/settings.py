@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from bytewright.codec.codec import Codec, Option
@@ -101,6 +101,22 @@ class Settings:
     values: Mapping[str, Any] = field(default_factory=dict)
     texts: Mapping[str, str] = field(default_factory=dict)
     given: frozenset[str] = frozenset()
+
+
+def of_columns(codec: Codec, settings: Settings, names: Iterable[str]) -> Settings:
+    """Settings without what they say of other columns than some, which rows or files need not have.
+
+    Args:
+        codec: the format.
+        settings: those that were parsed.
+        names: the columns that there are.
+    """
+    known = {name.lower() for name in names}
+    values = dict(settings.values)
+    for option in codec.options:
+        if option.per:
+            values[option.id] = {name: value for name, value in values[option.id].items() if name in known}
+    return replace(settings, values=values)
 
 
 def parse(

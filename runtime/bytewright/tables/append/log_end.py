@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from bytewright.codec.codec import Codec
-from bytewright.codec.settings import Settings
+from bytewright.codec.settings import Settings, of_columns
 from bytewright.errors import ReadError
 from bytewright.io.source import Source
 from bytewright.schema.view import View
@@ -48,6 +48,7 @@ def log_end(codec: Codec, path: str, settings: Settings) -> LogEnd:
         ReadError: it is damaged: something is wrong with it besides a last record that is unfinished, has no record
             behind it, and is smaller than ``maxRecordBytes``.
     """
+    settings = of_columns(codec, settings, ())
     settings = replace(settings, mode="FAILFAST", tornTail="fail", header=None, given=frozenset())
     file = Input(path)
     try:

@@ -11,7 +11,7 @@ import pyarrow as pa
 
 from bytewright.codec.codec import Codec
 from bytewright.codec.plain_values import from_plain
-from bytewright.codec.settings import Settings
+from bytewright.codec.settings import Settings, of_columns
 from bytewright.errors import WriteError
 from bytewright.host.suggest import hint
 from bytewright.io.source import BytesSource
@@ -49,6 +49,7 @@ class RecordEncoder:
         self._engine: Engine = engine
         self._maker = row_models.maker_of(codec, view, settings)
         self._layout = lru_cache(_SCHEMAS)(self._layout_of)
+        self._of = lru_cache(_SCHEMAS)(self._settings_of)
         self._schema = lru_cache(_SCHEMAS)(self._schema_of)
         self._kept: dict[Hashable, Any] = {}
         self.header = self._made()
@@ -127,7 +128,8 @@ class RecordEncoder:
             table = numbered(table, self._layout(table.schema))
         if len(self._kept) > _SCHEMAS:
             self._kept.clear()
-        data, _ = bytes_of(self._codec, table, self._view, self._settings, self._root, self._engine, self._kept)
+        settings = self._of(tuple(table.schema.names))
+        data, _ = bytes_of(self._codec, table, self._view, settings, self._root, self._engine, self._kept)
         return self._records(data)
 
     def of_models(self, models: Sequence[Struct]) -> memoryview:
@@ -174,17 +176,22 @@ class RecordEncoder:
     def _plain(self, header: bytes) -> dict[str, Any]:
         """What a header says."""
         view = None if self._maker is not None and not self._maker.view else self._view
-        return row_models.root_of(self._codec, BytesSource(header), view, self._settings)
+        return row_models.root_of(self._codec, BytesSource(header), view, self._of(()))
 
     # --- columns -----------------------------------------------------------------------------------------------------
 
     def _layout_of(self, schema: pa.Schema) -> Layout:
-        return row_models.layout_of_rows(self._codec, schema, self._view, self._settings, self._root)[0]
+        settings = self._of(tuple(schema.names))
+        return row_models.layout_of_rows(self._codec, schema, self._view, settings, self._root)[0]
 
     def _schema_of(self, names: tuple[str, ...]) -> pa.Schema:
         if self._maker is not None and self._maker.schema is not None:
             return self._maker.schema
-        return row_models.schema_of(self._codec, names, self._view, self._settings, self._root)
+        return row_models.schema_of(self._codec, names, self._view, self._of(names), self._root)
+
+    def _settings_of(self, names: tuple[str, ...]) -> Settings:
+        """The settings for rows of some columns: those of a log need not all have the same."""
+        return of_columns(self._codec, self._settings, names)
 
     @staticmethod
     def _wrong(rows: Sequence[Mapping[str, Any]], schema: pa.Schema, said: str) -> WriteError:
