@@ -55,8 +55,10 @@ BLOCK = """
     default: true
     each: items[*]
     columns:
+      - {id: stamp, value: stamp}
       - {id: value, value: _.value}
 seq:
+  - {id: stamp, type: u4}
   - {id: num, type: u4}
   - {id: items, type: item, repeat: expr, repeat-expr: num}
 types:
@@ -106,11 +108,12 @@ def _written(codec: Codec, path: Path, rows: pa.Table) -> Path:
 def test_rows_that_lie_in_batches(compiled: Compile, tmp_path: Path):
     codec = compiled(BATCHES, block=BLOCK)
     with bytewright.append(tmp_path / "log", codec) as log:
-        log.append([{"value": 1}, {"value": 2}])
-        log.append(pa.table({"value": [3]}))
-        log.append(pa.table({"batch": [4, 4, 9], "value": [4, 5, 6]}))
+        assert (tmp_path / "log").read_bytes() == b"BTC"
+        log.append([{"stamp": 7, "value": 1}, {"stamp": 7, "value": 2}])
+        log.append(pa.table({"stamp": [8], "value": [3]}))
+        log.append(pa.table({"batch": [4, 4, 9], "stamp": [1, 1, 2], "value": [4, 5, 6]}))
     found = bytewright.open(tmp_path / "log", codec).to_table().to_pydict()
-    assert found == {"batch": [0, 0, 1, 2, 2, 3], "value": [1, 2, 3, 4, 5, 6]}
+    assert found == {"batch": [0, 0, 1, 2, 2, 3], "stamp": [7, 7, 8, 1, 1, 2], "value": [1, 2, 3, 4, 5, 6]}
 
 
 def test_what_the_header_needs_comes_with_the_first_records(events: Codec, tmp_path: Path):

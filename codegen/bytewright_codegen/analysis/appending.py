@@ -111,7 +111,8 @@ class _Records(Enclosure):
         for expr in asked_of(self._entry.attribute):
             if self._differs(expr):
                 yield f"{name} rest on where they lie: {expression(expr)}"
-        if any((writing.after, writing.otherwise, writing.sizes, writing.lengths, writing.closings, writing.equation)):
+        # The size of each may be said before them: writers refuse another than the file has.
+        if any((writing.after, writing.otherwise, writing.lengths, writing.closings, writing.equation)):
             yield f"something else follows from {name}"
         if not self._own and opened_in(self._library) & self.depths.keys():
             yield f"something is asked of the bytes of {name}"
@@ -119,11 +120,11 @@ class _Records(Enclosure):
         for type in self.depths:
             typedef = self._types[type]
             if isinstance(typedef.order, CalculatedOrder) and self.rests(type, typedef.order.on):
-                yield self._resting(type, "its byte order", typedef.order.on)
+                yield _resting(f"the byte order of {short(type)}", typedef.order.on)
             for one in typedef.instances:
                 if isinstance(one, ValueInstance) and one.valid is not None:
                     wrong = (expr for expr in (one.expr, *rules_of(one)) if self.rests(type, expr))
-                    yield from (self._resting(type, one.id, expr) for expr in wrong)
+                    yield from (_resting(f"{short(type)}.{one.id}", expr) for expr in wrong)
             for entry_writing in self._plans[type].entries:
                 entry = entry_writing.entry
                 if entry.attribute.again:
@@ -134,13 +135,10 @@ class _Records(Enclosure):
                     yield f"{_label(type, entry)} is a place in the file"
                 if self.asks(type, entry.attribute):
                     wrong = (expr for expr in asked_of(entry.attribute) if self.rests(type, expr))
-                    yield from (self._resting(type, entry.name, expr) for expr in wrong)
+                    yield from (_resting(_label(type, entry), expr) for expr in wrong)
                     yield f"{_label(type, entry)} rests on something outside of its record"
                 if self.tells(type, entry_writing):
                     yield f"something outside of a record follows from {_label(type, entry)}"
-
-    def _resting(self, type: str, name: str, expr: Expr) -> str:
-        return f"{short(type)}.{name} rests on something that differs from record to record: {expression(expr)}"
 
     def _differs(self, expr: Expr) -> bool:
         """Whether an expression at the list of records is another for each of them."""
@@ -165,6 +163,10 @@ class _Records(Enclosure):
             return True
         found = next((i for i in self._types[owner].instances if isinstance(i, ValueInstance) and i.id == name), None)
         return found is not None and _asks_size(self._types, owner, found.expr)
+
+
+def _resting(what: str, expr: Expr) -> str:
+    return f"{what} rests on something that differs from record to record: {expression(expr)}"
 
 
 def _label(type: str, entry: Entry) -> str:

@@ -82,8 +82,8 @@ class RecordEncoder:
         """Whether rows have columns of what precedes the records."""
         if self._maker is not None and not self._maker.view:
             return False
-        levels = levels_of(view_of(self._codec, self._view))
-        return any(column.path[:1] == ("root",) for level in levels for column in level.columns)
+        outermost = levels_of(view_of(self._codec, self._view))[0]
+        return any(column.path[:1] == ("root",) for column in outermost.columns)
 
     def go_on(self, header: bytes) -> None:
         """Append to a file that is there.
