@@ -158,6 +158,14 @@ class ChecksumError(ReadError):
     """A stored checksum is not that of the bytes it belongs to."""
 
 
+class SplitError(BytewrightError):
+    """A part of a file doesn't end where the next one begins, which was searched for: that is none, or damage hides it.
+    It says nothing against the file, so that nothing which tolerates bad files tolerates it.
+
+    ``offset``: where the part ended.
+    """
+
+
 class LimitError(ReadError):
     """The input asks for more than a limit allows."""
 

@@ -6,12 +6,13 @@ record: constants, ranges, enums, text, checksums. Each is worth the bits by whi
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from math import log2
 
 from bytewright.codecs.checksums import ALGORITHMS
 from bytewright.kernels.plan.beginning import Beginning, Mark
 from bytewright_codegen.analysis.sizes import Sizes
+from bytewright_codegen.ir.diagnostics import Diagnostic, SpecErrors
 from bytewright_codegen.ir.expressions import EnumMember, Expr
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.schema import Valid
@@ -33,23 +34,43 @@ def evidence(type: str, plans: Mapping[str, RecordPlan], library: Library, sizes
         plans: record plans of all types, by absolute name.
         library: the resolved specs.
         sizes: what is known of sizes.
+
+    Raises:
+        SpecErrors: ``-sync`` says something of what isn't at the same place in every record.
     """
     finder = _Finder(plans, library, sizes)
     finder.look_through(type, 0, ())
-    sums = _sums(type, plans, set())
+    for sync in _stated(type, plans, set()):
+        if sync not in finder.used:
+            what = f"constants of a number at the same place in every record, in its first {_HEAD} bytes"
+            raise SpecErrors((Diagnostic(sync.loc, f"'-sync' needs {what}"),))
+    sums = _sums(type, plans, library, set())
     smallest = max(1, -(-sizes.types[type].minimum // 8))
     return Beginning(tuple(finder.marks), round(finder.bits, 1), sums, smallest)
 
 
-def _sums(type: str, plans: Mapping[str, RecordPlan], seen: set[str]) -> int:
+def _stated(type: str, plans: Mapping[str, RecordPlan], seen: set[str]) -> Iterator[Valid]:
+    """What ``-sync`` says in a structure and those in it."""
+    seen.add(type)
+    for entry in plans[type].sequence:
+        if entry.attribute.sync is not None:
+            yield entry.attribute.sync
+        for inner in nested_types(entry.item):
+            if inner not in seen:
+                yield from _stated(inner, plans, seen)
+
+
+def _sums(type: str, plans: Mapping[str, RecordPlan], library: Library, seen: set[str]) -> int:
     """Bits of the largest checksum in a structure, whether it is always there or not."""
     seen.add(type)
     most = 0
-    for entry in plans[type].sequence:
+    for entry in plans[type].sequence if library.types[type].is_evidence else ():
+        if not entry.attribute.is_evidence:
+            continue
         if entry.checksum is not None:
             most = max(most, 8 * ALGORITHMS[entry.checksum.algorithm].size)
         for inner in nested_types(entry.item):
-            most = max(most, 0 if inner in seen else _sums(inner, plans, seen))
+            most = max(most, 0 if inner in seen else _sums(inner, plans, library, seen))
     return most
 
 
@@ -61,6 +82,7 @@ class _Finder:
         self._sizes = sizes
         self._constants = Constants(library, lambda _: None)
         self.marks: list[Mark] = []
+        self.used: list[Valid] = []
         self.bits = 0.0
 
     def look_through(self, type: str, start: int | None, around: tuple[str, ...]) -> None:
@@ -68,9 +90,11 @@ class _Finder:
 
         ``around``: the types that it lies in, which it may hold again."""
         offset = start
+        if not self._library.types[type].is_evidence:
+            return
         for entry in self._plans[type].sequence:
             always = entry.condition is None and entry.count is None and not entry.deferred
-            if always:
+            if always and entry.attribute.is_evidence:
                 self._note(type, entry, offset, around)
             size = self._sizes.attributes[type, entry.index].bytes
             offset = None if offset is None or size is None else offset + size
@@ -104,10 +128,13 @@ class _Finder:
         ranges = self._ranges(entry, lowest, highest)
         worth = self._worth(ranges, width)
         told = item.kind.endswith(("le", "be")) or item.size == 1
+        is_mark = offset is not None and offset < _HEAD and told and not (width == 64 and not signed)
+        if is_mark and ranges and entry.attribute.sync is not None:
+            self.used.append(entry.attribute.sync)
         if worth <= 0 or not ranges:
             return
         self.bits += worth
-        if offset is not None and told and not (width == 64 and not signed):
+        if offset is not None and is_mark:
             self._mark(Mark(offset, item.kind, ranges))
 
     def _mark(self, mark: Mark) -> None:
@@ -116,7 +143,7 @@ class _Finder:
 
     def _ranges(self, entry: Entry, lowest: int, highest: int) -> tuple[tuple[int, int], ...]:
         """What a number may be, at least as far as its field says it; nothing: that can't be told."""
-        found = self._valid(entry.valid, lowest, highest)
+        found = self._valid(entry.attribute.sync or entry.valid, lowest, highest)
         if found is None and entry.enum is not None and not entry.attribute.open_enum:
             found = sorted({one.value for one in self._library.enums[entry.enum].entries})
         if found is None:

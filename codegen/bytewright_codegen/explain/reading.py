@@ -35,7 +35,7 @@ def _beginning(plans: CodecPlans) -> list[str]:
     """What tells the beginning of a record, where one is looked for behind a bad one, and how often that errs."""
     known = plans.beginning
     if known is None:
-        return ["Records are none of a list that is the file: behind a bad one, none is looked for."]
+        return [f"Behind a bad record, the next one isn't looked for: {plans.unsought}."]
     said = [_mark(mark) for mark in known.marks] + ([f"a checksum of {known.sums} bits"] if known.sums else [])
     if known.most < LEAST_BITS:
         return [

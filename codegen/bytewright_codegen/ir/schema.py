@@ -219,7 +219,8 @@ class Attribute:
     behind the others and is read when it is first asked for, at the latest before anything that comes after.
     ``inserted``: one that lies before the first entry that asks for it.
     ``again``: it reads what other fields describe, so that neither trees nor writers know it. ``until_zeros``: zero
-    bytes up to the end of the stream are no elements of the list, but slack."""
+    bytes up to the end of the stream are no elements of the list, but slack. ``sync``: what it is in records that are
+    looked for. ``is_evidence``: whether it tells anything of where one begins."""
 
     id: str | None
     wire: Wire
@@ -255,6 +256,8 @@ class Attribute:
     hint: str = ""
     again: bool = False
     until_zeros: bool = False
+    sync: Valid | None = None
+    is_evidence: bool = True
 
     @property
     def placed(self) -> bool:
@@ -306,7 +309,7 @@ class TypeDef:
     what reads this structure passes it on. ``parent_type``: absolute name of the type whose attributes use this one
     (what ``_parent`` is) where there is just one, otherwise None; set by resolving. What ``-show`` says:
     ``shown_as`` is the member that stands for a value of this type, ``columns`` what views show instead of its members,
-    ``cells`` the same where values name them."""
+    ``cells`` the same where values name them. ``is_evidence``: see `Attribute`."""
 
     name: str
     loc: Location
@@ -323,6 +326,7 @@ class TypeDef:
     shown_as: Expr | None = None
     columns: tuple[ViewColumn, ...] = ()
     cells: NamedCells | None = None
+    is_evidence: bool = True
 
     @property
     def fields(self) -> tuple[Attribute, ...]:

@@ -260,6 +260,7 @@ class _Resolver:
             enum=self.enum(attribute.enum, scope, attribute.enum_loc),
             process=self.process(attribute.process, each),
             valid=self.valid(attribute.valid, element, value),
+            sync=self.valid(attribute.sync, element, value),
             position=self.checked(attribute.position, scope, IntValue(), "'pos'"),
             stream=self.checked(attribute.stream, scope, StreamValue(), "'io'"),
             parent=parent,

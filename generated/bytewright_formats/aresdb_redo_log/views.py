@@ -18,6 +18,7 @@ ROWS = rt.View(
     doc="One row per row of every batch, one column per column id that occurs in the file (or per column of the table).",
     each=lambda scope: scope.root.batches,
     each_field="batches",
+    by_number=("batch",),
     columns=(
         rt.Column(
             "batch",
@@ -39,6 +40,7 @@ COLUMNS = rt.View(
     doc="One row per column of every batch.",
     each=lambda scope: scope.root.batches,
     each_field="batches",
+    by_number=("batch",),
     columns=(
         rt.Column(
             "batch",
@@ -60,6 +62,7 @@ BATCHES = rt.View(
     doc="One row per batch, also of those without rows or columns.",
     each=lambda scope: scope.root.batches,
     each_field="batches",
+    by_number=("batch",),
     columns=(
         rt.Column(
             "batch",

@@ -204,6 +204,7 @@ COLUMNS = rt.View(
     doc="One row per column of the batch.",
     each=lambda scope: scope.root.columns,
     each_field="columns",
+    by_number=("position",),
     columns=(
         rt.Column(
             "batch",

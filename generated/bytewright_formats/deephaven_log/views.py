@@ -416,6 +416,7 @@ COLUMNS = rt.View(
     each=lambda scope: scope.root.columns,
     each_field="columns",
     of_header=True,
+    by_number=("position",),
     columns=(
         rt.Column(
             "position",

@@ -57,6 +57,7 @@ RECORDS = rt.View(
     each_field="containers",
     deeper=(lambda scope: scope.element.area.records,),
     spared=1,
+    by_number=("container",),
     columns=(
         rt.Column(
             "container",
@@ -125,6 +126,7 @@ CONTAINERS = rt.View(
     doc="One row per container.",
     each=lambda scope: scope.root.containers,
     each_field="containers",
+    by_number=("container",),
     columns=(
         rt.Column(
             "container",

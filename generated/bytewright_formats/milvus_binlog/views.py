@@ -17,6 +17,7 @@ ROWS = rt.View(
     doc="One row per row of a payload.",
     each=lambda scope: scope.root.events,
     each_field="events",
+    by_number=("event",),
     files=rt.FileChoice(
         "field",
         lambda scope: scope.root.descriptor.field_id,
@@ -207,6 +208,7 @@ EVENTS = rt.View(
     doc="One row per event, the descriptor first.",
     each=lambda scope: scope.root.events,
     each_field="events",
+    by_number=("event",),
     first=lambda scope: scope.root.descriptor,
     files=rt.FileChoice(
         "field",

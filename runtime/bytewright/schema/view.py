@@ -623,6 +623,8 @@ class View:
         region: where the innermost list lies; None: that isn't known before it is read.
         counted: where the pages of a table lie whose entries columns count, of a step: the stream, the place there and
             the size of each; None: columns count nothing that the kernel can read.
+        by_number: ids of the columns that rest on the numbers of elements of ``each``, counted from the first one of
+            the file; ``*``: all rows do.
     """
 
     name: str
@@ -654,3 +656,4 @@ class View:
     metadata: tuple[Column, ...] = ()
     region: Region | None = None
     counted: Callable[[Scope], Iterable[tuple[Any, int, int]]] | None = None
+    by_number: tuple[str, ...] = ()

@@ -80,9 +80,9 @@ COMPRESSIONS = {"none": "", "uncompressed": "", "gzip": ".gz", "zstd": ".zst", "
 MAX_FILE_MEMORY = 2 << 30
 """Default of ``maxFileMemory``."""
 
-Splitting = Literal["local", "all", "none"]
-SPLITTING: tuple[Splitting, ...] = ("local", "all", "none")
-"""Which files may be divided: finding the places to do it takes a pass over them, on the driver."""
+Splitting = Literal["local", "all", "none", "search"]
+SPLITTING: tuple[Splitting, ...] = ("local", "all", "none", "search")
+"""Which files may be divided: finding the places to do it takes a pass over them on the driver, unless tasks search."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +171,9 @@ class ReadOptions:
         for version in versions:
             settings.check_read(version.codec, version.view, version.settings)
         parsed = versions[0].settings
+        if _splitting(values) == "search" and _flag(values, "ignoreCorruptFiles"):
+            what = "ignoreCorruptFiles can't be told from a part that begins at no record"
+            raise OptionError(f"option splitFiles=search: {what}", hint="mode=DROPMALFORMED passes over bad records.")
         storage = storage_of(given)
         paths = _paths(values)
         if parsed.badRecordsPath is not None:

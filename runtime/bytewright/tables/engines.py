@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import Any, Literal
 
@@ -14,6 +15,7 @@ from bytewright.columnar.scan import scanner as kernel
 from bytewright.columnar.scan.record_boundaries import ReadingWalk, walks
 from bytewright.errors import OptionError, ReadError
 from bytewright.io.source import Source
+from bytewright.kernels.plan import FixedFrame
 from bytewright.kernels.plan.failures import Unsupported
 from bytewright.oracles import construct_engine, kaitai_engine
 from bytewright.schema.arrays import array_of
@@ -21,7 +23,7 @@ from bytewright.schema.view import Scope, View
 from bytewright.tables.inputs import Input
 from bytewright.views.evaluate.file_choice import choice_of
 from bytewright.views.evaluate.framing import WHOLE, LengthWalk, Part, Walk, end_of, frame_of
-from bytewright.views.evaluate.layout import levels_of
+from bytewright.views.evaluate.layout import cells_of, levels_of, needs_discovery
 from bytewright.views.evaluate.malformed import EndOf
 from bytewright.views.evaluate.resync import Resync, can_resync
 from bytewright.views.evaluate.steps import Steps
@@ -169,6 +171,69 @@ class Engines:
         if not allowed or not can_resync(self._codec, self._frame):
             return None
         return Resync(self._codec, one.open(), self._settings, self._frame, part.start)
+
+    # --- parts that are searched for ---------------------------------------------------------------------------------
+
+    def unsearchable(self, shown: Sequence[str]) -> str | None:
+        """Why no records are searched for to divide a file of a view; None: they are.
+
+        Args:
+            shown: ids of the columns that are stated and shown.
+        """
+        codec, view = self._codec, self._view
+        if self.asked in ORACLES:
+            return f"engine {self.asked} reads files as a whole"
+        if codec.begin is None or codec.records is None or not codec.records_field == view.each_field != "":
+            return "its rows aren't those of the records that the file consists of"
+        if codec.record_count is not None:
+            return "what precedes the records says how many there are"
+        if self._strict and codec.placed:
+            return "strict, as what no field describes shows only when all is read"
+        if codec.beginning is None:
+            return "its declaration says nothing of where a record begins"
+        if not can_resync(codec, self._frame) and not isinstance(self._frame, FixedFrame):
+            return "what its records have in common is no evidence of where one begins"
+        if needs_discovery(view, self._settings) and cells_of(view) is None:
+            return "values name its columns, for which files are read as a whole"
+        by_number = {*view.by_number, *(one.id for one in view.columns if one.path == ("index",) and not view.deeper)}
+        counted = next((name for name in shown if name in by_number), "*" if "*" in by_number else None)
+        if counted is not None:
+            return f"the column {counted} counts from the beginning of the file"
+        return None
+
+    def found(self, one: Input, part: Part) -> Part | None:
+        """A part that is searched for as one from place to place; None: it has no record.
+
+        Raises:
+            ReadError: what precedes the records is bad.
+        """
+        start, stop, size = part.start, part.stop, part.searched
+        if stop is None and start is None:
+            return replace(part, found=True)
+        step = (size if stop is None else stop) - (start or 0)
+        if start is not None:
+            start = self._edge(one, start, size if stop is None else stop, size)
+            if start is None:
+                return None
+        while stop is not None:
+            place = self._edge(one, stop, stop + step, size)
+            if place is not None:
+                return replace(part, start=start, stop=place, found=True)
+            stop = stop + step if stop + step < size else None
+        return replace(part, start=start, stop=None, found=True)
+
+    def _edge(self, one: Input, start: int, stop: int, size: int) -> int | None:
+        """The place between two others at which a file of ``size`` bytes is divided; None: there is none."""
+        source, stop = one.open(), min(stop, size)
+        first = kernel.start_of_records(self.steps(one), self._view)
+        start = max(start, first)
+        frame = self._frame
+        if isinstance(frame, FixedFrame) and (self._settings.mode == "FAILFAST" or not can_resync(self._codec, frame)):
+            place = start + (first - start) % frame.size
+            return place if place < stop else None
+        return Resync(self._codec, source, self._settings, frame, size=size).first(start, stop)
+
+    # --- parts that a walk finds -------------------------------------------------------------------------------------
 
     def holds(self, one: Input, found: Sequence[Part], walk: Walk, *, numbered: bool) -> bool:
         """Whether readers that go on behind bad records come to where a walk by lengths has cut a file, too;

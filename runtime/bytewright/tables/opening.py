@@ -163,6 +163,7 @@ def splits(
     view: str | None = None,
     options: Mapping[str, Any] | None = None,
     *,
+    search: bool = False,
     trust: Consent | Trust = (),
     processes: Mapping[str, type] | None = None,
 ) -> list[Part]:
@@ -174,6 +175,7 @@ def splits(
         spec: name of the format, or the codec itself; None: by the first bytes of the file.
         view: name of the view; None: the default one.
         options: options by name.
+        search: whether nothing is read, and whoever reads a part looks for its first record.
         trust: see `open`.
         processes: likewise.
 
@@ -185,7 +187,7 @@ def splits(
         InputMissingError: the file is missing.
         OptionError: a spec, view or option is unknown or has a wrong value.
     """
-    return open(file, spec, view, options=options, trust=trust, processes=processes).splits(target_bytes)
+    return open(file, spec, view, options=options, trust=trust, processes=processes).splits(target_bytes, search=search)
 
 
 def schema_of(

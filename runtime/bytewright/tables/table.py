@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -24,11 +25,12 @@ from bytewright.tables.column_discovery import ColumnDiscovery
 from bytewright.tables.engines import ORACLES, Engine, Engines
 from bytewright.tables.file_rows import FileRows, Notice
 from bytewright.tables.inputs import Input
-from bytewright.tables.row_metadata import metadata_field
+from bytewright.tables.row_metadata import METADATA, metadata_field
 from bytewright.tables.row_sources import Numbers, RowSources
 from bytewright.views.evaluate.bad_records import BadRecords
-from bytewright.views.evaluate.framing import WHOLE, Extents, Part, parts
+from bytewright.views.evaluate.framing import WHOLE, Extents, Part, parts, windows
 from bytewright.views.evaluate.layout import (
+    FixedColumn,
     Layout,
     has_properties,
     layout_of,
@@ -37,11 +39,21 @@ from bytewright.views.evaluate.layout import (
 )
 from bytewright.views.evaluate.malformed import CORRUPT_RECORD, ERROR, Malformed, PassedOver, row_of
 from bytewright.views.evaluate.record_batches import BATCH_ROWS, DECODED_ROWS, bounded, evaluate, most_rows
+from bytewright.views.evaluate.searched_parts import PART_BYTES, in_parts
+from bytewright.views.evaluate.steps import Steps
 from bytewright.views.evaluate.tolerant import tolerate
 
 KERNEL_ROWS = 65_536
 """Rows of a batch of the kernel's where nothing else is said: each batch costs some 0.1 ms of Python, which fewer rows
 would show."""
+
+
+def _landing(
+    items: Iterator[pa.RecordBatch | Malformed], part: Part, steps: Steps
+) -> Iterator[pa.RecordBatch | Malformed]:
+    """The rows of a part, whose end is looked at when they have come."""
+    yield from items
+    part.land(steps.at, steps.source)
 
 
 def _least(rows: int, limit: int | None) -> int:
@@ -173,7 +185,7 @@ class Table(FileRows):
             keys=self.keys,
         )
 
-    def splits(self, target_bytes: int) -> list[Part]:
+    def splits(self, target_bytes: int, *, search: bool = False) -> list[Part]:
         """The only file in parts, each of which ends with the record that fills so many bytes.
 
         Their rows, one part after another, are those of the file: what a part gives doesn't depend on the others. It
@@ -182,12 +194,25 @@ class Table(FileRows):
         gives several rows, one over the rows as well. What lies behind a record whose end nothing says is one part, and
         so is a file whose records the kernel doesn't read.
 
+        With ``search`` nothing is read: whoever reads a part looks for its first record and for that of the next one,
+        by what the declaration says of any record. Where that errs, reading the part before raises `SplitError`;
+        `in_parts` reads such parts again.
+
+        Args:
+            target_bytes: so many.
+            search: whether the parts are searched for when they are read.
+
         Raises:
             InputMissingError: the file is missing.
+            OptionError: nothing is searched for in files of the view, or a column counts from their beginning.
         """
         (one,) = self._inputs
+        if search:
+            self.check_search()
         source = one.open()
         try:
+            if search:
+                return windows(source.size, max(1, target_bytes))
             steps = self._reads.steps(one)
             if not steps.streams(self.view) or source.size <= target_bytes:
                 return [WHOLE]
@@ -203,6 +228,59 @@ class Table(FileRows):
         finally:
             one.close(done=False)
         return self._counted_parts(found) if self._metadata and not self._row_per_record else found
+
+    def check_search(self) -> None:
+        """Check that files of the view can be divided by search.
+
+        Raises:
+            OptionError: they can't be; says why.
+        """
+        shown = [one.column.id for one in self._shown.columns if isinstance(one, FixedColumn) and one.level == 0]
+        reason = self._reads.unsearchable([] if self._counted else shown)
+        if reason is None and self._metadata:
+            reason = f"{METADATA.name} counts rows and records from the beginning of the file"
+        if reason is not None:
+            raise OptionError(
+                f"the view {self.view.name} of {self.codec.name} can't be divided by search: {reason}",
+                hint="splitFiles=all reads a file once to divide it; a column that isn't shown doesn't count.",
+            )
+
+    def found(self, part: Part) -> Part | None:
+        """A part that `splits` plans by search, with the places that are found; None: it has no record.
+
+        Raises:
+            ReadError: what precedes the records is bad.
+        """
+        (one,) = self._inputs
+        try:
+            return self._reads.found(one, part)
+        finally:
+            one.close(done=False)
+
+    def in_parts(self, target_bytes: int = PART_BYTES, threads: int | None = None) -> Iterator[pa.RecordBatch]:
+        """The rows of the only file, of which several parts are read at once; they are found by search.
+
+        They are the rows of one pass, in their order: where a part doesn't begin where the one before it ends, both
+        are read again as one. Of each part that is read all rows are held.
+
+        Args:
+            target_bytes: size of a part.
+            threads: how many are read at once; None: as many as there are processors.
+
+        Raises:
+            ReadError: a record is bad; all rows before it have been given.
+            InputMissingError: the file is missing.
+            OptionError: see `splits`; bad records are to be noted, which only one pass does.
+        """
+        return in_parts(self, target_bytes, threads)
+
+    def take_note(self, other: Table) -> None:
+        """Count what another table of the same file has come across as one's own."""
+        self.malformed += other.malformed
+        self.malformed_bytes += other.malformed_bytes
+        self.warnings += [notice for notice in other.warnings if notice not in self.warnings]
+        self.engines += [engine for engine in other.engines if engine not in self.engines]
+        self.counted.update(other.counted)
 
     def _counted_parts(self, found: list[Part]) -> list[Part]:
         """The parts with the numbers of their first rows, up to the first one that has a bad record."""
@@ -238,6 +316,11 @@ class Table(FileRows):
         source = one.open()
         if not self._reads.is_meant(one):
             return
+        if part.searched and not part.found:
+            there = self._reads.found(one, part)
+            if there is None:
+                return
+            part = there
         by_kernel = self._reads.by_kernel(source, places=self._metadata) and not self._reads.is_too_few(one, limit)
         self.engines.append(
             "columns" if by_kernel else self._reads.asked if self._reads.asked in ORACLES else "objects"
@@ -271,6 +354,7 @@ class Table(FileRows):
                 whole = begun is not None and part == WHOLE
                 scopes = begun if begun is not None and whole else steps.of(self.view, start, record, stop)
                 items = spared(evaluate(layout, scopes, most, batch_rows, lambda: steps.warnings))
+                items = _landing(items, part, steps)
             else:
                 items = spared(tolerate(layout, steps, end_of, most, batch_rows, part))
         passed = PassedOver(source)
@@ -319,6 +403,8 @@ class Table(FileRows):
                 if not by_kernel and not isinstance(item, Malformed):
                     self.counted["kaitai" if self._reads.asked == "kaitai" else "objects"] += item.num_rows
                 if isinstance(item, Malformed):
+                    if part.searched:
+                        self._uncounted(item.error)
                     passed.add(item)
                     if self.tell is not None:
                         self.tell(item)
@@ -345,7 +431,20 @@ class Table(FileRows):
         except ReadError as error:
             if error.path is None:
                 error.path = source.name
+            if part.searched:
+                self._uncounted(error)
+                if part.start is not None and error.hint is None:
+                    error.hint = (
+                        f"The part begins at offset {part.start}, found by search; splitFiles=all finds all by a pass."
+                    )
             raise
+
+    def _uncounted(self, error: ReadError) -> None:
+        """Take the number of its record out of an error: in a part that was searched for nobody knows it."""
+        error.field = re.sub(
+            rf"^{re.escape(self.codec.records_id)}\[\d+\]", f"{self.codec.records_id}[?]", error.field or ""
+        )
+        error.field = error.field or None
 
     def _selected(self, data: Sequence[pa.Array[Any]], extra: Sequence[pa.Array[Any]]) -> pa.RecordBatch:
         """What is shown of the columns that an engine gives, and of those beyond them."""

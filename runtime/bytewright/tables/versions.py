@@ -128,10 +128,16 @@ class VersionedTable(FileRows):
             self._versions, inputs, columns, self._engine, self._batch_rows, strict=self._strict, keys=self._keys
         )
 
-    def splits(self, target_bytes: int) -> list[Part]:
+    def splits(self, target_bytes: int, *, search: bool = False) -> list[Part]:
         """The only file in parts; see `bytewright.tables.table.Table.splits`."""
         (one,) = self._inputs
-        return self._of(self._number(one), [one]).splits(target_bytes)
+        return self._of(self._number(one), [one]).splits(target_bytes, search=search)
+
+    def check_search(self) -> None:
+        """See `bytewright.tables.table.Table.check_search`; that of every version."""
+        for table in self._tables:
+            names = [name for name in self.schema.names if name in table.available.names]
+            table.only(names or table.available.names[:1]).check_search()
 
     def _united(self, schemas: Sequence[pa.Schema]) -> pa.Schema:
         """The columns of all versions; those that no view has come last."""

@@ -36,7 +36,7 @@ from bytewright_codegen.ir.schema import (
     listed,
 )
 from bytewright_codegen.ir.values import ArrayValue, EnumValue, IntValue, StructValue, Value
-from bytewright_codegen.ir.walk import structures_in
+from bytewright_codegen.ir.walk import asks_index, structures_in
 from bytewright_codegen.lowering.expressions.header import Header
 from bytewright_codegen.lowering.layout.varints import spelled
 from bytewright_codegen.lowering.read.rows import NoPlan, Rows, rows
@@ -106,10 +106,25 @@ class CodecPlans:
 
     @cached_property
     def beginning(self) -> Beginning | None:
-        """What tells the beginning of a record; None: the file is no list of structures."""
+        """What tells the beginning of a record; None: nothing does."""
         plan = self.reading[0]
-        item = None if plan.records is None else plan.entries[plan.records].item
+        item = None if plan.records is None or self.unsought else plan.entries[plan.records].item
         return evidence(item.type, self.all_plans, self.library, self.sizes) if isinstance(item, Nested) else None
+
+    @cached_property
+    def unsought(self) -> str:
+        """Why no record is looked for; empty: one may be."""
+        plan = self.reading[0]
+        entry = None if plan.records is None else plan.entries[plan.records]
+        if entry is None or not isinstance(entry.item, Nested):
+            return "records are none of a list that is the file"
+        types = self.library.types
+        if not (entry.attribute.is_evidence and types[entry.item.type].is_evidence and types[plan.type].is_evidence):
+            return "'-sync: false' says that nothing tells them"
+        size = () if entry.frame.size is None else (entry.frame.size,)
+        if any(asks_index(told) for told in (*entry.item.args, *size)):
+            return "how one is read depends on its number"
+        return ""
 
     @cached_property
     def surveyed(self) -> bool:

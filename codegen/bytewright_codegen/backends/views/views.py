@@ -125,6 +125,7 @@ class ViewView:
     spared: int = 0
     region: RegionView | None = None
     counted: str = ""
+    by_number: tuple[str, ...] = ()
 
     @property
     def beyond(self) -> bool:
@@ -263,7 +264,27 @@ def _view(plans: CodecPlans, view: View) -> ViewView:
         ),
         region=region_of(plans, outer, plans.rows[view.name]),
         counted=counted_elements(plans, outer, plans.rows[view.name]),
+        by_number=_by_number(view),
     )
+
+
+def _by_number(view: View) -> tuple[str, ...]:
+    """The columns that rest on the numbers of records in the file; see `bytewright.schema.view.View`."""
+    if any(_asks_number(expr, view) for expr in (view.where, view.rows, view.inner_path, *view.lists[1:])):
+        return tuple(column.id for column in view.columns) or ("*",)
+    said = ((column.id, (column.expr, column.condition, column.first)) for column in view.columns)
+    return tuple(id for id, exprs in said if any(_asks_number(expr, view) for expr in exprs))
+
+
+def _asks_number(expr: Expr | None, view: View) -> bool:
+    """Whether an expression asks for the number of an element of the outermost list."""
+    if expr is None:
+        return False
+    if isinstance(expr, Name) and expr.name == "_index" and len(view.lists) < 2:
+        return True
+    if isinstance(expr, Member) and expr.name == "_index" and expr.binding == "special":
+        return True
+    return any(_asks_number(child, view) for child in children(expr))
 
 
 def _list_paths(plans: CodecPlans, lists: Sequence[Expr]) -> tuple[tuple[str, ...], ...]:

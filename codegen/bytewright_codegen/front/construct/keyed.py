@@ -18,7 +18,7 @@ from bytewright_codegen.front.ksy.vendor_keys import VENDOR_KEYS, current
 from bytewright_codegen.front.ksy.wires import Defaults
 from bytewright_codegen.ir.schema import Attribute, ValueInstance
 
-_OF_STRUCTURES = ("-show",)
+_OF_STRUCTURES = ("-show", "-sync")
 """Keys that say something of a structure wherever it is used."""
 
 _NOT_KEYS = ("id", "loc", "wire", "value", "repeat", "enum", "enum_loc", "expr", "doc")
@@ -31,7 +31,8 @@ def keyed(walk: Walk, con: Any, frame: Frame, here: Here) -> Meaning | None:
     entries = _entries(walk, con, frame, here)
     loc = walk.loc(con, frame.loc)
     inner = bare(con.subcon)
-    of_structure = tuple(entry for entry in entries if entry.key.text in _OF_STRUCTURES)
+    on_member = "-sync" if not isinstance(inner, Struct) else ""
+    of_structure = tuple(e for e in entries if e.key.text in _OF_STRUCTURES and e.key.text != on_member)
     if of_structure:
         if not isinstance(inner, Struct):
             raise Refused(of_structure[0].key.loc, f"'{of_structure[0].key.text}' stands on a Struct")

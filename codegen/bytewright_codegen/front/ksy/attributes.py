@@ -180,6 +180,8 @@ class _Attribute:
             unique=self.unique(),
             hint=fields.text("-hint"),
             until_zeros=fields.choice("-role", self.roles) == "slack",
+            sync=None if says_nothing(fields) else _sync(fields),
+            is_evidence=not says_nothing(fields),
         )
         self.check(attribute)
         if name is None and attribute.default is None:
@@ -246,6 +248,8 @@ class _Attribute:
             self.pass_over("what has no terminator", "include", "consume", "eos-error")
         if attribute.until_zeros and (attribute.repeat is None or attribute.repeat.kind != "eos"):
             self.problems.add(fields.key_loc("-role"), "'-role: slack' stands on a list with 'repeat: eos'")
+        if attribute.sync is not None and not isinstance(wire, IntWire):
+            self.problems.add(fields.key_loc("-sync"), "'-sync' stands on an integer, or is false")
         if "-open" in fields and "enum" not in fields:
             self.problems.add(fields.key_loc("-open"), "'-open' needs 'enum'")
         if attribute.valid is not None and attribute.valid.in_enum and "enum" not in fields:
@@ -355,6 +359,31 @@ def _valid_value(fields: Fields) -> tuple[Valid | None, str | None]:
     if not isinstance(node, Mapping) or "checksum-of" not in [entry.key.text for entry in node.entries]:
         return read_valid(fields, "-valid"), None
     return None, Fields(node, "'-valid' by a checksum", ("checksum-of",), fields.problems).text("checksum-of") or None
+
+
+def says_nothing(fields: Fields) -> bool:
+    """Whether ``-sync: false`` stands there."""
+    node = fields.node("-sync")
+    return isinstance(node, Scalar) and node.value is False
+
+
+def _sync(fields: Fields) -> Valid | None:
+    """What ``-sync`` says of a field, as a rule."""
+    node = fields.node("-sync")
+    if node is None or isinstance(node, Scalar):
+        expr = fields.expression("-sync")
+        return Valid(fields.key_loc("-sync"), eq=expr) if expr else None
+    inner = Fields(node, "'-sync'", ("eq", "min", "max", "any-of"), fields.problems)
+    rule = Valid(
+        fields.key_loc("-sync"),
+        eq=inner.expression("eq"),
+        min=inner.expression("min"),
+        max=inner.expression("max"),
+        any_of=inner.expressions("any-of"),
+    )
+    if (rule.eq is not None) + (rule.min is not None or rule.max is not None) + bool(rule.any_of) != 1 and inner.whole:
+        fields.problems.add(node.loc, "'-sync' needs one of 'eq', 'min' and 'max', 'any-of'")
+    return rule
 
 
 def read_valid(fields: Fields, key: str = "valid") -> Valid | None:

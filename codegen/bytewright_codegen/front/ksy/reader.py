@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import PurePath
 from typing import TypeVar, cast
 
-from bytewright_codegen.front.ksy.attributes import read_attribute, read_instance, read_parameter
+from bytewright_codegen.front.ksy.attributes import read_attribute, read_instance, read_parameter, says_nothing
 from bytewright_codegen.front.ksy.document import Entry, Mapping, Node, Scalar, Sequence
 from bytewright_codegen.front.ksy.expressions import parse_expression
 from bytewright_codegen.front.ksy.fields import Fields, attempt, check_id, kind_of
@@ -208,7 +208,12 @@ class _Reader:
             shown_as=show.expression("value"),
             columns=read_columns(tuple(show.items("columns")), self.problems),
             cells=read_cells(show.node("cells"), self.problems),
+            is_evidence=not says_nothing(fields),
         )
+        if "-sync" in fields and definition.is_evidence:
+            self.problems.add(
+                fields.key_loc("-sync"), "'-sync' of a type can only be false", "Rules stand on its fields."
+            )
         self.types.insert(place, definition)
         if isinstance(defaults.order, CalculatedOrder):
             defaults = replace(defaults, order="inherited")

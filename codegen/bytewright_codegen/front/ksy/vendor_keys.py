@@ -25,6 +25,7 @@ VENDOR_KEYS: dict[str, tuple[Place, ...]] = {
     "-null": ("field", "instance"),
     "-checksum": ("field", "instance"),
     "-valid": ("field", "instance", "value instance"),
+    "-sync": ("field", "type", "inner type", "spec"),
     "-hint": ("field", "instance"),
     "-find": ("value instance",),
     "-role": ("field", "instance", "value instance", "inner type"),

@@ -190,7 +190,7 @@ class _Rows:
         self._one_record = _is_one_record(codec, view)
         self._by_element = RECORD_START in layout.schema.names
         self._rows_given = self._bad_given = 0
-        self._over = self._blank = self._of_kernel = False
+        self._over = self._blank = self._of_kernel = self._by_others = False
         self._unreadable: ReadError | None = None
         self._behind: int | None = None
 
@@ -255,6 +255,8 @@ class _Rows:
                 yield from self._rest_by_objects()
             return
         last = yield from self._scanned(usual)
+        if not self._by_others:
+            part.land(self._source.size if last is None else last.position, self._source)
         if self._steps.count(self._view) is not None and part.stop is None and last is not None:
             # Records that the file has no bytes for, or what follows the last one.
             yield from self._part_by_objects(Part(last.position, None, last.record), steps)
@@ -274,10 +276,15 @@ class _Rows:
 
         Gives the scan that came to the end; None where it ended before, as nothing says how to go on."""
         limits, part, steps = self._settings.limits, self._part, self._steps
+        stop = part.stop
         noticed = 0
         tolerant: Scan | None = None
         while (bad := (yield from self._until_bad(usual))) is not None:
             record = bad.record + 1
+            if (across := self._across(bad, stop)) is not None:
+                stop = across
+                usual.restart(self._source, start=bad.offset, stop=stop, record=bad.record)
+                continue
             if bad.code == codes.LEFT or self._view.deeper:
                 # Of elements of lists in a record, those before the one that is bad are given.
                 if self._is_split(bad):
@@ -287,7 +294,8 @@ class _Rows:
                 end = yield from self._by_objects(bad)
                 if end is None:
                     return None
-                usual.restart(self._source, start=end, stop=part.stop, record=record)
+                stop = None if stop is None else max(stop, end)
+                usual.restart(self._source, start=end, stop=stop, record=record)
                 continue
             before = len(self._warnings)
             end = self._end(bad)
@@ -297,7 +305,7 @@ class _Rows:
                 if end == self._source.size and part.stop is None:
                     return usual  # none of those behind it has any
                 yield from self._by_objects(bad)
-                usual.restart(self._source, start=end, stop=part.stop, record=record)
+                usual.restart(self._source, start=end, stop=stop, record=record)
                 continue
             if end is not None:
                 tolerant = tolerant or self._scan(bad.offset, replace(limits, maxRecordBytes=1 << 62), tolerant=True)
@@ -334,8 +342,20 @@ class _Rows:
                     text = f"{NOTICED} records with {self._tolerated()}; engine objects says whether more follow"
                     self._warnings.append((end, text))
                     usual = self._scan(end, limits, tolerant=True)
-            usual.restart(self._source, start=end, stop=part.stop, record=record)
+            stop = None if stop is None else max(stop, end)
+            usual.restart(self._source, start=end, stop=stop, record=record)
         return None if self._over else usual
+
+    def _across(self, bad: BadRecord, stop: int | None) -> int | None:
+        """Where a good record ends that the kernel stopped at only as it leads over the end of a part that was searched
+        for; None: it is another one."""
+        if not self._part.searched or stop is None:
+            return None
+        try:
+            end = self._steps.end_of(self._view, bad.offset, bad.record)
+        except ReadError:
+            return None
+        return end if end is not None and end > stop else None
 
     def _is_split(self, bad: BadRecord) -> bool:
         """Whether a record that the kernel leaves to objects is the last one of a file, and may not end it."""
@@ -370,8 +390,10 @@ class _Rows:
 
     def _part_by_objects(self, part: Part, steps: Steps) -> Iterator[pa.RecordBatch | Malformed]:
         """The rows of a part of the file, and what is wrong with it."""
+        self._by_others = True
         if self._end_of is None:
             yield from self._evaluated(steps, steps.of(self._view, part.start, part.record, part.stop))
+            part.land(steps.at, self._source)
             return
         try:
             yield from tolerate(self._layout, steps, self._end_of, self._most_rows, self._batch_rows, part)

@@ -108,12 +108,17 @@ class Planner:
         """
         import pyarrow as pa
 
+        from bytewright.schema.conform import match
+
         if not self.files:
             return Request(want, len(want), self.partition, options)
         table = self._table(may_lack=True)
         self._check(want, table)
         available = pa.schema([*table.available, *self.partition])
         filters.check(options.filters, available)
+        if options.splitting == "search":
+            shown = [name for name in table.available.names if match(name, want.names) is not None]
+            table.only(shown or table.available.names[:1]).check_search()
         tested = dict.fromkeys(one.column[0] for group in options.filters for one in group)
         only = [available.field(name).with_nullable(True) for name in tested if name not in want.names]
         return Request(pa.schema([*want, *only]), len(want), self.partition, options)
@@ -175,7 +180,9 @@ class Planner:
             options.min_partitions,
         )
         many = [file for file in files if self._may_split(file, target)]
-        if many:
+        if options.splitting == "search":
+            found = {file: self._windows(file, target) for file in many}
+        elif many:
             with ThreadPoolExecutor(min(len(many), os.cpu_count() or 1)) as pool:
                 found = dict(zip(many, pool.map(lambda file: self._split(file, target, want), many), strict=True))
         else:
@@ -193,8 +200,16 @@ class Planner:
         from bytewright.io.compressed import algorithm_of
 
         splitting = self._options.splitting
-        allowed = splitting == "all" or (splitting == "local" and not is_remote(file.path))
+        allowed = splitting in ("all", "search") or (splitting == "local" and not is_remote(file.path))
         return allowed and file.size > target and algorithm_of(file.path) is None
+
+    def _windows(self, file: DataFile, target: int) -> list[Piece]:
+        """The parts of a file by its size alone: tasks search for their records."""
+        from bytewright.views.evaluate.framing import windows
+
+        parts = windows(file.size, target)
+        sizes = [(file.size if part.stop is None else part.stop) - (part.start or 0) for part in parts]
+        return [Piece(file, size, part, self._known(file)) for part, size in zip(parts, sizes, strict=True)]
 
     def _split(self, file: DataFile, target: int, want: pa.Schema) -> list[Piece]:
         """The parts of a file; its reader says what is wrong with it, if something is."""

@@ -260,11 +260,11 @@ def _tested(name: str, request: Request) -> bool:
 
 def _in_order(table: Table, part: Part) -> Iterator[pa.RecordBatch]:
     """The rows of a part. Of several bad records of a file the first one is told, as without parts: another task may
-    have met a later one first."""
+    have met a later one first. (Not where parts are searched for: that would take a pass.)"""
     try:
         yield from table.to_batches(part=part)
     except ReadError:
-        if part.start is not None:
+        if part.start is not None and not part.searched:
             for _ in table.to_batches(part=replace(part, start=None, stop=part.start, record=0, row=0)):
                 pass
         raise

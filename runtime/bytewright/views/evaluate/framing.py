@@ -6,6 +6,7 @@ Records that have no length known from the outside (``frame_of`` gives None) are
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -13,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bytewright.codec.codec import Codec
+from bytewright.errors import SplitError
 from bytewright.io.source import Source
 from bytewright.kernels.drivers import buffers
 from bytewright.kernels.plan import FixedFrame, LengthFrame, RowPlan, codes
@@ -36,12 +38,38 @@ class Part:
         stop: where the last one ends; None: the part ends with the file.
         record: number of the first one in the file, from 0.
         row: number of its first row in the file; None: it wasn't counted.
+        searched: of a part that was planned by the size of the file alone, this size: the part begins with the first
+            record that is found from ``start`` on, and ends where the first one begins that is found from ``stop`` on.
+            Its records and rows count from 0. 0: these are places of records.
+        found: of such a part, whether ``start`` and ``stop`` are what was found.
     """
 
     start: int | None = None
     stop: int | None = None
     record: int = 0
     row: int | None = 0
+    searched: int = 0
+    found: bool = False
+
+    def land(self, place: int, source: Source) -> None:
+        """Check where the records of a part have ended.
+
+        Args:
+            place: where, in bytes.
+            source: the file.
+
+        Raises:
+            SplitError: the next part, which was searched for, begins elsewhere.
+        """
+        if self.searched and self.stop is not None and place != self.stop:
+            raise SplitError(
+                "records were found by search that are none, or not reached through damage",
+                path=source.name,
+                offset=place,
+                expected=f"the end of the records before offset {self.stop} (0x{self.stop:x})",
+                found="the next one here",
+                hint="splitFiles=all reads a file once to divide it at its records; splitFiles=none doesn't divide it.",
+            )
 
 
 WHOLE = Part()
@@ -75,6 +103,13 @@ def end_of(frame: Framing, source: Source, start: int) -> int | None:
         if not 0 <= length <= _LARGEST or end < start + frame.header:
             return None
     return end if start < end <= source.size else None
+
+
+def windows(size: int, target_bytes: int) -> list[Part]:
+    """The parts of a file of ``size`` bytes that are searched for, one beginning in each ``target_bytes`` of it at the
+    most."""
+    edges = [None, *range(target_bytes, size, target_bytes), None]
+    return [Part(start, stop, searched=size) for start, stop in itertools.pairwise(edges)]
 
 
 class Walk(Protocol):

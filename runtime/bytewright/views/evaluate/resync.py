@@ -47,6 +47,8 @@ _COPIED = 16
 """Bytes that can be copied in the time in which one is read."""
 _KEPT = 4096
 """Places of which it is kept what was found there."""
+_BESIDE = 1 << 20
+"""Bytes behind a beginning from which records lead nowhere, in which one is looked for from which they lead on."""
 _WITHIN = 1 << 20
 """Bytes before the end of a record in which others are looked for that end with it."""
 
@@ -74,13 +76,20 @@ class Resync:
         settings: the options.
         frame: how its records are found by their lengths; None: only by reading them.
         start: where the first record begins that is read, in bytes; None: with the file. None before it is found.
+        size: bytes of the file that count; None: all.
     """
 
     def __init__(
-        self, codec: Codec, source: Source, settings: Settings, frame: Framing | None, start: int | None = None
+        self,
+        codec: Codec,
+        source: Source,
+        settings: Settings,
+        frame: Framing | None,
+        start: int | None = None,
+        size: int | None = None,
     ) -> None:
         assert codec.beginning is not None
-        source = self._counted = _Counted(source)
+        source = self._counted = _Counted(source, size)
         self._codec = codec
         self._source = source
         self._settings = settings
@@ -121,6 +130,34 @@ class Resync:
         if found is not None:
             self._last, self._highest = found, max(found, self._highest)
         return found
+
+    def first(self, start: int, stop: int) -> int | None:
+        """A place between two at which a file may be divided: the first beginning from which records lead on. Those
+        that end before others begin which do may lie in the payload of a record. It depends on the file alone.
+
+        Args:
+            start: places from here on count, in bytes.
+            stop: no places from here on do.
+
+        Returns:
+            The place; None: there is none.
+        """
+        self._origin = start
+        loose, limit = None, stop
+        while (found := self._proven_between(start, limit)) is not None:
+            least = min(found + _EMBEDDED, self._source.size)
+            start = self._walked(found, least)
+            if start >= least:
+                return found if found < stop else None
+            if loose is None:
+                loose, limit = found, found + _BESIDE
+            start = max(start, found + 1)
+        return loose
+
+    def _proven_between(self, start: int, stop: int) -> int | None:
+        chains = (self._chain(place) for place in self._candidates(start, stop))
+        found = next((self._first(one) for one in chains if one.is_whole and self._is_proven(one)), None)
+        return None if found is None or found >= stop else found
 
     def _taken_in(self, start: int) -> int | None:
         """Where a record begins in what the one before a bad one has taken for its own: its length is wrong, and no
@@ -336,7 +373,7 @@ class Resync:
         head = self._source.read(start, min(end - start, _HEAD))
         if head.count(head[:1]) == len(head):
             return 0.0
-        bits = self._beginning.bits + proved
+        bits = self._beginning.bits + (proved if self._beginning.sums else 0)
         if isinstance(self._frame, LengthFrame):
             width = 8 * KINDS[self._frame.kind].size
             bits += max(0.0, width - log2(max(2, self._source.size - start)))
@@ -344,26 +381,26 @@ class Resync:
 
 
 class _Counted:
-    """A source that counts what is read of it.
+    """A source, or its first bytes, that counts what is read of it.
 
     Attributes:
         copied: how many bytes.
     """
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: Source, size: int | None = None) -> None:
         self._source = source
-        self.name, self.size = source.name, source.size
+        self.name, self.size = source.name, source.size if size is None else min(size, source.size)
         self.copied = 0
 
     def read(self, offset: int, size: int) -> bytes:
         """See `Source.read`."""
-        data = self._source.read(offset, size)
+        data = self._source.read(offset, max(0, min(size, self.size - offset)))
         self.copied += len(data)
         return data
 
     def read_into(self, offset: int, buffer: memoryview) -> int:
         """See `Source.read_into`."""
-        size = self._source.read_into(offset, buffer)
+        size = self._source.read_into(offset, buffer[: max(0, self.size - offset)])
         self.copied += size
         return size
 

@@ -60,16 +60,19 @@ def tolerate(
                     yield Malformed(one.bad, one.number, one.start, one.end)
                 elif group.add(one, steps.held):
                     yield from group.flush()
+            landed = steps.at
             break
         except ReadError as error:
             yield from group.flush()
             bad = Malformed(error, record, steps.at, _end(steps, view, end_of))
             yield bad
             if bad.end is None:
+                landed = steps.source.size
                 break
             noticed += steps.warnings
             start, outer, record = bad.end, steps.number + 1, record + 1
     yield from group.flush()
+    part.land(landed, steps.source)
     steps.warnings[:0] = noticed
 
 
