@@ -165,6 +165,11 @@ def test_a_file_that_others_change_is_left_alone(events: Codec, tmp_path: Path):
         log.close()
     with pytest.raises(WriteError, match="the appender is closed"):
         log.append(row(2))
+    log = bytewright.append(tmp_path / "gone", events, root=ROOT)
+    (tmp_path / "gone").unlink()
+    log.append(row(1))
+    with pytest.raises(WriteError, match="gone: .*found a file that was deleted"):
+        log.flush()
 
 
 # --- what is there --------------------------------------------------------------------------------------------------

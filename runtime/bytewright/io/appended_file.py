@@ -83,13 +83,13 @@ class AppendedFile:
             WriteError: they can't be written, or somebody else has changed the file. None of them is in it then.
         """
         try:
-            found = os.fstat(self._descriptor).st_size
-            if found != self.size:
+            status = os.fstat(self._descriptor)
+            if status.st_size != self.size or not status.st_nlink:
                 raise WriteError(
                     "somebody else has changed the file that is appended to",
                     path=self.path,
                     expected=f"{self.size} bytes",
-                    found=f"{found}",
+                    found=f"{status.st_size}" if status.st_nlink else "a file that was deleted",
                 )
             left = memoryview(data)
             while left:
