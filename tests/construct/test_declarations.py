@@ -12,6 +12,7 @@ from bytewright.codec.trust import consent
 from bytewright.errors import OptionError
 from bytewright_codegen.front.construct.shipping import shipped
 from bytewright_codegen.front.shipped_specs import spec_files
+from bytewright_codegen.ir.diagnostics import SpecErrors
 from bytewright_codegen.load import load
 from bytewright_codegen.pipeline.generate import main
 from bytewright_codegen.pipeline.project import loose_project
@@ -31,6 +32,7 @@ from toy_values import most
 META = {"id": "toy", "license": ["CC0-1.0", "MIT"], "file-extension": "toy", "application": "Toys", "tags": ["small"]}
 OPTIONS = [{"id": "table", "type": "file", "loader": "toy_values:loaded"}]
 SAMPLES = ["a.toy"]
+FILE_ORDER = "numeric"
 other = Struct("x" / Int8ul)
 toy = Struct("first" / other, "rest" / GreedyRange(other))
 last = Struct("n" / Int8ul[most])
@@ -52,10 +54,16 @@ def test_meta_and_the_docstring_describe_the_spec(toy: Path) -> None:
     spec = resolved(toy, trust=consent(toy)).main
     assert (spec.id, spec.title, spec.doc) == ("toy", "Toy files", "More about them.")
     assert (spec.license, spec.extensions, spec.applications) == ("CC0-1.0, MIT", ("toy",), ("Toys",))
-    assert (spec.tags, spec.samples) == (("small",), ("a.toy",))
+    assert (spec.tags, spec.samples, spec.file_order) == (("small",), ("a.toy",), "numeric")
     assert [option.loader for option in spec.options] == ["toy_values:loaded"]
     assert [definition.name for definition in spec.types] == ["toy", "toy::other"]
     assert "toy_values" not in sys.modules
+
+
+def test_an_order_that_files_cannot_have(toy: Path) -> None:
+    toy.write_text(SPEC.replace('"numeric"', '"random"'))
+    with pytest.raises(SpecErrors, match="FILE_ORDER is path or numeric, not 'random'"):
+        resolved(toy, trust=consent(toy))
 
 
 def test_without_a_name_the_last_construct_is_the_file(tmp_path: Path) -> None:
@@ -102,7 +110,7 @@ def test_mistakes_are_shown_by_the_command_that_generates(toy: Path, capsys: pyt
     text = SPEC.replace('"x" / Int8ul', '"x" / BytesInteger(9)')
     toy.write_text(text.replace("import GreedyRange", "import BytesInteger, GreedyRange"))
     assert main([str(toy), "--check"]) == 1
-    assert "toy.py:13:22: this BytesInteger can't be compiled" in capsys.readouterr().err
+    assert "toy.py:14:22: this BytesInteger can't be compiled" in capsys.readouterr().err
 
 
 def test_the_engine_kaitai_is_not_for_declarations(toy: Path) -> None:

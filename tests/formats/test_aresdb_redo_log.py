@@ -62,6 +62,19 @@ def test_batches_lie_where_the_database_looks_for_them(tmp_path: Path):
     assert values(log) == [1, 2, 3, 1, 2, 3, 1, 2, 3] * 2
 
 
+def test_columns_say_how_they_update(tmp_path: Path):
+    """Encoders are kept between batches, but only for such as say the same."""
+    modes = ["add", "min", "overwrite", "add"]
+    with RedoLog(tmp_path, "trips", clock=Clock(1)) as log:
+        for number, mode in enumerate(modes):
+            meta = {"bytewright.type": "int32", "bytewright.update": mode}
+            values = pa.array([number, None] if number % 2 else [number], pa.int32())
+            log.append(pa.table([values], schema=pa.schema([pa.field("c1", pa.int32(), metadata=meta)])))
+        found = log.open("columns").to_table()
+    assert found["update_mode"].to_pylist() == modes
+    assert found["data_mode"].to_pylist() == ["all_valid", "null_vector"] * 2
+
+
 def test_no_second_is_begun_twice(tmp_path: Path):
     """The original opened the file of the second again, and wrote a second magic into it."""
     clock = Clock(999)

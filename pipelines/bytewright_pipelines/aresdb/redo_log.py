@@ -14,7 +14,7 @@ import pyarrow.compute as pc
 
 import bytewright
 from bytewright.errors import InputMissingError, OptionError, WriteError
-from bytewright.host.locks import HeldError, lock
+from bytewright.host.locks import HeldError, lock, unlock
 from bytewright.model.structures import Struct
 from bytewright_formats.aresdb_redo_log import CODEC, Batch
 from bytewright_formats.aresdb_upsert_batch import AresdbUpsertBatch
@@ -148,6 +148,7 @@ class RedoLog:
         finally:
             self._log = None
             if self._held >= 0:
+                unlock(self._held)
                 os.close(self._held)
                 self._held = -1
 

@@ -54,6 +54,16 @@ def lock(descriptor: int, *, shared: bool = False, wait: float | None = 0.0) -> 
             return False
 
 
+def unlock(descriptor: int) -> None:
+    """Let an open file or directory go, also where processes that were forked meanwhile have it open."""
+    try:
+        import fcntl
+    except ImportError:
+        return
+    with contextlib.suppress(OSError):
+        fcntl.flock(descriptor, fcntl.LOCK_UN)
+
+
 @contextlib.contextmanager
 def locked(path: str, *, shared: bool = False, wait: float | None = None) -> Iterator[bool]:
     """Hold a directory while the block runs; gives what `lock` does.

@@ -9,7 +9,7 @@ import stat
 from typing import BinaryIO, NoReturn
 
 from bytewright.errors import OptionError, WriteError
-from bytewright.host.locks import HeldError, lock, locked
+from bytewright.host.locks import HeldError, lock, locked, unlock
 from bytewright.io.atomic_files import replacing
 
 _COPIED = 1 << 20
@@ -145,6 +145,7 @@ class AppendedFile:
     def close(self) -> None:
         """Let it go."""
         if self._descriptor >= 0:
+            unlock(self._descriptor)
             os.close(self._descriptor)
             self._descriptor = -1
 

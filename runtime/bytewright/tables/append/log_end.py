@@ -18,7 +18,7 @@ from bytewright.views.evaluate.malformed import ERROR, Malformed
 from bytewright.views.evaluate.resync import Resync, can_resync
 from bytewright.views.evaluate.steps import Steps
 
-REPAIR = "Nothing is appended to a damaged file: `bytewright repair` writes what is good of it as another."
+REPAIR = "Records are appended to good files only: `bytewright repair` writes what is good of one as another."
 
 
 @dataclass(frozen=True, slots=True)
