@@ -142,6 +142,16 @@ def test_sets(tmp_path: Path, clock: Clock) -> None:
     assert ids(tmp_path) == [0, 1, 2, 3, 4, 5]
 
 
+def test_columns_called_like_others(tmp_path: Path, clock: Clock) -> None:
+    columns: dict[str, Any] = {"record_flags": "Int", "Id": "Long", "id": "Long", "record_end": "Boolean"}
+    with IntradayLogger(tmp_path, columns, {"record_end": True}, **WHERE, clock=clock) as logger:
+        logger.log(record_flags=1, Id=2, id=3)
+    (found,) = bytewright.open(logger.path).to_table().to_pylist()
+    assert found == {"record_flags": 1, "Id": 2, "id_2": 3, "record_end": True}
+    (row,) = apply_sets(logger.path).table.drop_columns(["InternalPartition", "Date"]).to_pylist()
+    assert row == found
+
+
 @pytest.mark.parametrize("digests", [False, True])
 def test_deletes(digests: bool, tmp_path: Path, clock: Clock) -> None:
     with IntradayLogger(tmp_path, {"Id": "Long"}, **WHERE, clock=clock, digests=digests) as logger:

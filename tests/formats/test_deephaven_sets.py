@@ -165,6 +165,8 @@ def test_strict_sets(words: str, flags: int | None, tmp_path: Path) -> None:
         return
     with pytest.raises(ValueInvalidError, match=rf"records\[\d\].*flags {flags}") as caught:
         apply_sets(str(path), strict_sets=True)
+    with pytest.raises(ValueInvalidError, match=f"flags {flags}"):
+        apply_sets(str(path), {"strictSets": "true"})
     assert caught.value.path == str(path)
     number = re.search(r"records\[(\d+)\]", str(caught.value))
     offsets = bytewright.open(str(path), view="records").to_table().column("offset").to_pylist()
@@ -187,7 +189,7 @@ def test_the_version_of_the_application(tmp_path: Path) -> None:
     none.write_bytes(log_of("3"))
     assert shown(apply_sets([str(stated), str(none)], application_version=7)) == [0, 0]
     with pytest.raises(ValueInvalidError, match="application_version") as caught:
-        apply_sets(str(stated), application_version=6)
+        apply_sets(str(stated), {"applicationVersion": "6"}, application_version=7)
     assert (caught.value.path, caught.value.found) == (str(stated), "7")
 
 
@@ -195,8 +197,22 @@ def test_damage_is_an_error(tmp_path: Path) -> None:
     for bad in sorted((DATA / "deephaven" / "bad").glob("*row_digest.bin")):
         with pytest.raises(ReadError):
             apply_sets(str(bad))
-    with pytest.raises(OptionError, match="option mode"):
-        apply_sets(str(GOOD / "transactions.bin"), {"mode": "PERMISSIVE"})
+
+
+def test_options() -> None:
+    path = str(GOOD / "constants_nulls.bin")
+    options = {"time.Long": "ns", "charNull": "none", "TornTail": "fail", "verifyChecksum": "skip"}
+    log = bytewright.open(path, options=options).to_table()
+    assert repr(apply_sets(path, options).table.to_pylist()) == repr(log.to_pylist())
+    for name, value in {
+        "mode": "PERMISSIVE",
+        "strictSets": "x",
+        "applicationVersion": "x",
+        "unknown": "x",
+        "y": 1,
+    }.items():
+        with pytest.raises(OptionError, match=name):
+            apply_sets(path, {name: value})
 
 
 def test_partitions_are_apart_and_in_order(tmp_path: Path) -> None:

@@ -113,6 +113,20 @@ def test_a_delete_and_what_follows_are_one_commit(tmp_path: Path) -> None:
     assert found.to_pyarrow_table().column("Id").to_pylist() == [2]
 
 
+def test_an_error_of_reading_is_handed_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("deltalake")
+    logs = tmp_path / "logs"
+    write(logs, {name: ["3"] for name, _ in LOGS})
+
+    def broken(*_: Any) -> Any:
+        yield from ()
+        raise ValueInvalidError("a record changed meanwhile")
+
+    monkeypatch.setattr("bytewright_pipelines.deephaven.sets.visible_rows", broken)
+    with pytest.raises(ValueInvalidError, match="changed meanwhile"):
+        apply_to_delta(str(logs), tmp_path / "table")
+
+
 def test_of_two_that_apply_the_same_logs_one_gets_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("deltalake")
     logs, table = tmp_path / "logs", tmp_path / "table"

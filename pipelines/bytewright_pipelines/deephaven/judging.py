@@ -204,6 +204,9 @@ def judge(
         )
     if start == size:
         return Judgement(file, position=size)
+    # What only rows show has no effect here.
+    of_rows = {option.id.lower() for option in CODEC.options}
+    options = {name: value for name, value in options.items() if name.partition(".")[0].lower() not in of_rows}
     begin = _begin(file, options, rules)
     end = begin if start is None else start
     judging = Judging(file, rules, end, cut_bytes)
@@ -223,7 +226,7 @@ def _begin(file: str, options: Mapping[str, Any], rules: Rules) -> int:
     Raises:
         ReadError: the header is bad, or states another version of the application.
     """
-    (header,) = bytewright.open(file, CODEC, "header", options=dict(options)).to_table().to_pylist()
+    (header,) = bytewright.open(file, CODEC, "header", options=options).to_table().to_pylist()
     found = header["application_version"]
     # Without a version the newest listener reads the log, whichever that is.
     if rules.application_version is not None and found not in (0, rules.application_version):
@@ -270,7 +273,7 @@ class _Records:
 
 
 def _opened(file: str, options: Mapping[str, Any], view: str, columns: list[str]) -> Table:
-    return bytewright.open(file, CODEC, view, columns, {"tornTail": "ignore", **options})
+    return bytewright.open(file, CODEC, view, columns, options)
 
 
 def _code(kind: int | None, command: int | None) -> int:

@@ -191,9 +191,6 @@ class IntradayLogger:
         for name, value in self._constants.items():
             self._column(name).refuse(name, value)
         self._logged = {name: one for name, one in self._columns.items() if name not in self._constants}
-        self._schema = pa.schema(
-            [pa.field(_FLAGS, pa.int16()), *(pa.field(name, SHOWN[one.type]) for name, one in self._logged.items())]
-        )
         self._partition = Partition(namespace, table, internal_partition, column_partition or "", table_set)
         self._by_day, self._roll, self._max_bytes = column_partition is None, roll, max_bytes
         self._digests, self._clock = digests, clock
@@ -201,7 +198,13 @@ class IntradayLogger:
         self._rows: list[tuple[int, Mapping[str, Any]]] = []
         self._set: _OpenSet | None = None
         root = _root(self._columns, self._constants, application_version)
-        self._check_constants(root)
+        names = self._shown(root)
+        self._schema = pa.schema(
+            [
+                pa.field(_FLAGS, pa.int16()),
+                *(pa.field(names[name], SHOWN[one.type]) for name, one in self._logged.items()),
+            ]
+        )
         self._folder.mkdir(parents=True, exist_ok=True)
         self._began = self._clock()
         self._path = self._next()
@@ -330,8 +333,10 @@ class IntradayLogger:
         """Hand the rows that wait to the file."""
         if not self._rows:
             return
-        arrays = [pa.array([flags for flags, _ in self._rows], pa.int16())]
-        arrays += [pa.array([row.get(one.name) for _, row in self._rows], one.type) for one in list(self._schema)[1:]]
+        arrays: list[pa.Array[Any]] = [pa.array([flags for flags, _ in self._rows], pa.int16())]
+        arrays += [
+            pa.array([row.get(name) for _, row in self._rows], SHOWN[one.type]) for name, one in self._logged.items()
+        ]
         self._appender.append(pa.Table.from_arrays(arrays, schema=self._schema))
         self._rows.clear()
 
@@ -360,18 +365,20 @@ class IntradayLogger:
             moment += timedelta(milliseconds=1)
         return path
 
-    def _check_constants(self, root: str) -> None:
-        """See that readers find constants as they were given: some values stand for null.
+    def _shown(self, root: str) -> dict[str, str]:
+        """What the columns are called in the rows that are written; constants are looked at.
 
         Raises:
-            WriteError: one is among these.
+            WriteError: a constant has a value that stands for null.
         """
         row = pa.table({_FLAGS: pa.array([ALONE], pa.int16())})
         data, _ = bytes_of(CODEC, row, "sets", parse(CODEC), root)
-        (found,) = bytewright.open(data, CODEC).to_table().to_pylist()
+        found = bytewright.open(data, CODEC, "sets").to_table()
+        names = dict(zip(self._columns, found.column_names[-len(self._columns) :], strict=True))
         for name, value in self._constants.items():
-            if value is not None and found[name] is None:
+            if value is not None and found.column(names[name])[0].as_py() is None:
                 raise WriteError(field=name, expected="a value that doesn't stand for null", found=repr(value))
+        return names
 
 
 def _column(name: str, said: LogColumn | str | Sequence[str]) -> LogColumn:

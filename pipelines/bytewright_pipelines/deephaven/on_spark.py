@@ -19,8 +19,8 @@ from bytewright_pipelines.deephaven.sets import (
     Applied,
     in_partition,
     logs_of,
-    reading_options,
     schema_of,
+    settled,
     visible_rows,
 )
 
@@ -96,8 +96,7 @@ def apply_sets(
         ReadError: as there. What is wrong with what rows hold, Spark says when it computes them.
         InputMissingError: there is no log.
     """
-    rules = Rules(strict_sets, application_version, unknown)
-    reading = reading_options(options)
+    reading, rules = settled(options, Rules(strict_sets, application_version, unknown))
     logs = logs_of(paths)
     schema = schema_of(logs, reading, partition_columns)
     reached = {position.file: position.offset for position in start}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
 from operator import add
 from typing import Any, Literal
@@ -131,7 +131,8 @@ def apply_sets(
         paths: logs, directories or globs. Logs whose names aren't of the documented form are of one partition, in the
             order in which they are given.
         options: options of the reader, such as ``charNull``. An unfinished record at the end of a log is accepted
-            unless ``tornTail`` says ``fail``.
+            unless ``tornTail`` says ``fail``. The rules are options, too: ``strictSets``, ``applicationVersion``,
+            ``unknown``.
         start: positions that were reached before (`Applied.positions`); other logs are applied from their beginning.
         strict_sets: whether a row that continues or ends a set which no row has started is an error. Otherwise it
             counts as a row on its own, and is reported.
@@ -148,8 +149,7 @@ def apply_sets(
         ReadError: a log is bad, has another version of the application, or breaks a rule.
         InputMissingError: there is no log.
     """
-    rules = Rules(strict_sets, application_version, unknown)
-    reading = reading_options(options)
+    reading, rules = settled(options, Rules(strict_sets, application_version, unknown))
     logs = logs_of(paths)
     schema = schema_of(logs, reading, partition_columns)
     reached = {position.file: position.offset for position in start}
@@ -162,19 +162,36 @@ def apply_sets(
     return Applied(schema, tuple(found), reading)
 
 
-def reading_options(options: Mapping[str, Any] | None) -> dict[str, Any]:
-    """The options by which logs are read.
+def settled(options: Mapping[str, Any] | None, rules: Rules) -> tuple[dict[str, Any], Rules]:
+    """The options by which logs are read, and the rules by which they are judged.
+
+    Args:
+        options: options of the reader; beside these ``strictSets``, ``applicationVersion`` and ``unknown``, which count
+            more than arguments do.
+        rules: what arguments say.
 
     Raises:
-        OptionError: bad records are to be passed over, of which nobody knows which sets they belong to.
+        OptionError: bad records are to be passed over, of which nobody knows which sets they belong to, or a rule has a
+            wrong value.
     """
-    given = dict(options or {})
-    for name in given:
-        if name.lower() in ("mode", "badrecordspath", "header"):
-            raise OptionError(
-                f"option {name}", expected="none: a bad record could be of any set", found=str(given[name])
-            )
-    return {"tornTail": "ignore", **given}
+    reading: dict[str, Any] = {"tornTail": "ignore"}
+    for name, value in dict(options or {}).items():
+        if name.lower() in ("mode", "badrecordspath"):
+            raise OptionError(f"option {name}", expected="none: a bad record could be of any set", found=str(value))
+        if name.lower() == "strictsets":
+            if str(value).lower() not in ("true", "false"):
+                raise OptionError(f"option {name}", expected="true or false", found=repr(value))
+            rules = replace(rules, strict_sets=str(value).lower() == "true")
+        elif name.lower() == "applicationversion":
+            try:
+                rules = replace(rules, application_version=int(value))
+            except ValueError:
+                raise OptionError(f"option {name}", expected="an integer", found=repr(value)) from None
+        elif name.lower() == "unknown":
+            rules = replace(rules, unknown=value)
+        else:
+            reading["tornTail" if name.lower() == "torntail" else name] = value
+    return reading, rules
 
 
 def logs_of(paths: str | Sequence[str]) -> list[Logs]:

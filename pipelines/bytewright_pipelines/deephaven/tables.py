@@ -20,7 +20,7 @@ from urllib.parse import quote
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from bytewright.errors import OptionError, WriteError
+from bytewright.errors import BytewrightError, OptionError, WriteError
 from bytewright.host.locks import HeldError, locked
 from bytewright.host.optional import needed
 from bytewright.io.folders import sync_folder
@@ -87,17 +87,20 @@ def apply_to_delta(
         transactions = [deltalake.Transaction(_application(one.file), one.position) for one in moved]
         equal = [f"{_name(name)} = {_text(value)}" for name, value in zip(names, partition.values, strict=True)]
         replaces = {"mode": "overwrite", "predicate": " AND ".join(equal)}
+        rows = _Rows(applied.to_batches(partition))
         try:
             deltalake.write_deltalake(
                 known or where,
-                pa.RecordBatchReader.from_batches(applied.schema, applied.to_batches(partition)),
+                pa.RecordBatchReader.from_batches(applied.schema, rows),
                 partition_by=names,
                 schema_mode="merge" if known is not None else None,
                 storage_options=storage_options,
                 commit_properties=deltalake.CommitProperties(app_transactions=transactions),
                 **(replaces if partition.emptied and known is not None else {"mode": "append"}),
             )
-        except deltalake.exceptions.DeltaError as error:
+        except Exception as error:  # of deltalake's, of Arrow's, or of what reads the rows
+            if rows.failure is not None:
+                raise rows.failure from None
             hint = "If somebody else applies the same logs, apply them again."
             raise WriteError(f"the table can't be written: {error}", path=where, hint=hint) from error
         known = known or deltalake.DeltaTable(where, storage_options=storage_options)
@@ -169,6 +172,21 @@ def _files(logs: Sequence[Logs]) -> list[str]:
 
 
 # --- Delta -----------------------------------------------------------------------------------------------------------
+
+
+class _Rows:
+    """Batches that libraries take, which hand on no more than the text of an error."""
+
+    def __init__(self, batches: Iterator[pa.RecordBatch]) -> None:
+        self._batches = batches
+        self.failure: BytewrightError | None = None
+
+    def __iter__(self) -> Iterator[pa.RecordBatch]:
+        try:
+            yield from self._batches
+        except BytewrightError as error:
+            self.failure = error
+            raise
 
 
 def _application(file: str) -> str:
