@@ -65,6 +65,7 @@ class DataFile:
         modified: when it was last modified, in microseconds since 1970-01-01 UTC.
         values: what the names of its directories say: columns and their values as text.
         inode: what tells it from another file of its name, on this machine.
+        grows: whether others may be appending to it, so that only the first ``size`` bytes count.
     """
 
     path: str
@@ -72,6 +73,7 @@ class DataFile:
     modified: int
     values: Values = ()
     inode: int = 0
+    grows: bool = False
 
 
 def local_path(text: str) -> Path:

@@ -6,6 +6,7 @@ Files are never memory-mapped: one that is truncated while it is read must not k
 from __future__ import annotations
 
 import os
+from dataclasses import dataclass
 from typing import BinaryIO, Protocol
 
 from bytewright.errors import InputMissingError, LimitError, ReadError
@@ -140,18 +141,60 @@ class DecompressedSource(FileSource):
         self.size = os.fstat(self._descriptor).st_size
 
 
+@dataclass(frozen=True, slots=True)
+class Prefix:
+    """The first bytes of a file: what it was before it grew.
+
+    Attributes:
+        path: its path or URI.
+        size: how many bytes.
+    """
+
+    path: str
+    size: int
+
+
+class PrefixSource:
+    """The first bytes of a source, of which the rest isn't looked at.
+
+    Args:
+        source: all bytes.
+        size: how many count; at most those that there are.
+    """
+
+    def __init__(self, source: Source, size: int) -> None:
+        self._source = source
+        self.name = source.name
+        self.size = min(size, source.size)
+        self.modified: int | None = getattr(source, "modified", None)
+
+    def read_into(self, offset: int, buffer: memoryview) -> int:
+        """See `Source.read_into`."""
+        return self._source.read_into(offset, buffer[: max(0, self.size - offset)])
+
+    def read(self, offset: int, size: int) -> bytes:
+        """See `Source.read`."""
+        return self._source.read(offset, max(0, min(size, self.size - offset)))
+
+    def close(self) -> None:
+        """Close the source."""
+        self._source.close()
+
+
 def open_source(
-    what: str | os.PathLike[str] | bytes | bytearray | memoryview | BinaryIO,
+    what: str | os.PathLike[str] | bytes | bytearray | memoryview | BinaryIO | Prefix,
     storage: Storage = (),
     limits: Limits = ON_DISK,
 ) -> Source:
     """A source for a path or URI, bytes, or a file object (which is read to its end).
 
     Args:
-        what: what is read; a path with the suffix of a compression is decompressed.
+        what: what is read; a path with the suffix of a compression is decompressed, but none of a `Prefix`.
         storage: arguments of file systems; see `bytewright.io.filesystems`.
         limits: bounds on what decompression may give.
     """
+    if isinstance(what, Prefix):
+        return PrefixSource(_open(what.path, storage), what.size)
     if not isinstance(what, (str, os.PathLike)):
         return _open(what, storage)
     source = _open(what, storage)

@@ -5,7 +5,6 @@ Spark lower-cases the names of options before it hands them over, so names are c
 
 from __future__ import annotations
 
-import json
 import os
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -14,11 +13,12 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from bytewright.codec.trust import Trust, consent
 from bytewright.errors import InputMissingError, OptionError
-from bytewright.host.byte_sizes import bytes_of
 from bytewright.host.suggest import hint
 from bytewright.io.file_listing import absolute, is_below, list_files, local_path
 from bytewright.io.filesystems import PREFIX, Storage, storage_of
 from bytewright.spark import filters
+from bytewright.spark.option_values import flag, listed, size, wrong
+from bytewright.spark.stream_options import STREAM_NAMES, StreamOptions
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -56,10 +56,23 @@ SPARK_NAMES = (
     "maxPartitionBytes",
     "openCostInBytes",
     "minPartitionNum",
+    *STREAM_NAMES,
 )
 """Options of a read that are the same for every format."""
 
-WRITE_NAMES = ("path", "spec", "trust", "view", "root", "maxRecordsPerFile", "compression", "maxFileMemory")
+WRITE_NAMES = (
+    "path",
+    "spec",
+    "trust",
+    "view",
+    "root",
+    "maxRecordsPerFile",
+    "compression",
+    "maxFileMemory",
+    "txnAppId",
+    "txnVersion",
+    "checkpointLocation",
+)
 """Options of a write that are the same for every format, besides ``enums`` and ``switchTags``."""
 
 ALIASES = {
@@ -117,6 +130,7 @@ class ReadOptions:
         storage: arguments of file systems.
         corrupt: name of the column with the bytes of bad records.
         run: of the query, the directory for bad records in ``badRecordsPath``; empty where it isn't known yet.
+        stream: what only a stream may be told; None: nothing was.
     """
 
     codecs: tuple[Codec, ...]
@@ -145,6 +159,7 @@ class ReadOptions:
     storage: Storage = ()
     corrupt: str = ""
     run: str = ""
+    stream: StreamOptions | None = None
 
     @classmethod
     def parse(cls, given: Mapping[str, str], spec: str | None = None) -> ReadOptions:
@@ -171,7 +186,7 @@ class ReadOptions:
         for version in versions:
             settings.check_read(version.codec, version.view, version.settings)
         parsed = versions[0].settings
-        if _splitting(values) == "search" and _flag(values, "ignoreCorruptFiles"):
+        if _splitting(values) == "search" and flag(values, "ignoreCorruptFiles"):
             what = "ignoreCorruptFiles can't be told from a part that begins at no record"
             raise OptionError(f"option splitFiles=search: {what}", hint="mode=DROPMALFORMED passes over bad records.")
         storage = storage_of(given)
@@ -181,7 +196,7 @@ class ReadOptions:
             chosen["badRecordsPath"] = kept
             for one in paths:
                 if is_below(kept, one):
-                    raise _wrong("badRecordsPath", "a directory outside of what is read", parsed.badRecordsPath)
+                    raise wrong("badRecordsPath", "a directory outside of what is read", parsed.badRecordsPath)
         chosen |= {PREFIX + name: text for name, text in storage}
         zone = _zone(values)
         conditions = values.get("filters")
@@ -193,24 +208,25 @@ class ReadOptions:
             engine=cast("Engine", values.get("engine", "auto").lower()),
             filters=() if conditions is None else filters.parse(conditions),
             name_filter=values.get("pathGlobFilter"),
-            recursive=_flag(values, "recursiveFileLookup"),
+            recursive=flag(values, "recursiveFileLookup"),
             base=values.get("basePath"),
-            infer_partition_types=_flag(values, "inferPartitionTypes", default=True),
+            infer_partition_types=flag(values, "inferPartitionTypes", default=True),
             modified_before=_moment(values, "modifiedBefore", zone),
             modified_after=_moment(values, "modifiedAfter", zone),
             zone=zone,
-            ignore_corrupt=_flag(values, "ignoreCorruptFiles"),
-            ignore_missing=_flag(values, "ignoreMissingFiles"),
-            refresh=_flag(values, "refreshFiles", default=True),
+            ignore_corrupt=flag(values, "ignoreCorruptFiles"),
+            ignore_missing=flag(values, "ignoreMissingFiles"),
+            refresh=flag(values, "refreshFiles", default=True),
             splitting=_splitting(values),
-            max_partition_bytes=_size(values, "maxPartitionBytes", MAX_PARTITION_BYTES, least=1),
-            open_cost_in_bytes=_size(values, "openCostInBytes", OPEN_COST_IN_BYTES),
-            min_partitions=_size(values, "minPartitionNum", _most_busy(), least=1),
+            max_partition_bytes=size(values, "maxPartitionBytes", MAX_PARTITION_BYTES, least=1),
+            open_cost_in_bytes=size(values, "openCostInBytes", OPEN_COST_IN_BYTES),
+            min_partitions=size(values, "minPartitionNum", _most_busy(), least=1),
             settings=chosen,
             merge=parsed.mergeSchema,
             texts={name: text for version in versions for name, text in version.settings.texts.items()},
             storage=storage,
             corrupt=parsed.columnNameOfCorruptRecord or CORRUPT_RECORD,
+            stream=StreamOptions.parse(values, paths),
         )
 
     def anywhere(self) -> ReadOptions:
@@ -272,6 +288,9 @@ class WriteOptions:
         settings: options of the format, under the names that it knows.
         texts: what the files hold that settings name, by the setting: they are read once, on the driver.
         storage: arguments of file systems.
+        app: what tells the writer from others, so that it writes a version only once; None: it hasn't said.
+        version: the number of what it writes; None: it hasn't said, or is a stream, whose batches have numbers.
+        checkpoint: of a stream, the directory where Spark keeps how far it has come; None: the options don't say.
     """
 
     codec: Codec
@@ -284,6 +303,9 @@ class WriteOptions:
     settings: Mapping[str, str] = field(default_factory=dict)
     texts: Mapping[str, str] = field(default_factory=dict)
     storage: Storage = ()
+    app: str | None = None
+    version: int | None = None
+    checkpoint: str | None = None
 
     @classmethod
     def parse(cls, given: Mapping[str, str], spec: str | None = None) -> WriteOptions:
@@ -297,7 +319,7 @@ class WriteOptions:
 
         named = spec or _spec_of(given)
         if len(registry.listed(named)) > 1:
-            raise _wrong("spec", "the version that is written", named)
+            raise wrong("spec", "the version that is written", named)
         codec = registry.codec(named, trust=_trust(given))
         general = [option for option in settings.GENERAL if option.id in ("enums", "switchTags")]
         names = [name for name in WRITE_NAMES if name != "spec" or spec is None]
@@ -310,7 +332,7 @@ class WriteOptions:
             )
         compression = values.get("compression", "none").lower()
         if compression not in COMPRESSIONS:
-            raise _wrong("compression", "one of " + ", ".join(COMPRESSIONS), values["compression"])
+            raise wrong("compression", "one of " + ", ".join(COMPRESSIONS), values["compression"])
         parsed = settings.parse(codec, chosen)
         settings.check_written(codec, values.get("view"), parsed)
         return cls(
@@ -318,12 +340,15 @@ class WriteOptions:
             path=values["path"],
             view=values.get("view"),
             root=_root(values["root"]) if "root" in values else None,
-            most_rows=_size(values, "maxRecordsPerFile", 0),
+            most_rows=size(values, "maxRecordsPerFile", 0),
             compression=compression,
-            most_memory=_size(values, "maxFileMemory", MAX_FILE_MEMORY, least=1),
+            most_memory=size(values, "maxFileMemory", MAX_FILE_MEMORY, least=1),
             settings=chosen,
             texts=parsed.texts,
             storage=storage_of(given),
+            app=values.get("txnAppId") or None,
+            version=size(values, "txnVersion", 0) if "txnVersion" in values else None,
+            checkpoint=values.get("checkpointLocation"),
         )
 
 
@@ -369,7 +394,7 @@ def _is_static(name: str, text: str) -> bool:
     if name.lower() not in ("partitionoverwritemode", "spark.sql.sources.partitionoverwritemode"):
         return False
     if text.lower() != "static":
-        raise _wrong("partitionOverwriteMode", "static, as Spark tells no more to a data source in Python", text)
+        raise wrong("partitionOverwriteMode", "static, as Spark tells no more to a data source in Python", text)
     return True
 
 
@@ -402,23 +427,13 @@ def _trust(given: Mapping[str, str]) -> Trust:
     text = next((text for name, text in given.items() if name.lower() == "trust"), "")
     if not text.startswith("["):
         return consent([name.strip() for name in text.split(",") if name.strip()])
-    return consent(_listed("trust", "names", text))
-
-
-def _listed(option: str, what: str, text: str) -> list[str]:
-    try:
-        found = json.loads(text)
-    except ValueError:
-        found = None
-    if not isinstance(found, list) or not all(isinstance(item, str) for item in found):
-        raise _wrong(option, f"a JSON array of {what}", text)
-    return found
+    return consent(listed("trust", "names", text))
 
 
 def _paths(values: Mapping[str, str]) -> tuple[str, ...]:
     paths = [values["path"]] if "path" in values else []
     if "paths" in values:  # what load([...]) becomes
-        paths += _listed("paths", "paths", values["paths"])
+        paths += listed("paths", "paths", values["paths"])
     return tuple(paths)
 
 
@@ -427,7 +442,7 @@ def _zone(values: Mapping[str, str]) -> ZoneInfo:
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
-        raise _wrong("timeZone", "the name of a time zone, as in Europe/Berlin", name) from None
+        raise wrong("timeZone", "the name of a time zone, as in Europe/Berlin", name) from None
 
 
 def _moment(values: Mapping[str, str], name: str, zone: ZoneInfo) -> int | None:
@@ -439,7 +454,7 @@ def _moment(values: Mapping[str, str], name: str, zone: ZoneInfo) -> int | None:
             moment = moment.replace(tzinfo=zone)
         since = moment - datetime(1970, 1, 1, tzinfo=UTC)
     except (ValueError, OverflowError):
-        raise _wrong(name, "a time as in 2020-06-01T13:00:00", values[name]) from None
+        raise wrong(name, "a time as in 2020-06-01T13:00:00", values[name]) from None
     return (since.days * 86400 + since.seconds) * 1_000_000 + since.microseconds
 
 
@@ -448,27 +463,4 @@ def _splitting(values: Mapping[str, str]) -> Splitting:
     for choice in SPLITTING:
         if choice == given:
             return choice
-    raise _wrong("splitFiles", "one of " + ", ".join(SPLITTING), values["splitFiles"])
-
-
-def _flag(values: Mapping[str, str], name: str, *, default: bool = False) -> bool:
-    text = values.get(name, str(default)).strip().lower()
-    if text not in ("true", "false"):
-        raise _wrong(name, "true or false", values[name])
-    return text == "true"
-
-
-def _size(values: Mapping[str, str], name: str, default: int, least: int = 0) -> int:
-    if name not in values:
-        return default
-    try:
-        number = bytes_of(values[name])
-    except ValueError as error:
-        raise _wrong(name, str(error), values[name]) from None
-    if number < least:
-        raise _wrong(name, f"a size of at least {least}", values[name])
-    return number
-
-
-def _wrong(name: str, expected: str, found: str) -> OptionError:
-    return OptionError(f"option {name}", expected=expected, found=found)
+    raise wrong("splitFiles", "one of " + ", ".join(SPLITTING), values["splitFiles"])

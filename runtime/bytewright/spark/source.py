@@ -12,7 +12,14 @@ import uuid
 from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from pyspark.sql.datasource import DataSource, DataSourceReader, DataSourceWriter, InputPartition
+from pyspark.sql.datasource import (
+    DataSource,
+    DataSourceReader,
+    DataSourceStreamReader,
+    DataSourceStreamWriter,
+    DataSourceWriter,
+    InputPartition,
+)
 
 from bytewright.errors import OptionError
 from bytewright.spark import catalog_tables
@@ -45,11 +52,20 @@ class BytewrightDataSource(DataSource):
     def __init__(self, options: dict[str, str]) -> None:
         super().__init__(options)
         self._keys: dict[DataFile, PivotKeys | None] = {}
+        self._inferred = False
         self._made = catalog_tables.declared(options)
-        # Spark doesn't say which it is for; a process that plans a write plans nothing else.
-        if options and "pyspark.sql.worker.write_into_data_source" not in sys.modules:
-            with short_errors():
-                self._options = ReadOptions.parse(options if self._made is None else self._made, self.SPEC)
+        self._options: ReadOptions | None = None
+        # Spark doesn't say which it is for. A process that plans a write plans nothing else; one that commits a batch
+        # of a stream is told what only such a write is told.
+        written = "pyspark.sql.worker.write_into_data_source" in sys.modules or any(
+            name.lower() in ("checkpointlocation", "txnappid") for name in options
+        )
+        if options and not written:
+            self._options = self._parsed(options if self._made is None else self._made)
+
+    def _parsed(self, options: Mapping[str, str]) -> ReadOptions:
+        with short_errors():
+            return ReadOptions.parse(options, self.SPEC)
 
     @classmethod
     def name(cls) -> str:
@@ -74,11 +90,14 @@ class BytewrightDataSource(DataSource):
             planner = Planner(options)
             schema = spark_schema(planner.schema())
             self._keys = planner.keys
+            self._inferred = True
             return schema if self._made is None else catalog_tables.keeping(schema, self._made)
 
     def _read_options(self, of_table: Mapping[str, str]) -> ReadOptions:
         """The options, or those of a table where there are none."""
-        return self._options if self.options else ReadOptions.parse(of_table, self.SPEC)
+        if self.options and self._options is not None:
+            return self._options
+        return ReadOptions.parse(self.options or of_table, self.SPEC)
 
     def reader(self, schema: StructType) -> DataSourceReader:
         """Reads the columns of ``schema``, which may be the user's: what he leaves out is not decoded.
@@ -97,8 +116,21 @@ class BytewrightDataSource(DataSource):
             # Files are listed anew, as a view keeps this object. Tasks get it, too: to them, keys would be for nothing.
             keys, self._keys = self._keys, {}
             options = self._read_options({} if self.options else catalog_tables.options_of(schema))
+            if options.stream is not None:
+                raise OptionError(f"option {options.stream.given} is for streams", hint="Read with spark.readStream.")
             planner = Planner(options, may_be_empty=True, keys=keys)
             return FileReader(catalog_tables.without(schema), planner, options)
+
+    def streamReader(self, schema: StructType) -> DataSourceStreamReader:  # noqa: N802 - Spark calls it so
+        """Reads files as they come, each once.
+
+        Raises:
+            OptionError: an option has no effect on streams.
+        """
+        from bytewright.spark.streaming.reader import FileStreamReader
+
+        with short_errors():
+            return FileStreamReader(schema, self._read_options({}), inferred=self._inferred)
 
     def writer(self, schema: StructType, overwrite: bool) -> DataSourceWriter:
         """Writes rows of ``schema`` to files of the format.
@@ -114,6 +146,20 @@ class BytewrightDataSource(DataSource):
             return FileWriter(
                 catalog_tables.without(schema), WriteOptions.parse(options, self.SPEC), overwrite=overwrite
             )
+
+    def streamWriter(self, schema: StructType, overwrite: bool) -> DataSourceStreamWriter:  # noqa: N802
+        """Writes the rows of each batch of a stream to files of the format, once however often a batch runs.
+
+        Raises:
+            OptionError: an option or a column is wrong, or nothing tells the stream from others.
+            WriteError: the format can't be written from such rows.
+        """
+        from bytewright.spark.streaming.writer import StreamWriter
+
+        with settled(), short_errors():
+            if overwrite:
+                raise OptionError("output mode complete: files of earlier batches stay", hint="Use append or update.")
+            return StreamWriter(schema, WriteOptions.parse(self.options, self.SPEC))
 
 
 class FilePartition(InputPartition):

@@ -244,7 +244,9 @@ class Engines:
         whole = isinstance(walk, LengthWalk) and walk.position == one.open().size and not numbered
         return whole and all(part.start is None or resync.is_beginning(part.start) for part in found)
 
-    def walk(self, one: Input, part: Part, step: int = 0, *, by_length: bool = True) -> Walk | None:
+    def walk(
+        self, one: Input, part: Part, step: int = 0, *, by_length: bool = True, passes: bool = True
+    ) -> Walk | None:
         """A walk over the records of a part of a file.
 
         Args:
@@ -252,6 +254,7 @@ class Engines:
             part: the part.
             step: records are noted that lie so many bytes behind each other.
             by_length: whether lengths may be trusted, where there are some; otherwise the records are read.
+            passes: whether the walk goes on behind bad records, as readers do; of one by lengths, it doesn't.
 
         Returns:
             The walk; None: nothing says where records end.
@@ -275,7 +278,7 @@ class Engines:
                 start=start,
                 record=part.record,
                 step=step,
-                end_of=self.end_of(one, part),
+                end_of=self.end_of(one, part) if passes else None,
             )
         except (ReadError, Unsupported):
             return None

@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from typing import BinaryIO
 
 from bytewright.io.filesystems import Storage
-from bytewright.io.source import BytesSource, DecompressedSource, Source, open_source
+from bytewright.io.source import BytesSource, DecompressedSource, Prefix, Source, open_source
 from bytewright.limits import ON_DISK, Limits
 from bytewright.schema.view import Scope
 from bytewright.views.evaluate.steps import Steps
 
-What = str | os.PathLike[str] | bytes | bytearray | memoryview | BinaryIO
-"""What can be opened: a path, bytes, or a file object."""
+What = str | os.PathLike[str] | bytes | bytearray | memoryview | BinaryIO | Prefix
+"""What can be opened: a path, bytes, a file object, or the first bytes of a file."""
 
 
 class Input:
@@ -43,12 +43,15 @@ class Input:
 
     def again(self) -> Input:
         """The same file, to be read beside this one; pipes and streams can't be opened twice, so they are read now."""
-        if not isinstance(self._what, (str, os.PathLike)) or stat.S_ISFIFO(_mode(self._what)):
+        if not isinstance(self._what, (str, os.PathLike, Prefix)) or self._is_pipe():
             self.open()
         twin = Input(self._what, self.storage, self._limits)
         if isinstance(self._source, BytesSource):
             twin._source = self._source
         return twin
+
+    def _is_pipe(self) -> bool:
+        return isinstance(self._what, (str, os.PathLike)) and stat.S_ISFIFO(_mode(self._what))
 
     def close(self, *, done: bool = True) -> None:
         """Close the file; pipes and streams are in memory by now and stay.

@@ -36,6 +36,7 @@ from bytewright.views.evaluate.layout import (
     layout_of,
     levels_of,
     needs_discovery,
+    row_per_record,
 )
 from bytewright.views.evaluate.malformed import CORRUPT_RECORD, ERROR, Malformed, PassedOver, row_of
 from bytewright.views.evaluate.record_batches import BATCH_ROWS, DECODED_ROWS, bounded, evaluate, most_rows
@@ -185,7 +186,7 @@ class Table(FileRows):
             keys=self.keys,
         )
 
-    def splits(self, target_bytes: int, *, search: bool = False) -> list[Part]:
+    def splits(self, target_bytes: int, after: Part = WHOLE, *, search: bool = False) -> list[Part]:
         """The only file in parts, each of which ends with the record that fills so many bytes.
 
         Their rows, one part after another, are those of the file: what a part gives doesn't depend on the others. It
@@ -200,6 +201,7 @@ class Table(FileRows):
 
         Args:
             target_bytes: so many.
+            after: the part of the file that is divided, all from some record on; not with ``search``.
             search: whether the parts are searched for when they are read.
 
         Raises:
@@ -214,20 +216,20 @@ class Table(FileRows):
             if search:
                 return windows(source.size, max(1, target_bytes))
             steps = self._reads.steps(one)
-            if not steps.streams(self.view) or source.size <= target_bytes:
-                return [WHOLE]
+            if not steps.streams(self.view) or source.size - (after.start or 0) <= target_bytes:
+                return [after]
             if self._metadata and self.view.spared:
-                return [WHOLE]  # its records are elements of lists in records, which nothing counts beforehand
-            walk = self._reads.walk(one, WHOLE, step=max(1, target_bytes))
+                return [after]  # its records are elements of lists in records, which nothing counts beforehand
+            walk = self._reads.walk(one, after, step=max(1, target_bytes))
             if walk is None:
-                return [WHOLE]
-            found = parts(walk, source.size, steps.count(self.view))
+                return [after]
+            found = parts(walk, source.size, steps.count(self.view), after)
             if not self._reads.holds(one, found, walk, numbered=self._metadata or ERROR in self._extra):
-                walk = self._reads.walk(one, WHOLE, step=max(1, target_bytes), by_length=False)
-                found = [WHOLE] if walk is None else parts(walk, source.size, steps.count(self.view))
+                walk = self._reads.walk(one, after, step=max(1, target_bytes), by_length=False)
+                found = [after] if walk is None else parts(walk, source.size, steps.count(self.view), after)
         finally:
             one.close(done=False)
-        return self._counted_parts(found) if self._metadata and not self._row_per_record else found
+        return self._counted_parts(found) if self._metadata and not row_per_record(self.codec, self.view) else found
 
     def check_search(self) -> None:
         """Check that files of the view can be divided by search.
@@ -303,14 +305,6 @@ class Table(FileRows):
         self.engines.clear()
         self.counted.clear()
         return counted
-
-    @property
-    def _row_per_record(self) -> bool:
-        """Whether every record gives one row, so that rows and records have the same numbers."""
-        levels = levels_of(self.view)
-        view = levels[0]
-        every = view.rows is None and view.where is None and not view.deeper
-        return len(levels) == 1 and every and view.each_field == self.codec.records_field != ""
 
     def _rows(self, one: Input, part: Part, limit: int | None = None) -> Iterator[pa.RecordBatch]:
         source = one.open()
@@ -477,7 +471,7 @@ class Table(FileRows):
             source,
             steps,
             row=part.row or 0,
-            by_record=self._row_per_record,
+            by_record=row_per_record(self.codec, self.view),
             streams=streams,
             extents=None if walk is None else Extents(walk),
         )

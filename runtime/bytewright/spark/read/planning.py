@@ -42,6 +42,7 @@ class Planner:
         *,
         may_be_empty: bool = False,
         keys: Mapping[DataFile, PivotKeys | None] | None = None,
+        files: list[DataFile] | None = None,
     ) -> None:
         """List the files.
 
@@ -49,6 +50,7 @@ class Planner:
             options: the options of the read.
             may_be_empty: whether there need be no file.
             keys: the columns that values name, where they are known already.
+            files: the files, where they are known already.
 
         Raises:
             OptionError: no path is named, or directories disagree.
@@ -62,7 +64,7 @@ class Planner:
                 hint="Name files, directories or globs: .load(PATH), or SELECT … FROM table WITH (path = '…'). "
                 "A table keeps its path where CREATE TABLE names no columns.",
             )
-        self.files = options.files()
+        self.files = options.files() if files is None else files
         if not self.files and not may_be_empty:
             raise InputMissingError(
                 "there are no files to take the schema from",

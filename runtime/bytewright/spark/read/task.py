@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 
 from bytewright.errors import InputMissingError, OptionError, ReadError
+from bytewright.io.source import Prefix
 from bytewright.spark import filters
 from bytewright.spark.read import hive
 
@@ -80,7 +81,7 @@ def open_files(
 
     options = options.of_version(files[0])
     return open_table(
-        [file.path for file in files],
+        [Prefix(file.path, file.size) if file.grows else file.path for file in files],
         spec=options.codecs[0],
         view=options.view,
         columns=columns,

@@ -103,6 +103,16 @@ class Target:
         if not commit_journal.is_open(self._folder, folder):
             raise WriteError("the job is over", path=self.uri)
 
+    def names(self, prefix: str) -> list[str]:
+        """Names in it that begin so."""
+        with self._told():
+            return list(self._folder.entries(prefix=prefix))
+
+    def delete(self, name: str) -> None:
+        """Delete a file, if it is there."""
+        with self._told():
+            self._folder.delete(name)
+
     def commit(self, folder: str, names: Sequence[str], final: Callable[[str], str], *, replace: bool) -> int:
         """Move files from the directory of a job into the table; gives their size.
 

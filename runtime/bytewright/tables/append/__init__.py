@@ -1,1 +1,1 @@
-"""Files that grow: records appended to what is there."""
+"""Files that grow by records: appending to them, and how far they can be read meanwhile."""

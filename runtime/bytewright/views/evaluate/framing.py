@@ -266,8 +266,8 @@ class Extents:
         return np.where(known, begins, -1), np.where(known, ends - begins, -1)
 
 
-def parts(walk: Walk, size: int, records: int | None = None) -> list[Part]:
-    """A file in parts, each of which ends with a record that a walk notes.
+def parts(walk: Walk, size: int, records: int | None = None, whole: Part = WHOLE) -> list[Part]:
+    """A file, or what follows some record of it, in parts, each of which ends with a record that a walk notes.
 
     From where the walk can't go on, all is one part: its reader says what is wrong.
 
@@ -275,6 +275,7 @@ def parts(walk: Walk, size: int, records: int | None = None) -> list[Part]:
         walk: from the first record on.
         size: bytes of the file.
         records: how many there are, where that is known; what follows them belongs to the last part.
+        whole: what is divided.
     """
     cuts: list[tuple[int, int]] = []
     while not walk.over:
@@ -282,9 +283,6 @@ def parts(walk: Walk, size: int, records: int | None = None) -> list[Part]:
         cuts += zip(places.tolist(), numbers.tolist(), strict=True)
     cuts = [cut for cut in cuts if cut[0] < size and (records is None or cut[1] < records)]
     cuts = [cut for cut in cuts if walk.back is None or cut[0] <= walk.back]
-    begins: list[tuple[int | None, int]] = [(None, 0), *cuts]
-    ends: list[int | None] = [*(place for place, _ in cuts), None]
-    return [
-        Part(begin, end, record, 0 if begin is None else None)
-        for (begin, record), end in zip(begins, ends, strict=True)
-    ]
+    begins = [(whole.start, whole.record, whole.row), *((place, record, None) for place, record in cuts)]
+    ends: list[int | None] = [*(place for place, _ in cuts), whole.stop]
+    return [Part(begin, end, record, row) for (begin, record, row), end in zip(begins, ends, strict=True)]

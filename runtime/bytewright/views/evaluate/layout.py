@@ -386,3 +386,11 @@ def _said(seen: PivotKey) -> Said:
     """What files say of a column, of all steps that were looked at."""
     values = {name: value for name, value in seen.said.items() if value is not None}
     return Said(values, frozenset(name for name, value in seen.said.items() if value is None))
+
+
+def row_per_record(codec: Codec, view: View) -> bool:
+    """Whether every record gives one row, so that rows and records have the same numbers."""
+    levels = levels_of(view)
+    first = levels[0]
+    every = first.rows is None and first.where is None and not first.deeper
+    return len(levels) == 1 and every and first.each_field == codec.records_field != ""

@@ -1,0 +1,432 @@
+"""Streams: new files and logs that grow, each row once, whatever happens between two batches."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import struct
+import zlib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from pyspark.errors import StreamingQueryException
+from pyspark.sql.streaming.datasource import ReadAllAvailable, ReadMaxBytes, ReadMaxFiles
+
+from bytewright.errors import InputMissingError, OptionError, ReadError
+from bytewright.spark.options import ReadOptions
+from bytewright.spark.source import BytewrightDataSource
+from bytewright.spark.streaming import offsets
+from bytewright.spark.streaming.reader import FileStreamReader
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+JOURNAL = """
+meta: {id: streamed_journal, endian: le}
+seq:
+  - {id: magic, contents: JRNL}
+  - {id: records, type: record, repeat: eos}
+types:
+  record:
+    seq:
+      - {id: len, type: u4}
+      - {id: number, type: u4}
+      - {id: body, size: len}
+      - {id: crc, type: u4, -checksum: {algorithm: adler32, from: len, to: body}}
+"""
+
+
+def _record(number: int, size: int = 20) -> bytes:
+    head = struct.pack("<II", size, number) + random.Random(number).randbytes(size)
+    return head + struct.pack("<I", zlib.adler32(head))
+
+
+def _journal(numbers: range) -> bytes:
+    return b"JRNL" + b"".join(map(_record, numbers))
+
+
+class Stream:
+    """What Spark does with a source: batches between offsets, which a checkpoint keeps as JSON."""
+
+    def __init__(self, folder: Path, **options: str) -> None:
+        spec = folder.parent / "journal.ksy"
+        spec.write_text(JOURNAL, encoding="utf-8")
+        self._given = {"path": str(folder), "spec": str(spec), **options}
+        self._offset: str | None = None
+        self._last: tuple[str, str] | None = None
+        self.restart()
+
+    def restart(self, **options: str) -> None:
+        """Another process goes on from the checkpoint."""
+        source = BytewrightDataSource({**self._given, **options})
+        reader = source.streamReader(_schema())
+        assert isinstance(reader, FileStreamReader)
+        self._reader = reader
+        if self._offset is None:
+            self._offset = json.dumps(reader.initialOffset())
+
+    @property
+    def offset(self) -> str:
+        assert self._offset is not None
+        return self._offset
+
+    def batch(self, limit: Any = None) -> list[int | None]:
+        """The rows of the next batch."""
+        start = self.offset
+        end = json.dumps(self._reader.latestOffset(json.loads(start), limit or self._reader.getDefaultReadLimit()))
+        found = self._rows(start, end)
+        self._last, self._offset = (start, end), end
+        self._reader.commit(json.loads(end))
+        return found
+
+    def again(self) -> list[int | None]:
+        """The rows of the last batch, in another process that runs it again."""
+        self.restart()
+        assert self._last is not None
+        return self._rows(*self._last)
+
+    def _rows(self, start: str, end: str) -> list[int | None]:
+        parts = self._reader.partitions(json.loads(start), json.loads(end))
+        batches = (batch for part in parts for batch in self._reader.read(part))
+        return [row for batch in batches for row in batch.column(0).to_pylist()]
+
+    def end(self) -> None:
+        """Take what is there now, and nothing that comes later."""
+        self._reader.prepareForTriggerAvailableNow()
+
+
+def _schema() -> Any:
+    from pyspark.sql.types import LongType, StructType
+
+    return StructType().add("number", LongType())
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    folder = tmp_path / "logs"
+    folder.mkdir()
+    return folder
+
+
+def test_new_files_are_read_once(folder: Path):
+    stream = Stream(folder)
+    assert stream.batch() == []
+    for number in range(5):
+        (folder / f"{number}.log").write_bytes(_journal(range(10 * number, 10 * number + 10)))
+        os.utime(folder / f"{number}.log", (1_000_000 + number,) * 2)
+    assert stream.batch(ReadMaxFiles(2)) == [*range(20)]
+    stream.restart()
+    assert stream.batch(ReadMaxBytes(700)) == [*range(20, 40)]
+    assert stream.again() == [*range(20, 40)]
+    assert stream.batch(ReadMaxBytes(1)) == [*range(40, 50)]
+    assert stream.batch() == []
+    (folder / "old.log").write_bytes(_journal(range(99, 100)))
+    os.utime(folder / "old.log", (999_000, 999_000))  # as `cp -p` leaves it
+    assert stream.batch() == [99]
+
+
+def test_a_stream_that_ends_takes_what_was_there(folder: Path):
+    stream = Stream(folder)
+    (folder / "a.log").write_bytes(_journal(range(3)))
+    stream.end()
+    (folder / "b.log").write_bytes(_journal(range(3, 5)))
+    assert stream.batch() == [0, 1, 2]
+    assert stream.batch() == []
+    stream.restart()
+    assert stream.batch() == [3, 4]
+
+
+def test_latest_first_and_ages(folder: Path, capfd: pytest.CaptureFixture[str]):
+    for number in range(4):
+        (folder / f"{number}.log").write_bytes(_journal(range(number, number + 1)))
+        os.utime(folder / f"{number}.log", (1_000_000 + 100 * number,) * 2)
+    latest = Stream(folder, latestFirst="true", maxFilesPerTrigger="1", maxFileAge="1s")
+    assert [latest.batch() for _ in range(5)] == [[3], [2], [1], [0], []]
+    stream = Stream(folder, maxFileAge="2m")
+    assert stream.batch() == [0, 1, 2, 3]
+    (folder / "older.log").write_bytes(_journal(range(7, 8)))
+    os.utime(folder / "older.log", (1_000_000, 1_000_000))
+    (folder / "fresh.log").write_bytes(_journal(range(8, 9)))
+    os.utime(folder / "fresh.log", (1_000_200, 1_000_200))
+    assert stream.batch() == [8]
+    seen = offsets.Offset.from_json(json.loads(stream.offset), None).seen
+    assert len(seen) == 3, "what is older than two minutes before the newest needs no note"
+    stream.restart()
+    assert stream.batch() == []
+    assert "3 files are older than maxFileAge" in capfd.readouterr().err
+
+
+def test_an_offset_takes_sixteen_bytes_a_file_or_a_state_elsewhere(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    for number in range(200):
+        (folder / f"{number}.log").write_bytes(_journal(range(number, number + 1)))
+    plain = Stream(folder)
+    base = len(plain.offset)
+    plain.batch()
+    assert len(plain.offset) - base <= 20 * 200
+    monkeypatch.setattr(offsets, "MOST_FILES", 150)  # a hundred thousand files take a while
+    with pytest.raises(OptionError, match=r"maxFileAge.*stateLocation"):
+        Stream(folder).batch()
+    kept = Stream(folder, stateLocation=str(tmp_path / "state"))
+    assert set(kept.batch()) == {*range(200)}
+    assert len(kept.offset) < 200
+    kept.restart()
+    assert kept.batch() == []
+    for file in (tmp_path / "state").iterdir():
+        file.unlink()
+    with pytest.raises(ReadError, match="stateLocation"):
+        kept.batch()
+
+
+@pytest.mark.parametrize("cleaning", ["delete", "archive"])
+def test_files_are_cleaned_up_when_their_batch_is_done(folder: Path, tmp_path: Path, cleaning: str):
+    (folder / "a.log").write_bytes(_journal(range(3)))
+    more = {"sourceArchiveDir": str(tmp_path / "done")} if cleaning == "archive" else {}
+    stream = Stream(folder, cleanSource=cleaning, **more)
+    assert stream.batch() == [0, 1, 2]
+    assert not list(folder.iterdir())
+    archived = [path for path in (tmp_path / "done").rglob("*") if path.is_file()] if more else []
+    assert [path.name for path in archived] == ["a.log"] * (cleaning == "archive")
+    assert stream.batch() == []
+
+
+@pytest.mark.parametrize("fails", [True, False])
+def test_a_file_that_is_gone_when_its_batch_runs_again(folder: Path, fails: bool):
+    (folder / "a.log").write_bytes(_journal(range(3)))
+    (folder / "b.log").write_bytes(_journal(range(3, 6)))
+    stream = Stream(folder, failOnDataLoss=str(fails).lower())
+    assert set(stream.batch()) == {*range(6)}
+    (folder / "a.log").unlink()
+    if fails:
+        with pytest.raises(InputMissingError, match="1 of the 2 files"):
+            stream.again()
+    else:
+        assert stream.again() == [3, 4, 5]
+
+
+def test_options_that_have_no_effect_are_refused(folder: Path, tmp_path: Path):
+    (folder / "a.log").write_bytes(_journal(range(3)))
+    with pytest.raises(OptionError, match="can't both be set"):
+        Stream(folder, maxFilesPerTrigger="1", maxBytesPerTrigger="1")
+    with pytest.raises(OptionError, match="sourceArchiveDir"):
+        Stream(folder, cleanSource="archive")
+    with pytest.raises(OptionError, match="outside of what is read"):
+        Stream(folder, cleanSource="archive", sourceArchiveDir=str(folder / "done"))
+    with pytest.raises(OptionError, match="not for logs that are followed"):
+        Stream(folder, follow="true", cleanSource="delete")
+    with pytest.raises(OptionError, match="a duration, as in"):
+        Stream(folder, maxFileAge="a while")
+    with pytest.raises(OptionError, match="is for streams"):
+        BytewrightDataSource({"path": str(folder), "spec": str(tmp_path / "journal.ksy"), "follow": "true"}).reader(
+            _schema()
+        )
+
+
+class Writer:
+    """Appends records to a log, in pieces of any size, and rotates it."""
+
+    def __init__(self, folder: Path, seed: int) -> None:
+        self._folder = folder
+        self._rng = random.Random(seed)
+        self._path = folder / "app.log"
+        self._rotated = 0
+        self._waiting = b"JRNL"
+        self.numbers = 0
+        self.written = 0
+
+    def write(self) -> None:
+        """Append some bytes."""
+        if self._rng.random() < 0.8:
+            more = self._rng.randrange(1, 6)
+            self._waiting += b"".join(_record(self.numbers + one, self._rng.randrange(40)) for one in range(more))
+            self.numbers += more
+        size = self._rng.randrange(len(self._waiting) + 1)
+        with self._path.open("ab") as file:
+            file.write(self._waiting[:size])
+        self._waiting = self._waiting[size:]
+
+    def finish(self) -> None:
+        """Append what is left."""
+        with self._path.open("ab") as file:
+            file.write(self._waiting)
+        self._waiting = b""
+
+    def rotate(self, way: str) -> None:
+        """Go on in another file."""
+        self.finish()
+        self._rotated += 1
+        if way == "rename":
+            self._path.rename(self._folder / f"app.log.{self._rotated}")
+        elif way == "copytruncate":
+            (self._folder / f"app.log.{self._rotated}").write_bytes(self._path.read_bytes())
+            self._path.write_bytes(b"")
+        else:
+            self._path = self._folder / f"app-{self._rotated}.log"
+        self._waiting = b"JRNL"
+
+
+@pytest.mark.parametrize("way", ["rename", "copytruncate", "number"])
+@pytest.mark.parametrize("seed", range(4))
+def test_a_log_is_followed_through_rotation_and_restarts(folder: Path, way: str, seed: int):
+    rng = random.Random(seed)
+    writer = Writer(folder, seed)
+    stream = Stream(folder, follow="true")
+    found: list[int | None] = []
+    for _ in range(60):
+        writer.write()
+        if rng.random() < 0.1:
+            writer.rotate(way)
+            writer.write()
+        if rng.random() < 0.6:
+            rows = stream.batch(rng.choice([None, ReadAllAvailable(), ReadMaxBytes(100)]))
+            found += rows
+            if rng.random() < 0.3:
+                writer.write()
+                assert stream.again() == rows, "a batch that runs again has other rows"
+        if rng.random() < 0.2:
+            stream.restart()
+    writer.finish()
+    while rows := stream.batch():
+        found += rows
+    assert sorted(found, key=lambda one: -1 if one is None else one) == [*range(writer.numbers)]
+
+
+def test_a_tail_waits_until_the_log_is_rotated(folder: Path):
+    log, whole = folder / "a-1.log", _journal(range(5))
+    log.write_bytes(whole[:-3])
+    stream = Stream(folder, follow="true", mode="PERMISSIVE")
+    assert stream.batch() == [0, 1, 2, 3]
+    assert stream.batch() == []
+    os.utime(log, (1_000_000, 1_000_000))
+    (folder / "a-2.log").write_bytes(_journal(range(7, 9)))
+    assert stream.batch() == [None, 7, 8]
+    assert stream.again() == [None, 7, 8]
+
+
+def test_a_bad_length_costs_its_record_once_later_ones_are_there(folder: Path):
+    data = bytearray(_journal(range(200)))
+    at = 4 + 50 * len(_record(0))
+    data[at + 1] ^= 0x80
+    log = folder / "a.log"
+    stream = Stream(folder, follow="true", mode="DROPMALFORMED")
+    found: list[int | None] = []
+    for size in (at + 2000, at + 4000, len(data)):
+        log.write_bytes(data[:size])
+        found += stream.batch()
+    assert found == [number for number in range(200) if number != 50]
+
+
+@pytest.mark.parametrize("what", ["truncated", "deleted"])
+def test_bytes_that_are_lost_are_an_error_unless_said(folder: Path, what: str):
+    log = folder / "a.log"
+    log.write_bytes(_journal(range(5)))
+    streams = [Stream(folder, follow="true"), Stream(folder, follow="true", failOnDataLoss="false")]
+    assert [stream.batch() for stream in streams] == [[*range(5)]] * 2
+    if what == "truncated":
+        log.write_bytes(_journal(range(10, 12)))
+    else:
+        log.unlink()
+    with pytest.raises(InputMissingError, match="failOnDataLoss=false"):
+        streams[0].batch()
+    assert streams[1].batch() == ([10, 11] if what == "truncated" else [])
+
+
+def test_an_open_log_takes_few_bytes_of_an_offset(folder: Path):
+    stream = Stream(folder, follow="true")
+    base = len(stream.offset)
+    for number in range(20):
+        (folder / f"log-of-machine-{chr(97 + number)}.journal").write_bytes(_journal(range(3)))
+    stream.batch()
+    assert (len(stream.offset) - base) / 20 <= 400
+
+
+def test_what_cannot_grow_is_refused(folder: Path):
+    import gzip
+
+    (folder / "a.log.gz").write_bytes(gzip.compress(_journal(range(3))))
+    with pytest.raises(OptionError, match="compressed"):
+        Stream(folder, follow="true").batch()
+
+
+@pytest.fixture
+def started(spark: SparkSession, tmp_path: Path) -> Iterator[Callable[..., list[list[int]]]]:
+    """Runs a stream in Spark until it has read what is there; gives the rows of its batches."""
+    frames: list[list[int]] = []
+
+    def run(folder: Path, **options: str) -> list[list[int]]:
+        frames.clear()
+        spec = tmp_path / "journal.ksy"
+        spec.write_text(JOURNAL, encoding="utf-8")
+        frame = spark.readStream.format("bytewright").options(spec=str(spec), **options).load(str(folder))
+        writer = frame.select("number").writeStream.foreachBatch(
+            lambda rows, _: frames.append(sorted(row[0] for row in rows.collect()))
+        )
+        query = writer.option("checkpointLocation", str(tmp_path / "checkpoint")).trigger(availableNow=True).start()
+        query.awaitTermination()
+        return list(frames)
+
+    yield run
+    for query in spark.streams.active:
+        query.stop()
+
+
+def test_spark_reads_new_files_once(started: Callable[..., list[list[int]]], folder: Path):
+    for number in range(3):
+        (folder / f"{number}.log").write_bytes(_journal(range(10 * number, 10 * number + 10)))
+        os.utime(folder / f"{number}.log", (1_000_000 + number,) * 2)
+    assert started(folder, maxFilesPerTrigger="2") == [[*range(20)], [*range(20, 30)]]
+    (folder / "3.log").write_bytes(_journal(range(30, 33)))
+    assert started(folder) == [[30, 31, 32]]
+
+
+def test_spark_follows_a_log(started: Callable[..., list[list[int]]], folder: Path):
+    whole = _journal(range(10))
+    (folder / "a.log").write_bytes(whole[:-5])
+    assert started(folder, follow="true") == [[*range(9)]]
+    (folder / "a.log").write_bytes(whole + _record(10))
+    assert started(folder, follow="true") == [[9, 10]]
+
+
+def test_what_spark_writes_of_a_batch_appears_once(
+    started: Callable[..., list[list[int]]], spark: SparkSession, folder: Path, tmp_path: Path
+):
+    (folder / "a.log").write_bytes(_journal(range(5)))
+    spec, out, checkpoint = tmp_path / "journal.ksy", tmp_path / "out", tmp_path / "written"
+    spec.write_text(JOURNAL, encoding="utf-8")
+
+    def run() -> list[int]:
+        frame = spark.readStream.format("bytewright").option("spec", str(spec)).load(str(folder))
+        writer = frame.select("number", "body").writeStream.format("bytewright").option("spec", str(spec))
+        query = writer.option("checkpointLocation", str(checkpoint)).trigger(availableNow=True).start(str(out))
+        query.awaitTermination()
+        rows = spark.read.format("bytewright").option("spec", str(spec)).load(str(out)).collect()
+        return sorted(row["number"] for row in rows)
+
+    assert run() == [*range(5)]
+    (folder / "b.log").write_bytes(_journal(range(5, 8)))
+    assert run() == [*range(8)]
+    for name in ("1", ".1.crc"):  # as if the driver had been killed before it noted that the batch is done
+        (checkpoint / "commits" / name).unlink()
+    assert run() == [*range(8)]
+    assert not [path.name for path in out.iterdir() if path.name.startswith("_bytewright-job")]
+    spark.conf.set("spark.sql.streaming.checkpointLocation", str(tmp_path / "elsewhere"))
+    try:
+        frame = spark.readStream.format("bytewright").option("spec", str(spec)).load(str(folder))
+        query = frame.writeStream.format("bytewright").option("spec", str(spec)).start(str(out))
+        with pytest.raises(StreamingQueryException, match=r"option\(\"checkpointLocation\""):
+            query.processAllAvailable()
+    finally:
+        spark.conf.unset("spark.sql.streaming.checkpointLocation")
+
+
+def test_options_of_the_read_are_checked_with_those_of_the_stream(folder: Path):
+    (folder / "a.log").write_bytes(_journal(range(3)))
+    spec = folder.parent / "journal.ksy"
+    spec.write_text(JOURNAL, encoding="utf-8")
+    options = ReadOptions.parse({"path": str(folder), "spec": str(spec), "maxfilespertrigger": "3", "follow": "true"})
+    assert options.stream is not None
+    assert (options.stream.max_files, options.stream.max_bytes, options.stream.follow) == (3, None, True)
