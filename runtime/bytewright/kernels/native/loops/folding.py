@@ -14,6 +14,7 @@ from bytewright.kernels.native.machine.intrinsics import (
     load_u2,
     load_u4,
     narrowed,
+    prefetch,
     store_1,
     store_2,
     store_4,
@@ -55,6 +56,9 @@ from bytewright.kernels.plan.encoding_codes import (
     KEY_WIDTH,
 )
 
+_AHEAD = 32
+"""Keys whose slots are asked for at once."""
+
 
 @inner
 def _equal(one: int, other: int, size: int) -> bool:
@@ -81,13 +85,21 @@ def number_keys(state: int) -> int:
     size = slot(state, KEY_SIZE)
     slots = slot(state, KEY_SLOTS)
     mask = slot(state, KEY_MASK)
-    for i in range(slot(state, KEY_NEXT), slot(state, KEY_COUNT)):
+    count = slot(state, KEY_COUNT)
+    ahead = slot(state, KEY_NEXT)
+    for i in range(slot(state, KEY_NEXT), count):
+        if i == ahead:  # slots lie anywhere: some are asked for at once, and hashes wait where numbers will be
+            ahead = min(i + _AHEAD, count)
+            for j in range(i, ahead):
+                digest = xxh_32(rows + width * j, width, 0)
+                prefetch(slots + 8 * (digest & mask))
+                store_4(numbers + 4 * j, digest)
         if 2 * size > mask:
             put(state, KEY_NEXT, i)
             put(state, KEY_SIZE, size)
             return FULL
         key = rows + width * i
-        digest = xxh_32(key, width, 0)
+        digest = load_u4(numbers + 4 * i)
         place = digest & mask
         while True:
             entry = load_8(slots + 8 * place)
@@ -103,7 +115,7 @@ def number_keys(state: int) -> int:
                 store_4(numbers + 4 * i, number)
                 break
             place = (place + 1) & mask
-    put(state, KEY_NEXT, slot(state, KEY_COUNT))
+    put(state, KEY_NEXT, count)
     put(state, KEY_SIZE, size)
     return END
 
