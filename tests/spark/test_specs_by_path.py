@@ -342,3 +342,43 @@ def test_in_spark(spark: SparkSession, tmp_path: Path):
     finally:
         spark.sql("DROP TABLE pairs")
         spark.sql("DROP TABLE IF EXISTS notes")
+
+
+SWITCHED = """
+meta: {id: switched}
+seq: [{id: all, type: item, repeat: eos}]
+types:
+  item:
+    seq:
+      - {id: k, type: u1}
+      - {id: a, type: {switch-on: k, cases: {1: u1, 2: pair}}, if: k < 3}
+      - {id: b, type: {switch-on: k, cases: {3: u1, 4: s4le}}, if: k >= 3}
+    instances: {either: {value: 'k < 3 ? a : b'}}
+  pair: {seq: [{id: x, type: u1}, {id: y, type: u1}]}
+-views:
+  items:
+    each: 'all[*]'
+    columns: [{id: k, value: _.k}, {id: chosen, value: '_.k >= 3 ? _.b : _.a'}]
+    default: true
+  calculated: {each: 'all[*]', columns: [{id: k, value: _.k}, {id: chosen, value: _.either}]}
+"""
+ITEMS = [(1, "u1", 5), (2, "pair", (1, 2)), (3, "u1", 7), (4, "s4", -1), (5, None, None)]
+
+
+@pytest.mark.parametrize("view", ["items", "calculated"])
+@pytest.mark.parametrize("tags", [False, True])
+def test_columns_over_several_switches(spark: SparkSession, tmp_path: Path, view: str, tags: bool) -> None:
+    (tmp_path / "switched.ksy").write_text(SWITCHED)
+    data = b"\1\5" + b"\2\1\2" + b"\3\7" + b"\4\xff\xff\xff\xff" + b"\5"
+    (tmp_path / "a.bin").write_bytes(data)
+    told = {"spec": str(tmp_path / "switched.ksy"), "view": view, "switchTags": str(tags).lower()}
+    frame = spark.read.format("bytewright").options(**told).load(str(tmp_path / "a.bin"))
+    members = [*(["case"] if tags else []), *(["u1", "s4", "pair"] if view == "items" else ["u1", "pair", "s4"])]
+    assert frame.select("chosen.*").columns == members
+    cases = [None if case is None else {"case": case, case: value} for _, case, value in ITEMS]
+    expected = [None if one is None else tuple(map(one.get, members)) for one in cases]
+    assert [row.chosen for row in frame.collect()] == expected
+    assert [row.x for row in frame.where("chosen.pair.y = 2").select("chosen.pair.x").collect()] == [1]
+    frame.coalesce(1).write.format("bytewright").options(**told).mode("append").save(str(tmp_path / "out"))
+    (part,) = (tmp_path / "out").glob("part-*")
+    assert part.read_bytes() == data

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import struct
+from datetime import UTC, datetime
+from decimal import Decimal
 from typing import Any
 
 import pyarrow as pa
@@ -261,6 +263,122 @@ def test_a_case_says_which_of_several_switches_it_is_of(compiled: Compile) -> No
     both_ways(codec, data)
     with pytest.raises(WriteError, match=r"rows\[0\]\.v: it is stored in reply or request, as conditions say"):
         write(codec, read(codec, b"\2\1\2"))
+
+
+CHOSEN = """
+seq: [{id: all, type: item, repeat: eos}]
+enums: {colour: {1: red, 2: blue}}
+types:
+  item:
+    seq:
+      - {id: k, type: u1}
+      - {id: a, type: {switch-on: k, cases: FIRST}, if: k < 3}
+      - {id: b, if: k >= 3, FIELD}
+    instances: {either: {value: 'k < 3 ? a : b'}, late: {value: b, if: k >= 3}}
+  pair: {seq: [{id: x, type: u1}, {id: y, type: u1}]}
+  mark: {-show: {value: x}, seq: [{id: x, type: u1}]}
+-views: {items: {each: 'all[*]', columns: [{id: k, value: _.k}, {id: v, value: CHOICE}]}}
+"""
+FIRST = {
+    "{1: u1, 2: pair}": [{"u1": 5}, {"pair": {"x": 1, "y": 2}}],
+    "{1: mark, 2: pair}": [{"mark": 5}, {"pair": {"x": 1, "y": 2}}],
+}
+SWITCHED = "type: {switch-on: k, cases: {3: %s, 4: %s}}"
+MINUTE = datetime.fromtimestamp(60, UTC)
+FIELDS: dict[str, tuple[str, bytes, list[dict[str, Any]], bool]] = {
+    "integers": (SWITCHED % ("u1", "s4le"), b"\3\7\4\xff\xff\xff\xff", [{"u1": 7}, {"s4": -1}], True),
+    "integers or nothing": (SWITCHED % ("u1", "s2le"), b"\3\7\5", [{"u1": 7}, {}], True),
+    "integers that nothing takes in": (
+        SWITCHED % ("u8le", "s8le"),
+        b"\3" + b"\xff" * 8 + b"\4" + b"\xff" * 8,
+        [{"u8": Decimal((1 << 64) - 1)}, {"s8": -1}],
+        True,
+    ),
+    "one type": (SWITCHED % ("u2le", "u2le"), b"\3\1\0\4\2\0", [{"u2": 1}, {"u2": 2}], True),
+    "floats": (SWITCHED % ("f4le", "f8le"), b"\4" + struct.pack("<d", 2.5), [{"f8": 2.5}], True),
+    "bits": (SWITCHED % ("b8", "b16"), b"\3\2\4\1\1", [{"b8": 2}, {"b16": 257}], True),
+    "text": ("type: {switch-on: k, cases: {_: str}}, size: 2, encoding: ASCII", b"\3ab", [{"str": "ab"}], True),
+    "structures": (SWITCHED % ("mark", "mark"), b"\3\7\4\1", [{"mark": 7}, {"mark": 1}], True),
+    "shown alike": (
+        SWITCHED.replace("{3", "{5: mark, 3") % ("sign", "mark"),
+        b"\3\7\5\1",
+        [{"sign": 7}, {"mark": 1}],
+        True,
+    ),
+    "an enum": (
+        SWITCHED % ("u2le", "s4le") + ", enum: colour",
+        b"\3\2\0\4\7\0\0\0",
+        [{"u2": "blue"}, {"s4": "7"}],
+        False,
+    ),
+    "times": (SWITCHED % ("u4le", "u8le") + ", -type: {timestamp: s}", b"\3\x3c\0\0\0", [{"u4": MINUTE}], False),
+    "null": (SWITCHED % ("u2le", "s4le") + ", -null: 7", b"\3\2\0\4\7\0\0\0", [{"u2": 2}, {"s4": None}], False),
+    "a number": ("type: s2le", b"\3\xff\xff", [{"s2": -1}], False),
+    "bytes": ("size: 1", b"\3a", [{"bytes": b"a"}], False),
+}
+CHOICES = {
+    "the first one": ("'_.k < 3 ? _.a : _.b'", False),
+    "the other one": ("'_.k >= 3 ? _.b : _.a'", False),
+    "a calculated value": ("_.either", True),
+    "three ways": ("'_.k == 1 ? _.a : (_.k >= 3 ? _.late : _.a)'", False),
+    "a choice in it": ("'_.k >= 3 ? (_.k == 3 ? _.b : _.late) : _.a'", True),
+}
+
+
+@pytest.mark.parametrize("first", FIRST)
+@pytest.mark.parametrize("field", FIELDS)
+def test_a_switch_with_a_type_beside_one_without(compiled: Compile, field: str, first: str) -> None:
+    """Whatever the cases of a switch are, or a field that is none: beside a switch of several types it is a struct of
+    them."""
+    stored, data, shown, kernel = FIELDS[field]
+    # Of structures of one type that either of two fields may hold the kernel makes no column.
+    twice = {"three ways", *(["a choice in it"] if "mark" in stored else [])}
+    kernel = kernel and not ("mark" in first and "mark" in stored)
+    spec = CHOSEN.replace("FIRST", first).replace("FIELD", stored)
+    spec = spec.replace("  mark:", "  sign: {-show: {value: x}, seq: [{id: x, type: u1}]}\n  mark:")
+    for choice, (value, tags) in CHOICES.items():
+        codec = compiled(spec.replace("CHOICE", value))
+        options = {"switchTags": tags}
+        rows = both_ways(codec, b"\1\5\2\1\2" + data, options=options, kernel=kernel and choice not in twice)
+        kind = [one.name for one in rows.schema.field("v").type]
+        assert kind[:1] == ["case"] or not tags
+        expected = [*FIRST[first], *shown]
+        assert {name for one in expected for name in one} <= {*kind}, choice
+        assert rows["v"].to_pylist() == [
+            {**({"case": next(iter(one))} if tags else {}), **dict.fromkeys(kind[tags:]), **one} if one else None
+            for one in expected
+        ], choice
+
+
+@pytest.mark.parametrize(
+    "way", ["_.k == 3 ? _.b : _.p", "_.k == 1 ? _.p : _.b", "_.k == 3 ? (_.k == 4 ? _.c : _.b) : _.p"]
+)
+def test_a_switch_of_numbers_beside_a_structure(compiled: Compile, way: str) -> None:
+    codec = compiled(f"""
+seq: [{{id: all, type: item, repeat: eos}}]
+types:
+  item:
+    seq:
+      - {{id: k, type: u1}}
+      - {{id: b, type: {{switch-on: k, cases: {{3: u1, 4: s2le}}}}}}
+      - {{id: c, type: {{switch-on: k, cases: {{5: u1}}}}}}
+      - {{id: p, type: pair, if: k == 1}}
+  pair: {{seq: [{{id: x, type: u1}}, {{id: y, type: u1}}]}}
+-views: {{items: {{each: 'all[*]', columns: [{{id: k, value: _.k}}, {{id: v, value: '{way}'}}]}}}}
+""")
+    rows = both_ways(codec, b"\3\7\1\1\2")
+    both = {"u1": None, "s2": None, "pair": None}
+    assert rows["v"].to_pylist() == [{**both, "u1": 7}, {**both, "pair": {"x": 1, "y": 2}}]
+
+
+@pytest.mark.parametrize(
+    ("field", "why"), [("type: u1, repeat: expr, repeat-expr: 2", "_.b is a list"), ("type: u1", "_.n is calculated")]
+)
+def test_what_is_no_case(compiled: Compile, field: str, why: str) -> None:
+    spec = CHOSEN.replace("FIRST", "{1: u1, 2: pair}").replace("FIELD", field)
+    spec = spec.replace("{either", "{n: {value: k + 1}, either").replace("CHOICE", f"'_.k < 3 ? _.a : {why[:3]}'")
+    with pytest.raises(SpecErrors, match=f"don't unite: {why}, neither a switch nor a field"):
+        compiled(spec)
 
 
 def test_cases_of_several_switches_that_do_not_unite(compiled: Compile) -> None:

@@ -35,7 +35,7 @@ from bytewright_codegen.ir.expressions import (
 )
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.location import Location
-from bytewright_codegen.ir.schema import Option
+from bytewright_codegen.ir.schema import Attribute, Option, SwitchWire
 from bytewright_codegen.ir.values import (
     AnyValue,
     ArrayValue,
@@ -484,7 +484,7 @@ class Typer:
         value: Value | None = None
         if then.type is not None and otherwise.type is not None:
             value = fold((then.type, otherwise.type))
-            if isinstance(value, AnyValue) and AnyValue() not in (then.type, otherwise.type):
+            if isinstance(value, AnyValue) and not (self._is_switch(then) or self._is_switch(otherwise)):
                 message = (
                     f"both sides of ':' must be of one type, not {describe(then.type)} and {describe(otherwise.type)}"
                 )
@@ -493,6 +493,20 @@ class Typer:
         elif self._infer_only:  # the other side may be what is being inferred
             value = then.type or otherwise.type
         return replace(expr, test=test, then=then, otherwise=otherwise, type=value)
+
+    def _is_switch(self, expr: Expr) -> bool:
+        """Whether values of an expression are of several types, or of a switch, which columns show by its cases."""
+        if isinstance(expr.type, AnyValue) or expr.type == StructValue(""):
+            return True
+        if isinstance(expr, Conditional):
+            return self._is_switch(expr.then) or self._is_switch(expr.otherwise)
+        if not isinstance(expr, Name | Member) or expr.owner is None:
+            return False
+        typedef = self._library.types[expr.owner]
+        members = (*typedef.attributes, *typedef.instances)
+        return any(
+            isinstance(one, Attribute) and one.id == expr.name and isinstance(one.wire, SwitchWire) for one in members
+        )
 
     # --- literals and types --------------------------------------------------------------------------------------
 

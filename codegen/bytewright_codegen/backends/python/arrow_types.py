@@ -195,7 +195,8 @@ class ArrowTypes:
         found: dict[str, tuple[str, str]] = {}
         for end in ends_of(route_of(self.absence, column.expr)):
             cases = self._named(end, frozenset())
-            why = f"{expression(end)} is neither a switch nor a field that has a type" if cases is None else ""
+            kind = "a list" if isinstance(end.type, ArrayValue) else "calculated"
+            why = f"{expression(end)} is {kind}, neither a switch nor a field" if cases is None else ""
             for name, shown in (cases or {}).items():
                 if found.setdefault(name, shown) != shown:
                     one, other = arrow_type(found[name][0]), arrow_type(shown[0])
@@ -207,25 +208,28 @@ class ArrowTypes:
 
     def _named(self, end: Expr, within: frozenset[str]) -> dict[str, tuple[str, str]] | None:
         """The cases of a field, by their names; one that is no switch is the only one."""
-        chosen = self._union(end)
+        chosen = self._switch(end)
         if chosen is not None:
             typedef, attribute, is_item = chosen
-            choice = self._choice(typedef, attribute)
             is_one = is_item or attribute.repeat is None
-            return self._by_name(choice, within) if choice is not None and is_one else None
+            return self._by_name(typedef, attribute, within) if is_one else None
         member = self._member(end)
         if not isinstance(member, Attribute) or member.id is None or not isinstance(end, Name | Member):
             return None
-        if end.owner is None or member.repeat is not None or isinstance(member.wire, SwitchWire):
+        if end.owner is None or member.repeat is not None:
             return None
         typedef = self.plans.types[end.owner]
         return {case_member(self.plans.entry(typedef.name, member.id).item): self.of_member(typedef, member, within)}
 
-    def _by_name(self, choice: Choice, within: frozenset[str]) -> dict[str, tuple[str, str]]:
-        """Arrow type and form of the cases of a switch, by their names."""
+    def _by_name(self, typedef: TypeDef, attribute: Attribute, within: frozenset[str]) -> dict[str, tuple[str, str]]:
+        """Arrow type and form of the cases of a switch, by their names, with the meaning that all of them have."""
+        choice = self.plans.entry(typedef.name, attribute.id).item
+        assert isinstance(choice, Choice)
+        means = isinstance(attribute.value, EnumValue) or attribute.logical is not None
         found: dict[str, tuple[str, str]] = {}
         for (_, item), shown in zip(choice.cases, self.cases(choice, within), strict=True):
-            found.setdefault(case_member(item), shown)
+            kind, form = self.of(attribute.value, attribute.logical, within) if means else shown
+            found.setdefault(case_member(item), (kind, self._or_null(attribute, form)))
         return found
 
     def _union(self, expr: Expr) -> tuple[TypeDef, Attribute, bool] | None:
@@ -233,19 +237,21 @@ class ArrowTypes:
         element of a list of such that is shown."""
         if not is_union(expr) and not (isinstance(expr.type, ArrayValue) and is_union_type(expr.type.item)):
             return None
+        found = self._switch(expr)
+        return found if found is not None and self._choice(*found[:2]) is not None else None
+
+    def _switch(self, expr: Expr) -> tuple[TypeDef, Attribute, bool] | None:
+        """The switch that an expression leads to, whatever its cases are; as `_union` gives it."""
         way = route_of(self.absence, expr)
         while isinstance(way, Cast):
             way = route_of(self.absence, way.target)
         if isinstance(way, ItemAt):
-            found = self._union(way.target)
+            found = self._switch(way.target)
             return None if found is None or found[2] or found[1].repeat is None else (*found[:2], True)
-        if not isinstance(way, Name | Member) or way.owner is None:
+        member = self._member(way) if isinstance(way, Name | Member) and way.owner is not None else None
+        if not isinstance(member, Attribute) or not isinstance(member.wire, SwitchWire):
             return None
-        member = self._member(way)
-        if not isinstance(member, Attribute):
-            return None
-        typedef = self.plans.types[way.owner]
-        return (typedef, member, False) if self._choice(typedef, member) is not None else None
+        return self.plans.types[way.owner], member, False  # type: ignore[union-attr, index]
 
     def way_to_cells(self, type: str) -> tuple[tuple[str, ...], str] | None:
         """Names in Python of the way from a structure to the one with cells that stands for it, and its type; None:
@@ -358,7 +364,7 @@ class ArrowTypes:
             return test if route.within is None else f"(None if {expressions(route.within)} is None else {test})"
         if route is None:
             return "None"
-        if self._union(route) is not None:
+        if self._switch(route) is not None:
             return switched(expressions, route)
         (name,) = self._named(route, frozenset()) or ("",)
         return f"rt.case_of({name!r}, {expressions(route)})"
@@ -388,8 +394,9 @@ class ArrowTypes:
             if isinstance(member, Attribute) and member.repeat is not None:
                 return f'pa.list_(pa.field("element", {kind}))', f"rt.Items({form})" if form else ""
             return kind, form
-        kind, form = _of_cases(self._by_name(choice, within))
-        if isinstance(member, Attribute) and member.repeat is not None:
+        assert isinstance(member, Attribute)
+        kind, form = _of_cases(self._by_name(typedef, member, within))
+        if member.repeat is not None:
             return f'pa.list_(pa.field("element", {kind}))', f"rt.Items({form})"
         return kind, form
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from bytewright.kernels import plan
 from bytewright.kernels.plan import Const
-from bytewright_codegen.analysis.routes import Fork, route_of
+from bytewright_codegen.analysis.routes import Fork, ends_of, route_of
 from bytewright_codegen.ir.expressions import Conditional, Expr
 from bytewright_codegen.ir.schema import Attribute, StructWire
 from bytewright_codegen.lowering.expressions.arithmetic import choose
@@ -39,20 +39,22 @@ def merged(value: Alternatives) -> Value:
         for is_short, (_, each) in zip(short, floats, strict=True):
             wide = plan.Float("wide", each.expr) if is_short and not all(short) else each.expr
             found = choose(each.present, wide, found)
-        return Num(value.domain, found, 0, 0, is_float=True, present=value.present)
+        return Num(value.domain, found, 0, 0, is_float=True, present=value.present, cases=value.cases)
     if len(numbers) == len(value.cases):
         low, high = min(number.low for number in numbers), max(number.high for number in numbers)
         expr: plan.Expr = Const(0)
         for number in numbers:
             expr = choose(number.present, number.expr, expr)
         # Whether 64 bits are a number above all signed ones or one below zero, nothing tells any more.
-        return value if low < 0 and high > HIGHEST else Num(value.domain, expr, low, high, present=value.present)
+        if low < 0 and high > HIGHEST:
+            return value
+        return Num(value.domain, expr, low, high, present=value.present, cases=value.cases)
     if len(pieces) == len(value.cases) and len({(piece.is_text, piece.encoding) for piece in pieces}) == 1:
         whole = pieces[0]
         for piece in pieces[1:]:
             address = choose(piece.present, piece.address, whole.address)
             whole = replace(whole, address=address, length=choose(piece.present, piece.length, whole.length))
-        return replace(whole, present=value.present)
+        return replace(whole, present=value.present, cases=value.cases)
     return value
 
 
@@ -67,7 +69,10 @@ def one_of(evaluation: Evaluator, expr: Conditional, context: Context) -> Altern
     present: list[plan.Expr] = []
     for part, holds in ((expr.then, chosen), (expr.otherwise, plan.invert(chosen))):
         with evaluation.branch(context.domain, holds):
-            value = _as_switch(evaluation, part, evaluation.value(part, context))
+            if isinstance(part, Conditional):
+                value = one_of(evaluation, part, context)
+            else:
+                value = _as_switch(evaluation, part, evaluation.value(part, context))
         if value.domain != context.domain:
             raise Refusal("a switch in another list", part.loc)
         there = evaluation.where_also(value, holds, context.domain)
@@ -84,12 +89,20 @@ def _as_switch(evaluation: Evaluator, expr: Expr, value: Value) -> Alternatives:
     """A switch, or a field that holds structures of one type, as a switch that has that case alone."""
     if isinstance(value, Alternatives):
         return value
+    if isinstance(value, Num | Piece) and value.cases:
+        if any(_may_be_null(evaluation.absence.member(end)) for end in ends_of(route_of(evaluation.absence, expr))):
+            raise Refusal("a choice of a switch a value of which may stand for null", expr.loc)
+        return Alternatives(value.domain, value.cases, value.present)
     end = route_of(evaluation.absence, expr)
     member = None if end is None or isinstance(end, Fork) else evaluation.absence.member(end)
     wire = member.wire if isinstance(member, Attribute) else None
     if not isinstance(value, Structure) or not isinstance(wire, StructWire) or wire.type != value.type:
         raise Refusal("a choice between anything but switches and structures", expr.loc)
     return Alternatives(value.domain, ((Nested(value.type, ()), value),), value.present)
+
+
+def _may_be_null(member: object) -> bool:
+    return isinstance(member, Attribute) and member.null is not None
 
 
 def _united(one: tuple[Item, Value], other: tuple[Item, Value], expr: Expr) -> Value:

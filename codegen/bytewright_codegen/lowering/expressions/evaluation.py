@@ -471,7 +471,7 @@ class Evaluation:
         """A value that is there only where something else holds as well."""
         if present is None or not isinstance(found, Num | Piece | Label | Alternatives):
             return found
-        if isinstance(found, Alternatives):
+        if not isinstance(found, Label):
             found = replace(found, cases=tuple((i, self._case_where(one, present, domain)) for i, one in found.cases))
         if found.present is not None:
             present = self._both(domain, present, found.present)

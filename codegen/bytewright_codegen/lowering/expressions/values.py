@@ -42,7 +42,7 @@ class Num:
 
     ``present``: 1 where the field is there (None: always). ``case``: how it lies in the bytes, where a switch says
     so. ``address`` and ``order``: of a field of several bytes, where they are and which comes
-    first."""
+    first. ``cases``: of a switch all of whose cases are numbers, these."""
 
     domain: str
     expr: Expr
@@ -53,11 +53,12 @@ class Num:
     case: Item | None = None
     address: Expr | None = None
     order: str | None = None
+    cases: Cases = field(default=(), compare=False, repr=False)
 
 
 @dataclass(frozen=True)
 class Piece:
-    """Bytes or text."""
+    """Bytes or text. ``cases``: as those of `Num`."""
 
     domain: str
     address: Expr
@@ -70,6 +71,7 @@ class Piece:
     """Of what isn't stored yet: whether it is a text, or bytes, that the spec writes."""
     counted: Callable[[], Expr] | None = field(default=None, compare=False, repr=False)
     """Of text that isn't stored yet: how many characters it has."""
+    cases: Cases = field(default=(), compare=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -215,11 +217,13 @@ class Alternatives:
     """What a switch chooses, each with its item and where it is there; ``present``: where one of them is."""
 
     domain: str
-    cases: tuple[tuple[Item, Value], ...]
+    cases: Cases
     present: Expr | None
 
 
 Value = Num | Piece | Stream | Structure | Sequence | Held | HeldEntry | Alternatives | Label | Formula
+Cases = tuple[tuple[Item, Value], ...]
+"""What a switch chooses from: values with the items that they are of."""
 
 Decisions = tuple[tuple[Expr, int, tuple[int | None, ...]], ...]
 """What a header was taken to decide: a number that is given, which of the options it is, and the options (None: any

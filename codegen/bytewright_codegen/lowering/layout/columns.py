@@ -763,6 +763,8 @@ def _kind_of(item: Item) -> SpecValue | None:
     match item:
         case NumberItem(kind, size):
             return FloatValue(8 * size) if kind.startswith("f") else IntValue(8 * size, kind.startswith("s"))
+        case Bits(width):
+            return BoolValue() if item.flag else IntValue(width, signed=False)
         case Nested(type):
             return StructValue(type)
     return None
