@@ -6,6 +6,7 @@ Run by ``make demo``, or ``python -m bytewright_pipelines.demo``. Every figure i
 from __future__ import annotations
 
 import argparse
+import contextlib
 import sys
 import time
 from dataclasses import dataclass
@@ -93,6 +94,7 @@ def run(console: Console, data: Path, to: Path, rows: int) -> list[Ingested]:
         for each in largest:
             _show_table(console, each, rows)
         _show_samples(console, spark, done, rows)
+        _show_sets(console, spark, done, to, rows)
         _rewrite(console, spark, largest, to)
         if (data / SEGMENTS / "schema.json").is_file():
             _assemble(console, spark, data / SEGMENTS, to / SEGMENTS, rows)
@@ -252,6 +254,42 @@ def _show_samples(console: Console, spark: SparkSession, done: Sequence[Ingested
             body.add_row(*(_cell(value) for value in row))
         console.print(body)
         console.print(f"{count:,} rows, {known:,} of them with the partition hash that their key has")
+
+
+def _show_sets(console: Console, spark: SparkSession, done: Sequence[Ingested], to: Path, rows: int) -> None:
+    """Sets of records, of logs that are there, and of one that is logged here."""
+    logs = [each.dataset for each in done if each.dataset.spec == "deephaven_log"]
+    if not logs:
+        return
+    from bytewright_pipelines.deephaven import IntradayLogger, apply_to_parquet, on_spark
+
+    for dataset in logs:
+        applied = on_spark.apply_sets(spark, str(dataset.folder))
+        report = applied.report
+        _heading(console, f"Table {dataset.name}: sets of records, each visible as a whole or not at all")
+        console.print(
+            f"{applied.frame.count():,} rows are visible, {report.sets:,} sets among them; "
+            f"{report.unstarted_rows:,} rows belong to no set that has begun, "
+            f"{report.pending_rows:,} wait for the end of theirs."
+        )
+    columns = {"Id": "Long", "Side": ["BUY", "SELL"], "Price": "Double"}
+    with IntradayLogger(to / "logs", columns, namespace="Demo", table="Trades", column_partition="today") as logger:
+        logger.delete_partition()  # that of the demo before
+        with logger.set():
+            for number in range(rows // 2):
+                logger.log(Id=number, Side="BUY" if number % 2 else "SELL", Price=100 + number / 4)
+        with contextlib.suppress(InterruptedError), logger.set():
+            logger.log(Id=-1)
+            raise InterruptedError
+        logger.log(Id=rows // 2)
+    table = to / "logged"
+    kept = apply_to_parquet(logger.path, table)
+    _heading(console, "A log written by the logger, and the Parquet table that is kept of it")
+    console.print(
+        f"{kept.report.rows:,} rows were applied, {kept.report.aborted_rows:,} dropped with a set that has no end."
+    )
+    _show_rows(console, spark.read.parquet(str(table)).sort("Id").limit(rows))
+    console.print(_shortest(table), soft_wrap=True)
 
 
 def _largest(done: Sequence[Ingested]) -> list[Ingested]:

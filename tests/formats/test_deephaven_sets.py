@@ -236,7 +236,8 @@ def test_partitions_are_apart_and_in_order(tmp_path: Path) -> None:
     with pytest.raises(OptionError, match="column text"):
         apply_sets(str(tmp_path), partition_columns=("Host", "text"))
     (tmp_path / "Market.Quotes.System.host1.2026-03-21.bin.2026-03-21.150000.000+0000").write_bytes(log_of("3"))
-    with pytest.raises(OptionError, match=r"Market.Quotes, Market.Trades"):
+    (tmp_path / "Market.Trades.User.host1.2026-03-21.bin.2026-03-21.150000.000+0000").write_bytes(log_of("3"))
+    with pytest.raises(OptionError, match=r"Market\.Quotes\.System, Market\.Trades\.System, Market\.Trades\.User"):
         apply_sets(str(tmp_path))
 
 

@@ -20,7 +20,7 @@ WORDS = ("0", "0", "0", "1", "1", "2", "2", "3", "3", "delete", "command+", "oth
 LOGS = [
     ("Market.Trades.System.host1.2026-03-21.bin.2026-03-21.150000.000+0000", ("host1", "2026-03-21")),
     ("Market.Trades.System.host1.2026-03-21.bin.2026-03-21.160000.000+0000", ("host1", "2026-03-21")),
-    ("Market.Trades.User.o'k 2.2026-03-21.bin.2026-03-21.150000.000+0000", ("o'k 2", "2026-03-21")),
+    ("Market.Trades.System.o'k 2.2026-03-21.bin.2026-03-21.150000.000+0000", ("o'k 2", "2026-03-21")),
 ]
 APPLY_SETS = "bytewright_pipelines.deephaven.tables.apply_sets"
 KINDS = ("delta", "parquet")

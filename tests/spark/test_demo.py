@@ -52,6 +52,8 @@ def test_the_demo_shows_what_it_did(tmp_path: Path):
     for table, (spec, rows) in rewritten.items():
         (made,) = (tmp_path / "out" / "rewritten" / spec / table).glob("part-*")
         assert re.search(rf"^{table} +{spec} +{rows:,} +1 +{made.stat().st_size:,} ", shown, re.MULTILINE)
+    assert "627 rows are visible, 6 sets among them; 2 rows belong to no set that has begun, 0 wait" in shown
+    assert "5 rows were applied, 1 dropped with a set that has no end." in shown
     assert "47 rows were inserted, 3 deleted; 44 are left." in shown
     assert list((tmp_path / "out" / "milvus").glob("*.parquet"))
     assert max(map(len, shown.splitlines())) <= 120

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Literal
 
@@ -39,6 +39,11 @@ class Partition:
     column: str
     table_set: TableSet | None = "System"
 
+    @property
+    def full_table(self) -> str:
+        """The name of the table, with its namespace and set."""
+        return f"{self.namespace}.{self.table}.{self.table_set or 'System'}"
+
     def file_name(self, moment: datetime) -> str:
         """The documented name of a log of this partition that begins at a moment.
 
@@ -51,12 +56,9 @@ class Partition:
         if moment.tzinfo is None:
             raise WriteError("a moment without a zone", found=moment.isoformat())
         stamp = moment.strftime("%Y-%m-%d.%H%M%S.") + f"{moment.microsecond // 1000:03d}" + moment.strftime("%z")
-        table_set = self.table_set or "System"
-        name = f"{self.namespace}.{self.table}.{table_set}.{self.internal}.{self.column}.bin.{stamp}"
+        name = f"{self.full_table}.{self.internal}.{self.column}.bin.{stamp}"
         found = LogName.parse(name)
-        if found is None or found.partition != Partition(
-            self.namespace, self.table, self.internal, self.column, table_set
-        ):
+        if found is None or found.partition != replace(self, table_set=self.table_set or "System"):
             expected = "namespace, table and column partition without dots or slashes, none of them empty"
             raise WriteError("name of a log", expected=expected, found=name)
         return name

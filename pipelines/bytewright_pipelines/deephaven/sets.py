@@ -213,7 +213,7 @@ def logs_of(paths: str | Sequence[str]) -> list[Logs]:
         if name is None:
             expected = "NAMESPACE.TABLE.SET.INTERNAL.COLUMN.bin.TIME, as those of other logs here"
             raise OptionError("name of a log", path=path, expected=expected, found=path.rpartition("/")[2])
-    tables = sorted({f"{one.partition.namespace}.{one.partition.table}" for one in said})
+    tables = sorted({one.partition.full_table for one in said})
     if len(tables) > 1:
         raise OptionError("logs", expected="those of one table", found=f"those of {', '.join(tables)}")
     by_partition: dict[tuple[str, str], list[tuple[LogName, str]]] = {}
