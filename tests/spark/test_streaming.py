@@ -2,24 +2,36 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import random
+import signal
 import struct
+import sys
+import time
 import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import pyarrow as pa
 import pytest
 from pyspark.errors import StreamingQueryException
 from pyspark.sql.streaming.datasource import ReadAllAvailable, ReadMaxBytes, ReadMaxFiles
 
+import bytewright
+from bytewright.arrow.types import spark_schema
 from bytewright.errors import InputMissingError, OptionError, ReadError
+from bytewright.io.commit_journal import Hold, recover
+from bytewright.io.folders import local_folder
 from bytewright.spark.options import ReadOptions
 from bytewright.spark.source import BytewrightDataSource
 from bytewright.spark.streaming import offsets
 from bytewright.spark.streaming.reader import FileStreamReader
+from bytewright.spark.streaming.writer import StreamWriter
+from bytewright.spark.write import job
+from bytewright.spark.write.job import PLANS
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -430,3 +442,46 @@ def test_options_of_the_read_are_checked_with_those_of_the_stream(folder: Path):
     options = ReadOptions.parse({"path": str(folder), "spec": str(spec), "maxfilespertrigger": "3", "follow": "true"})
     assert options.stream is not None
     assert (options.stream.max_files, options.stream.max_bytes, options.stream.follow) == (3, None, True)
+
+
+def test_a_batch_whose_commit_is_killed_appears_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """A driver is killed while it commits; the next one runs the batch again, and recovers what was left."""
+    spec, out = tmp_path / "journal.ksy", tmp_path / "out"
+    spec.write_text(JOURNAL, encoding="utf-8")
+    rng = random.Random(3)
+    schema = pa.schema([("number", pa.int64()), ("body", pa.binary())])
+    options = {"path": str(out), "spec": str(spec), "txnAppId": "killed"}
+    written = BytewrightDataSource(options)
+    holds: list[Hold] = []  # what a process of its own holds as long as the driver lives
+
+    def run(number: int) -> None:
+        monkeypatch.setitem(sys.modules, PLANS, sys)  # as in the process that plans a batch
+        monkeypatch.setattr(job, "keep", lambda hold, *_, **__: holds.append(hold))
+        writer = written.streamWriter(spark_schema(schema), overwrite=False)
+        assert isinstance(writer, StreamWriter)
+        rows = pa.record_batch([[2 * number, 2 * number + 1], [b"a", b"bc"]], schema=schema)
+        writer.commit([writer.write(iter([rows]))], number)
+
+    run(0)
+    killed = 0
+    for number in range(1, 30):
+        child = os.fork()
+        if child == 0:
+            with contextlib.suppress(BaseException):
+                run(number)
+            os._exit(0)
+        time.sleep(rng.uniform(0, 0.15))
+        os.kill(child, signal.SIGKILL)
+        killed += os.WIFSIGNALED(os.waitpid(child, 0)[1])
+        run(number)
+        run(number)
+    assert killed
+    table = bytewright.open(str(out), spec=str(spec), columns="number").to_table()
+    assert sorted(table["number"].to_pylist()) == [*range(60)]
+    holds.clear()
+    assert recover(local_folder(str(out))) is not None
+    left = sorted(path.name for path in out.iterdir() if path.name.startswith("_"))
+    assert left[0] == "_SUCCESS"
+    assert left[1].startswith("_txn-")
+    assert left[1].endswith("-29")
+    assert len(left) == 2
