@@ -449,7 +449,8 @@ def test_a_batch_whose_commit_is_killed_appears_once(tmp_path: Path, monkeypatch
     spec, out = tmp_path / "journal.ksy", tmp_path / "out"
     spec.write_text(JOURNAL, encoding="utf-8")
     rng = random.Random(3)
-    schema = pa.schema([pa.field("number", pa.int64()), pa.field("body", pa.binary())])
+    fields: list[pa.Field[Any]] = [pa.field("number", pa.int64()), pa.field("body", pa.binary())]
+    schema = pa.schema(fields)
     options = {"path": str(out), "spec": str(spec), "txnAppId": "killed"}
     written = BytewrightDataSource(options)
     holds: list[Hold] = []  # what a process of its own holds as long as the driver lives
