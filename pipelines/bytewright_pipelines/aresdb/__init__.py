@@ -6,12 +6,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from bytewright_pipelines.aresdb.in_spark import replay_in_spark
     from bytewright_pipelines.aresdb.logs import Position
     from bytewright_pipelines.aresdb.redo_log import RedoLog
     from bytewright_pipelines.aresdb.replaying import Backfill, Replayed, ReplayError, replay
     from bytewright_pipelines.aresdb.schema import TableSchema
 
-__all__ = ["Backfill", "Position", "RedoLog", "ReplayError", "Replayed", "TableSchema", "replay"]
+__all__ = ["Backfill", "Position", "RedoLog", "ReplayError", "Replayed", "TableSchema", "replay", "replay_in_spark"]
 
 _HOMES = {
     "Backfill": "replaying",
@@ -21,6 +22,7 @@ _HOMES = {
     "Replayed": "replaying",
     "TableSchema": "schema",
     "replay": "replaying",
+    "replay_in_spark": "in_spark",
 }
 
 

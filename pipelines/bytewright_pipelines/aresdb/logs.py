@@ -18,6 +18,7 @@ import pyarrow.compute as pc
 
 import bytewright
 from bytewright.errors import BytewrightError, InputMissingError, OptionError, ReadError
+from bytewright.views.evaluate.framing import WHOLE, Part
 from bytewright_formats.aresdb_redo_log import CODEC
 from bytewright_formats.aresdb_upsert_batch import CODEC as BATCH_CODEC
 from bytewright_pipelines.aresdb.schema import UPDATE_MODES, TableSchema, source
@@ -71,7 +72,7 @@ class Batch:
     @property
     def repeats(self) -> bool:
         """Whether a column occurs several times."""
-        return any("." in write.name for write in self.writes)
+        return any("_" in write.name for write in self.writes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,12 +98,12 @@ class Log:
     def __init__(self, path: str, number: int, schema: TableSchema) -> None:
         self.path = path
         self.number = number
-        self._schema = schema
+        self.schema = schema
 
     def open(self, view: str, columns: Sequence[str] | None = None) -> Any:
         """A view of it as a table."""
         options = {"rows": {"table": "of the replay"}, "batches": {"includeMetadata": "true"}}.get(view, {})
-        return bytewright.open(self.path, CODEC, view, columns, options, texts={"table": self._schema.text})
+        return bytewright.open(self.path, CODEC, view, columns, options, texts={"table": self.schema.text})
 
     @cached_property
     def _read(self) -> tuple[list[dict[str, Any]], ReadError | None]:
@@ -141,7 +142,7 @@ class Log:
 
     def _wrong(self, columns: Sequence[dict[str, Any]]) -> str | None:
         """Why nothing of a batch can be applied."""
-        schema = self._schema
+        schema = self.schema
         for row in columns:
             number = row["column_id"]
             if number >= len(schema.columns):
@@ -157,17 +158,24 @@ class Log:
                 return f"column {key} of the primary key is missing"
         return None
 
-    def rows(self, batches: Sequence[Batch], most: int) -> Iterator[tuple[Sequence[Batch], pa.Table]]:
+    def parts(self, size: int) -> list[Part]:
+        """The file in parts of about so many bytes."""
+        return list(self.open("rows").splits(size))
+
+    def rows(
+        self, batches: Sequence[Batch], most: int, part: Part = WHOLE
+    ) -> Iterator[tuple[Sequence[Batch], pa.Table]]:
         """The rows of some batches in a row, some whole batches at a time; those with repeated columns on their own.
 
         Args:
             batches: which.
             most: rows at a time, about.
+            part: what they are in.
 
         Raises:
             ReadError: one of them can't be read; those before it come first.
         """
-        read = _Taken(self, batches[0].position.batch) if batches else None
+        read = _Taken(self, batches[0].position.batch, part) if batches else None
         for group in _grouped(batches, most):
             assert read is not None
             wanted = sum(batch.rows for batch in group)
@@ -197,8 +205,8 @@ class Log:
         table = bytewright.open(BATCH_CODEC.to_bytes(model, canonical=True), BATCH_CODEC, "rows")
         values = pa.Table.from_batches(list(table.to_batches()), table.schema)
         for place, write in enumerate(batch.writes):
-            if "." in write.name:
-                kind = self._schema.columns[write.column].kind.arrow
+            if "_" in write.name:
+                kind = self.schema.columns[write.column].kind.arrow
                 rows = rows.append_column(write.name, values.column(source(place)).cast(kind))
         return rows
 
@@ -206,12 +214,14 @@ class Log:
 class _Taken:
     """The rows of a log, so many at a time."""
 
-    def __init__(self, log: Log, first: int) -> None:
+    def __init__(self, log: Log, first: int, part: Part) -> None:
         table = log.open("rows")
         names = [name for name in table.schema.names if name not in ("row", "arrival_time")]
         self._schema = pa.schema([table.schema.field(name) for name in names])
-        self._read = iter(log.open("rows", names).to_batches())
-        self._first = first
+        kinds = {source(number): column.kind.arrow for number, column in enumerate(log.schema.columns)}
+        self._kinds = pa.schema([(name, kinds[name]) for name in names if name in kinds])
+        self._read = iter(log.open("rows", names).to_batches(part=part))
+        self._first = first if first > part.record else 0
         self._left = self._schema.empty_table()
 
     def take(self, count: int) -> tuple[pa.Table, ReadError | None]:
@@ -233,7 +243,7 @@ class _Taken:
             missing -= batch.num_rows
         rows = pa.concat_tables(held)
         self._left = rows.slice(count)
-        return rows.slice(0, count).drop_columns(["batch"]), error
+        return rows.slice(0, count).drop_columns(["batch"]).cast(self._kinds), error
 
 
 def _grouped(batches: Sequence[Batch], most: int) -> Iterator[list[Batch]]:

@@ -6,16 +6,16 @@ import os
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
 import pyarrow as pa
 
-from bytewright.errors import BytewrightError, InputMissingError, OptionError, ReadError
+from bytewright.errors import BytewrightError, ReadError
 from bytewright_pipelines.aresdb.logs import Batch, Log, Position, Tail, is_end, logs_of
 from bytewright_pipelines.aresdb.rules import OVERWRITE, Fatal, Terms, Verdict, judged
 from bytewright_pipelines.aresdb.schema import UPDATE_MODES, TableSchema
+from bytewright_pipelines.aresdb.snapshots import read_snapshot
 from bytewright_pipelines.aresdb.store import Store
 
 Logs = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
@@ -152,7 +152,10 @@ def replay(
     described = TableSchema.parse(schema).keeping(retention)
     terms = terms_of(described, cutoff, checkpoint, now)
     listed = logs_of(logs, described)
-    run = _Run(described, terms, Store(described, _snapshot(snapshot)), None if from_ is None else Position(*from_))
+    store = Store(described)
+    if snapshot is not None:
+        store.load(snapshot if isinstance(snapshot, pa.Table) else read_snapshot(snapshot))
+    run = _Run(described, terms, store, None if from_ is None else Position(*from_))
     for done, log in enumerate(listed, 1):
         run.file(log, tails)
         if progress is not None:
@@ -309,17 +312,3 @@ def backfilled(schema: TableSchema, batches: Sequence[Batch], rows: pa.Table, ve
             found.append(Backfill(batch.position, batch.arrival, whole, table))
         begin += batch.rows
     return found
-
-
-def _snapshot(snapshot: pa.Table | str | os.PathLike[str] | None) -> pa.Table | None:
-    if snapshot is None or isinstance(snapshot, pa.Table):
-        return snapshot
-    from pyarrow import parquet
-
-    path = Path(snapshot)
-    if not path.exists():
-        raise InputMissingError("no such file or directory", path=str(path))
-    try:
-        return parquet.read_table(path)
-    except (OSError, pa.ArrowInvalid) as error:
-        raise OptionError("a snapshot", path=str(path), expected="a table in Parquet", found=str(error)) from None

@@ -19,8 +19,8 @@ from bytewright.errors import InputMissingError, OptionError
 UPDATE_MODES = ("overwrite_not_null", "overwrite", "add", "min", "max")
 """What a value does to an old one, by number."""
 
-POINT = pa.struct([pa.field("lat", pa.float32(), nullable=False), pa.field("lng", pa.float32(), nullable=False)])
-"""A place on the earth."""
+POINT = pa.struct([pa.field("lat", pa.float32()), pa.field("lng", pa.float32())])
+"""A place on the earth; as Spark has it, with members that might be null."""
 _LIST = "element"
 
 
@@ -189,7 +189,7 @@ def source(number: int, occurrence: int | None = None) -> str:
         number: its id.
         occurrence: of a column that occurs several times in a batch: which of these it is; None: the last one.
     """
-    return f"c{number}" if occurrence is None else f"c{number}.{occurrence}"
+    return f"c{number}" if occurrence is None else f"c{number}_{occurrence}"
 
 
 def _column(number: int, column: Mapping[str, Any]) -> Column:

@@ -32,22 +32,12 @@ class Store:
         schema: its schema.
     """
 
-    def __init__(self, schema: TableSchema, snapshot: pa.Table | None = None) -> None:
-        """A table without rows, or with those that it had.
-
-        Args:
-            schema: its schema.
-            snapshot: rows as `table` gives them.
-
-        Raises:
-            OptionError: the snapshot is of another table, or has a key twice, or a row without one.
-        """
+    def __init__(self, schema: TableSchema) -> None:
+        """A table without rows."""
         self.schema = schema
         self._keys = Keys(sum(_width(schema.columns[key].kind) for key in schema.keys))
         self._columns = {number: _Values(schema.columns[number]) for number in schema.shown}
         self._steps = {number: _steps_of(schema.columns[number]) for number in schema.shown}
-        if snapshot is not None:
-            self._load(snapshot)
 
     def __len__(self) -> int:
         """How many rows there are."""
@@ -127,8 +117,15 @@ class Store:
         columns = [labelled(self._columns[number].array(), self.schema.columns[number]) for number in self.schema.shown]
         return pa.Table.from_arrays(columns, schema=self.schema.arrow)
 
-    def _load(self, snapshot: pa.Table) -> None:
-        """Take the rows of a snapshot."""
+    def load(self, snapshot: pa.Table) -> None:
+        """Take rows as `table` gives them, whose keys there aren't yet.
+
+        Args:
+            snapshot: the rows.
+
+        Raises:
+            OptionError: they are of another table, or there is a key twice, or a row without one.
+        """
         schema, names = self.schema, self.schema.arrow.names
         unknown = [name for name in snapshot.column_names if name not in names]
         if unknown:
@@ -145,8 +142,9 @@ class Store:
         rows = pa.table({source(n): a for n, a in zip(schema.shown, arrays, strict=True) if a is not None})
         if any(rows.column(source(key)).null_count for key in schema.keys):
             raise OptionError("a row of the snapshot has no primary key")
+        before = len(self)
         numbers = self._keys.numbers(keys_of(schema, rows))
-        if len(self) < len(numbers):
+        if len(self) < before + len(numbers):
             raise OptionError("two rows of the snapshot have the same primary key")
         for number, array in zip(schema.shown, arrays, strict=True):
             values = self._columns[number]
