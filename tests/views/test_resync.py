@@ -517,3 +517,20 @@ def test_the_search_finds_what_looks_like_a_record(marks: tuple[Mark, ...], fram
         found.append(hit)
         place = hit + 1
     assert found == expected
+
+
+@pytest.mark.parametrize("engine", ["columns", "objects"])
+def test_rows_that_rest_on_the_search_are_marked(engine: str, codec_of: Callable[[str], Codec]) -> None:
+    """From where rows go on up to the first that those before it have proved; not where a length leads there."""
+    kind, log = FORMATS["feed"], log_of(FORMATS["feed"], 60)
+    data = bytearray(log.data)
+    data[log.edges[10]], data[log.edges[40] + 2] = 0xFF, 0
+    options = {"includeMetadata": True}
+    table = bytewright.open(bytes(data), codec_of(kind.spec), engine=engine, mode="PERMISSIVE", options=options)
+    rows = [row for batch in table.to_batches() for row in batch.to_pylist()]
+    marked = [row["number"] for row in rows if row["_metadata"]["resynchronised"]]
+    assert marked == [*range(marked[0], marked[0] + len(marked))]
+    assert marked[0] - 11 <= kind.costs
+    assert len(marked) == 5  # of about 11 bits each
+    strict = bytewright.open(log.data, codec_of(kind.spec), engine=engine, options=options)
+    assert not any(row["_metadata"]["resynchronised"] for batch in strict.to_batches() for row in batch.to_pylist())

@@ -157,7 +157,7 @@ class Engines:
         if self._settings.mode == "FAILFAST":
             return None
         source = one.open()
-        resync = self._resync(one, part)
+        resync = self.resync(one, part)
         if resync is not None:
             return resync.behind
         if self._frame is None:
@@ -165,7 +165,7 @@ class Engines:
         frame = self._frame
         return lambda start: end_of(frame, source, start)
 
-    def _resync(self, one: Input, part: Part = WHOLE) -> Resync | None:
+    def resync(self, one: Input, part: Part = WHOLE) -> Resync | None:
         """What finds the next record behind a bad one; None: the options or the format don't allow it."""
         allowed = self._settings.resync and self.asked not in ORACLES and self.steps(one).streams(self._view)
         if not allowed or not can_resync(self._codec, self._frame):
@@ -238,7 +238,7 @@ class Engines:
     def holds(self, one: Input, found: Sequence[Part], walk: Walk, *, numbered: bool) -> bool:
         """Whether readers that go on behind bad records come to where a walk by lengths has cut a file, too;
         ``numbered``: with the same numbers of records, of which several may be one bad record to them."""
-        resync = self._resync(one) if self._settings.mode != "FAILFAST" and isinstance(walk, LengthWalk) else None
+        resync = self.resync(one) if self._settings.mode != "FAILFAST" and isinstance(walk, LengthWalk) else None
         if resync is None:
             return True
         whole = isinstance(walk, LengthWalk) and walk.position == one.open().size and not numbered

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import posixpath
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -28,6 +28,7 @@ METADATA = pa.field(
             pa.field("record_index", pa.int64(), nullable=False),
             pa.field("record_offset", pa.int64()),
             pa.field("record_length", pa.int64()),
+            pa.field("resynchronised", pa.bool_(), nullable=False),
         ]
     ),
     nullable=False,
@@ -47,6 +48,7 @@ def metadata_of(
     records: Numbers,
     offsets: Numbers,
     lengths: Numbers,
+    resumed: Sequence[tuple[int, int]] = (),
     more: Iterable[pa.Array[Any]] = (),
 ) -> pa.Array[Any]:
     """The column.
@@ -58,9 +60,13 @@ def metadata_of(
         records: number of the record that each row comes from.
         offsets: where that record begins, in bytes; below 0 where nothing says so.
         lengths: how many bytes it has; likewise.
+        resumed: from where to where records lie by which a place behind a bad one was proved to be the beginning of one.
         more: what a view tells of the file besides, as arrays of one value each.
     """
     count = len(rows)
+    judged = np.zeros(count, np.bool_)
+    for start, stop in resumed:
+        judged |= (offsets >= start) & (offsets < stop)
     kind: Any = field.type
     return pa.StructArray.from_arrays(
         [
@@ -72,6 +78,7 @@ def metadata_of(
             pa.array(records, pa.int64()),
             pa.array(offsets, pa.int64(), mask=offsets < 0),
             pa.array(lengths, pa.int64(), mask=lengths < 0),
+            pa.array(judged),
             *(pa.repeat(one[0], count) for one in more),
         ],
         fields=list(kind),

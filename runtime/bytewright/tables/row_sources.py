@@ -13,6 +13,7 @@ from bytewright.io.source import Source
 from bytewright.tables.row_metadata import metadata_of
 from bytewright.views.evaluate.framing import Extents
 from bytewright.views.evaluate.malformed import Malformed
+from bytewright.views.evaluate.resync import Resync
 from bytewright.views.evaluate.steps import Steps
 
 Numbers = npt.NDArray[np.int64]
@@ -30,6 +31,7 @@ class RowSources:
         by_record: rows and records have the same numbers.
         streams: the file has records; otherwise all of it is one.
         extents: where the records lie; None: the steps have noted that.
+        resync: what finds records behind bad ones; None: nothing does.
     """
 
     def __init__(
@@ -43,6 +45,7 @@ class RowSources:
         by_record: bool,
         streams: bool,
         extents: Extents | None,
+        resync: Resync | None,
     ) -> None:
         self._field = field
         self._more = more
@@ -52,6 +55,7 @@ class RowSources:
         self._by_record = by_record
         self._streams = streams
         self._extents = extents
+        self._resync = resync
 
     def of(self, told: Sequence[Numbers], bad: Malformed | None) -> pa.Array[Any]:
         """The column of rows that come from records of these numbers; of elements of lists also their edges."""
@@ -65,7 +69,9 @@ class RowSources:
             offsets, lengths = edges[0], edges[1] - edges[0]
         else:
             offsets, lengths = self._extents_of(records)
-        return metadata_of(self._field, self._source, rows, records, offsets, lengths, self._more)
+        low, high = (int(offsets.min()), int(offsets.max())) if len(offsets) else (0, 0)
+        resumed = () if bad is not None or self._resync is None else self._resync.resumed(low, high)
+        return metadata_of(self._field, self._source, rows, records, offsets, lengths, resumed, self._more)
 
     def go_on_behind(self, bad: Malformed) -> None:
         """Take note of a place that the records' lengths don't lead over."""

@@ -40,6 +40,7 @@ from bytewright.views.evaluate.layout import (
 )
 from bytewright.views.evaluate.malformed import CORRUPT_RECORD, ERROR, Malformed, PassedOver, row_of
 from bytewright.views.evaluate.record_batches import BATCH_ROWS, DECODED_ROWS, bounded, evaluate, most_rows
+from bytewright.views.evaluate.resync import Resync
 from bytewright.views.evaluate.searched_parts import PART_BYTES, in_parts
 from bytewright.views.evaluate.steps import Steps
 from bytewright.views.evaluate.tolerant import tolerate
@@ -323,7 +324,8 @@ class Table(FileRows):
         streams = steps.streams(self.view)
         spares = steps.spares(self.view) > 0
         layout = self._shown.numbered(streams=streams, spares=spares) if self._metadata else self._shown
-        end_of = self._reads.end_of(one, part)
+        resync = self._reads.resync(one, part) if self.settings.mode != "FAILFAST" else None
+        end_of = self._reads.end_of(one, part) if resync is None else resync.behind
         items: Iterator[pa.RecordBatch | Malformed]
         warnings: list[tuple[int, str]] = []
         if by_kernel:
@@ -354,7 +356,7 @@ class Table(FileRows):
         passed = PassedOver(source)
         noted = self._noted(one, part)
         try:
-            yield from self._finished(items, one, part, passed, noted, streams=streams, by_kernel=by_kernel)
+            yield from self._finished(items, one, part, passed, noted, resync, streams=streams, by_kernel=by_kernel)
             if noted is not None:
                 noted.commit(whole=True)
         except GeneratorExit:
@@ -380,6 +382,7 @@ class Table(FileRows):
         part: Part,
         passed: PassedOver,
         noted: BadRecords | None,
+        resync: Resync | None,
         *,
         streams: bool,
         by_kernel: bool,
@@ -387,7 +390,7 @@ class Table(FileRows):
         """What an engine gives with what is asked for beyond its columns; of bad records others are told."""
         source = one.open()
         numbers: list[Numbers]
-        places = self._places(one, part, streams=streams, by_kernel=by_kernel) if self._metadata else None
+        places = self._places(one, part, resync, streams=streams, by_kernel=by_kernel) if self._metadata else None
         permissive = self.settings.mode == "PERMISSIVE"
         told = [field for field in self._extra if field != self._metadata_field]
         width = len(self._fields)
@@ -460,7 +463,7 @@ class Table(FileRows):
         """What is shown of good records that `together` has read."""
         return self._selected(batch.columns, [pa.nulls(batch.num_rows, field.type) for field in self._extra])
 
-    def _places(self, one: Input, part: Part, *, streams: bool, by_kernel: bool) -> RowSources:
+    def _places(self, one: Input, part: Part, resync: Resync | None, *, streams: bool, by_kernel: bool) -> RowSources:
         source, steps = one.open(), self._reads.steps(one)
         # Objects note where the records of a whole file lie; the walk is compiled.
         noted = not by_kernel and part.start is None and self.settings.mode == "FAILFAST"
@@ -474,6 +477,7 @@ class Table(FileRows):
             by_record=row_per_record(self.codec, self.view),
             streams=streams,
             extents=None if walk is None else Extents(walk),
+            resync=resync,
         )
 
     def _notice_malformed(self, source: Source, passed: PassedOver) -> None:

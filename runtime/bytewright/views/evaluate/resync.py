@@ -6,6 +6,7 @@ more than chance could, or the file ends. The end that a bad record states for i
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 from math import log2
 from typing import Literal, NamedTuple
@@ -107,6 +108,7 @@ class Resync:
         self._sums = self._beginning.sums if settings.verifyChecksum == "fail" else 0
         self._origin: int | None = None
         self._spent = 0
+        self._resumed: deque[tuple[int, int]] = deque(maxlen=_KEPT)
 
     def behind(self, start: int) -> int | None:
         """Where the next record begins behind a bad one.
@@ -129,7 +131,16 @@ class Resync:
                 found = end  # no length is wrong
         if found is not None:
             self._last, self._highest = found, max(found, self._highest)
+            if found < self._source.size and found != self.stated_end(start):
+                self._resumed.append((found, self._chain(found).edges[-1]))
         return found
+
+    def resumed(self, low: int, high: int) -> list[tuple[int, int]]:
+        """From where to where records lie that have proved places to which no length has led, of those that may begin
+        between two places; rows before these have come."""
+        while self._resumed and self._resumed[0][1] <= low:
+            self._resumed.popleft()
+        return [one for one in self._resumed if one[0] <= high and one[1] > low]
 
     def first(self, start: int, stop: int) -> int | None:
         """A place between two at which a file may be divided: the first beginning from which records lead on. Those
