@@ -173,3 +173,20 @@ def test_commands(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.Monkey
     assert main(["repair", "--spec", "x.ksy", "new", "-o", "newer"]) == 0
     assert "3 records (records); nothing was lost" in capsys.readouterr().out
     assert main(["repair", "--spec", "x.ksy", "old", "-o", "old"]) == 2
+
+
+VIEWS = """
+-views:
+  rows: {each: 'records[*]', columns: [{id: text, value: _.body.text}]}
+  shares: {each: 'records[*]', columns: [{id: share, value: 100 / _.body.text.length}]}
+"""
+
+
+def test_what_any_view_refuses_is_left_out(compiled: Compile) -> None:
+    codec = compiled(COUNTED + VIEWS)
+    data = bytearray(counted(codec, ["one", "", "three", "four", ""]))
+    data[-12] ^= 1  # the checksum of the fourth record is wrong, which both views refuse
+    done = repaired(codec, bytes(data))
+    assert (done.records, done.places) == (2, 3)
+    assert rows(codec, "new") == rows(codec, counted(codec, ["one", "three"]))
+    assert bytewright.open("new", codec, "shares").to_table()["share"].to_pylist() == [33, 20]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import mmap
 import os
-from collections.abc import Iterator
-from contextlib import ExitStack
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from typing import BinaryIO
 
@@ -67,18 +68,37 @@ def repair(codec: Codec, file: Input, settings: Settings, path: str) -> Repaired
             raise OptionError("a repair would write over the file that it reads", path=name, hint="Name another file.")
     if os.path.exists(path) and not os.path.isfile(path):
         raise OptionError("a repaired file", expected="the name of a file", found="something else", path=path)
-    view = next(iter(streaming(codec, Steps(codec, source, settings))), None)
-    if view is None:
+    views = streaming(codec, Steps(codec, source, settings))
+    if not views:
         raise OptionError(f"{codec.name} can't be repaired: its files are no lists of records, one behind the other")
     settings = replace(settings, mode="DROPMALFORMED", given=frozenset())
-    bad = list(places(codec, view, file, settings))
-    good = _GoodRecords(codec, view, file, settings, bad)
+    # What spares elements of lists says most exactly what is bad.
+    views.sort(key=lambda view: -view.spared)
+    bad = _of_all_views(codec, views, file, settings)
+    good = _GoodRecords(codec, views[0], file, settings, bad)
     with ExitStack() as stack:
         made, *notes = (stack.enter_context(replacing(name)) for name in (names if bad else names[:1]))
         _write(codec, good, settings, made)
         _check(codec, made, settings, path)
         size = _note(bad, source, *notes) if bad else 0
     return Repaired(good.count, len(bad), size)
+
+
+def _of_all_views(codec: Codec, views: Sequence[View], file: Input, settings: Settings) -> list[Malformed]:
+    """The places that any view passes over; of others than the first one those in which nothing is known yet."""
+    source = file.open()
+    bad = list(places(codec, views[0], file, settings))
+    for view in views[1:]:
+        edges = [one.extent(source) for one in bad]
+        starts = [start for start, _ in edges]
+        with suppress(OptionError):  # it asks for options that nobody has set
+            for one in places(codec, view, file, settings):
+                start, end = one.extent(source)
+                at = bisect_left(starts, end)
+                if at == 0 or edges[at - 1][1] <= start:
+                    bad.append(one)
+        bad.sort(key=lambda one: one.start)
+    return bad
 
 
 def streaming(codec: Codec, steps: Steps) -> list[View]:
