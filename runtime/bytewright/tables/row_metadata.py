@@ -60,7 +60,7 @@ def metadata_of(
         records: number of the record that each row comes from.
         offsets: where that record begins, in bytes; below 0 where nothing says so.
         lengths: how many bytes it has; likewise.
-        resumed: from where to where records lie by which a place behind a bad one was proved to be the beginning of one.
+        resumed: from where to where records lie by which a place behind a bad one was proved to be a beginning.
         more: what a view tells of the file besides, as arrays of one value each.
     """
     count = len(rows)
