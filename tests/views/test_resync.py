@@ -534,3 +534,24 @@ def test_rows_that_rest_on_the_search_are_marked(engine: str, codec_of: Callable
     assert len(marked) == 5  # of about 11 bits each
     strict = bytewright.open(log.data, codec_of(kind.spec), engine=engine, options=options)
     assert not any(row["_metadata"]["resynchronised"] for batch in strict.to_batches() for row in batch.to_pylist())
+
+
+def test_what_looks_large_by_chance_is_not_read(
+    codec_of: Callable[[str], Codec], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Large payloads of noise are full of places whose length leads far on, to where something looks like a record."""
+    monkeypatch.setattr(resync, "_FREE", 1 << 12)
+    size, count, rng = 80_000, 200, random.Random(6)
+    hit = range(5, 100, 20)
+    data = bytearray(b"JRNL")
+    for number in range(count):
+        body = bytearray(rng.randbytes(size))
+        if number in hit:  # what leads to the middle of the payload of the record 190
+            body[100:105] = struct.pack("<IB", (190 - number) * (size + 13) - 13, 1)
+        elif number == 190:
+            body[100:105], body[617] = struct.pack("<IB", 500, 1), 0xFF  # whose end looks like none
+        head = struct.pack("<IBI", size, 1, number) + body
+        data += head + struct.pack("<I", zlib.adler32(head))
+    for number in hit:
+        data[4 + number * (size + 13) + 3] = 1  # nowhere, in so small a file
+    assert numbers_of(bytes(data), codec_of(JOURNAL)) == [number for number in range(count) if number not in hit]

@@ -270,6 +270,7 @@ class Engines:
                 or not self._is_readable(source)
             ):
                 return None
+            resync = self.resync(one, part) if passes and self._settings.mode != "FAILFAST" else None
             return ReadingWalk(
                 self._codec,
                 self._view,
@@ -278,7 +279,8 @@ class Engines:
                 start=start,
                 record=part.record,
                 step=step,
-                end_of=self.end_of(one, part) if passes else None,
+                end_of=None if not passes else self.end_of(one, part) if resync is None else resync.behind,
+                settled=int if resync is None else resync.settled,
             )
         except (ReadError, Unsupported):
             return None

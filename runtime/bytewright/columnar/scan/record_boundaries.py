@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from bytewright.codec.codec import Codec
@@ -51,6 +53,7 @@ class ReadingWalk:
         *,
         step: int = 0,
         end_of: EndOf | None = None,
+        settled: Callable[[int], int] = int,
     ) -> None:
         """Begin a walk.
 
@@ -63,6 +66,8 @@ class ReadingWalk:
             record: its number.
             step: bytes that lie at least between two places that are noted; 0: every one is.
             end_of: where a bad record ends.
+            settled: from where on rows tell nothing of having been looked for, where they go on at a place: what is
+                before isn't noted where there are steps.
 
         Raises:
             ReadError: what precedes the records is bad.
@@ -75,6 +80,8 @@ class ReadingWalk:
         self._source = source
         self._step = step
         self._end_of = end_of
+        self._settled = settled
+        self._least = 0
         header = Header(self._steps.root(view), codec.header or {}, settings.values)
         given = given_of(settings, source.size) | {SLACK: 0}
         given[CHECKSUMS] &= settings.verifyChecksum == "fail"  # nothing says where a record ends that is bad
@@ -114,6 +121,7 @@ class ReadingWalk:
                 if end is None or end <= bad.offset:
                     self.over, self.back = True, end
                     break
+                self._least = self._settled(end)
                 self._scan.restart(self._source, start=end, record=bad.record + 1)
                 found = np.array([end], np.int64)
             numbers = np.arange(self._record + 1, self._record + 1 + len(found))
@@ -136,7 +144,7 @@ class ReadingWalk:
         if not self._step:
             return np.arange(len(found))
         kept: list[int] = []
-        while (at := int(np.searchsorted(found, self._noted + self._step))) < len(found):
+        while (at := int(np.searchsorted(found, max(self._noted + self._step, self._least)))) < len(found):
             kept.append(at)
             self._noted = int(found[at])
         return np.array(kept, np.int64)

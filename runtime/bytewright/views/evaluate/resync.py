@@ -135,6 +135,12 @@ class Resync:
                 self._resumed.append((found, self._chain(found).edges[-1]))
         return found
 
+    def settled(self, place: int) -> int:
+        """From where on records are proved by those before them, where rows go on at a place behind the bad record that
+        was asked for last."""
+        last = self._resumed[-1] if self._resumed else (0, 0)
+        return last[1] if last[0] == place else place
+
     def resumed(self, low: int, high: int) -> list[tuple[int, int]]:
         """From where to where records lie that have proved places to which no length has led, of those that may begin
         between two places; rows before these have come."""
@@ -359,6 +365,8 @@ class Resync:
     def _read(self, start: int) -> _Chain:
         edges, bits, before = [start], list[float](), 0
         steps = self._steps
+        if self._is_alone(start):
+            return _Chain(edges, bits, False)
         try:
             records = steps.ends(start)
             while sum(bits) < PROVEN_BITS and len(bits) < _MOST_RECORDS:
@@ -379,16 +387,28 @@ class Resync:
             self._spent += max(edges[-1], steps.reached) - start
         return _Chain(edges, bits, sum(bits) >= PROVEN_BITS)
 
+    def _is_alone(self, start: int) -> bool:
+        """Whether no record that is good follows one at a place by its length, which then proves nothing: most of what
+        looks like one by chance states that it is large, and isn't read for that."""
+        if self._search.next(start, start + 1) != start:
+            return True
+        end = end_of(self._frame, self._source, start) if isinstance(self._frame, LengthFrame) else None
+        if end is None or end >= self._source.size or self._search.next(end, end + 1) == end:
+            return False
+        return self._beginning.most + self._told(start) < PROVEN_BITS
+
+    def _told(self, start: int) -> float:
+        """What it proves that a length leads to no place behind the file, in bits."""
+        if not isinstance(self._frame, LengthFrame):
+            return 0.0
+        return max(0.0, 8 * KINDS[self._frame.kind].size - log2(max(2, self._source.size - start)))
+
     def _worth(self, start: int, end: int, proved: int) -> float:
         """What a good record proves, in bits, with so many of checksums: nothing, where it is a run of one byte."""
         head = self._source.read(start, min(end - start, _HEAD))
         if head.count(head[:1]) == len(head):
             return 0.0
-        bits = self._beginning.bits + (proved if self._beginning.sums else 0)
-        if isinstance(self._frame, LengthFrame):
-            width = 8 * KINDS[self._frame.kind].size
-            bits += max(0.0, width - log2(max(2, self._source.size - start)))
-        return bits
+        return self._beginning.bits + (proved if self._beginning.sums else 0) + self._told(start)
 
 
 class _Counted:
