@@ -520,7 +520,7 @@ def test_the_search_finds_what_looks_like_a_record(marks: tuple[Mark, ...], fram
 
 
 @pytest.mark.parametrize("engine", ["columns", "objects"])
-def test_rows_that_rest_on_the_search_are_marked(engine: str, codec_of: Callable[[str], Codec]) -> None:
+def test_rows_that_rest_on_the_search_are_marked(engine: Any, codec_of: Callable[[str], Codec]) -> None:
     """From where rows go on up to the first that those before it have proved; not where a length leads there."""
     kind, log = FORMATS["feed"], log_of(FORMATS["feed"], 60)
     data = bytearray(log.data)
