@@ -85,6 +85,9 @@ def test_random_histories(number: int) -> None:
     offsets = np.array([10 * place for place, word in enumerate(words) if word in ROW_FLAGS], np.int64)
     assert np.flatnonzero(found.visible(offsets)).tolist() == expected.shown
     agree(found.report, found.dropped, expected)
+    places = [found.begins[0], *(stop for _, stop in found.parts)] if len(found.begins) else []
+    assert all(stop - start <= 60 for start, stop in found.parts)  # 50, to the end of a record
+    assert all(place % 10 == 0 for place in places)
 
 
 @pytest.mark.parametrize("number", range(12))

@@ -315,7 +315,7 @@ class Judging:
         self._dropped: list[pa.RecordBatch] = []
         self._report = Report()
         self._emptied = False
-        self._end, self._records = start, 0
+        self._end, self._last_cut, self._records = start, start, 0
 
     def feed(self, offsets: Integers, ends: Integers, codes: Integers) -> None:
         """Take the next records.
@@ -404,9 +404,10 @@ class Judging:
             self._pending = _Pending(offset, end, int(sizes[start + 1]))
         else:
             self._pending = None
-        last = self._cuts[-1] if self._cuts else self._end
-        wanted = np.arange(last + self._cut_bytes, int(offsets[-1]), self._cut_bytes)
-        self._cuts += [int(offsets[place]) for place in np.unique(np.searchsorted(offsets, wanted))]
+        wanted = np.arange(self._last_cut + self._cut_bytes, int(offsets[-1]) + 1, self._cut_bytes)
+        if len(wanted):
+            self._cuts += [int(offsets[place]) for place in np.unique(np.searchsorted(offsets, wanted))]
+            self._last_cut = self._cuts[-1]
         self._end = int(ends[-1])
         self._records += len(codes)
 
