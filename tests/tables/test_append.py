@@ -16,7 +16,10 @@ from tests.support.compiling import Compile
 
 import bytewright
 from bytewright.codec.codec import Codec
+from bytewright.codec.settings import parse
 from bytewright.errors import ChecksumError, OptionError, ReadError, WriteError
+from bytewright.io.source import open_source
+from bytewright.views.evaluate.steps import Steps
 
 EVENTS = """
 seq:
@@ -334,3 +337,29 @@ def test_rotation(events: Codec, tmp_path: Path):
         "b0": [0, 1, 2], "b112": [3, 4, 5], "b124": [],
         "c0": [], "c6": [0, 1], "c7": [2, 3, 4], "c8": [5],
     }  # fmt: skip
+
+
+def test_an_unfinished_record_holds_what_looks_like_one(compiled: Compile, tmp_path: Path):
+    """A checksum in the header proves nothing of records: a few bytes that look like one aren't records that follow."""
+    codec = compiled("""
+seq:
+  - {id: magic, contents: LOGS}
+  - {id: digest, type: u4, -checksum: {algorithm: crc32, from: magic, to: magic}}
+  - {id: records, type: record, repeat: eos}
+types:
+  record:
+    seq:
+      - {id: len, type: u4, valid: {min: 1}}
+      - {id: body, size: len}
+""")
+    path = tmp_path / "log"
+    inside = b"\7\0\0\0another" + b"\xff\xff\xff"
+    with bytewright.append(path, codec) as log:
+        log.append([{"body": b"first"}, {"body": b"left " + inside + b"and more"}])
+    assert [proved for _, proved in Steps(codec, open_source(path), parse(codec)).ends(8)] == [0, 0]
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-8])
+    with bytewright.append(path, codec) as log:
+        log.append({"body": b"last"})
+    assert bytewright.open(path, codec).to_table()["body"].to_pylist() == [b"first", b"last"]
+    assert Path(f"{path}.torn-17").read_bytes() == whole[17:-8]

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from bytewright.codec.codec import Codec
 from bytewright.codec.settings import Settings, of_columns
-from bytewright.errors import ReadError
+from bytewright.errors import ReadError, SlackError
 from bytewright.io.source import Source
 from bytewright.schema.view import View
 from bytewright.tables.inputs import Input
 from bytewright.tables.table import Table
-from bytewright.views.evaluate.framing import frame_of
+from bytewright.views.evaluate.framing import LengthWalk, frame_of
 from bytewright.views.evaluate.layout import needs_discovery
 from bytewright.views.evaluate.malformed import ERROR, Malformed
 from bytewright.views.evaluate.resync import Resync, can_resync
@@ -56,16 +55,13 @@ def log_end(codec: Codec, path: str, settings: Settings) -> LogEnd:
         steps = Steps(codec, source, settings)
         first = steps.begin()
         view = _view(codec, steps, settings)
-        if view is None:
-            bad = _read(codec, source, settings, first)
-        else:
-            bad = _scanned(codec, view, file, settings)
-        if not bad:
+        bad = _by_objects(codec, source, settings, first) if view is None else _scanned(codec, view, file, settings)
+        if bad is None:
+            _refuse_slack(codec, source, steps, first)
             return LogEnd(first, source.size, source.size)
-        torn = bad[0]
-        if len(bad) > 1 or torn.extent(source)[1] < source.size or not _is_torn(codec, source, settings, torn.start):
-            raise torn.error
-        return LogEnd(first, torn.start, source.size)
+        if not _is_torn(codec, source, settings, bad.start) or _goes_on(codec, source, settings, first, bad.start):
+            raise bad.error
+        return LogEnd(first, bad.start, source.size)
     except ReadError as error:
         error.path, error.hint = error.path or path, REPAIR
         raise
@@ -79,30 +75,58 @@ def _view(codec: Codec, steps: Steps, settings: Settings) -> View | None:
     return min(found, key=lambda view: needs_discovery(view, settings), default=None)
 
 
-def _scanned(codec: Codec, view: View, file: Input, settings: Settings) -> Sequence[Malformed]:
-    """The first bad records of a file, by whichever engine reads the view."""
+def _scanned(codec: Codec, view: View, file: Input, settings: Settings) -> Malformed | None:
+    """The first bad record of a file, by whichever engine reads the view."""
     settings = replace(settings, mode="DROPMALFORMED", resync=True)
-    table = Table(codec, view, [file.again()], settings, (ERROR.name,), strict=True)
+    table = Table(codec, view, [file.again()], settings, (ERROR.name,), strict=not codec.placed)
     found: list[Malformed] = []
     table.tell = found.append
     for _ in table.to_batches():
-        if len(found) > 1:
+        if found:
             break
-    return found
+    return found[0] if found else None
 
 
-def _read(codec: Codec, source: Source, settings: Settings, first: int) -> Sequence[Malformed]:
-    """The first bad record of a file of which no view goes through the records, by objects."""
-    steps = Steps(codec, source, settings, strict=True)
+def _by_objects(codec: Codec, source: Source, settings: Settings, first: int) -> Malformed | None:
+    """The same of a file of which no view goes through the records."""
     number, start = 0, first
     try:
-        for end, _ in steps.ends(first):
+        for end, _ in Steps(codec, source, settings, strict=True).ends(first):
             number, start = number + 1, end
     except ReadError as error:
-        frame = frame_of(codec)
-        later = Resync(codec, source, settings, frame, first).behind(start) if can_resync(codec, frame) else None
-        return [Malformed(error, number, start, later)]
-    return []
+        return Malformed(error, number, start, None)
+    return None
+
+
+def _refuse_slack(codec: Codec, source: Source, steps: Steps, first: int) -> None:
+    """Refuse bytes behind the last record of a file whose fields may lie anywhere: other readers look at these last.
+
+    Raises:
+        SlackError: there are some.
+    """
+    if not codec.placed:
+        return
+    frame, end = frame_of(codec), first
+    if frame is not None:
+        walk = LengthWalk(frame, source, first)
+        while not walk.over:
+            walk.go_on()
+        end = walk.position
+    else:
+        end = max((place for place, _ in steps.ends(first)), default=first)
+    if end < source.size:
+        found = f"{source.size - end} bytes of none"
+        raise SlackError(offset=end, field=codec.records_id, expected="records up to the end of the file", found=found)
+
+
+def _goes_on(codec: Codec, source: Source, settings: Settings, first: int, start: int) -> bool:
+    """Whether records follow a bad one: up to the end of the file, or so many as prove by themselves that they do.
+
+    In what is unfinished a few bytes may look like records, before others that don't."""
+    frame = frame_of(codec)
+    if not can_resync(codec, frame):
+        return False
+    return Resync(codec, source, settings, frame, first).is_followed(start)
 
 
 def _is_torn(codec: Codec, source: Source, settings: Settings, start: int) -> bool:

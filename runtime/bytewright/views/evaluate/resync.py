@@ -228,6 +228,13 @@ class Resync:
         """Whether a record begins at a place."""
         return self._is_proven(self._chain(place))
 
+    def is_followed(self, start: int) -> bool:
+        """Whether records begin somewhere behind the beginning of one that reach the end of the file, or prove all that
+        is to be proved: more than `behind` asks of those before another bad one."""
+        self._origin = start if self._origin is None else self._origin
+        chains = (self._chain(place) for place in self._candidates(start + 1, self._source.size))
+        return any(chain.is_whole and self._is_proven(chain) for chain in chains)
+
     def stated_end(self, start: int) -> int | None:
         """Where a record ends by what it says of its length; None: that leads nowhere."""
         if self._frame is not None:

@@ -268,9 +268,11 @@ class Steps:
         Raises:
             ReadError: one is bad.
         """
-        for _ in self._records(start, 1, keep=False)[1]:
-            assert self._place is not None
-            yield self._place.at, self._place.budget.proved
+        _, records = self._records(start, 1, keep=False)
+        assert self._place is not None
+        before = self._place.budget.proved  # of what precedes the records, if that was read for them
+        for _ in records:
+            yield self._place.at, self._place.budget.proved - before
 
     def begin(self) -> int:
         """Read what precedes the records; gives where the first of them begins, in bytes.
