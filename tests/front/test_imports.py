@@ -1,3 +1,5 @@
+import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -129,3 +131,35 @@ def test_no_such_file(tmp_path: Path):
     (tmp_path / "b.ksy").write_bytes(b"\xff")
     with pytest.raises(InputMissingError, match="is not UTF-8 at byte 0"):
         load(tmp_path / "b.ksy")
+
+
+UNREADABLE = {
+    "pipe": (lambda path: os.mkfifo(path), "is no regular file"),
+    "folder": (lambda path: path.mkdir(), "is no regular file"),
+    "device": (lambda path: path.symlink_to("/dev/zero"), "leads to /dev/zero, whose name"),
+    "other file": (lambda path: path.symlink_to(path.with_name("secret.txt")), "secret.txt, whose name doesn't end in"),
+    "circle": (lambda path: path.symlink_to(path), "symbolic links"),
+}
+
+
+@pytest.mark.parametrize(("make", "message"), UNREADABLE.values(), ids=UNREADABLE.keys())
+def test_only_specs_are_read(tmp_path: Path, make: Callable[[Path], object], message: str):
+    (tmp_path / "secret.txt").write_text("password: x\n")
+    make(tmp_path / "b.ksy")
+    with pytest.raises(SpecErrors, match=rf"a\.ksy:4:7: no spec 'b.ksy' to import \(.*\)\. .*{message}") as caught:
+        load(spec(tmp_path, "a", "b"))
+    assert "password" not in str(caught.value)
+
+
+def test_a_link_to_a_spec(tmp_path: Path):
+    (tmp_path / "b.ksy").symlink_to(spec(tmp_path / "elsewhere", "b"))
+    assert load(spec(tmp_path, "a", "b")).by_id["b"].file == str(tmp_path / "b.ksy")
+
+
+def test_long_chains_of_imports(tmp_path: Path):
+    for i in range(501):
+        spec(tmp_path, f"s{i}", f"s{i + 1}")
+    spec(tmp_path, "s501")
+    assert len(load(tmp_path / "s2.ksy").specs) == 500
+    with pytest.raises(SpecErrors, match=r"s500\.ksy:4:7: with what it imports this spec is more than 500 files"):
+        load(tmp_path / "s1.ksy")

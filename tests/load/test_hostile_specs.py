@@ -1,11 +1,13 @@
 """Specs that mean more than they say: what would take for ever, or all memory, or the stack, compiles or is refused."""
 
+import contextlib
 import time
 from pathlib import Path
 
 import pytest
 
 import bytewright
+from bytewright.errors import ReadError
 from bytewright.kernels.program.specialize_encoding import nodes_of
 from bytewright_codegen import load as loading
 from bytewright_codegen.analysis.dependencies import Dependencies, Trace
@@ -141,6 +143,7 @@ TOO_MUCH = {
     ),
     "digits": (value("9" * 10000), "an integer without digits, or with far too many"),
     "no digits": (value("0x___"), "an integer without digits"),
+    "no encoding": (value('b ? "a" : "b".to_b("x\\0").to_s("UTF-8")'), "no encoding's name has a character U+0000"),
 }
 
 
@@ -151,6 +154,82 @@ def test_what_is_too_deep_or_too_much_is_refused(tmp_path: Path, spec: str, mess
         compiled(tmp_path, spec)
     assert message in caught.value.diagnostics[0].message
     assert caught.value.diagnostics[0].loc.file == str(tmp_path / "m.ksy")
+    assert time.process_time() - began < SOON
+
+
+PLACES = {
+    "size": "- {id: z, size: '@'}",
+    "condition": "- {id: z, type: u1, if: '@ > 3'}",
+    "count": "- {id: z, type: u1, repeat: expr, repeat-expr: '@'}",
+    "end": "- {id: z, type: u1, repeat: until, repeat-until: '_ == @'}",
+    "switch": "- {id: z, type: {switch-on: '@', cases: {1: u1, 2: u2be}}}",
+    "rule": "- {id: z, type: u1, valid: {expr: '_ != @'}}",
+    "argument": "- {id: z, type: 'told(@)'}",
+    "process": "- {id: z, size-eos: true, process: 'xor(@ & 127)'}",
+    "place": "- {id: z, type: placed}",
+    "column": "- {id: z, type: u1, repeat: eos}",
+}
+DOUBLED = {"sum": ("a", "@ + @"), "text": ("a.to_s", "@ + @")}
+
+
+@pytest.mark.parametrize("doubled", DOUBLED)
+@pytest.mark.parametrize("place", PLACES)
+def test_what_doubles_compiles_wherever_it_stands(tmp_path: Path, place: str, doubled: str):
+    first, step = DOUBLED[doubled]
+    last = "i59" if doubled == "sum" else "i59.length"
+    lines = [PLACES[place].replace("@", last), "instances:", f"  i0: {{value: '{first}'}}"]
+    lines += [f"  i{i}: {{value: '{step.replace('@', f'i{i - 1}')}'}}" for i in range(1, 60)]
+    told = "  told: {params: [{id: p, type: u4}], seq: [{id: x, type: u1}]}\n"
+    placed = f"  placed: {{instances: {{x: {{pos: _root.{last}, type: u1}}}}}}\n"
+    column = f"-views: {{v: {{each: 'z[*]', columns: [{{id: c, value: {last}}}]}}}}\n" if place == "column" else ""
+    began = time.process_time()
+    compiled(tmp_path, "seq:\n  - {id: a, type: u1}\n  " + "\n".join(lines) + f"\ntypes:\n{told}{placed}{column}")
+    assert time.process_time() - began < SOON
+
+
+def grown(first: str, step: str, levels: int = 60) -> str:
+    """Values each of which asks for the one before it, as often as ``step`` has ``@``."""
+    rest = "".join(f"  i{i}: {{value: '{step.replace('@', f'i{i - 1}')}'}}\n" for i in range(1, levels))
+    return f"seq: [{{id: a, type: u1}}]\ninstances:\n  i0: {{value: '{first}'}}\n{rest}"
+
+
+RUNNING = (
+    "seq: [{id: r, type: r(_index), repeat: eos}]\ntypes:\n  r:\n    params: [{id: i, type: s4}]\n"
+    "    seq: [{id: a, type: u1}]\n    instances:\n      t: {value: 'i == 0 ? FIRST : STEP'}\n"
+).replace("STEP", "_parent.r[i - 1].t @ _parent.r[i - 1].t")
+PASSED_ON = (
+    "seq: [{id: n, type: 'n(FIRST)'}]\ntypes:\n  n:\n    params: [{id: p, type: KIND}]\n"
+    "    seq: [{id: a, type: u1}, {id: n, type: 'n(p @ p)', if: a == 7}]\n"
+)
+GROWING = {
+    "sums": (grown("a", "(@ + @) % 9"), None),
+    "conditions": (grown("a", "@ > 4 ? @ - 1 : @ + 1"), None),
+    "texts": (grown("a.to_s", "@ + @"), "a text of more than"),
+    "constant texts": (grown('"ab"', "@ + @"), "a text of more than"),
+    "texts turned": (grown("a.to_s", "(@ + @).reverse"), "a text of more than"),
+    "texts with values": (grown("a.to_s", 'f"{@}{@}"'), "a text of more than"),
+    "products": (grown("a", "@ * @"), "a product of more than 8192 bits"),
+    "lists": (grown("[a, a]", "[@, @]", 30), "lists in lists of more than"),
+    "running texts": (RUNNING.replace("FIRST", "a.to_s").replace("@", "+"), "a text of more than"),
+    "running products": (RUNNING.replace("FIRST", "a").replace("@", "*"), "expected a value of type int64"),
+    "texts passed on": (
+        PASSED_ON.replace("FIRST", '"ab"').replace("KIND", "str").replace("@", "+"),
+        "a text of more than",
+    ),
+    "products passed on": (PASSED_ON.replace("FIRST", "7").replace("KIND", "u8").replace("@", "*"), "more than 8192"),
+}
+
+
+@pytest.mark.parametrize(("spec", "message"), GROWING.values(), ids=GROWING.keys())
+def test_what_a_few_bytes_ask_for_is_bounded(tmp_path: Path, spec: str, message: str | None):
+    """Calculated values aren't computed over and over, and no value fills the memory."""
+    path = tmp_path / "m.ksy"
+    path.write_text("meta: {id: m, encoding: UTF-8}\n" + spec, encoding="utf-8")
+    began = time.process_time()
+    codec = loading.load(path)
+    data = b"\7" * 60
+    with pytest.raises(ReadError, match=message) if message is not None else contextlib.nullcontext():
+        bytewright.open(data, codec, engine="objects").to_table()
     assert time.process_time() - began < SOON
 
 

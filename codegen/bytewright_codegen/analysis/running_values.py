@@ -1,5 +1,5 @@
-"""Running values: calculated values that may rest on themselves, through the same value of another structure; and what
-they ask for."""
+"""Values that are kept, and what they ask for: running values, which may rest on themselves, through the same value of
+another structure; and those that would take many others each time they are asked for."""
 
 from __future__ import annotations
 
@@ -12,6 +12,9 @@ from bytewright_codegen.ir.schema import ValueInstance
 from bytewright_codegen.ir.values import ArrayValue
 from bytewright_codegen.ir.walk import children
 
+_MOST = 100
+"""Values that one may have computed anew each time. Where each asks twice for the one before, they double."""
+
 Instance = tuple[str, str]
 """A calculated value: the absolute name of its type, and its id."""
 
@@ -21,7 +24,8 @@ class RunningValues:
     """Calculated values that are kept, and what they rest on.
 
     Attributes:
-        values: those that may rest on themselves, and those on the way from one such value to another.
+        values: those that may rest on themselves, those on the way from one such value to another, and those that
+            would have many others computed.
         asked: the calculated values that they ask for, themselves among these.
         lists: the lists that those ask for, by the absolute names of their types and their ids.
     """
@@ -47,6 +51,7 @@ def running_values(library: Library) -> RunningValues:
     for others in asked.values():
         others.intersection_update(exprs)
     values = _on_the_way(asked)
+    values |= _costly(exprs, values)
     reached = set(values)
     waiting = list(values)
     while waiting:
@@ -55,6 +60,33 @@ def running_values(library: Library) -> RunningValues:
         waiting += found
     lists = {found for name in reached for expr in exprs[name] for found in _lists(expr)}
     return RunningValues(values, frozenset(reached), frozenset(lists))
+
+
+def _costly(exprs: Mapping[Instance, tuple[Expr, ...]], kept: frozenset[Instance]) -> frozenset[Instance]:
+    """The values that would have more than `_MOST` others computed, where those that are kept cost nothing.
+
+    Args:
+        exprs: what each value rests on.
+        kept: those that are kept already, without which none rests on itself.
+    """
+    asked = {name: [other for expr in stated for other in _instances(expr)] for name, stated in exprs.items()}
+    costs = dict.fromkeys(kept, 1)
+    costly = set()
+    for first in exprs:
+        waiting = [first]
+        while waiting:
+            name = waiting[-1]
+            unknown = [] if name in costs else [o for o in set(asked[name]) if o in asked and o not in costs]
+            if unknown:
+                waiting += unknown
+                continue
+            waiting.pop()
+            if name not in costs:
+                costs[name] = 1 + sum(costs.get(other, 0) for other in asked[name])
+                if costs[name] > _MOST:
+                    costly.add(name)
+                    costs[name] = 1
+    return frozenset(costly)
 
 
 def _on_the_way(asked: Mapping[Instance, set[Instance]]) -> frozenset[Instance]:

@@ -56,8 +56,11 @@ def canonical_encoding(name: str) -> str | None:
 def check_encoding(written: str, loc: Location, problems: Problems) -> str:
     """The canonical name of an encoding, with a warning where another is written.
 
-    One that nobody knows stays as it is: whoever reads the text may know it.
+    One that nobody knows stays as it is: whoever reads the text may know it. One that can't be asked for is an error.
     """
+    if "\0" in written:
+        problems.add(loc, "no encoding's name has a character U+0000")
+        return CANONICAL[0]
     name = canonical_encoding(written)
     if name is None:
         hint = nearest(written, CANONICAL) or "Such text can only be read where Python knows the encoding."

@@ -111,7 +111,17 @@ from bytewright.kernels.plan.encoding import (
     Source,
     Step,
 )
-from bytewright.model.arithmetic import doublings, exponential, logarithm, places, power, shifted
+from bytewright.model.arithmetic import (
+    doublings,
+    exponential,
+    joined_text,
+    list_of_lists,
+    logarithm,
+    places,
+    power,
+    product,
+    shifted,
+)
 from bytewright.model.lookup import count_before, place_of
 from bytewright.model.structures import item_of, member_of
 
@@ -228,10 +238,13 @@ __all__ = [
     "doublings",
     "exponential",
     "item_of",
+    "joined_text",
+    "list_of_lists",
     "logarithm",
     "member_of",
     "place_of",
     "places",
     "power",
+    "product",
     "shifted",
 ]

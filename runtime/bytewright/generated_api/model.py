@@ -1,7 +1,17 @@
 """What generated models (`model.py`) call."""
 
 from bytewright.errors import NO_VALUE
-from bytewright.model.arithmetic import doublings, exponential, logarithm, places, power, shifted
+from bytewright.model.arithmetic import (
+    doublings,
+    exponential,
+    joined_text,
+    list_of_lists,
+    logarithm,
+    places,
+    power,
+    product,
+    shifted,
+)
 from bytewright.model.lookup import count_before, place_of
 from bytewright.model.running_values import (
     asked,
@@ -42,6 +52,8 @@ __all__ = [
     "exponential",
     "item_at",
     "item_of",
+    "joined_text",
+    "list_of_lists",
     "logarithm",
     "member_of",
     "named",
@@ -49,6 +61,7 @@ __all__ = [
     "place_of",
     "places",
     "power",
+    "product",
     "running_value",
     "set_labels",
     "shifted",

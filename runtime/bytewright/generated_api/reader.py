@@ -2,7 +2,17 @@
 
 from bytewright.arrow.logical import is_json
 from bytewright.codecs.process import Process
-from bytewright.model.arithmetic import doublings, exponential, logarithm, places, power, shifted
+from bytewright.model.arithmetic import (
+    doublings,
+    exponential,
+    joined_text,
+    list_of_lists,
+    logarithm,
+    places,
+    power,
+    product,
+    shifted,
+)
 from bytewright.model.lookup import count_before, place_of
 from bytewright.model.padding import Padding
 from bytewright.model.parameters import root_parameter
@@ -100,6 +110,7 @@ __all__ = [
     "invalid_value",
     "is_json",
     "item_of",
+    "joined_text",
     "keep_nan_bits",
     "keep_padding",
     "keep_stated_end",
@@ -108,6 +119,7 @@ __all__ = [
     "keep_stated_start",
     "leb128",
     "leftover",
+    "list_of_lists",
     "locate_error",
     "logarithm",
     "mask_nulls",
@@ -118,6 +130,7 @@ __all__ = [
     "place_of",
     "places",
     "power",
+    "product",
     "read_deferred",
     "read_element",
     "root_parameter",

@@ -1,7 +1,17 @@
 """What models for tests (`strategies.py`) are drawn with."""
 
 from bytewright.codecs.process import Process
-from bytewright.model.arithmetic import doublings, exponential, logarithm, places, power, shifted
+from bytewright.model.arithmetic import (
+    doublings,
+    exponential,
+    joined_text,
+    list_of_lists,
+    logarithm,
+    places,
+    power,
+    product,
+    shifted,
+)
 from bytewright.model.lookup import count_before, place_of
 from bytewright.model.padding import Padding
 from bytewright.model.structures import Struct, item_of, member_of
@@ -34,6 +44,8 @@ __all__ = [
     "floats",
     "integers",
     "item_of",
+    "joined_text",
+    "list_of_lists",
     "logarithm",
     "member_of",
     "members",
@@ -41,6 +53,7 @@ __all__ = [
     "places",
     "positions",
     "power",
+    "product",
     "rooms",
     "shifted",
     "sizes",

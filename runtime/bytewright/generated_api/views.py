@@ -1,7 +1,17 @@
 """What generated views (`views.py`) call."""
 
 from bytewright.codecs.process import Process
-from bytewright.model.arithmetic import doublings, exponential, logarithm, places, power, shifted
+from bytewright.model.arithmetic import (
+    doublings,
+    exponential,
+    joined_text,
+    list_of_lists,
+    logarithm,
+    places,
+    power,
+    product,
+    shifted,
+)
 from bytewright.model.lookup import count_before, place_of
 from bytewright.model.structures import case_of, item_of, label_of, member_of, named, switched
 from bytewright.schema.blame import length_of, start_of
@@ -92,14 +102,17 @@ __all__ = [
     "doublings",
     "exponential",
     "item_of",
+    "joined_text",
     "label_of",
     "length_of",
+    "list_of_lists",
     "logarithm",
     "member_of",
     "named",
     "place_of",
     "places",
     "power",
+    "product",
     "shifted",
     "start_of",
     "switched",

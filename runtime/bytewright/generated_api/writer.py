@@ -2,7 +2,17 @@
 
 from bytewright.arrow.logical import is_json
 from bytewright.codecs.process import Process
-from bytewright.model.arithmetic import doublings, exponential, logarithm, places, power, shifted
+from bytewright.model.arithmetic import (
+    doublings,
+    exponential,
+    joined_text,
+    list_of_lists,
+    logarithm,
+    places,
+    power,
+    product,
+    shifted,
+)
 from bytewright.model.lookup import count_before, place_of
 from bytewright.model.padding import Padding
 from bytewright.model.structures import given, item_of, member_of, ordered, removed
@@ -100,7 +110,9 @@ __all__ = [
     "invalid_value",
     "is_json",
     "item_of",
+    "joined_text",
     "known_size",
+    "list_of_lists",
     "lists_at",
     "logarithm",
     "make_deferred",
@@ -111,6 +123,7 @@ __all__ = [
     "place_of",
     "places",
     "power",
+    "product",
     "put_blank",
     "removed",
     "reserve_list",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 MOST = 1 << 24
 """Items that a list by formula may have: nothing is stored for them, so that a few bytes could ask for any number."""
@@ -10,6 +11,15 @@ MOST = 1 << 24
 
 MOST_SHIFT = 1 << 12
 """Bits by which a number may be shifted up: a few bytes could ask for one that fills the memory."""
+
+_MOST_BITS = 2 * MOST_SHIFT
+"""Bits of a product: calculated values that are multiplied by each other double theirs each time."""
+
+_MOST_TEXT = 1 << 24
+"""Characters of texts that are joined: likewise."""
+
+_MOST_NESTED = 1 << 20
+"""Items of lists in lists that expressions spell out: likewise."""
 
 
 def shifted(number: int, count: int) -> int:
@@ -22,6 +32,47 @@ def shifted(number: int, count: int) -> int:
     if count > MOST_SHIFT:
         raise OverflowError(f"a shift by {count} bits, where {MOST_SHIFT} are the most")
     return number << count
+
+
+def product(left: int, right: int) -> int:
+    """A product of numbers that are calculated themselves.
+
+    Raises:
+        OverflowError: it would be larger than numbers may be.
+    """
+    if left.bit_length() + right.bit_length() > _MOST_BITS:
+        raise OverflowError(f"a product of more than {_MOST_BITS} bits")
+    return left * right
+
+
+def list_of_lists(*lists: list[Any] | None) -> list[list[Any] | None]:
+    """A list of lists.
+
+    Raises:
+        OverflowError: with all that is in these, it would have more items than a list by formula may have.
+    """
+    found = list(lists)
+    count = 0
+    waiting: list[list[Any]] = [found]
+    while waiting:
+        for item in waiting.pop():
+            count += 1
+            if isinstance(item, list):
+                waiting.append(item)
+        if count > _MOST_NESTED:
+            raise OverflowError(f"lists in lists of more than {_MOST_NESTED} items")
+    return found
+
+
+def joined_text(*parts: str) -> str:
+    """Texts one behind the other.
+
+    Raises:
+        OverflowError: that would be more characters than a text may have.
+    """
+    if sum(map(len, parts)) > _MOST_TEXT:
+        raise OverflowError(f"a text of more than {_MOST_TEXT} characters")
+    return "".join(parts)
 
 
 def power(base: float, exponent: float) -> float:

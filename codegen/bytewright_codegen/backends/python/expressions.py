@@ -43,6 +43,7 @@ from bytewright_codegen.ir.values import (
     StructValue,
     StrValue,
 )
+from bytewright_codegen.ir.walk import children
 
 _OPPOSITES: Mapping[ComparisonOperator, ComparisonOperator] = {
     "==": "!=",
@@ -164,10 +165,14 @@ class PythonExpressions:
                 return repr(bytes(i.value for i in items if isinstance(i, Literal_))), precedence.POSTFIX  # type: ignore[misc]
             case ListLiteral(items, type=BytesValue()):
                 return f"bytes([{', '.join(self(i) for i in items)}])", precedence.POSTFIX
+            case ListLiteral(items, type=ArrayValue(ArrayValue())):
+                return f"rt.list_of_lists({', '.join(self(i) for i in items)})", precedence.POSTFIX
             case ListLiteral(items):
                 return f"[{', '.join(self(i) for i in items)}]", precedence.POSTFIX
-            case FormatString(parts):
+            case FormatString(parts) if sum(not _is_literal(part) for part in parts) < 2:
                 return f'"".join([{", ".join(self._text(p) for p in parts)}])', precedence.POSTFIX
+            case FormatString(parts):
+                return f"rt.joined_text({', '.join(self._text(p) for p in parts)})", precedence.POSTFIX
             case Member(_, "_sizeof") | Name("_sizeof"):
                 raise _unsupported(expr, "sizeof")
             case Name():
@@ -192,6 +197,10 @@ class PythonExpressions:
                 return f"{operator}{self._at(operand, precedence.SIGN)}", precedence.SIGN
             case Binary("<<", left, right) if not (isinstance(right, Literal_) and right.value in _SMALL_SHIFTS):
                 return f"rt.shifted({self(left)}, {self(right)})", precedence.POSTFIX
+            case Binary("+", left, right, type=StrValue()) if not (_is_literal(left) or _is_literal(right)):
+                return f"rt.joined_text({self(left)}, {self(right)})", precedence.POSTFIX
+            case Binary("*", left, right, type=IntValue()) if _may_double(left, right):
+                return f"rt.product({self(left)}, {self(right)})", precedence.POSTFIX
             case Binary(operator, left, right):
                 level = precedence.BINARY[operator]
                 if operator == "/" and not _is_float(left) and not _is_float(right):
@@ -323,6 +332,21 @@ def _literal(value: int | float | bool | str) -> tuple[str, int]:
 
 def _is_and(expr: Expr) -> bool:
     return isinstance(expr, Logical) and expr.operator == "and"
+
+
+def _is_literal(expr: Expr) -> bool:
+    return isinstance(expr, Literal_)
+
+
+def _may_double(left: Expr, right: Expr) -> bool:
+    """Whether a product may have twice the bits of what it rests on, which may be such a product itself."""
+    return not (_is_literal(left) or _is_literal(right)) and (_is_calculated(left) or _is_calculated(right))
+
+
+def _is_calculated(expr: Expr) -> bool:
+    """Whether a number may have any number of bits, as it rests on what is calculated."""
+    named = isinstance(expr, Name | Member) and expr.binding in ("instance", "parameter")
+    return named or any(_is_calculated(child) for child in children(expr))
 
 
 def _is_float(expr: Expr) -> bool:

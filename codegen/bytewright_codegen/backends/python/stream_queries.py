@@ -85,17 +85,25 @@ def _asking(plans: CodecPlans, expr: Expr) -> Iterator[tuple[str, str, Expr]]:
 
 def asks_only_position(plans: CodecPlans, expr: Expr) -> bool:
     """Whether all that an expression asks of streams is where its own stands, which a writer knows."""
-    match expr:
-        case Member(Name("_io"), "pos"):
-            return True
-        case Name("_io") | Member(_, "_io"):
-            return False
-        case Name(name, binding="instance", owner=str(owner)):
-            found = next(i for i in plans.types[owner].instances if i.id == name)
-            return not isinstance(found, ValueInstance) or asks_only_position(plans, found.expr)
-        case Member(binding="instance") | Name(binding="parameter") | Member(binding="parameter"):
-            return not plans.dependencies(expr).stream
-    return all(asks_only_position(plans, child) for child in children(expr))
+    waiting, met = [expr], set[tuple[str, str]]()
+    while waiting:
+        part = waiting.pop()
+        match part:
+            case Member(Name("_io"), "pos"):
+                continue
+            case Name("_io") | Member(_, "_io"):
+                return False
+            case Name(name, binding="instance", owner=str(owner)):
+                found = next(i for i in plans.types[owner].instances if i.id == name)
+                if isinstance(found, ValueInstance) and (owner, name) not in met:
+                    met.add((owner, name))
+                    waiting.append(found.expr)
+            case Member(binding="instance") | Name(binding="parameter") | Member(binding="parameter"):
+                if plans.dependencies(part).stream:
+                    return False
+            case _:
+                waiting.extend(children(part))
+    return True
 
 
 def _asks_elsewhere(plans: CodecPlans, expr: Expr) -> bool:

@@ -36,7 +36,7 @@ _DEEPEST, _MOST = 100, 1_000_000
 
 _MOST_BITS = 1 << 12
 
-_LONGEST = 4 << 20
+LONGEST = 4 << 20
 """Characters of a file: what reads YAML takes some seconds for a million."""
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -187,8 +187,8 @@ def parse(text: str, file: str, doubled: list[Diagnostic] | None = None) -> Node
     """
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     source = Source(file, text)
-    if len(text) > _LONGEST:
-        raise SpecErrors((Diagnostic(Location(file, 1, 1), f"a spec of more than {_LONGEST} characters"),))
+    if len(text) > LONGEST:
+        raise SpecErrors((Diagnostic(Location(file, 1, 1), f"a spec of more than {LONGEST} characters"),))
     try:
         return _Composer(source, YAML(typ="safe", pure=True).parse(text), doubled).document()
     except MarkedYAMLError as error:

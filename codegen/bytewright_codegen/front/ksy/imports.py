@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import os
-from collections.abc import Sequence
+import stat
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from bytewright.errors import InputMissingError
-from bytewright_codegen.front.ksy.document import Scalar, parse
+from bytewright_codegen.front.ksy.document import LONGEST, Scalar, parse
 from bytewright_codegen.front.ksy.fields import attempt
 from bytewright_codegen.front.ksy.reader import has_opaque_types, import_scalars, read_spec
 from bytewright_codegen.ir.diagnostics import Diagnostic, Problems, nearest
@@ -22,7 +24,7 @@ def load(path: str | os.PathLike[str], import_path: Sequence[str | os.PathLike[s
     An import is a name relative to the file that has it, without ``.ksy``; one that begins with ``/`` is looked for in
     the folders of the import path, in those that the environment variable ``KSPATH`` names, and in the folders around
     the file that has it, from the inside out, up to that of ``path``. It doesn't lead out of these. Imports may go in
-    circles.
+    circles. What is read is a regular file whose name ends in ``.ksy``, behind links too.
 
     Args:
         path: the spec; its name is shown in errors as it is given here.
@@ -63,7 +65,7 @@ def read(
     file = os.fspath(path)
     loader = _Loader([*(os.fspath(folder) for folder in import_path), *named], os.path.dirname(file), problems)
     try:
-        text = Path(file).read_text(encoding="utf-8")
+        text = _text(file)
     except OSError as error:
         raise InputMissingError(f"can't be opened: {error.strerror}", path=file) from None
     except UnicodeDecodeError as error:
@@ -76,6 +78,13 @@ def read(
     return Library(tuple(specs), imports, problems.warnings())
 
 
+_MOST = 500
+"""Files that one spec may consist of: what is planned for each of them looks at all of them."""
+
+_Unread = Iterator[tuple[str, str]]
+"""Files that haven't been read, each with its text, which are to be read before it is asked for the next."""
+
+
 class _Loader:
     def __init__(self, folders: list[str], top: str, problems: Problems) -> None:
         self.folders = folders
@@ -86,6 +95,17 @@ class _Loader:
 
     def load(self, file: str, text: str) -> Spec | None:
         """Reads a file and then its imports; a file that isn't YAML gives None and a note."""
+        begun = [self.read(file, text)]
+        while begun:  # no recursion: how many files import one another is up to them
+            unread = next(begun[-1], None)
+            if unread is None:
+                begun.pop()
+            else:
+                begun.append(self.read(*unread))
+        return self.by_file[os.path.realpath(file)]
+
+    def read(self, file: str, text: str) -> _Unread:
+        """Reads one file and finds its imports."""
         key = os.path.realpath(file)
         self.by_file[key] = None
         doubled: list[Diagnostic] = []
@@ -94,61 +114,75 @@ class _Loader:
             spec = read_spec(node, file, self.problems)
         self.problems.add_all(doubled)  # also those in what says nothing of the bytes
         if node is None:
-            return None
+            return
         for other in self.by_file.values():
             if other is not None and other.id == spec.id:
                 self.problems.add(spec.loc, f"spec '{spec.id}' is declared in {other.file} too")
         self.by_file[key] = spec
-        found = [self.imported(scalar, file) for scalar in import_scalars(node)]
+        self.imports[file] = []
+        for scalar in import_scalars(node):
+            yield from self.imported(scalar, file)
         if has_opaque_types(node):
-            found += [self.opaque(name, file) for name in _undeclared(spec)]
-        self.imports[file] = [other for other in found if other is not None]
-        return spec
+            for name in _undeclared(spec):
+                yield from self.opaque(name, file)
 
-    def imported(self, scalar: Scalar, importer: str) -> str | None:
-        """The id of an import, which is read if it hasn't been."""
+    def imported(self, scalar: Scalar, importer: str) -> _Unread:
+        """What an import names."""
         name = scalar.text
         if "\0" in name:
             self.problems.add(scalar.loc, "no file's name has a character U+0000")
-            return None
+            return
         absolute = name.startswith("/")
         folders = [*self.folders, *_around(importer, self.top)] if absolute else [os.path.dirname(importer)]
         if absolute and ".." in name.split("/"):
             self.problems.add(scalar.loc, f"'{name}' leads out of the folders that absolute imports are looked for in")
-            return None
+            return
+        hint = None
         for folder in folders:
             file = os.path.normpath(os.path.join(folder, name.lstrip("/"))) + ".ksy"
             key = os.path.realpath(file)
             if key not in self.by_file:
+                if len(self.by_file) == _MOST:
+                    self.problems.add(scalar.loc, f"with what it imports this spec is more than {_MOST} files")
+                    return
                 try:
-                    text = Path(file).read_text(encoding="utf-8")
-                except OSError:
+                    text = _text_of_import(file)
+                except FileNotFoundError:
+                    continue
+                except OSError as error:
+                    hint = hint or f"{file}: {error.strerror}."
                     continue
                 except UnicodeDecodeError as error:
                     self.problems.add(scalar.loc, f"'{file}' is not UTF-8 at byte {error.start}")
-                    return None
-                self.load(file, text)
-            spec = self.by_file[key]
-            return spec.id if spec else None
+                    return
+                yield file, text
+            self.note(key, importer)
+            return
         where = ", ".join(dict.fromkeys(folder or "." for folder in folders))
-        hint = self.near(name, folders)
+        hint = hint or self.near(name, folders)
         if absolute and hint is None:
             hint = "The environment variable KSPATH names more folders."
         self.problems.add(scalar.loc, f"no spec '{name}.ksy' to import (searched: {where})", hint)
-        return None
 
-    def opaque(self, name: str, importer: str) -> str | None:
-        """The id of the spec of an opaque type, which lies beside the one that uses it; None where there is none."""
+    def opaque(self, name: str, importer: str) -> _Unread:
+        """The spec of an opaque type, if one lies beside the spec that uses it."""
         file = os.path.normpath(os.path.join(os.path.dirname(importer), name)) + ".ksy"
         key = os.path.realpath(file)
         if key not in self.by_file:
+            if len(self.by_file) == _MOST:
+                return  # an unknown type, then
             try:
-                text = Path(file).read_text(encoding="utf-8")
+                text = _text_of_import(file)
             except (OSError, UnicodeDecodeError):
-                return None
-            self.load(file, text)
+                return
+            yield file, text
+        self.note(key, importer)
+
+    def note(self, key: str, importer: str) -> None:
+        """A file that has been read is an import of another one."""
         spec = self.by_file[key]
-        return spec.id if spec else None
+        if spec is not None:
+            self.imports[importer].append(spec.id)
 
     def near(self, name: str, folders: list[str]) -> str | None:
         """A hint with the name of a file that is there."""
@@ -157,6 +191,22 @@ class _Loader:
             place = Path(folder, os.path.dirname(name.lstrip("/")))
             known += [entry.stem for entry in place.glob("*.ksy")] if place.is_dir() else []
         return nearest(os.path.basename(name), known)
+
+
+def _text(file: str) -> str:
+    """The text of a file, or so much of it that it is too long for a spec."""
+    with open(file, encoding="utf-8") as stream:
+        return stream.read(LONGEST + 1)
+
+
+def _text_of_import(file: str) -> str:
+    """Likewise of one that nobody named but a spec: a pipe would be waited for, a device read for ever."""
+    real = os.path.realpath(file)
+    if not real.endswith(".ksy"):
+        raise OSError(errno.EINVAL, f"leads to {real}, whose name doesn't end in .ksy")
+    if not stat.S_ISREG(os.stat(real).st_mode):
+        raise OSError(errno.EINVAL, "is no regular file")
+    return _text(real)
 
 
 def _undeclared(spec: Spec) -> list[str]:
