@@ -11,6 +11,7 @@ from bytewright.errors import ReadError
 from bytewright.kernels.program.specialize_encoding import nodes_of
 from bytewright_codegen import load as loading
 from bytewright_codegen.analysis.dependencies import Dependencies, Trace
+from bytewright_codegen.analysis.scopes import scopes
 from bytewright_codegen.backends.python.codec import CodecPlans
 from bytewright_codegen.front.ksy import load
 from bytewright_codegen.ir.diagnostics import SpecErrors
@@ -143,6 +144,7 @@ TOO_MUCH = {
     ),
     "digits": (value("9" * 10000), "an integer without digits, or with far too many"),
     "no digits": (value("0x___"), "an integer without digits"),
+    "no float": (value("a * 1e999"), "a number beyond what 64-bit floats hold"),
     "no encoding": (value('b ? "a" : "b".to_b("x\\0").to_s("UTF-8")'), "no encoding's name has a character U+0000"),
 }
 
@@ -212,6 +214,13 @@ GROWING = {
     "lists": (grown("[a, a]", "[@, @]", 30), "lists in lists of more than"),
     "running texts": (RUNNING.replace("FIRST", "a.to_s").replace("@", "+"), "a text of more than"),
     "running products": (RUNNING.replace("FIRST", "a").replace("@", "*"), "expected a value of type int64"),
+    "nothing": (
+        "seq: [{id: a, type: t0, repeat: expr, repeat-expr: 100000}]\ntypes:\n  t2: {seq: []}\n"
+        + "".join(
+            f"  t{i}: {{seq: [{{id: b, type: t{i + 1}, repeat: expr, repeat-expr: 100000}}]}}\n" for i in range(2)
+        ),
+        "at most 1048576 turns that read nothing",
+    ),
     "texts passed on": (
         PASSED_ON.replace("FIRST", '"ab"').replace("KIND", "str").replace("@", "+"),
         "a text of more than",
@@ -231,6 +240,18 @@ def test_what_a_few_bytes_ask_for_is_bounded(tmp_path: Path, spec: str, message:
     with pytest.raises(ReadError, match=message) if message is not None else contextlib.nullcontext():
         bytewright.open(data, codec, engine="objects").to_table()
     assert time.process_time() - began < SOON
+
+
+def test_scopes_of_what_doubles(tmp_path: Path):
+    path = tmp_path / "m.ksy"
+    path.write_text("meta: {id: m}\n" + grown("a", "@ + @"), encoding="utf-8")
+    library = resolve(load(path))
+    found = scopes(library, library.main)
+    assert found.complete
+    assert len(found.expressions) == 60
+    path.write_text("meta: {id: m}\n" + EXPONENTIAL["types"], encoding="utf-8")
+    library = resolve(load(path))
+    assert not scopes(library, library.main).complete
 
 
 def test_what_is_deep_but_not_too_deep(tmp_path: Path):

@@ -29,6 +29,9 @@ from bytewright_codegen.plans.scoping import Place, Scope, Scoped, Scopes, Step
 # than the last step is an element of the list in whose keys the expression stands.
 _SPEC, _PARAMETER = -2, -1
 
+_MOST = 10_000
+"""Structures of a file that are looked into."""
+
 
 def scopes(library: Library, spec: Spec) -> Scopes:
     """The scopes of the expressions of a spec, and of those that it imports, in the places where it uses them.
@@ -79,13 +82,15 @@ class _Scoper:
         self._types = library.types
         self._found: list[Scoped] = []
         self._under_way: set[tuple[int, str]] = set()
+        self._known: dict[tuple[_Standing, str], int] = {}
+        self._places = 0
 
     def scopes(self, spec: Spec) -> Scopes:
         root = Place((Step(spec.root.name, "", repeated=False),))
         self._type(root)
         for view in spec.views:
             self._view(spec, view, view.name, root)
-        return Scopes(tuple(self._found))
+        return Scopes(tuple(self._found), self._places <= _MOST)
 
     def _note(self, owner: str, role: str, expr: Expr | None, standing: _Standing) -> None:
         if expr is not None:
@@ -95,6 +100,9 @@ class _Scoper:
     # --- where expressions stand ------------------------------------------------------------------------------
 
     def _type(self, place: Place) -> None:
+        self._places += 1
+        if self._places > _MOST:
+            return
         typedef = self._types[place.type]
         here = _Standing(place)
         if isinstance(typedef.order, CalculatedOrder):
@@ -293,11 +301,12 @@ class _Scoper:
         key = (standing.here, name)
         if key in self._under_way:
             return standing.here
-        self._under_way.add(key)
-        parts = [e for e in (instance.expr, instance.condition) if e is not None]
-        found = max(self._rests(e, standing) for e in parts)
-        self._under_way.discard(key)
-        return found
+        if (standing, name) not in self._known:
+            self._under_way.add(key)
+            parts = [e for e in (instance.expr, instance.condition) if e is not None]
+            self._known[standing, name] = max(self._rests(e, standing) for e in parts)
+            self._under_way.discard(key)
+        return self._known[standing, name]
 
     def _argument(self, index: int, standing: _Standing) -> int:
         if standing.here == 0:

@@ -21,6 +21,8 @@ def scope_lines(scopes: Scopes) -> list[str]:
         lines.append(text)
         rows = dict.fromkeys((_owner(s.owner), s.role, expression(s.expr)) for s in found)
         lines += aligned(list(rows))
+    if not scopes.complete:
+        lines.append("and in more structures, which are too many to be looked into")
     return lines
 
 

@@ -77,10 +77,12 @@ class Scoped:
 class Scopes:
     """The scopes of all expressions of a spec, in the order in which a file meets them, those of views last.
 
-    A type that is used in several places occurs once for each of them.
+    A type that is used in several places occurs once for each of them; ``complete``: none was left out, as types that
+    use each other twice have 2ⁿ.
     """
 
     expressions: tuple[Scoped, ...]
+    complete: bool = True
 
     @cached_property
     def by_expression(self) -> Mapping[tuple[str, Expr], tuple[Scoped, ...]]:

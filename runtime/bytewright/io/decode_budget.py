@@ -27,13 +27,27 @@ class Budget:
     Attributes:
         held: decoded bytes, also of structures that only wait for Python's collector of cycles.
         proved: bits of the checksums that were found right.
+        turns: elements of lists that took no bytes.
     """
 
-    __slots__ = ("_mark", "held", "proved")
+    __slots__ = ("_mark", "_size", "held", "proved", "turns")
 
-    def __init__(self) -> None:
-        self.held = self.proved = 0
+    def __init__(self, size: int = 0) -> None:
+        """A budget of nothing so far; ``size``: of the file."""
+        self.held = self.proved = self.turns = 0
+        self._size = size
         self._mark = _MARK
+
+    def turn(self, most: int) -> bool:
+        """Count an element that takes no bytes, and say whether there are too many.
+
+        Lists in lists of them would be as many as all their counts multiplied.
+
+        Args:
+            most: how many there may be, or as many as the file has bits.
+        """
+        self.turns += 1
+        return self.turns > most and self.turns > 8 * self._size
 
     def hold(self, size: int, before: Lease | None = None) -> Lease:
         """Count bytes for as long as what is returned lives.

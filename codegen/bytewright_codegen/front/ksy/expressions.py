@@ -5,6 +5,7 @@ Every node carries its place in the file. The texts stand in YAML scalars, which
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -277,7 +278,10 @@ class _Builder:
             raise SpecErrors((Diagnostic(loc, "an integer without digits, or with far too many"),)) from None
 
     def make_float(self, parts: list[Tree[Token] | Token], loc: Location) -> ir.Expr:
-        return ir.Literal_(float(str(parts[0]).replace("_", "")), loc)
+        value = float(str(parts[0]).replace("_", ""))
+        if math.isinf(value):
+            raise SpecErrors((Diagnostic(loc, "a number beyond what 64-bit floats hold"),))
+        return ir.Literal_(value, loc)
 
     def make_true(self, parts: list[Tree[Token] | Token], loc: Location) -> ir.Expr:
         return ir.Literal_(True, loc)

@@ -184,7 +184,7 @@ class Cursor:
         self.limits = limits
         self.depth = depth
         self.warnings = [] if warnings is None else warnings
-        self.budget = Budget()
+        self.budget = Budget(self._length)
 
     @classmethod
     def of(cls, source: Source, limits: Limits = DEFAULT, offset: int = 0) -> Self:
