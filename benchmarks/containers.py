@@ -32,14 +32,14 @@ def write(path: Path, size: int, seed: int = 1) -> int:
     return records
 
 
-def container(random: np.random.Generator, ids: dict[str, int]) -> tuple[bytes, int]:
-    """The bytes of a container, and how many records it has."""
+def container(random: np.random.Generator, ids: dict[str, int], size: int = CONTAINER) -> tuple[bytes, int]:
+    """The bytes of a container of at most so many, and how many records it has."""
     body = bytearray()
     count = 0
     while True:
         found = record(random, ids)
         found += bytes(-len(found) % 4)
-        if 16 + len(body) + len(found) > CONTAINER:
+        if 16 + len(body) + len(found) > size:
             break
         body += found
         count += 1

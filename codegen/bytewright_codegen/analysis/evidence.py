@@ -10,18 +10,22 @@ from collections.abc import Iterator, Mapping
 from math import log2
 
 from bytewright.codecs.checksums import ALGORITHMS
+from bytewright.kernels.plan import LengthFrame
 from bytewright.kernels.plan.beginning import Beginning, Mark
 from bytewright_codegen.analysis.sizes import Sizes
 from bytewright_codegen.ir.diagnostics import Diagnostic, SpecErrors
-from bytewright_codegen.ir.expressions import EnumMember, Expr
+from bytewright_codegen.ir.expressions import Binary, EnumMember, Expr, Literal_, Name, Unary
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.schema import Valid
 from bytewright_codegen.plans.reading import Bits, Entry, Nested, Number, RecordPlan, Text, nested_types
-from bytewright_codegen.semantics.constants import Constants
+from bytewright_codegen.semantics.constants import Constants, apply
 
 _HEAD = 256
 """Bytes of a record in which marks are looked for."""
 _MOST_RANGES = 16
+_LARGEST_MODULUS = 64
+_TRIED = range(1 << 10, (1 << 10) + 2 * _LARGEST_MODULUS)
+"""Values of the number: as no modulus is larger, what holds for these holds for all."""
 _TEXT_BITS = {"ascii": 1.0, "utf-8": 0.5}
 """What a byte of text is worth, by its encoding."""
 
@@ -46,7 +50,8 @@ def evidence(type: str, plans: Mapping[str, RecordPlan], library: Library, sizes
             raise SpecErrors((Diagnostic(sync.loc, f"'-sync' needs {what}"),))
     sums = _sums(type, plans, library, set())
     smallest = max(1, -(-sizes.types[type].minimum // 8))
-    return Beginning(tuple(finder.marks), round(finder.bits, 1), sums, smallest)
+    frame = _length_frame(type, plans, sizes)
+    return Beginning(tuple(finder.marks), round(finder.bits, 1), sums, smallest, frame)
 
 
 def _stated(type: str, plans: Mapping[str, RecordPlan], seen: set[str]) -> Iterator[Valid]:
@@ -72,6 +77,89 @@ def _sums(type: str, plans: Mapping[str, RecordPlan], library: Library, seen: se
         for inner in nested_types(entry.item):
             most = max(most, 0 if inner in seen else _sums(inner, plans, library, seen))
     return most
+
+
+def _length_frame(type: str, plans: Mapping[str, RecordPlan], sizes: Sizes) -> LengthFrame | None:
+    """How a structure says how long it is; None: not by a single number at a fixed place, to which bytes are added, and
+    padding to a power of two."""
+    found: Entry | None = None
+    offset = at = 0
+    kind = ""
+    variable: list[Expr] = []
+    for entry in plans[type].sequence:
+        if entry.condition is not None or entry.deferred or entry.count is not None:
+            return None
+        size = sizes.attributes[type, entry.index].bytes
+        if size is None:
+            if entry.frame.kind != "size" or entry.frame.size is None:
+                return None
+            named = _named(entry.frame.size, type)
+            number = next((e for e in plans[type].sequence if {e.name} == named), None)
+            if number is None or not isinstance(number.item, Number) or (found is not None and number is not found):
+                return None
+            found, kind = number, number.item.kind
+            variable.append(entry.frame.size)
+        else:
+            offset += size
+    if found is None or not (kind[:1] in "us" and (kind.endswith(("le", "be")) or kind[1:] == "1")):
+        return None
+    for entry in plans[type].sequence[: plans[type].sequence.index(found)]:
+        before = sizes.attributes[type, entry.index].bytes
+        if before is None:
+            return None
+        at += before
+    totals = [_total(variable, offset, found.name, value) for value in _TRIED]
+    known = [total for total in totals if total is not None]
+    if len(known) < len(totals):
+        return None
+    extra = min(total - value for total, value in zip(known, _TRIED, strict=True))
+    for align in (1, 2, 4, 8, 16, 32, 64):
+        if all(total == -(-(value + extra) // align) * align for total, value in zip(known, _TRIED, strict=True)):
+            return LengthFrame(kind, at, extra, at + int(kind[1]), align=align)
+    return None
+
+
+def _total(sizes: list[Expr], fixed: int, name: str, value: int) -> int | None:
+    """Bytes of a structure whose number has a value."""
+    total = fixed
+    for size in sizes:
+        one = _value(size, name, value)
+        if one is None:
+            return None
+        total += one
+    return total
+
+
+def _named(expr: Expr, type: str) -> set[str]:
+    """The fields of a structure that an expression of arithmetic names; `""` stands for anything else in it."""
+    match expr:
+        case Name(name, binding="attribute", owner=owner) if owner == type:
+            return {name}
+        case Literal_(int()):
+            return set()
+        case Unary("-", operand):
+            return _named(operand, type)
+        case Binary("%", left, Literal_(int(modulus))) if modulus <= _LARGEST_MODULUS:
+            return _named(left, type)
+        case Binary("+" | "-", left, right):
+            return _named(left, type) | _named(right, type)
+    return {""}
+
+
+def _value(expr: Expr, name: str, value: int) -> int | None:
+    """The value of such an expression, where its only name has one."""
+    match expr:
+        case Name():
+            return value
+        case Literal_(int(literal)):
+            return literal
+        case Unary("-", operand):
+            inner = _value(operand, name, value)
+            return None if inner is None else -inner
+        case Binary(operator, left, right):
+            a, b = _value(left, name, value), _value(right, name, value)
+            return None if a is None or b is None else apply(operator, a, b)
+    return None
 
 
 class _Finder:

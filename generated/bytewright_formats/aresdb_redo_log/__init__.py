@@ -41,6 +41,7 @@ CODEC = Codec(
         bits=33.0,
         sums=0,
         smallest=4,
+        frame=rt.LengthFrame("u4le", 0, 4, 4),
     ),
     append_refusal="",
     signature=((0, b"\xed\xfe\xda\xad"),),

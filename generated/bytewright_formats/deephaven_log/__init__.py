@@ -76,6 +76,7 @@ CODEC = Codec(
         bits=1.0,
         sums=32,
         smallest=4,
+        frame=rt.LengthFrame("s4be", 0, 4, 4),
     ),
     append_refusal="",
     signature=(

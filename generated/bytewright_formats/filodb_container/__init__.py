@@ -81,6 +81,7 @@ CODEC = Codec(
         bits=9.0,
         sums=0,
         smallest=16,
+        frame=rt.LengthFrame("s4le", 0, 4, 4),
     ),
     append_refusal="",
     signature=(),

@@ -144,7 +144,7 @@ def read_records(io: Cursor, parent: Struct | None = None, name: str = "", index
         marks.append(Edges(edges))
         while not io.eof:
             _index = len(items)
-            item = rt.read_element(read_record, pass_record, io, self, 0, _index)
+            item = rt.read_element(read_record, pass_record, io, self, 0, _index, beginning=BEGINNING_OF_RECORD)
             items.append(item)
             rt.end_element(io, edges)
         rt.check_list_end(io, self, 0, edges)
@@ -185,6 +185,15 @@ def read_record(io: Cursor, parent: Struct | None = None, name: str = "", index:
     except rt.FAILURES as error:
         raise rt.locate_error(error, self, field) from None
     return self
+
+
+BEGINNING_OF_RECORD = rt.Beginning(
+    marks=(rt.Mark(0, "s4le", ((0, 2147483647),)),),
+    bits=1.0,
+    sums=0,
+    smallest=4,
+    frame=rt.LengthFrame("s4le", 0, 4, 4, align=4),
+)
 
 
 def pass_record(io: Cursor, parent: Struct | None, name: str, index: int | None) -> None:

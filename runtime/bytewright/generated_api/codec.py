@@ -2,6 +2,7 @@
 
 from bytewright.codec import missing_parsers
 from bytewright.codec.codec import Codec, Deal, Maker, Option, OptionUses, Parse
+from bytewright.kernels.plan import LengthFrame
 from bytewright.kernels.plan.beginning import Beginning, Mark
 from bytewright.model.parameters import option_default, option_loader
 
@@ -9,6 +10,7 @@ __all__ = [
     "Beginning",
     "Codec",
     "Deal",
+    "LengthFrame",
     "Maker",
     "Mark",
     "Option",

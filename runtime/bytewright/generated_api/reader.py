@@ -2,6 +2,8 @@
 
 from bytewright.arrow.logical import is_json
 from bytewright.codecs.process import Process
+from bytewright.kernels.plan import LengthFrame
+from bytewright.kernels.plan.beginning import Beginning, Mark
 from bytewright.model.arithmetic import (
     doublings,
     exponential,
@@ -70,9 +72,12 @@ from bytewright.objects.read.recovery import check_list_end, cut_stream, read_el
 __all__ = [
     "FAILURES",
     "SAME",
+    "Beginning",
     "Cursor",
     "Edges",
     "Items",
+    "LengthFrame",
+    "Mark",
     "Numbers",
     "Padding",
     "Process",

@@ -22,10 +22,11 @@ from bytewright.schema.arrays import array_of
 from bytewright.schema.view import Scope, View
 from bytewright.tables.inputs import Input
 from bytewright.views.evaluate.file_choice import choice_of
+from bytewright.views.evaluate.file_resync import can_resync, file_resync, search_of
 from bytewright.views.evaluate.framing import WHOLE, LengthWalk, Part, Walk, end_of, frame_of
 from bytewright.views.evaluate.layout import cells_of, levels_of, needs_discovery
 from bytewright.views.evaluate.malformed import EndOf
-from bytewright.views.evaluate.resync import Resync, can_resync
+from bytewright.views.evaluate.resync import Resync
 from bytewright.views.evaluate.steps import Steps
 
 Engine = Literal["auto", "columns", "objects", "kaitai", "construct"]
@@ -159,7 +160,7 @@ class Engines:
         source = one.open()
         resync = self.resync(one, part)
         if resync is not None:
-            return resync.behind
+            return resync
         if self._frame is None:
             return self.steps(one).past if self.asked not in ORACLES else lambda start: None
         frame = self._frame
@@ -167,10 +168,9 @@ class Engines:
 
     def resync(self, one: Input, part: Part = WHOLE) -> Resync | None:
         """What finds the next record behind a bad one; None: the options or the format don't allow it."""
-        allowed = self._settings.resync and self.asked not in ORACLES and self.steps(one).streams(self._view)
-        if not allowed or not can_resync(self._codec, self._frame):
+        if self.asked in ORACLES or not self.steps(one).streams(self._view):
             return None
-        return Resync(self._codec, one.open(), self._settings, self._frame, part.start)
+        return file_resync(self._codec, one.open(), self._settings, self._frame, part.start)
 
     # --- parts that are searched for ---------------------------------------------------------------------------------
 
@@ -231,14 +231,14 @@ class Engines:
         if isinstance(frame, FixedFrame) and (self._settings.mode == "FAILFAST" or not can_resync(self._codec, frame)):
             place = start + (first - start) % frame.size
             return place if place < stop else None
-        return Resync(self._codec, source, self._settings, frame, size=size).first(start, stop)
+        return search_of(self._codec, source, self._settings, frame, size=size).first(start, stop)
 
     # --- parts that a walk finds -------------------------------------------------------------------------------------
 
     def holds(self, one: Input, found: Sequence[Part], walk: Walk, *, numbered: bool) -> bool:
         """Whether readers that go on behind bad records come to where a walk by lengths has cut a file, too;
         ``numbered``: with the same numbers of records, of which several may be one bad record to them."""
-        resync = self.resync(one) if self._settings.mode != "FAILFAST" and isinstance(walk, LengthWalk) else None
+        resync = self.resync(one) if isinstance(walk, LengthWalk) else None
         if resync is None:
             return True
         whole = isinstance(walk, LengthWalk) and walk.position == one.open().size and not numbered
@@ -279,7 +279,7 @@ class Engines:
                 start=start,
                 record=part.record,
                 step=step,
-                end_of=None if not passes else self.end_of(one, part) if resync is None else resync.behind,
+                end_of=None if not passes else self.end_of(one, part) if resync is None else resync,
                 settled=int if resync is None else resync.settled,
             )
         except (ReadError, Unsupported):

@@ -325,7 +325,7 @@ class Table(FileRows):
         spares = steps.spares(self.view) > 0
         layout = self._shown.numbered(streams=streams, spares=spares) if self._metadata else self._shown
         resync = self._reads.resync(one, part) if self.settings.mode != "FAILFAST" else None
-        end_of = self._reads.end_of(one, part) if resync is None else resync.behind
+        end_of = self._reads.end_of(one, part) if resync is None else resync
         items: Iterator[pa.RecordBatch | Malformed]
         warnings: list[tuple[int, str]] = []
         if by_kernel:

@@ -109,7 +109,11 @@ class CodecPlans:
         """What tells the beginning of a record; None: nothing does."""
         plan = self.reading[0]
         item = None if plan.records is None or self.unsought else plan.entries[plan.records].item
-        return evidence(item.type, self.all_plans, self.library, self.sizes) if isinstance(item, Nested) else None
+        return self.evidence_of(item.type) if isinstance(item, Nested) else None
+
+    def evidence_of(self, type: str) -> Beginning:
+        """What tells the beginning of a structure."""
+        return evidence(type, self.all_plans, self.library, self.sizes)
 
     @cached_property
     def unsought(self) -> str:
@@ -282,11 +286,25 @@ class CodecPlans:
 
     @cached_property
     def passed(self) -> frozenset[str]:
-        """The types of the elements of such lists."""
-        places = set(self.spared)
+        """The types of the elements of such lists, and of records that are passed over."""
         root = self.plans[self.spec.root.name]
-        if self.records_passed and root.records is not None:
-            places.add((root.type, root.records))
+        records = {(root.type, root.records)} if self.records_passed and root.records is not None else set()
+        return self.elements_spared | self._items(records)
+
+    @cached_property
+    def elements_spared(self) -> frozenset[str]:
+        """The types of the elements of lists in lists of which a bad one costs no more than itself."""
+        return self._items(self.spared)
+
+    @cached_property
+    def elements_told(self) -> frozenset[str]:
+        """Those of which one is looked for behind a bad one: ``-sync`` doesn't forbid it, and no number matters."""
+        entries = [self.plans[type].entries[index] for type, index in self.spared]
+        told = (e.item for e in entries if e.attribute.is_evidence and isinstance(e.item, Nested))
+        found = (item.type for item in told if not any(map(asks_index, item.args)))
+        return frozenset(type for type in found if self.library.types[type].is_evidence)
+
+    def _items(self, places: Iterable[Place]) -> frozenset[str]:
         items = (self.plans[type].entries[index].item for type, index in places)
         return frozenset(item.type for item in items if isinstance(item, Nested))
 

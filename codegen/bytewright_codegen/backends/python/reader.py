@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from bytewright.codecs.process import HANDED
+from bytewright.kernels.plan.beginning import Beginning
 from bytewright_codegen.analysis.blame import uncertain
 from bytewright_codegen.analysis.slots import slot_of
 from bytewright_codegen.backends.python.codec import CodecPlans, enums_in, varying_types
@@ -259,6 +260,10 @@ class _RecordView:
     is_root: bool
     told_params: list[tuple[str, str]]
     passed: bool
+    is_spared: bool
+    """Whether it is an element of a list in a list of which a bad one costs no more than itself."""
+    beginning: Beginning | None
+    """What tells such elements."""
     marked: bool
     leb128: int
 
@@ -342,6 +347,8 @@ class _RecordView:
             is_root=typedef is plans.spec.root,
             told_params=[(field_name(p.id), p.id) for p in typedef.params] if typedef is plans.spec.root else [],
             passed=plan.type in plans.passed,
+            is_spared=plan.type in plans.elements_spared,
+            beginning=plans.evidence_of(plan.type) if plan.type in plans.elements_told else None,
             marked=marked,
             leb128=0 if typedef.params or checks(plans, typedef) else plans.leb128(plan.type),
         )

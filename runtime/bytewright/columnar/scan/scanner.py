@@ -65,6 +65,7 @@ from bytewright.views.evaluate.layout import (
 from bytewright.views.evaluate.malformed import EndOf, Malformed
 from bytewright.views.evaluate.record_batches import evaluate, most_rows
 from bytewright.views.evaluate.reread import error_of
+from bytewright.views.evaluate.resync import Resync
 from bytewright.views.evaluate.steps import Steps
 from bytewright.views.evaluate.tolerant import tolerate
 
@@ -186,6 +187,7 @@ class _Rows:
         self._end_of = end_of
         # One for all bad records of the file: what precedes the records is read once.
         self._steps = Steps(codec, source, settings, strict=strict)
+        self._steps.resync = end_of if isinstance(end_of, Resync) else None
         self._most_rows = most_rows(source.size, settings.limits)
         self._one_record = _is_one_record(codec, view)
         self._by_element = RECORD_START in layout.schema.names

@@ -40,6 +40,7 @@ class BeginningSearch:
         elif frame is not None:
             state[search.KIND], state[search.LENGTH_KIND] = codes.FRAME_LENGTH, KINDS[frame.kind].code
             state[search.AT], state[search.EXTRA], state[search.HEADER] = frame.at, frame.extra, frame.header
+            state[search.ALIGN] = frame.align
             ends.append(frame.header)
         else:
             state[search.KIND] = -1
@@ -52,7 +53,8 @@ class BeginningSearch:
         state[search.MARKS], state[search.MARK_COUNT] = self._marks.ctypes.data, len(self._marks)
         state[search.HEAD] = self._head
         state[search.TELLING_AT], state[search.TELLING_MASK], state[search.TELLING_VALUE] = _telling(beginning.marks)
-        self._buffer = buffers.allocate(_BUFFER + codes.SLACK)
+        self._room = min(_BUFFER, source.size)
+        self._buffer = buffers.allocate(self._room + codes.SLACK)
         self._base = self._filled = 0
 
     def next(self, start: int, stop: int) -> int | None:
@@ -70,7 +72,7 @@ class BeginningSearch:
         while start < stop:
             if not self._base <= start <= self._base + self._filled - self._head:
                 self._base = start
-                self._filled = self._source.read_into(start, self._buffer.data[:_BUFFER])
+                self._filled = self._source.read_into(start, self._buffer.data[: self._room])
                 if self._filled < self._head:
                     return None  # it has become shorter since it was opened
             delta = int(self._buffer.ctypes.data) - self._base

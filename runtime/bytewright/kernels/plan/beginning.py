@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from bytewright.kernels.plan.frames import LengthFrame
+
 LEAST_BITS = 4.0
 """Evidence of less than this a record is no evidence: what isn't a record would pass too often."""
 
@@ -35,12 +37,14 @@ class Beginning:
         bits: what these are worth, and what else every record has to fulfil.
         sums: bits of the largest checksum that a record may have.
         smallest: bytes that a record has at least.
+        frame: how a record says how long it is, if one of its numbers does.
     """
 
     marks: tuple[Mark, ...]
     bits: float
     sums: int = 0
     smallest: int = 1
+    frame: LengthFrame | None = None
 
     @property
     def most(self) -> float:

@@ -19,13 +19,15 @@ class LengthFrame:
     """Records that say how long they are: the number of ``kind`` at byte ``at``, and ``extra`` bytes that it doesn't
     count.
 
-    ``header``: bytes that must be there to read the number (``at`` and its size)."""
+    ``header``: bytes that must be there to read the number (``at`` and its size). ``align``: the sum is padded to a
+    multiple of it; row plans have 1."""
 
     kind: str
     at: int
     extra: int
     header: int
     field: str = ""
+    align: int = 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,8 +98,10 @@ class Cursor:
         settled: whether nothing is being read that this waits for; likewise, in a list of one.
         spoiled: what a bad element does to a list whose elements say how long they are
             (`bytewright.objects.read.recovery`): it is an error; it stands in the list; likewise what is lacking of a
-        list because the file ends too early. lacking: that the stream is shorter than it should be, where that is no
-        error yet. warnings: what was noticed and tolerated, as ``(offset, text)``; shared by all cursors of a file.
+            list because the file ends too early.
+        recovery: what finds where such a list goes on behind a bad element (`Recovery`); None: only its length says it.
+        lacking: what is wrong with where the stream ends, where that is no error yet.
+        warnings: what was noticed and tolerated, as ``(offset, text)``; shared by all cursors of a file.
         partly: whether what was read before an error is kept; a count that the rest of the file can't hold is no error
             then, as the elements that there are are wanted.
         options: of the cursor over a whole file, values of the format's options by id.
@@ -132,6 +134,7 @@ class Cursor:
         "path",
         "pending",
         "pools",
+        "recovery",
         "settled",
         "spoiled",
         "strict",
@@ -175,6 +178,7 @@ class Cursor:
         self.pending: deque[Callable[[], None]] = deque()
         self.settled = [False]
         self.spoiled: Literal["fail", "stand", "cut"] = "fail"
+        self.recovery: Any = None
         self.lacking: ReadError | None = None
         self.partly = False
         self.path: str | None = None
@@ -608,6 +612,15 @@ class Cursor:
             other.seek(pos)
         return other
 
+    def on_trial(self, pos: int) -> Cursor:
+        """The same stream at a position of its own, where what is bad is an error, and nothing else is noticed."""
+        other = self.fork()
+        other.depth = self.depth
+        other.pending, other.settled, other.warnings, other._covered = deque(), [False], [], []
+        other.spoiled, other.recovery, other.lacking = "fail", None, None
+        other.seek(pos)
+        return other
+
     def cover(self, start: int, end: int) -> None:
         """Note that fields describe the bytes between two absolute offsets of the stream."""
         self._covered.append((start, end))
@@ -672,6 +685,7 @@ class Cursor:
         inner.pools = self.pools
         inner.pending, inner.settled = self.pending, self.settled
         inner.spoiled = self.spoiled
+        inner.recovery = self.recovery
         inner.partly = self.partly
         inner.budget = self.budget
 

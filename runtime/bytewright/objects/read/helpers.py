@@ -400,6 +400,13 @@ def _blamed(owner: Struct, field: int, element: int | None, expected: str, found
     )
 
 
+def stated_wrongly(owner: Struct, field: int, element: int | None, end: int) -> BoundsError:
+    """The error of a size inside of the stream, though what it is of ends elsewhere: what follows is found there."""
+    held = getattr(owner, owner.FIELDS[field].name)
+    value = held[element] if element is not None else held
+    return _blamed(owner, field, element, f"a value that leads to offset {end}", shown_value(value))
+
+
 def check_size(io: Cursor, size: int, owner: Struct | None, field: int = 0, element: int | None = None) -> int:
     """A size that stays inside the stream; otherwise the field that holds it is to blame (None: the one being read)."""
     if size >= 0 and io.reaches(size):

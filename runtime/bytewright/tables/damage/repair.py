@@ -22,6 +22,8 @@ from bytewright.schema.view import View
 from bytewright.tables.inputs import Input
 from bytewright.tables.table import Table
 from bytewright.views.evaluate.bad_records import PlaceWriter
+from bytewright.views.evaluate.file_resync import file_resync
+from bytewright.views.evaluate.framing import frame_of
 from bytewright.views.evaluate.malformed import Malformed
 from bytewright.views.evaluate.steps import Steps, extent_of
 
@@ -138,6 +140,7 @@ class _GoodRecords:
         self.count = self.size = 0
         self._view = view
         self._steps = Steps(codec, file.open(), settings)
+        self._steps.resync = file_resync(codec, file.open(), settings, frame_of(codec))
         self._bad = {one.start: one for one in bad}
 
     def __iter__(self) -> Iterator[Struct]:

@@ -99,7 +99,8 @@ def end_of(frame: Framing, source: Source, start: int) -> int | None:
         length = int.from_bytes(number, "big" if kind.endswith("be") else "little", signed=kind[0] == "s")
         if kind[:2] == "u8" and length >> 63:
             return None
-        end = start + length + frame.extra
+        size = length + frame.extra
+        end = start + size + -size % frame.align
         if not 0 <= length <= _LARGEST or end < start + frame.header:
             return None
     return end if start < end <= source.size else None
@@ -172,7 +173,8 @@ class LengthWalk:
         self._state = np.zeros(walk.STATE, np.int64)
         self._places = np.zeros(_NOTES, np.int64)
         self._numbers = np.zeros(_NOTES, np.int64)
-        self._buffer = buffers.allocate(_BUFFER + codes.SLACK)
+        self._room = min(_BUFFER, source.size)
+        self._buffer = buffers.allocate(self._room + codes.SLACK)
         self._base = start
         self._filled = 0
         state = self._state
@@ -185,6 +187,7 @@ class LengthWalk:
         else:
             state[walk.KIND], state[walk.LENGTH_KIND] = codes.FRAME_LENGTH, KINDS[frame.kind].code
             state[walk.AT], state[walk.EXTRA], state[walk.HEADER] = frame.at, frame.extra, frame.header
+            state[walk.ALIGN] = frame.align
         self._publish(last=start)
 
     def restart(self, start: int) -> None:
@@ -216,8 +219,8 @@ class LengthWalk:
     def _read(self) -> None:
         last = int(self._state[self._walk.LAST] - self._state[self._walk.DELTA])
         self._base = self.position
-        self._filled = self._source.read_into(self._base, self._buffer.data[:_BUFFER])
-        if self._filled < min(_BUFFER, self._source.size - self._base):
+        self._filled = self._source.read_into(self._base, self._buffer.data[: self._room])
+        if self._filled < min(self._room, self._source.size - self._base):
             self.over = True  # it has become shorter since it was opened
         self._publish(last)
 

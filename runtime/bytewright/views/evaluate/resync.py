@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
+from functools import cached_property
 from math import log2
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Protocol, Self
 
-from bytewright.codec.codec import Codec
 from bytewright.codec.settings import Settings
 from bytewright.errors import ReadError
 from bytewright.io.source import Source
@@ -20,7 +20,6 @@ from bytewright.kernels.plan import FixedFrame, LengthFrame
 from bytewright.kernels.plan.beginning import LEAST_BITS, PROVEN_BITS, Beginning
 from bytewright.kernels.plan.types import KINDS
 from bytewright.views.evaluate.framing import Framing, LengthWalk, end_of
-from bytewright.views.evaluate.steps import Patched, Steps
 
 STRONG = 24.0
 """Bits that a record proves by itself, if it counts without those before it."""
@@ -38,8 +37,8 @@ _HEAD = 4096
 """Bytes of a record that are looked at to tell whether it is a run of one byte."""
 _NOTED = 256
 """Records whose lengths are followed at once."""
-_FREE = 64 << 20
-_EFFORT = 16
+FREE = 64 << 20
+EFFORT = 16
 """Bytes that may be read to judge places: so many, and so many times those that were searched."""
 _LOOKING = 128
 _READING = 1024
@@ -68,49 +67,85 @@ class _Chain(NamedTuple):
     is_whole: bool
 
 
+class Records(Protocol):
+    """Records that lie one behind the other, to the end of a file or of a structure.
+
+    Attributes:
+        reached: how far they have been read.
+    """
+
+    @property
+    def reached(self) -> int:
+        """See above."""
+        ...
+
+    def ends(self, start: int) -> Iterator[tuple[int, int]]:
+        """Where those end that follow a place, as they are read, and the bits of checksums found right till then.
+
+        Raises:
+            ReadError: one is bad.
+        """
+        ...
+
+    def past(self, start: int) -> int | None:
+        """Where the one at a place ends by what it says of its length; None: that leads nowhere."""
+        ...
+
+    def begin(self) -> int:
+        """Where the first one begins.
+
+        Raises:
+            ReadError: what precedes it is bad.
+        """
+        ...
+
+    def of_bytes(self, source: Source) -> Self:
+        """The same of other bytes."""
+        ...
+
+
 class Resync:
-    """The beginnings of records in a file.
+    """The beginnings of records in a file, or of elements in a list.
 
     Args:
-        codec: its format.
-        source: its bytes.
+        records: the records; what is noticed in them is noticed by nobody else.
+        beginning: what they have in common.
+        source: their bytes; it ends with them.
         settings: the options.
-        frame: how its records are found by their lengths; None: only by reading them.
+        frame: how they are found by their lengths; None: only by reading them.
         start: where the first record begins that is read, in bytes; None: with the file. None before it is found.
-        size: bytes of the file that count; None: all.
+        free: bytes that may be read to judge places before that is bounded by what was searched.
+
+    Attributes:
+        spent: how many have been read.
     """
 
     def __init__(
         self,
-        codec: Codec,
+        records: Records,
+        beginning: Beginning,
         source: Source,
         settings: Settings,
         frame: Framing | None,
         start: int | None = None,
-        size: int | None = None,
+        free: int | None = None,
     ) -> None:
-        assert codec.beginning is not None
-        source = self._counted = _Counted(source, size)
-        self._codec = codec
+        self._records = records
         self._source = source
-        self._settings = settings
         self._frame = frame
-        self._beginning: Beginning = codec.beginning
-        # Of its own: what is noticed in records that are looked at here isn't what the reader notices.
-        self._steps = Steps(codec, source, settings)
-        self._search = BeginningSearch(self._beginning, frame, source)
-        if frame is not None:
-            self._walk = LengthWalk(frame, source, 0)
+        self._beginning = beginning
+        self._search = BeginningSearch(beginning, frame, source)
         self._known: dict[int, _Chain] = {}
         self._leading: set[int] = set()
         self._last = start
         self._highest = 0
-        self._sums = self._beginning.sums if settings.verifyChecksum == "fail" else 0
+        self._sums = beginning.sums if settings.verifyChecksum == "fail" else 0
         self._origin: int | None = None
-        self._spent = 0
+        self._free = FREE if free is None else free
+        self.spent = 0
         self._resumed: deque[tuple[int, int]] = deque(maxlen=_KEPT)
 
-    def behind(self, start: int) -> int | None:
+    def __call__(self, start: int) -> int | None:
         """Where the next record begins behind a bad one.
 
         Args:
@@ -123,16 +158,28 @@ class Resync:
         if self._origin is None:
             self._origin = start
         found = self._taken_in(start)
-        if found is None:
-            end = self.stated_end(start)
-            trusted = end is not None and self._leads_on(end) and self._inside(start, end, _MOST_INSIDE) is None
-            found = end if trusted else self._found(start, end)
-            if found is None and isinstance(self._frame, FixedFrame):
-                found = end  # no length is wrong
-        if found is not None:
-            self._last, self._highest = found, max(found, self._highest)
-            if found < self._source.size and found != self.stated_end(start):
-                self._resumed.append((found, self._chain(found).edges[-1]))
+        return self.behind(start) if found is None else self._noted(start, found)
+
+    def behind(self, start: int) -> int | None:
+        """The same, but never before the bad record."""
+        if self._origin is None:
+            self._origin = start
+        end = self.stated_end(start)
+        trusted = end is not None and self._leads_on(end) and self._inside(start, end, _MOST_INSIDE) is None
+        found = end if trusted else self._found(start, end)
+        if found is None and isinstance(self._frame, FixedFrame):
+            found = end  # no length is wrong
+        return None if found is None else self._noted(start, found)
+
+    @cached_property
+    def _walk(self) -> LengthWalk:
+        assert self._frame is not None
+        return LengthWalk(self._frame, self._source, 0)
+
+    def _noted(self, start: int, found: int) -> int:
+        self._last, self._highest = found, max(found, self._highest)
+        if found < self._source.size and found != self.stated_end(start):
+            self._resumed.append((found, self._chain(found).edges[-1]))
         return found
 
     def settled(self, place: int) -> int:
@@ -182,7 +229,7 @@ class Resync:
         if not isinstance(self._frame, LengthFrame) or self._sums:
             return None
         if self._last is None:
-            self._last = self._steps.begin()
+            self._last = self._records.begin()
         if self._last >= start:
             return None
         walk = self._walk
@@ -198,7 +245,7 @@ class Resync:
         found = next((self._first(chain) for chain in chains if chain.is_whole and self._is_proven(chain)), start)
         if not self._highest < found < start:  # going back again and again must end
             return None
-        self._spent += start - found
+        self.spent += start - found
         return found
 
     def _crosses(self, place: int, start: int) -> bool:
@@ -239,8 +286,8 @@ class Resync:
         """Where a record ends by what it says of its length; None: that leads nowhere."""
         if self._frame is not None:
             return end_of(self._frame, self._source, start)
-        self._spent += _READING
-        return self._steps.past(start)
+        self.spent += _READING
+        return self._records.past(start)
 
     def _leads_on(self, end: int) -> bool:
         """Whether a record begins at a place, or other bad ones lead from there to one, or to the end of the file, by
@@ -249,7 +296,7 @@ class Resync:
         while len(passed) < _HOPS:
             if self._lowest > end:
                 return True
-            self._spent += _LOOKING
+            self.spent += _LOOKING
             size, chain = self._source.size, self._chain(end) if end < self._source.size else None
             if end in self._leading or chain is None or chain.edges[-1] == size or self._is_proven(chain):
                 if len(self._leading) > _KEPT:
@@ -277,12 +324,12 @@ class Resync:
     @property
     def _lowest(self) -> int:
         """Places before it aren't looked at: so much has been read that the search must first have come so far."""
-        return 0 if self._origin is None else self._origin + (self._spent - _FREE) // _EFFORT
+        return 0 if self._origin is None else self._origin + (self.spent - self._free) // EFFORT
 
     def _candidates(self, start: int, stop: int) -> Iterator[int]:
         while (start := max(start, self._lowest)) < stop:
             place = self._search.next(start, stop)
-            self._spent += (stop if place is None else place) - start + _LOOKING
+            self.spent += (stop if place is None else place) - start + _LOOKING
             if place is None:
                 return
             yield place
@@ -344,10 +391,10 @@ class Resync:
         if not 0 <= length < 1 << (8 * width - (frame.kind[0] == "s")) or start + frame.header > self._source.size:
             return False
         order: Literal["big", "little"] = "big" if frame.kind.endswith("be") else "little"
-        mended = Patched(self._source, start + frame.at, length.to_bytes(width, order))
-        self._spent += end - start
+        mended = _Patched(self._source, start + frame.at, length.to_bytes(width, order))
+        self.spent += end - start
         try:
-            return next(Steps(self._codec, mended, self._settings).ends(start), (start, 0))[0] == end
+            return next(self._records.of_bytes(mended).ends(start), (start, 0))[0] == end
         except ReadError:
             return False
 
@@ -364,18 +411,21 @@ class Resync:
         if chain is None:
             if len(self._known) >= _KEPT:
                 self._known.clear()
-            copied = self._counted.copied
+            copied = self._copied
             chain = self._known[start] = self._read(start)
-            self._spent += _READING + (self._counted.copied - copied) // _COPIED
+            self.spent += _READING + (self._copied - copied) // _COPIED
         return chain
+
+    @property
+    def _copied(self) -> int:
+        return self._source.copied if isinstance(self._source, Counted) else 0
 
     def _read(self, start: int) -> _Chain:
         edges, bits, before = [start], list[float](), 0
-        steps = self._steps
         if self._is_alone(start):
             return _Chain(edges, bits, False)
         try:
-            records = steps.ends(start)
+            records = self._records.ends(start)
             while sum(bits) < PROVEN_BITS and len(bits) < _MOST_RECORDS:
                 begin = edges[-1]
                 if begin >= self._source.size:
@@ -391,7 +441,7 @@ class Resync:
         except ReadError:
             return _Chain(edges, bits, False)
         finally:
-            self._spent += max(edges[-1], steps.reached) - start
+            self.spent += max(edges[-1], self._records.reached) - start
         return _Chain(edges, bits, sum(bits) >= PROVEN_BITS)
 
     def _is_alone(self, start: int) -> bool:
@@ -418,8 +468,8 @@ class Resync:
         return self._beginning.bits + (proved if self._beginning.sums else 0) + self._told(start)
 
 
-class _Counted:
-    """A source, or its first bytes, that counts what is read of it.
+class Counted:
+    """A source that counts what is read of it.
 
     Attributes:
         copied: how many bytes.
@@ -446,9 +496,41 @@ class _Counted:
         """The source is closed by who opened it."""
 
 
-def can_resync(codec: Codec, frame: Framing | None) -> bool:
-    """Whether the declaration of a format says enough of its records to find one."""
-    if codec.beginning is None:
-        return False
+class _Patched:
+    """A source of which some bytes are others.
+
+    Args:
+        source: the bytes.
+        offset: where the others stand.
+        data: these.
+    """
+
+    def __init__(self, source: Source, offset: int, data: bytes) -> None:
+        self._source = source
+        self._offset = offset
+        self._data = data
+        self.name = source.name
+        self.size = source.size
+
+    def read(self, offset: int, size: int) -> bytes:
+        """See `Source.read`."""
+        found = bytearray(self._source.read(offset, size))
+        for place, byte in enumerate(self._data, self._offset - offset):
+            if 0 <= place < len(found):
+                found[place] = byte
+        return bytes(found)
+
+    def read_into(self, offset: int, buffer: memoryview) -> int:
+        """See `Source.read_into`."""
+        data = self.read(offset, len(buffer))
+        buffer[: len(data)] = data
+        return len(data)
+
+    def close(self) -> None:
+        """The patched source is closed by who opened it."""
+
+
+def is_enough(beginning: Beginning, frame: Framing | None) -> bool:
+    """Whether what records have in common is enough to find one."""
     told = 8.0 * KINDS[frame.kind].size - 24 if isinstance(frame, LengthFrame) else 0.0
-    return codec.beginning.most + max(0.0, told) >= LEAST_BITS
+    return beginning.most + max(0.0, told) >= LEAST_BITS

@@ -28,11 +28,13 @@ from bytewright.limits import Limits
 from bytewright.model.structures import Struct, span_of
 from bytewright.objects.read.cursor import Cursor
 from bytewright.objects.read.helpers import finish_structure, survey
-from bytewright.objects.read.recovery import DamagedElement
+from bytewright.objects.read.recovery import DamagedElement, Enclosing
 from bytewright.objects.read.traverse import explore
 from bytewright.schema.blame import blamed
 from bytewright.schema.view import Expression, Extent, Scope, View
+from bytewright.views.evaluate.list_resync import ListResync
 from bytewright.views.evaluate.nested_lists import Around, through
+from bytewright.views.evaluate.resync import Resync
 
 KEPT = 4 << 20
 """Size in bytes of the largest file whose objects are kept for a second pass; likewise of what they have decoded."""
@@ -111,6 +113,7 @@ class Steps:
         warnings: what was noticed and tolerated in the last pass, as ``(offset, text)``.
         torn: whether the last pass left out an unfinished record.
         strict: whether bytes that no field describes are an error.
+        resync: where the next record is found behind a bad one; None: nowhere.
         first: where the first record begins, when what precedes it has been read.
         at: where the record begins that the last pass read last, or failed to.
         number: of the pass by `records`, the number of that record.
@@ -133,6 +136,7 @@ class Steps:
         self.warnings: list[tuple[int, str]] = []
         self.torn = False
         self.strict = strict
+        self.resync: Resync | None = None
         self.first = self.at = self.number = 0
         self.edges = array("q")
         self._settings = settings
@@ -273,6 +277,10 @@ class Steps:
         before = self._place.budget.proved  # of what precedes the records, if that was read for them
         for _ in records:
             yield self._place.at, self._place.budget.proved - before
+
+    def of_bytes(self, source: Source) -> Steps:
+        """The same of other bytes."""
+        return Steps(self.codec, source, self._settings)
 
     def begin(self) -> int:
         """Read what precedes the records; gives where the first of them begins, in bytes.
@@ -459,6 +467,8 @@ class Steps:
         cursor = self._cursor(self._held() if kept else self.source)
         if spoiled:
             cursor.spoiled = "stand" if self._settings.tornTail == "ignore" else "cut"
+            if self._settings.resync and self._settings.mode != "FAILFAST":
+                cursor.recovery = ListResync(self._settings)
         self._place = cursor
         root = self._begun
         if root is None or offset is None:
@@ -468,7 +478,7 @@ class Steps:
             self.first = cursor.at
         if offset is not None:
             cursor.seek(offset)
-        elements = self._following(cursor, root, records(cursor, root, index), index, stop)
+        elements = self._following(cursor, root, index, stop)
         if not kept:
             return root, elements
         self._kept = (root, Once(elements, lambda: cursor.budget.held), spoiled)
@@ -500,9 +510,9 @@ class Steps:
             BytesSource(self.source.read(0, self.source.size), self.source.name) if self.codec.placed else self.source
         )
 
-    def _following(
-        self, cursor: Cursor, root: Struct, records: Iterator[Struct], index: int, stop: int | None
-    ) -> Iterator[Struct]:
+    def _following(self, cursor: Cursor, root: Struct, index: int, stop: int | None) -> Iterator[Struct]:
+        assert self.codec.records is not None
+        records = self.codec.records(cursor, root, index)
         edges = array("q", [cursor.at])
         self.edges = edges
         noted = self._settings.includeMetadata
@@ -511,7 +521,16 @@ class Steps:
             if stop is not None and start >= stop:
                 return
             try:
-                element = next(records, None)
+                if self.resync is None or cursor.recovery is None:
+                    element = next(records, None)
+                else:
+                    recovery, around = cursor.recovery, Enclosing(start, self.source.size, self.resync.behind)
+                    recovery.around, before = [around], recovery.damaged
+                    element = next(records, None)
+                    while element is not None and recovery.damaged > before and around.moves(cursor.at):
+                        cursor.seek(start)
+                        records, before = self.codec.records(cursor, root, index), recovery.damaged
+                        element = next(records, None)
             except RecursionError:
                 raise _too_deep() from None
             except (TruncatedError, BoundsError) as error:
@@ -736,37 +755,3 @@ class _Padded:
 
     def close(self) -> None:
         """The padded source is closed by who opened it."""
-
-
-class Patched:
-    """A source of which some bytes are others.
-
-    Args:
-        source: the bytes.
-        offset: where the others stand.
-        data: these.
-    """
-
-    def __init__(self, source: Source, offset: int, data: bytes) -> None:
-        self._source = source
-        self._offset = offset
-        self._data = data
-        self.name = source.name
-        self.size = source.size
-
-    def read(self, offset: int, size: int) -> bytes:
-        """See `Source.read`."""
-        found = bytearray(self._source.read(offset, size))
-        for place, byte in enumerate(self._data, self._offset - offset):
-            if 0 <= place < len(found):
-                found[place] = byte
-        return bytes(found)
-
-    def read_into(self, offset: int, buffer: memoryview) -> int:
-        """See `Source.read_into`."""
-        data = self.read(offset, len(buffer))
-        buffer[: len(data)] = data
-        return len(data)
-
-    def close(self) -> None:
-        """The patched source is closed by who opened it."""

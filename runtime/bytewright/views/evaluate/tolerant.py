@@ -15,6 +15,7 @@ from bytewright.views.evaluate.framing import WHOLE, Part
 from bytewright.views.evaluate.layout import Layout, layout_of
 from bytewright.views.evaluate.malformed import EndOf, Malformed
 from bytewright.views.evaluate.record_batches import BATCH_ROWS, evaluate, most_rows
+from bytewright.views.evaluate.resync import Resync
 from bytewright.views.evaluate.steps import Placed, Steps
 
 _RECORDS = 256
@@ -41,6 +42,7 @@ def tolerate(
         part: which records are read.
     """
     view = layout.levels[0]
+    steps.resync = end_of if isinstance(end_of, Resync) else steps.resync
     start, stop, record = part.start, part.stop, part.record
     if not steps.streams(view):
         try:
@@ -126,6 +128,7 @@ class GoodColumns:
     def of(self, steps: Steps, end_of: EndOf) -> ReadError | None:
         """Note the columns of all records of a file that streams; gives the first error."""
         first: ReadError | None = None
+        steps.resync = end_of if isinstance(end_of, Resync) else steps.resync
         start, outer, number = None, 0, 0
         while True:
             try:

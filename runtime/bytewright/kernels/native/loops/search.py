@@ -24,8 +24,9 @@ from bytewright.kernels.plan.codes import FRAME_FIXED, FRAME_LENGTH
     AT,
     EXTRA,
     HEADER,
-) = range(15)
-STATE = 15
+    ALIGN,
+) = range(16)
+STATE = 16
 """The state of a search: positions are addresses. `TELLING_MASK` says which of eight bytes must be `TELLING_VALUE`."""
 
 MARK_OFFSET, MARK_KIND, MARK_RANGES, MARK_FIRST = range(4)
@@ -48,6 +49,9 @@ def _size(state: int, position: int) -> int:
         if length < 0 or length > _LARGEST:
             return 0
         size = length + slot(state, EXTRA)
+        align = slot(state, ALIGN)
+        if align > 1:
+            size += -size % align
         return size if size >= slot(state, HEADER) and size <= left else 0
     if kind == FRAME_FIXED:
         return slot(state, EXTRA) if slot(state, EXTRA) <= left else 0

@@ -24,8 +24,9 @@ from bytewright.kernels.plan.codes import BAD, END, FRAME_FIXED, FULL, MORE, SIZ
     ROOM,
     FOUND,
     DELTA,
-) = range(16)
-STATE = 16
+    ALIGN,
+) = range(17)
+STATE = 17
 """The state of a walk: positions are addresses, of which `DELTA` less is the place in the source."""
 
 _LARGEST = 1 << 48
@@ -71,6 +72,7 @@ def walk_frames(state: int) -> int:
     numbers = slot(state, NUMBERS)
     room = slot(state, ROOM)
     delta = slot(state, DELTA)
+    align = slot(state, ALIGN)
     found = 0
     code = FULL
     while found < room:
@@ -92,6 +94,8 @@ def walk_frames(state: int) -> int:
                 code = SIZE
                 break
             size = extra + length
+            if align > 1:
+                size += -size % align
             if size < header or size < 1:
                 code = SIZE
                 break
