@@ -16,7 +16,7 @@ TYPED    := runtime codegen generated pipelines tests
 UV       := uv==0.13.8
 
 .DEFAULT_GOAL := help
-.PHONY: help setup generate demo test test-slow test-all test-pythons test-numba fuzz bench lint format changelog lock clean
+.PHONY: help setup generate demo test test-slow test-all test-pythons test-numba fuzz damage bench lint format changelog lock clean
 
 help: ## What there is to make
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -68,6 +68,9 @@ test-numba: ## Tests of the kernel with the lowest and the newest Numba that pyp
 
 fuzz: setup ## Damage, for MINUTES=10; seed and findings are printed, each with its command
 	$(BIN)/python -m tests.fuzz --minutes $(or $(MINUTES),10) $(ARGS)
+
+damage: setup ## What random damage costs, as a table: ARGS="--count 1000 --records 50 --records 50000"
+	$(BIN)/python -m tests.damage $(ARGS)
 
 bench: setup ## Throughput against memcpy and others, in Spark too, into docs/benchmarks.md
 	$(BIN)/python -m benchmarks $(or $(ARGS),--long --page docs/benchmarks.md)

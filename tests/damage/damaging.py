@@ -153,7 +153,7 @@ class _Rows:
     @classmethod
     def of(cls, table: pa.Table, keys: tuple[str, ...]) -> _Rows:
         start, size = (
-            pc.struct_field(table["_metadata"].combine_chunks(), name).to_numpy(False).astype(np.int64)
+            pc.struct_field(table["_metadata"].combine_chunks(), name).fill_null(-1).to_numpy(False).astype(np.int64)
             for name in ("record_offset", "record_length")
         )
         begins = np.flatnonzero(np.diff(start, prepend=-1))

@@ -1,10 +1,9 @@
-"""Logs to damage, of so many records: of the shipped formats, and of specs of other kinds."""
+"""Logs to damage, of so many records: of shipped formats that are lists of records, and of specs of other kinds."""
 
 from __future__ import annotations
 
 import io
 import random
-import struct
 import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -20,7 +19,6 @@ import bytewright
 from bytewright.codec.codec import Codec
 from bytewright_formats.filodb_container.filodb_schemas import standard
 
-EXAMPLES = Path(__file__).parents[2] / "examples" / "data"
 _CONTAINER = 4096
 """Bytes of a container: many of them in a small file."""
 
@@ -88,26 +86,10 @@ def _filodb(records: int, seed: int) -> Log:
     return Log(bytewright.load("filodb_container"), bytes(made), 0, ("schema", "timestamp", "_metric_", "value"))
 
 
-def _milvus(records: int, seed: int) -> Log:
-    path = EXAMPLES / "milvus" / "insert_log" / "440000000101" / "7101" / "8101" / "137" / "450"
-    sample, random = path.read_bytes(), np.random.default_rng(seed)
-    codec = bytewright.load("milvus_binlog")
-    table = bytewright.open(sample, codec, options={"includeMetadata": True}).to_table()
-    head = int(table["_metadata"][0]["record_offset"].as_py())
-    made, event = bytearray(sample[:head]), sample[head:]
-    for number in range(records):
-        # Each event says when it was made, and where the next one begins.
-        made += struct.pack("<Q", number) + event[8:13] + struct.pack("<I", len(made) + len(event)) + event[17:]
-        made[-8:-4] = made[-8:-4]
-    del random
-    return Log(codec, bytes(made), head, ("event_type", "row", "value"))
-
-
 LOGS: dict[str, Callable[[int, int], Log]] = {
     "deephaven_log": _deephaven,
     "aresdb_redo_log": _aresdb,
     "filodb_container": _filodb,
-    "milvus_binlog": _milvus,
     **{name: _other(name) for name in FORMATS},
 }
 """Makers of logs, by the names of their formats: of so many records, with a seed."""

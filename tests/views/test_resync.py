@@ -404,7 +404,7 @@ def test_what_looks_large_by_chance_is_not_read(
     codec_of: Callable[[str], Codec], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Large payloads of noise are full of places whose length leads far on, to where something looks like a record."""
-    monkeypatch.setattr(resync, "_FREE", 1 << 12)
+    monkeypatch.setattr(resync, "FREE", 1 << 12)
     size, count, rng = 80_000, 200, random.Random(6)
     hit = range(5, 100, 20)
     data = bytearray(b"JRNL")

@@ -84,6 +84,7 @@ class RowSources:
         if self._extents is not None:
             return self._extents.of(records)
         edges = np.array(self._steps.edges, np.int64)
-        if len(records) and int(records[-1]) + 1 < len(edges):
-            return edges[records], edges[records + 1] - edges[records]
+        at = records - self._steps.edges_from
+        if len(at) and at[0] >= 0 and int(at[-1]) + 1 < len(edges):
+            return edges[at], edges[at + 1] - edges[at]
         return np.full_like(records, -1), np.full_like(records, -1)

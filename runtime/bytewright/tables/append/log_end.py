@@ -11,10 +11,10 @@ from bytewright.io.source import Source
 from bytewright.schema.view import View
 from bytewright.tables.inputs import Input
 from bytewright.tables.table import Table
+from bytewright.views.evaluate.file_resync import can_resync, search_of
 from bytewright.views.evaluate.framing import LengthWalk, frame_of
 from bytewright.views.evaluate.layout import needs_discovery
 from bytewright.views.evaluate.malformed import ERROR, Malformed
-from bytewright.views.evaluate.resync import Resync, can_resync
 from bytewright.views.evaluate.steps import Steps
 
 REPAIR = "Records are appended to good files only: `bytewright repair` writes what is good of one as another."
@@ -126,7 +126,7 @@ def _goes_on(codec: Codec, source: Source, settings: Settings, first: int, start
     frame = frame_of(codec)
     if not can_resync(codec, frame):
         return False
-    return Resync(codec, source, settings, frame, first).is_followed(start)
+    return search_of(codec, source, settings, frame, first).is_followed(start)
 
 
 def _is_torn(codec: Codec, source: Source, settings: Settings, start: int) -> bool:

@@ -117,8 +117,9 @@ class Steps:
         first: where the first record begins, when what precedes it has been read.
         at: where the record begins that the last pass read last, or failed to.
         number: of the pass by `records`, the number of that record.
-        edges: where the records begin that the last pass from the first one read, and where the last one ends; with
-            ``includeMetadata`` only.
+        edges: where the records begin that the last pass read, and where the last one ends; with ``includeMetadata``
+            only.
+        edges_from: number of the first of these records.
     """
 
     def __init__(
@@ -139,6 +140,7 @@ class Steps:
         self.resync: Resync | None = None
         self.first = self.at = self.number = 0
         self.edges = array("q")
+        self.edges_from = 0
         self._settings = settings
         self._pools = pools
         self._root: Struct | None = None
@@ -514,7 +516,7 @@ class Steps:
         assert self.codec.records is not None
         records = self.codec.records(cursor, root, index)
         edges = array("q", [cursor.at])
-        self.edges = edges
+        self.edges, self.edges_from = edges, index
         noted = self._settings.includeMetadata
         while True:
             start = self.at = cursor.at
