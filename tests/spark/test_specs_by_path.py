@@ -326,6 +326,9 @@ def test_in_spark(spark: SparkSession, tmp_path: Path):
     rows = from_bytes("file", str(other))
     assert cells.select(inline(rows)).collect()[0].b == 7
     assert cells.select(to_bytes(rows, str(other)).alias("file")).collect()[0].file == b"\7"
+    trusted = {"trust": str(tmp_path)}
+    told = cells.select(to_bytes(from_bytes("file", str(spec), trusted), str(spec), trusted).alias("file"))
+    assert told.collect()[0].file == b"\7"
     spark.sql(f"CREATE TABLE pairs USING bytewright OPTIONS (spec '{other}', path '{tmp_path / 'f.pair'}')")
     try:
         assert [row.b for row in spark.table("pairs").collect()] == [1]

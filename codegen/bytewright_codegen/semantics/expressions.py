@@ -277,7 +277,8 @@ class Typer:
             meant = misspelt(expr.name, _SPECIAL)
             hint = f"Did you mean '{meant}'?" if meant else None
             if expr.name == "_index":
-                hint = "It numbers the elements of a list where these are read: in its size, type, process and rules."
+                hint = "It numbers the elements of a list where these are read: in its size, type, process and rules. "
+                hint += "A type that has a parameter for it is told by 'type: NAME(_index)'."
             self._problems.add(expr.loc, f"'{expr.name}' has no meaning here", hint)
             return expr
         known = self._structures.member_names(scope.owner)

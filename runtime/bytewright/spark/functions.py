@@ -12,8 +12,10 @@ import pyarrow as pa
 
 from bytewright.arrow.types import from_spark, spark_schema
 from bytewright.codec import registry
+from bytewright.codec.codec import Codec
 from bytewright.codec.trust import Consent
 from bytewright.spark.cell_values import Reader, Writer, told
+from bytewright.spark.options import trust_of
 
 if TYPE_CHECKING:
     from pyspark.sql import Column
@@ -43,7 +45,8 @@ def from_bytes(
         view: name of the view; None: the default one.
         columns: names of the columns of rows; None: all.
         schema: the columns of rows, as a schema or in DDL, where only values say which there are.
-        trust: code that a spec which is named by its path may run; see `bytewright.codec.trust.consent`.
+        trust: code that a spec which is named by its path may run; see `bytewright.codec.trust.consent`. The option
+            ``trust`` says it as well, as where files are read.
 
     Raises:
         OptionError: a format, view, option or column is unknown, or the columns depend on the values.
@@ -54,8 +57,7 @@ def from_bytes(
     from pyspark.sql.pandas.types import to_arrow_schema
     from pyspark.sql.types import ArrayType
 
-    given = {name: str(value) for name, value in (options or {}).items()}
-    codec = registry.codec(spec, trust=trust)
+    given, codec = _opened(spec, options, trust)
     names, texts = None if columns is None else tuple(columns), told(codec, given, view, written=False)
     reader = Reader(codec, view, given, texts, names)
     shown = spark_schema(reader.schema) if schema is None else _struct(schema)
@@ -93,12 +95,18 @@ def to_bytes(
     """
     from pyspark.sql import functions
 
-    given = {name: str(value) for name, value in (options or {}).items()}
-    codec = registry.codec(spec, trust=trust)
+    given, codec = _opened(spec, options, trust)
     said = None if schema is None else from_spark(schema)
     writer = Writer(codec, view, given, told(codec, given, view, written=True), root, said)
     made = functions.arrow_udf(_each(writer), "binary")  # type: ignore[attr-defined]
     return cast("Column", made(column))
+
+
+def _opened(spec: str, options: Mapping[str, Any] | None, trust: Consent) -> tuple[dict[str, str], Codec]:
+    """The options of the format, and the format; the option ``trust`` is none of them."""
+    given = {name: str(value) for name, value in (options or {}).items()}
+    codec = registry.codec(spec, trust=trust or trust_of(given))
+    return {name: text for name, text in given.items() if name.lower() != "trust"}, codec
 
 
 def _each(convert: Reader | Writer) -> Any:

@@ -177,7 +177,7 @@ class ReadOptions:
         from bytewright.tables.versions import versions_of
         from bytewright.views.evaluate.malformed import CORRUPT_RECORD
 
-        trust = _trust(given)
+        trust = trust_of(given)
         codecs = [registry.codec(one, trust=trust) for one in registry.listed(spec or _spec_of(given))]
         every = (*settings.GENERAL, *(option for codec in codecs for option in codec.options))
         values, chosen = _sorted(given, [name for name in SPARK_NAMES if name != "spec" or spec is None], every)
@@ -320,7 +320,7 @@ class WriteOptions:
         named = spec or _spec_of(given)
         if len(registry.listed(named)) > 1:
             raise wrong("spec", "the version that is written", named)
-        codec = registry.codec(named, trust=_trust(given))
+        codec = registry.codec(named, trust=trust_of(given))
         general = [option for option in settings.GENERAL if option.id in ("enums", "switchTags")]
         names = [name for name in WRITE_NAMES if name != "spec" or spec is None]
         given = {name: text for name, text in given.items() if not _is_static(name, text)}
@@ -422,7 +422,7 @@ def _spec_of(given: Mapping[str, str]) -> str:
     raise OptionError("the option spec is not set", hint='Name the format: .option("spec", NAME).')
 
 
-def _trust(given: Mapping[str, str]) -> Trust:
+def trust_of(given: Mapping[str, str]) -> Trust:
     """The option ``trust``: names joined by commas, or a JSON array of them."""
     text = next((text for name, text in given.items() if name.lower() == "trust"), "")
     if not text.startswith("["):

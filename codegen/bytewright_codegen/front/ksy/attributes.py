@@ -193,7 +193,12 @@ class _Attribute:
         node = self.fields.node("-valid")
         if node is None:
             return None
-        fields = Fields(node, "'-valid' of a list", ("unique",), self.problems)
+        if isinstance(node, Mapping) and node.get("checksum-of") is not None:
+            message = "'checksum-of' stands on the value instance that says whether a checksum is there"
+            hint = "A field that is a checksum says so by '-checksum: {algorithm: …, from: …, to: …}'."
+            self.problems.add(node.loc, message, hint)
+            return None
+        fields = Fields(node, "'-valid' of a field", ("unique",), self.problems)
         fields.require("unique")
         return fields.expression("unique")
 
