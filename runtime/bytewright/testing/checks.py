@@ -16,6 +16,7 @@ from unittest import SkipTest
 import pyarrow as pa
 import pyarrow.parquet as pq
 from hypothesis import HealthCheck, Phase, given, reject, seed, settings
+from hypothesis.errors import UnsatisfiedAssumption
 from hypothesis.strategies import SearchStrategy
 
 from bytewright.arrow.jsonl.encode import encode
@@ -544,6 +545,8 @@ def _told(codec: Codec, data: bytes, model: Struct | None) -> Iterator[None]:
         yield
     except AssertionError as error:
         raise AssertionError(_failed(codec, str(error), model, data)) from None
+    except (SkipTest, UnsatisfiedAssumption):
+        raise
     except Exception as error:
         raise AssertionError(_failed(codec, f"{type(error).__name__}: {error}", model, data)) from error
 
