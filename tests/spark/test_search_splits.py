@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from tests.damage.specs import FORMATS
 from tests.tables.test_search_splits import with_payload
-from tests.views.test_resync import FORMATS, log_of
+from tests.views.test_resync import log_of
 
 from bytewright.errors import OptionError
 from bytewright.spark.options import ReadOptions

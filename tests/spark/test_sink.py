@@ -13,7 +13,8 @@ from bytewright.cli import main
 from bytewright.errors import BytewrightError, WriteError
 from bytewright.spark.options import WriteOptions
 from bytewright.spark.process.failure import reason
-from bytewright.spark.sink import FileWriter, Saved
+from bytewright.spark.sink import FileWriter
+from bytewright.spark.write.job import Saved
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -363,7 +364,7 @@ def ids(table: Path) -> list[int]:
 
 
 def attempt(writer: FileWriter, number: int, *batches: pa.RecordBatch) -> Saved:
-    return Saved(writer._sink.write(iter(batches), "part-00000", str(number)))
+    return Saved(writer._job.sink.write(iter(batches), "part-00000", str(number)))
 
 
 def test_a_task_that_is_done_twice_counts_once(tmp_path: Path):
@@ -388,7 +389,7 @@ def test_an_attempt_that_fails_leaves_nothing_when_another_one_counts(tmp_path: 
         raise RuntimeError("lost")
 
     with pytest.raises(RuntimeError, match="lost"):
-        one._sink.write(torn(), "part-00000", "0")
+        one._job.sink.write(torn(), "part-00000", "0")
     one.commit([attempt(one, 1, batch(0, 3)), None])
     assert ids(tmp_path / "t") == [0, 1, 2]
 
@@ -478,7 +479,7 @@ def written(table: pa.Table, path: Path) -> list[Path]:
     options = WriteOptions.parse({"path": str(path)}, "toy")
     one = FileWriter(spark_schema(table.schema), options, overwrite=True)
     try:
-        one.commit([Saved(one._sink.write(table.to_batches(), "part-00000", "0"))])
+        one.commit([Saved(one._job.sink.write(table.to_batches(), "part-00000", "0"))])
     except WriteError:
         one.abort([None])
         raise
@@ -518,7 +519,7 @@ def test_batches_of_other_types_than_the_schema_says(tmp_path: Path):
     options = WriteOptions.parse({"path": str(tmp_path)}, "deephaven_log")
     one = FileWriter(StructType([StructField("Name", StringType(), nullable=False)]), options, overwrite=False)
     large = pa.record_batch({"Name": pa.array(["a", "b"], pa.large_string())})
-    one.commit([Saved(one._sink.write([large], "part-00000", "0"))])
+    one.commit([Saved(one._job.sink.write([large], "part-00000", "0"))])
     (made,) = files(tmp_path)
     assert bytewright.open(made, spec="deephaven_log").to_table()["Name"].to_pylist() == ["a", "b"]
 

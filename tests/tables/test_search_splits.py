@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 import pytest
-from tests.views.test_resync import FORMATS, Format, Log, codec_of, damaged, log_of
+from tests.damage.specs import FORMATS, Format
+from tests.views.test_resync import Log, codec_of, damaged, log_of
 
 import bytewright
 from bytewright.codec.codec import Codec

@@ -279,7 +279,7 @@ types:
   mark: {-show: {value: x}, seq: [{id: x, type: u1}]}
 -views: {items: {each: 'all[*]', columns: [{id: k, value: _.k}, {id: v, value: CHOICE}]}}
 """
-FIRST = {
+FIRST: dict[str, list[dict[str, Any]]] = {
     "{1: u1, 2: pair}": [{"u1": 5}, {"pair": {"x": 1, "y": 2}}],
     "{1: mark, 2: pair}": [{"mark": 5}, {"pair": {"x": 1, "y": 2}}],
 }

@@ -33,17 +33,18 @@ def counterpart(theirs: Any) -> Struct | None:
     return found
 
 
-def start_of(node: Any) -> int | None:
+def start_of(node: Any) -> Any:
     """Absolute offset of the first byte of a structure; None where it was not read or has no bytes.
 
+    Views calculate with it, and only of structures that were read: hence no type that they would have to ask for None.
     What another parser read has places where our reader read the same: those parsers don't note any."""
     if not isinstance(node, Struct):
         node = counterpart(node)
     return min((place.start for place in node._at.values()), default=None) if node is not None else None
 
 
-def length_of(node: Any) -> int | None:
-    """Size in bytes of a structure; None where it was not read or has no bytes."""
+def length_of(node: Any) -> Any:
+    """Size in bytes of a structure; None where it was not read or has no bytes. See `start_of`."""
     start = start_of(node)
     if start is None:
         return None
