@@ -18,6 +18,7 @@ TESTS = Path(__file__).parent
 WITH_FORMATS = {
     "benchmarks",
     "conformance",
+    "damage",
     "docs",
     "formats",
     "fuzz",

@@ -31,10 +31,21 @@ CASES = [
 CHANGES: dict[str, Callable[[pa.Table], pa.Table]] = {
     "fewer": lambda table: table.slice(0, table.num_rows - 1),
     "none": lambda table: table.slice(0, 0),
-    "every other": lambda table: table.take(list(range(0, table.num_rows, 2))),
-    "others": lambda table: table.take(list(reversed(range(table.num_rows)))),
+    "every other": lambda table: table.take(pa.array(range(0, table.num_rows, 2), pa.int64())),
+    "others": lambda table: table.take(pa.array(reversed(range(table.num_rows)), pa.int64())),
 }
-NUMBERS = ("row", "position", "batch", "event", "container", "record", "offset")
+NUMBERS = (
+    "row",
+    "position",
+    "batch",
+    "event",
+    "container",
+    "record",
+    "offset",
+    "end",
+    "record_offset",
+    "record_end",
+)
 """Columns that count rows, and what has rows, or say where these lie: they follow from what is written."""
 MOST = 12
 """Files that are looked at, of each format and view."""

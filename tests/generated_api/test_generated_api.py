@@ -17,7 +17,9 @@ from bytewright.kernels.plan import encoding
 FACADE = "bytewright.generated_api"
 PARTS = sorted(module.name for module in iter_modules(generated_api.__path__))
 COMPILER = Path(bytewright_codegen.backends.__file__).parents[1]
-TEMPLATES = {path.name.removesuffix(".py.jinja"): path.read_text() for path in COMPILER.glob("templates/*.py.jinja")}
+TEMPLATES = {
+    path.name.split(".")[0]: path.read_text() for path in COMPILER.glob("templates/*.jinja") if path.stem != "README.md"
+}
 BACKENDS = "\n".join(path.read_text() for path in COMPILER.glob("backends/**/*.py"))
 GENERATED = [Path(folder) for folder in bytewright_formats.__path__]
 

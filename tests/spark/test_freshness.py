@@ -78,7 +78,8 @@ class TestShares:
             (folder / f"old{number}").unlink()
         (folder / "old1").write_bytes(b"xyz")
         found = [piece.file for pieces, share in parts for piece in current(pieces, share, options, None)]
-        assert sorted(found, key=lambda file: file.path) == options.files()
+        assert {file.path: file for file in found} == {file.path: file for file in options.files()}
+        assert len(found) == len(options.files())
 
     def test_parts_of_a_file_that_grows_stay_and_those_of_another_one_go(self, folder: Path):
         from bytewright.views.evaluate.framing import Part
