@@ -2,6 +2,8 @@
 
 import io
 import json
+import threading
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +19,7 @@ from bytewright import cli
 from bytewright.codec import registry
 from bytewright.errors import CodecError, InputMissingError, OptionError, ReadError
 from bytewright.host.optional import needed
+from bytewright.tables.file_rows import FileRows
 from bytewright.tables.query import Session, sql
 
 GOOD = notes(note(0, 1, "hi"), note(5, 2, ""), note(7, 9, "ü"))
@@ -168,6 +171,31 @@ class TestSql:
         assert type(error.value).__module__ == "bytewright.errors"
         assert text in str(error.value)
         assert "\n" not in str(error.value)
+
+    @pytest.mark.parametrize("condition", ["", " where number > 0", " where text is not null limit 1"])
+    def test_only_our_own_thread_touches_what_is_read(
+        self, folder: Path, condition: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """A thread of a library's that drops objects of Python while the interpreter ends aborts the process."""
+        seen: list[int] = []
+
+        class Watched:
+            def __del__(self) -> None:
+                seen.append(threading.get_ident())
+
+        def watched(rows: FileRows) -> Iterator[pa.RecordBatch]:
+            seen.append(threading.get_ident())
+            held = Watched()
+            yield from plain(rows)
+            del held
+
+        plain = FileRows.to_batches
+        monkeypatch.setattr(FileRows, "to_batches", watched)
+        sql(f"select text from 'good.note'{condition}", NOTES)
+        with pytest.raises(ReadError):
+            sql("select text from 'bad.note'", NOTES)
+        assert len(seen) == 4
+        assert set(seen) == {threading.get_ident()}
 
     def test_warnings_of_what_was_tolerated(self, folder: Path) -> None:
         with Session(NOTES, {"mode": "DROPMALFORMED"}) as session:

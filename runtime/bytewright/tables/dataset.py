@@ -66,11 +66,16 @@ class TableDataset(arrow_dataset.UnionDataset):
             more: settings of Arrow's own files; they don't matter here.
             settings: likewise.
         """
+        table, filter = self._scanned(columns, filter)
+        reader = pa.RecordBatchReader.from_batches(table.schema, self._batches(table))
+        return arrow_dataset.Scanner.from_batches(reader, columns=columns, filter=filter)
+
+    def _scanned(self, columns: Any, filter: Any) -> tuple[Rows, Any]:
+        """The rows with the columns that a scan needs, and its whole condition."""
         filter = self._both(filter)
         table = self._table.only(self._needed(columns, filter))
         self.tables.append(table)
-        reader = pa.RecordBatchReader.from_batches(table.schema, self._batches(table))
-        return arrow_dataset.Scanner.from_batches(reader, columns=columns, filter=filter)
+        return table, filter
 
     def _both(self, filter: Any) -> Any:
         """The condition of this dataset and another one."""

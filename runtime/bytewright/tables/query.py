@@ -14,10 +14,11 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from types import TracebackType
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import unquote_plus
 
 import pyarrow as pa
+from pyarrow import acero
 
 from bytewright.codec import registry
 from bytewright.codec.trust import Consent, Trust, consent
@@ -26,6 +27,7 @@ from bytewright.host.optional import needed
 from bytewright.io.commit_journal import settled
 from bytewright.io.filesystems import is_remote
 from bytewright.io.folders import local_folder
+from bytewright.tables.dataset import Rows, TableDataset
 from bytewright.tables.file_rows import FileRows, Notice
 from bytewright.tables.opening import Spec, listed_specs
 from bytewright.tables.opening import open as open_table
@@ -185,7 +187,7 @@ class Session:
         """Make a file known to DuckDB under the name by which a query calls it, if it is one of ours."""
         if name in self._datasets or not _is_file(name):
             return
-        self._datasets[name] = dataset = self.open(name).dataset()
+        self._datasets[name] = dataset = _Scanned(self.open(name))
         self._connection.register(name, dataset)
 
     def open(self, name: str) -> FileRows:
@@ -235,6 +237,43 @@ def sql(
     with Session(spec, options, trust=trust, processes=processes) as session:
         reader = session.run(query)
         return pa.table({}) if reader is None else reader.read_all()
+
+
+class _Scanned(TableDataset):
+    """Files as DuckDB scans them: in its own thread, which is ours.
+
+    A scanner of Arrow's reads ahead in another thread, which drops its objects of Python whenever it gets to it. Where
+    the interpreter ends before that, as after an error, the process aborts.
+    """
+
+    def scanner(self, columns: Any = None, filter: Any = None, *more: Any, **settings: Any) -> Any:
+        """What DuckDB asks for a reader of the columns of the rows that a filter keeps; see `TableDataset.scanner`."""
+        table, filter = self._scanned(columns, filter)
+        shown = self.schema.names if columns is None else list(columns)
+        return _Scan(pa.schema([self.schema.field(name) for name in shown]), self._kept(table, shown, filter))
+
+    def _kept(self, table: Rows, shown: list[str], filter: Any) -> Iterator[pa.RecordBatch]:
+        for batch in self._batches(table):
+            kept = [batch] if filter is None else _filtered(batch, filter)
+            yield from (one.select(shown) for one in kept)
+
+
+def _filtered(batch: pa.RecordBatch, condition: Any) -> list[pa.RecordBatch]:
+    """The rows that a condition keeps, found in this thread."""
+    source = acero.Declaration("table_source", acero.TableSourceNodeOptions(pa.Table.from_batches([batch])))
+    kept = acero.Declaration("filter", acero.FilterNodeOptions(condition), [source])
+    return list(kept.to_table(use_threads=False).to_batches())
+
+
+class _Scan(NamedTuple):
+    """What DuckDB knows of a scanner."""
+
+    schema: pa.Schema
+    rows: Iterator[pa.RecordBatch]
+
+    def to_reader(self) -> pa.RecordBatchReader:
+        """The rows."""
+        return pa.RecordBatchReader.from_batches(self.schema, self.rows)
 
 
 def _tables(tree: Any) -> Iterator[str]:
