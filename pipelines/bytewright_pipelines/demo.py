@@ -130,7 +130,7 @@ def _start(console: Console, log: Path) -> SparkSession:
     started = time.perf_counter()
     with console.status("Starting Spark"), jvm_log(log):
         spark = local_session(app_name="bytewright demo")
-    java = spark.sparkContext._jvm.System.getProperty("java.version")  # type: ignore[union-attr]
+    (java,) = spark.sql("select java_method('java.lang.System', 'getProperty', 'java.version')").collect()[0]
     console.print(
         f"[bold]Spark {pyspark.__version__}[/] on Java {java}, {spark.sparkContext.master}, "
         f"started in {time.perf_counter() - started:.1f} s"

@@ -9,7 +9,7 @@ Generated from specs/aresdb/aresdb_upsert_batch.ksy; change that and run ``bytew
 
 from __future__ import annotations
 
-from bytewright.generated_api import api_3
+from bytewright.generated_api import api_4
 from bytewright.generated_api.codec import Codec, Option, OptionUses, Parse
 
 from .aresdb_table import columns as load_columns
@@ -40,7 +40,7 @@ from .writer import derive_aresdb_upsert_batch, emit_aresdb_upsert_batch
 CODEC = Codec(
     name="aresdb_upsert_batch",
     title="AresDB upsert batch",
-    api=api_3,
+    api=api_4,
     root=AresdbUpsertBatch,
     read=read_aresdb_upsert_batch,
     derive=derive_aresdb_upsert_batch,

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from bytewright.generated_api import reader as rt
-from bytewright.generated_api.reader import Cursor, Edges, Run, Span, Struct
+from bytewright.generated_api.reader import Cursor, Edges, Span, Strided, Struct
 
 from .model import (
     AresdbUpsertBatch,
@@ -73,25 +73,25 @@ def read_aresdb_upsert_batch(
         count = rt.check_count(io, self.num_columns + 1, 32, self, 2)
         start = io.at
         self.column_offsets = io.u4les(count)
-        at[5] = Run(start, io.at, 4, count)
+        at[5] = Strided(start, io.at, 4, count)
 
         field = 6
         count = rt.check_count(io, self.num_columns, 32, self, 2)
         start = io.at
         self.reserved_1 = io.u4les(count)
-        at[6] = Run(start, io.at, 4, count)
+        at[6] = Strided(start, io.at, 4, count)
 
         field = 7
         count = rt.check_count(io, self.num_columns, 32, self, 2)
         start = io.at
         self.reserved_2 = io.u4les(count)
-        at[7] = Run(start, io.at, 4, count)
+        at[7] = Strided(start, io.at, 4, count)
 
         field = 8
         count = rt.check_count(io, self.num_columns, 32, self, 2)
         start = io.at
         self.types = [rt.named(Type, value) for value in io.u4les(count)]
-        at[8] = Run(start, io.at, 4, count)
+        at[8] = Strided(start, io.at, 4, count)
         for _index, value in enumerate(self.types):
             if not isinstance(value, Type):
                 raise rt.invalid_value(
@@ -106,7 +106,7 @@ def read_aresdb_upsert_batch(
         count = rt.check_count(io, self.num_columns, 16, self, 2)
         start = io.at
         self.column_ids = io.u2les(count)
-        at[9] = Run(start, io.at, 2, count)
+        at[9] = Strided(start, io.at, 2, count)
 
         field = 10
         count = rt.check_count(io, self.num_columns, 8, self, 2)
@@ -226,7 +226,7 @@ def read_column_data(io: Cursor, parent: Struct | None, name: str, index: int | 
             start = io.bits_from("le", some=count > 0)
             io.bits_owner = (self, 0)
             self.validity = io.bools(count, "le")
-            at[0] = Run(start, io.at, 0, count)
+            at[0] = Strided(start, io.at, 0, count)
 
         field = 1
         if self.is_variable and self.mode != DataMode.ALL_NULL:
@@ -239,7 +239,7 @@ def read_column_data(io: Cursor, parent: Struct | None, name: str, index: int | 
             count = rt.check_count(io, self.num_rows + 1, 32, self._parent._parent, 1)
             start = io.at
             self.offsets = io.u4les(count)
-            at[2] = Run(start, io.at, 4, count)
+            at[2] = Strided(start, io.at, 4, count)
 
         field = 3
         if self.mode != DataMode.ALL_NULL:
@@ -266,61 +266,61 @@ def read_column_data(io: Cursor, parent: Struct | None, name: str, index: int | 
                     start = io.bits_from("le", some=count > 0)
                     io.bits_owner = (self, 6)
                     self.values = io.bools(count, "le")
-                    at[6] = Run(start, io.at, 0, count)
+                    at[6] = Strided(start, io.at, 0, count)
                     self._cases[6] = "b1le"
                 case Type.INT8:
                     count = rt.check_count(io, self.num_rows, 8, self._parent._parent, 1)
                     start = io.at
                     self.values = io.s1s(count)
-                    at[6] = Run(start, io.at, 1, count)
+                    at[6] = Strided(start, io.at, 1, count)
                     self._cases[6] = "s1"
                 case Type.UINT8:
                     count = rt.check_count(io, self.num_rows, 8, self._parent._parent, 1)
                     start = io.at
                     self.values = io.u1s(count)
-                    at[6] = Run(start, io.at, 1, count)
+                    at[6] = Strided(start, io.at, 1, count)
                     self._cases[6] = "u1"
                 case Type.INT16:
                     count = rt.check_count(io, self.num_rows, 16, self._parent._parent, 1)
                     start = io.at
                     self.values = io.s2les(count)
-                    at[6] = Run(start, io.at, 2, count)
+                    at[6] = Strided(start, io.at, 2, count)
                     self._cases[6] = "s2le"
                 case Type.UINT16:
                     count = rt.check_count(io, self.num_rows, 16, self._parent._parent, 1)
                     start = io.at
                     self.values = io.u2les(count)
-                    at[6] = Run(start, io.at, 2, count)
+                    at[6] = Strided(start, io.at, 2, count)
                     self._cases[6] = "u2le"
                 case Type.INT32:
                     count = rt.check_count(io, self.num_rows, 32, self._parent._parent, 1)
                     start = io.at
                     self.values = io.s4les(count)
-                    at[6] = Run(start, io.at, 4, count)
+                    at[6] = Strided(start, io.at, 4, count)
                     self._cases[6] = "s4le"
                 case Type.UINT32:
                     count = rt.check_count(io, self.num_rows, 32, self._parent._parent, 1)
                     start = io.at
                     self.values = io.u4les(count)
-                    at[6] = Run(start, io.at, 4, count)
+                    at[6] = Strided(start, io.at, 4, count)
                     self._cases[6] = "u4le"
                 case Type.FLOAT32:
                     count = rt.check_count(io, self.num_rows, 32, self._parent._parent, 1)
                     start = io.at
                     self.values = io.f4les(count)
-                    at[6] = Run(start, io.at, 4, count)
+                    at[6] = Strided(start, io.at, 4, count)
                     self._cases[6] = "f4le"
                 case Type.SMALL_ENUM:
                     count = rt.check_count(io, self.num_rows, 8, self._parent._parent, 1)
                     start = io.at
                     self.values = io.u1s(count)
-                    at[6] = Run(start, io.at, 1, count)
+                    at[6] = Strided(start, io.at, 1, count)
                     self._cases[6] = "u1"
                 case Type.BIG_ENUM:
                     count = rt.check_count(io, self.num_rows, 16, self._parent._parent, 1)
                     start = io.at
                     self.values = io.u2les(count)
-                    at[6] = Run(start, io.at, 2, count)
+                    at[6] = Strided(start, io.at, 2, count)
                     self._cases[6] = "u2le"
                 case Type.UUID:
                     count = rt.check_count(io, self.num_rows, 128, self._parent._parent, 1)
@@ -356,7 +356,7 @@ def read_column_data(io: Cursor, parent: Struct | None, name: str, index: int | 
                     count = rt.check_count(io, self.num_rows, 64, self._parent._parent, 1)
                     start = io.at
                     self.values = io.s8les(count)
-                    at[6] = Run(start, io.at, 8, count)
+                    at[6] = Strided(start, io.at, 8, count)
                     self._cases[6] = "s8le"
                 case Type.ARRAY_OF_BOOL:
                     count = rt.check_count(io, self.num_rows, 0, self._parent._parent, 1, backed=len(self.offsets))
@@ -563,61 +563,61 @@ def read_array(io: Cursor, parent: Struct | None, name: str, index: int | None, 
                 start = io.bits_from("le", some=count > 0)
                 io.bits_owner = (self, 1)
                 self.items = io.bools(count, "le")
-                at[1] = Run(start, io.at, 0, count)
+                at[1] = Strided(start, io.at, 0, count)
                 self._cases[1] = "b1le"
             case Type.ARRAY_OF_INT8:
                 count = rt.check_count(io, self.num_items, 8, self, 0)
                 start = io.at
                 self.items = io.s1s(count)
-                at[1] = Run(start, io.at, 1, count)
+                at[1] = Strided(start, io.at, 1, count)
                 self._cases[1] = "s1"
             case Type.ARRAY_OF_UINT8:
                 count = rt.check_count(io, self.num_items, 8, self, 0)
                 start = io.at
                 self.items = io.u1s(count)
-                at[1] = Run(start, io.at, 1, count)
+                at[1] = Strided(start, io.at, 1, count)
                 self._cases[1] = "u1"
             case Type.ARRAY_OF_INT16:
                 count = rt.check_count(io, self.num_items, 16, self, 0)
                 start = io.at
                 self.items = io.s2les(count)
-                at[1] = Run(start, io.at, 2, count)
+                at[1] = Strided(start, io.at, 2, count)
                 self._cases[1] = "s2le"
             case Type.ARRAY_OF_UINT16:
                 count = rt.check_count(io, self.num_items, 16, self, 0)
                 start = io.at
                 self.items = io.u2les(count)
-                at[1] = Run(start, io.at, 2, count)
+                at[1] = Strided(start, io.at, 2, count)
                 self._cases[1] = "u2le"
             case Type.ARRAY_OF_INT32:
                 count = rt.check_count(io, self.num_items, 32, self, 0)
                 start = io.at
                 self.items = io.s4les(count)
-                at[1] = Run(start, io.at, 4, count)
+                at[1] = Strided(start, io.at, 4, count)
                 self._cases[1] = "s4le"
             case Type.ARRAY_OF_UINT32:
                 count = rt.check_count(io, self.num_items, 32, self, 0)
                 start = io.at
                 self.items = io.u4les(count)
-                at[1] = Run(start, io.at, 4, count)
+                at[1] = Strided(start, io.at, 4, count)
                 self._cases[1] = "u4le"
             case Type.ARRAY_OF_FLOAT32:
                 count = rt.check_count(io, self.num_items, 32, self, 0)
                 start = io.at
                 self.items = io.f4les(count)
-                at[1] = Run(start, io.at, 4, count)
+                at[1] = Strided(start, io.at, 4, count)
                 self._cases[1] = "f4le"
             case Type.ARRAY_OF_SMALL_ENUM:
                 count = rt.check_count(io, self.num_items, 8, self, 0)
                 start = io.at
                 self.items = io.u1s(count)
-                at[1] = Run(start, io.at, 1, count)
+                at[1] = Strided(start, io.at, 1, count)
                 self._cases[1] = "u1"
             case Type.ARRAY_OF_BIG_ENUM:
                 count = rt.check_count(io, self.num_items, 16, self, 0)
                 start = io.at
                 self.items = io.u2les(count)
-                at[1] = Run(start, io.at, 2, count)
+                at[1] = Strided(start, io.at, 2, count)
                 self._cases[1] = "u2le"
             case Type.ARRAY_OF_UUID:
                 count = rt.check_count(io, self.num_items, 128, self, 0)
@@ -643,7 +643,7 @@ def read_array(io: Cursor, parent: Struct | None, name: str, index: int | None, 
                 count = rt.check_count(io, self.num_items, 64, self, 0)
                 start = io.at
                 self.items = io.s8les(count)
-                at[1] = Run(start, io.at, 8, count)
+                at[1] = Strided(start, io.at, 8, count)
                 self._cases[1] = "s8le"
             case _:
                 count = rt.check_count(io, self.num_items, 0, self, 0)
@@ -661,7 +661,7 @@ def read_array(io: Cursor, parent: Struct | None, name: str, index: int | None, 
         start = io.bits_from("le", some=count > 0)
         io.bits_owner = (self, 3)
         self.validity = io.bools(count, "le")
-        at[3] = Run(start, io.at, 0, count)
+        at[3] = Strided(start, io.at, 0, count)
         rt.mask_nulls(io, self, 1, self.validity)
 
         field = 4

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from bytewright.generated_api import reader as rt
-from bytewright.generated_api.reader import Cursor, Edges, Rests, Run, Span, Struct
+from bytewright.generated_api.reader import Cursor, Edges, Rests, Span, Strided, Struct
 
 from .model import (
     ApplicationVersion,
@@ -696,7 +696,7 @@ def read_body(io: Cursor, parent: Struct | None = None, name: str = "", index: i
             start = io.bits_from("le", some=count > 0)
             io.bits_owner = (self, 1)
             self.presence = io.bools(count, "le")
-            marks.append(Run(start, io.at, 0, count))
+            marks.append(Strided(start, io.at, 0, count))
         else:
             marks.append(None)
             self.presence = None

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import pyarrow as pa
 
-from bytewright.generated_api import api_3
+from bytewright.generated_api import api_4
 from bytewright.generated_api.codec import Codec, Maker, Option, OptionUses, Parse
 
 from .columns import ROW_PLANS
@@ -46,7 +46,7 @@ _ADDED: dict[str, pa.DataType] = {
 CODEC = Codec(
     name="esdb_spaces",
     title="ESDB with spaces",
-    api=api_3,
+    api=api_4,
     root=EsdbSpaces,
     read=read_esdb_spaces,
     derive=derive_esdb_spaces,

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from bytewright.generated_api import reader as rt
-from bytewright.generated_api.reader import Cursor, Edges, Run, Span, Struct
+from bytewright.generated_api.reader import Cursor, Edges, Span, Strided, Struct
 
 from .model import CurrentDescriptor, DataType, Descriptor, Event, EventBody, EventType, LegacyDescriptor, MilvusBinlog
 
@@ -210,7 +210,7 @@ def read_legacy_descriptor(
         count = rt.check_count(io, 6, 8, None)
         start = io.at
         self.len_events = io.u1s(count)
-        marks.append(Run(start, io.at, 1, count))
+        marks.append(Strided(start, io.at, 1, count))
 
     except rt.FAILURES as error:
         raise rt.locate_error(error, self, field) from None
@@ -266,7 +266,7 @@ def read_current_descriptor(
         count = rt.check_count(io, 7, 8, None)
         start = io.at
         self.len_events = io.u1s(count)
-        marks.append(Run(start, io.at, 1, count))
+        marks.append(Strided(start, io.at, 1, count))
 
         field = 9
         self.len_extras = io.s4le()

@@ -7,7 +7,7 @@ Generated from specs/esdb/sstable.ksy; change that and run ``bytewright generate
 
 from __future__ import annotations
 
-from bytewright.generated_api import api_3
+from bytewright.generated_api import api_4
 from bytewright.generated_api.codec import Codec, Parse
 
 from .columns import ROW_PLANS
@@ -21,7 +21,7 @@ from .writer import derive_sstable, emit_sstable
 CODEC = Codec(
     name="sstable",
     title="Sorted string table",
-    api=api_3,
+    api=api_4,
     root=Sstable,
     read=read_sstable,
     derive=derive_sstable,

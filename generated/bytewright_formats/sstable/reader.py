@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from bytewright.generated_api import reader as rt
-from bytewright.generated_api.reader import Cursor, Edges, Run, Span, Struct
+from bytewright.generated_api.reader import Cursor, Edges, Span, Strided, Struct
 
 from ..uvarint.reader import read_uvarint
 from .model import Blob, Block, Entries, Entry, Footer, Handle, Page, Sstable, StoredBlock
@@ -239,7 +239,7 @@ def read_block(io: Cursor, parent: Struct | None = None, name: str = "", index: 
         count = rt.check_count(io, self.num_restarts, 32, self, 2)
         start = io.at
         self.restarts = io.u4les(count)
-        at[1] = Run(start, io.at, 4, count)
+        at[1] = Strided(start, io.at, 4, count)
 
     except rt.FAILURES as error:
         raise rt.locate_error(error, self, field) from None

@@ -7,7 +7,7 @@ Generated from specs/esdb/uvarint.ksy; change that and run ``bytewright generate
 
 from __future__ import annotations
 
-from bytewright.generated_api import api_3
+from bytewright.generated_api import api_4
 from bytewright.generated_api.codec import Codec, Parse
 
 from .columns import ROW_PLANS
@@ -21,7 +21,7 @@ from .writer import derive_uvarint, emit_uvarint
 CODEC = Codec(
     name="uvarint",
     title="Unsigned LEB128 integer",
-    api=api_3,
+    api=api_4,
     root=Uvarint,
     read=read_uvarint,
     derive=derive_uvarint,

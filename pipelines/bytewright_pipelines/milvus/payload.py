@@ -92,6 +92,11 @@ class PayloadWriter:
         self._in_use()
         return sum(map(len, self._arrays))
 
+    @property
+    def nbytes(self) -> int:
+        """Bytes that the rows take as Arrow arrays."""
+        return sum(array.nbytes for array in self._arrays)
+
     # --- columns ---------------------------------------------------------------------------------------------------
 
     def add(self, values: Any, valid: Any = None) -> None:

@@ -293,8 +293,7 @@ def _column_file(
     except WriteError as error:
         error.field = ".".join(filter(None, (field.name, error.field)))
         raise
-    size = sum(array.nbytes for array in writer._arrays)
-    extras = _sized(layout, size, nullable=field.nullable)
+    extras = _sized(layout, writer.nbytes, nullable=field.nullable)
     start, end = (1, 1) if stream else span
     part = Part(EventType.INSERT, writer.buffer, start, end)
     return binlog(

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from bytewright.model.structures import Struct
     from bytewright.schema.view import Scope, View
 
-CODEC_API = 3
+CODEC_API = 4
 """Version of what generated code and this runtime expect of each other."""
 
 REGENERATE = "Run `bytewright generate` with this version of Bytewright, where the spec of the codec is."

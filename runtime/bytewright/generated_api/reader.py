@@ -18,7 +18,7 @@ from bytewright.model.arithmetic import (
 from bytewright.model.lookup import count_before, place_of
 from bytewright.model.padding import Padding
 from bytewright.model.parameters import root_parameter
-from bytewright.model.structures import SAME, Edges, Run, Same, Span, Struct, begin, item_of, member_of
+from bytewright.model.structures import SAME, Edges, Same, Span, Strided, Struct, begin, item_of, member_of
 from bytewright.model.tracking import Items
 from bytewright.objects.read.cursor import Cursor, Numbers
 from bytewright.objects.read.helpers import (
@@ -82,9 +82,9 @@ __all__ = [
     "Padding",
     "Process",
     "Rests",
-    "Run",
     "Same",
     "Span",
+    "Strided",
     "Struct",
     "begin",
     "begin_deferring",

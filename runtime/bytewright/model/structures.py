@@ -30,7 +30,7 @@ class Span(NamedTuple):
     end: int
 
 
-class Run(NamedTuple):
+class Strided(NamedTuple):
     """Where values of one size lie, one after another: ``length`` of ``stride`` bytes; 0: of one bit."""
 
     start: int
@@ -55,7 +55,7 @@ class Edges(NamedTuple):
         return self.edges[-1]
 
 
-Place = Span | Run | Edges
+Place = Span | Strided | Edges
 
 
 @dataclass(frozen=True, slots=True)
@@ -828,9 +828,9 @@ def span_of(owner: Struct, field: int, element: int | None = None) -> Span | Non
     if element is None:
         return Span(place.start, place.end)
     match place:
-        case Run(start, _, 0):
+        case Strided(start, _, 0):
             return Span(start + element // 8, start + element // 8 + 1)
-        case Run(start, _, stride):
+        case Strided(start, _, stride):
             return Span(start + element * stride, start + (element + 1) * stride)
         case Edges(edges) if element + 1 < len(edges):
             return Span(edges[element], edges[element + 1])

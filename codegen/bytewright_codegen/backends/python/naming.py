@@ -53,7 +53,7 @@ _TAKEN_BY_MODULES = frozenset(
         "Output",
         "Padding",
         "Process",
-        "Run",
+        "Strided",
         "Said",
         "Same",
         "SearchStrategy",
