@@ -214,6 +214,33 @@ def test_what_a_killed_writer_left_is_cut_and_kept(events: Codec, tmp_path: Path
     assert Path(f"{path}.torn-{last}.2").read_bytes() == whole[last:-1]
 
 
+@pytest.mark.parametrize("root", [None, ROOT])
+def test_a_header_that_is_not_whole_is_cut_and_kept(events: Codec, tmp_path: Path, root: str | None):
+    whole = events.parse(_written(events, tmp_path / "whole", table(1)))
+    for size in range(5):
+        path = tmp_path / f"log{size}"
+        path.write_bytes((tmp_path / "whole").read_bytes()[:size])
+        with bytewright.append(path, events, root=root) as log:
+            log.append(whole)
+            log.append(row(2))
+        assert log.cut == (f"{path}.torn-0" if size else None)
+        assert bytewright.open(path, events).to_table()["number"].to_pylist() == [1, 2]
+
+
+def test_records_behind_a_damaged_header_are_kept(compiled: Compile, tmp_path: Path):
+    """A length in the header leads beyond the end of the file."""
+    codec = compiled(EVENTS.replace("{id: version, type: u2}", "{id: len, type: u2}\n  - {id: name, size: len}"))
+    path = tmp_path / "log"
+    bytewright.write(table(1, 2, 3), path, codec, root='{"name": "61626364"}')
+    data = path.read_bytes()
+    path.write_bytes(data[:3] + b"\xff" + data[4:])
+    with pytest.raises(ReadError, match=r"offset 3 .*bytewright repair"):
+        bytewright.append(path, codec)
+    path.write_bytes(data[:7])
+    bytewright.append(path, codec).close()
+    assert (tmp_path / "log.torn-0").read_bytes() == data[:7]
+
+
 def test_files_of_what_was_cut_are_none_of_their_directory(events: Codec, tmp_path: Path):
     path = tmp_path / "logs" / "a.log"
     path.parent.mkdir()

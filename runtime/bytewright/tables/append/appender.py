@@ -19,7 +19,7 @@ from bytewright.io.appended_file import AppendedFile
 from bytewright.io.compressed import algorithm_of
 from bytewright.io.filesystems import is_remote, local_path
 from bytewright.model.structures import Struct
-from bytewright.tables.append.log_end import log_end
+from bytewright.tables.append.log_end import LogEnd, log_end
 from bytewright.tables.append.record_encoder import RecordEncoder
 from bytewright.tables.write_job import Engine
 
@@ -189,26 +189,26 @@ class Appender:
         return file
 
     def _begin(self, file: AppendedFile) -> None:
-        """See to it that a file ends with a whole record."""
-        header = self._encoder.header
-        if not file.size:
-            if header is not None:
-                file.write(header)
-            return
+        """See to it that a file ends with a whole record, or with its header, as far as that is known."""
+        if file.size:
+            found = self._end_of(file)
+            if found.first is not None:
+                with open(file.path, "rb") as data:
+                    self._encoder.go_on(data.read(found.first))
+            if found.end < found.size:
+                self.cut = file.cut(found.end)
+        if not file.size and self._encoder.header is not None:
+            file.write(self._encoder.header)
+
+    def _end_of(self, file: AppendedFile) -> LogEnd:
         try:
-            found = log_end(self._codec, file.path, self._settings)
+            return log_end(self._codec, file.path, self._settings)
         except ReadError:
+            header = self._encoder.header
             with open(file.path, "rb") as data:
                 if header is None or file.size >= len(header) or data.read() != header[: file.size]:
                     raise
-            self.cut = file.cut(0)
-            file.write(header)
-            return
-        with open(file.path, "rb") as data:
-            there = data.read(found.first)
-        self._encoder.go_on(there)
-        if found.end < found.size:
-            self.cut = file.cut(found.end)
+            return LogEnd(None, 0, file.size)
 
     @property
     def size(self) -> int:
@@ -241,6 +241,8 @@ class Appender:
                     self._rotate_for(len(data))
                 if self._file is None:
                     self._file = self._open(self.path)
+                elif not self._file.size and self._encoder.header is not None:
+                    self._file.write(self._encoder.header)
             except BaseException as error:
                 self._encoder.known = known
                 if isinstance(error, WriteError):

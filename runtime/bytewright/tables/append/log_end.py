@@ -25,12 +25,12 @@ class LogEnd:
     """What was found of a file.
 
     Attributes:
-        first: where its records begin, in bytes.
+        first: where its records begin, in bytes; None: it ends in what precedes them.
         end: where the last whole one ends.
-        size: size of the file: what lies between is an unfinished record.
+        size: size of the file: what lies between is unfinished.
     """
 
-    first: int
+    first: int | None
     end: int
     size: int
 
@@ -44,8 +44,8 @@ def log_end(codec: Codec, path: str, settings: Settings) -> LogEnd:
         settings: options.
 
     Raises:
-        ReadError: it is damaged: something is wrong with it besides a last record that is unfinished, has no record
-            behind it, and is smaller than ``maxRecordBytes``.
+        ReadError: it is damaged: something is wrong with it besides a last record, or a header, that is unfinished,
+            has no record behind it, and is smaller than ``maxRecordBytes``.
     """
     settings = of_columns(codec, settings, ())
     settings = replace(settings, mode="FAILFAST", tornTail="fail", header=None, given=frozenset())
@@ -53,6 +53,10 @@ def log_end(codec: Codec, path: str, settings: Settings) -> LogEnd:
     try:
         source = file.open()
         steps = Steps(codec, source, settings)
+        if source.size < settings.limits.maxRecordBytes and steps.ends_before_records():
+            frame = frame_of(codec)
+            if not can_resync(codec, frame) or not search_of(codec, source, settings, frame).may_follow(0):
+                return LogEnd(None, 0, source.size)
         first = steps.begin()
         view = _view(codec, steps, settings)
         bad = _by_objects(codec, source, settings, first) if view is None else _scanned(codec, view, file, settings)

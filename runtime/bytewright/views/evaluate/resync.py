@@ -282,6 +282,17 @@ class Resync:
         chains = (self._chain(place) for place in self._candidates(start + 1, self._source.size))
         return any(chain.is_whole and self._is_proven(chain) for chain in chains)
 
+    def may_follow(self, start: int) -> bool:
+        """Whether something behind a place looks like a record by marks and lengths alone: it can't be read where what
+        precedes the records is bad."""
+        for place in self._candidates(start + 1, self._source.size):
+            end = None if self._frame is None else self.stated_end(place)
+            if self._frame is None or end == self._source.size:
+                return True
+            if end is not None and self._search.next(end, end + 1) == end:
+                return True
+        return False
+
     def stated_end(self, start: int) -> int | None:
         """Where a record ends by what it says of its length; None: that leads nowhere."""
         if self._frame is not None:

@@ -293,6 +293,20 @@ class Steps:
         self._records(keep=False)
         return self.first
 
+    def ends_before_records(self) -> bool:
+        """Whether the file ends in what precedes the records, and nothing else is wrong with that.
+
+        Raises:
+            ReadError: something else is.
+        """
+        try:
+            self.begin()
+        except (TruncatedError, BoundsError) as error:
+            if self._is_cut(error, 0, self._begin):
+                return True
+            raise
+        return False
+
     def _before(self, view: View, root: Struct) -> Iterator[tuple[Scope, ...]]:
         """The step before those of the elements, if the view has one; what the view requires of a file is checked.
 
@@ -550,12 +564,16 @@ class Steps:
         finish_structure(cursor, root, surveyed=self.codec.placed)
 
     def _is_torn(self, error: ReadError, start: int, root: Struct, index: int) -> bool:
-        """Whether a record, or what follows the last one, fails only because the file ends.
-
-        It is read again with zeros behind the file: what is wrong inside a record that is all there stays the same.
-        """
+        """Whether a record, or what follows the last one, fails only because the file ends."""
         records = self.codec.records
         assert records is not None
+        return self._is_cut(error, start, lambda cursor: next(records(cursor, root, index), None))
+
+    def _is_cut(self, error: ReadError, start: int, read: Callable[[Cursor], object]) -> bool:
+        """Whether a part of a file fails only because the file ends.
+
+        It is read again with zeros behind the file: what is wrong inside a part that is all there stays the same.
+        """
         limits = self._settings.limits
         room = self.source.size - start + _PADDING
         limits = replace(limits, maxRecordBytes=min(limits.maxRecordBytes, room))  # a huge length must not cost memory
@@ -563,7 +581,7 @@ class Steps:
         cursor = self._cursor(_Padded(self.source, _PADDING), start, limits)
         self.warnings = warnings
         try:
-            _guarded(lambda: next(records(cursor, root, index), None))
+            _guarded(lambda: read(cursor))
         except ReadError as again:
             return _symptoms(again) != _symptoms(error)
         return True
