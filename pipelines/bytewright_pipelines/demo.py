@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 FORMATS = {"aresdb": "aresdb_redo_log", "deephaven": "deephaven_log", "filodb": "filodb_container"}
 """Which spec reads the files of a folder of ``examples/data``."""
 
+REDO_LOGS = "aresdb_redo_log"
+"""The spec of files that make a table by a replay. Its schema lies beside their folder, as ``FOLDER.json``."""
+
 SEGMENTS = "milvus"
 """Folder with segments of Milvus, and the schema of their collection."""
 
@@ -94,6 +97,7 @@ def run(console: Console, data: Path, to: Path, rows: int) -> list[Ingested]:
         for each in largest:
             _show_table(console, each, rows)
         _show_samples(console, spark, done, rows)
+        _show_replays(console, spark, done, to, rows)
         _show_sets(console, spark, done, to, rows)
         _rewrite(console, spark, largest, to)
         if (data / SEGMENTS / "schema.json").is_file():
@@ -254,6 +258,38 @@ def _show_samples(console: Console, spark: SparkSession, done: Sequence[Ingested
             body.add_row(*(_cell(value) for value in row))
         console.print(body)
         console.print(f"{count:,} rows, {known:,} of them with the partition hash that their key has")
+
+
+def _show_replays(console: Console, spark: SparkSession, done: Sequence[Ingested], to: Path, rows: int) -> None:
+    """What redo logs make of a table: of those with a schema beside their folder, and of one that is written here."""
+    logs = {
+        one.folder: one.folder.with_suffix(".json") for one in (each.dataset for each in done) if one.spec == REDO_LOGS
+    }
+    if not logs:
+        return
+    from bytewright_pipelines.aresdb import RedoLog, replay_in_spark
+
+    for folder, schema in logs.items():
+        if schema.is_file():
+            made = replay_in_spark(spark, schema, folder)
+            _heading(console, f"Table {folder.name}: its redo logs replayed, as AresDB does it when it starts")
+            console.print(f"{made.rows:,} upserts in {made.batches} batches become {made.table.count():,} rows.")
+    columns = {"time": "Uint32", "city": "Uint16", "trips": "Int64"}
+    described = [{"name": name, "type": kind} for name, kind in columns.items()]
+    trips = {"columns": described, "primaryKeyColumns": [1], "isFactTable": True}
+    types = {f"type.c{number}": kind.lower() for number, kind in enumerate(columns.values())}
+    began = int(time.time())
+    with RedoLog(to / "logs", "trips", options={**types, "update.c2": "add"}) as log:
+        log.purge(archived_before=1 << 32)  # those of the demo before
+        for number in (1, 2):
+            log.append([{"c0": began - city, "c1": city, "c2": city + number} for city in range(rows // 2)])
+    made = replay_in_spark(spark, trips, log.folder)
+    table = to / "replayed"
+    made.table.write.mode("overwrite").parquet(str(table))
+    _heading(console, "Redo logs written here, and the Parquet table that a replay makes of them")
+    console.print(f"{made.rows:,} upserts in {made.batches} batches, which add up trips.")
+    _show_rows(console, spark.read.parquet(str(table)).sort("city").select("city", "trips"))
+    console.print(_shortest(table), soft_wrap=True)
 
 
 def _show_sets(console: Console, spark: SparkSession, done: Sequence[Ingested], to: Path, rows: int) -> None:

@@ -52,6 +52,9 @@ def test_the_demo_shows_what_it_did(tmp_path: Path):
     for table, (spec, rows) in rewritten.items():
         (made,) = (tmp_path / "out" / "rewritten" / spec / table).glob("part-*")
         assert re.search(rf"^{table} +{spec} +{rows:,} +1 +{made.stat().st_size:,} ", shown, re.MULTILINE)
+    assert "32 upserts in 4 batches become 7 rows." in shown
+    assert "8 upserts in 2 batches, which add up trips." in shown
+    assert re.search(r"^ +3 +9 *$", shown, re.MULTILINE)
     assert "627 rows are visible, 6 sets among them; 2 rows belong to no set that has begun, 0 wait" in shown
     assert "5 rows were applied, 1 dropped with a set that has no end." in shown
     assert "47 rows were inserted, 3 deleted; 44 are left." in shown

@@ -79,7 +79,7 @@ def run(arguments: argparse.Namespace) -> int:
     seconds = time.perf_counter() - began
     for tail in made["tails"]:
         console.warn(f"{tail.path}: left out from offset {tail.offset} on: {tail.reason}")
-    position: Position | None = made["position"] or begin
+    position: Position | None = made["position"]
     lines = [
         f"rows     {made['count']:,}",
         f"applied  {made['rows']:,} rows of {made['batches']:,} batches",
@@ -100,7 +100,7 @@ def _here(arguments: argparse.Namespace, logs: Any, snapshot: str | None, terms:
     with _bar() as progress:
         result = replay(arguments.schema, logs, snapshot, progress=progress, **terms)
     _write_backfill(arguments.backfill, result.backfill)
-    version = publish(arguments.to, result.position or terms["from_"], write_table(result.table))
+    version = publish(arguments.to, result.position, write_table(result.table))
     return {
         "tails": result.tails,
         "position": result.position,
@@ -134,8 +134,7 @@ def _in_spark(arguments: argparse.Namespace, logs: Any, snapshot: str | None, te
             with bar(shown, "Replaying") as report, watched(spark, report):
                 result = replay_in_spark(spark, arguments.schema, logs, rows, **terms)
                 _write_backfill(arguments.backfill, result.backfill() if arguments.backfill else ())
-                position = result.position or terms["from_"]
-                version = publish(arguments.to, position, lambda path: result.table.write.parquet(str(path)))
+                version = publish(arguments.to, result.position, lambda path: result.table.write.parquet(str(path)))
                 count = spark.read.parquet(str(version.folder)).count()
         except BytewrightError:
             raise

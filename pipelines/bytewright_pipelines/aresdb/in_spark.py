@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 PART_BYTES = 64 << 20
 """Bytes of a file that a task reads, about."""
 PARTITION_ROWS = 1 << 21
-"""Rows of logs that a task folds, about."""
+"""Rows of logs, and of a snapshot, that a task folds, about."""
 _ALL = 1 << 62
 """More than the batches of any file."""
 _SNAPSHOT = -1
@@ -54,7 +54,7 @@ class ReplayedInSpark:
     Attributes:
         table: the live table. It is made when it is asked for, each time anew, in no order.
         max_event_times: for each file with a batch, the time of its newest event.
-        position: the last batch that was applied.
+        position: the last batch that was applied, now or before; None: there was none.
         batches: how many were applied.
         rows: how many of their rows were.
         backfill_rows: how many rows wait for a merge.
@@ -171,7 +171,7 @@ def replay_in_spark(
         from_: file and batch that have been applied, with all before them.
         tails: whether ends of files that can't be read are reported, or errors.
         partitions: into how many parts keys are put, each of which fits the memory of a task; None: by the rows of
-            the logs.
+            the logs and of the snapshot.
 
     Returns:
         The table, and what else came of it.
@@ -185,14 +185,15 @@ def replay_in_spark(
     terms = terms_of(described, cutoff, checkpoint, now)
     listed = logs_of(logs, described)
     begin = None if from_ is None else Position(*from_)
-    work = _work(described, terms, listed, begin, partitions)
+    kept = 0 if snapshot is None or partitions is not None else snapshot.count()
+    work = _work(described, terms, listed, begin, partitions, kept)
     held = frozenset(() if snapshot is None else snapshot.columns)
     job = _Job(spark, replace(work, held=held), snapshot)
     return job.run(listed, begin, tails)
 
 
 def _work(
-    schema: TableSchema, terms: Terms, logs: Sequence[Log], begin: Position | None, partitions: int | None
+    schema: TableSchema, terms: Terms, logs: Sequence[Log], begin: Position | None, partitions: int | None, kept: int
 ) -> _Work:
     """The batches of logs, and which task reads which."""
     batches: list[Batch] = []
@@ -210,7 +211,7 @@ def _work(
             batches += good
         if len(good) < len(behind(log, begin)):
             break  # nothing behind what is wrong counts
-    rows = sum(batch.rows for batch in batches)
+    rows = kept + sum(batch.rows for batch in batches)
     return _Work(schema, terms, tuple(batches), tuple(tasks), partitions or 2 + rows // PARTITION_ROWS)
 
 
@@ -257,10 +258,10 @@ class _Job:
         if any(combining(self.work.schema, self.work.batches[n]) for n in self._numbers()):
             found = [Fatal(self.work.batches[r["number"]].position, r["row"], r["what"]) for r in self._stops()]
             if found:
-                fatal = min(found, key=lambda one: one.position)
+                fatal = min(found, key=lambda one: (one.position, one.row))  # each partition has rows of its own
                 end = fatal.position
                 self.work = self.work.before(end, cut)
-        result = self._result(judged, end, {log.number: log for log in logs}, errors)
+        result = self._result(judged, begin, end, {log.number: log for log in logs}, errors)
         if end is None:
             return result
         log = next(log for log in logs if log.number == end.file)
@@ -274,9 +275,14 @@ class _Job:
         return [number for task in self.work.tasks for number in range(task.first, task.first + task.count)]
 
     def _result(
-        self, judged: Sequence[Any], end: Position | None, logs: Mapping[int, Log], errors: Mapping[int, ReadError]
+        self,
+        judged: Sequence[Any],
+        begin: Position | None,
+        end: Position | None,
+        logs: Mapping[int, Log],
+        errors: Mapping[int, ReadError],
     ) -> ReplayedInSpark:
-        result = ReplayedInSpark(self._table(), _job=self)
+        result = ReplayedInSpark(self._table(), position=begin, _job=self)
         kept = set(self._numbers())
         for row in judged:
             if row["error"] is not None:

@@ -53,7 +53,7 @@ class Replayed:
         backfill: what waits for a merge, in the order of the logs.
         max_event_times: for each file with a batch, the time of its newest event; 0: there is none, as in dimension
             tables.
-        position: the last batch that was applied, by which ``from_`` goes on; None: there was none.
+        position: the last batch that was applied, now or before, by which ``from_`` goes on; None: there was none.
         batches: how many were applied.
         rows: how many of their rows were.
         tails: the ends of files that were left out, as they can't be read.
