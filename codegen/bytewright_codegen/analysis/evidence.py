@@ -2,6 +2,7 @@
 
 Where a length is wrong, nothing says where the next record begins. It is looked for by what a declaration says of any
 record: constants, ranges, enums, text, checksums. Each is worth the bits by which it makes a chance hit less likely.
+A structure whose numbers say how long it is costs no more than itself, without any search.
 """
 
 from __future__ import annotations
@@ -12,11 +13,12 @@ from math import log2
 from bytewright.codecs.checksums import ALGORITHMS
 from bytewright.kernels.plan import LengthFrame
 from bytewright.kernels.plan.beginning import Beginning, Mark
+from bytewright_codegen.analysis.dependencies import Dependencies
 from bytewright_codegen.analysis.sizes import Sizes
 from bytewright_codegen.ir.diagnostics import Diagnostic, SpecErrors
 from bytewright_codegen.ir.expressions import Binary, EnumMember, Expr, Literal_, Name, Unary
 from bytewright_codegen.ir.library import Library
-from bytewright_codegen.ir.schema import Valid
+from bytewright_codegen.ir.schema import TypeDef, Valid
 from bytewright_codegen.plans.reading import Bits, Entry, Nested, Number, RecordPlan, Text, nested_types
 from bytewright_codegen.semantics.constants import Constants, apply
 
@@ -267,3 +269,33 @@ class _Finder:
         if not ranges:
             return 0.0
         return max(0.0, width - log2(sum(high - low + 1 for low, high in ranges)))
+
+
+def framed(type: str, plans: Mapping[str, RecordPlan], types: Mapping[str, TypeDef], known: Dependencies) -> bool:
+    """Whether where a structure ends follows from its own numbers alone, whatever else it holds.
+
+    Args:
+        type: its type.
+        plans: record plans of all types, by type.
+        types: all types, by name.
+        known: what expressions rest on.
+    """
+    entries = plans[type].sequence
+    if types[type].order == "inherited" or not any(_is_sized(entry) for entry in entries):
+        return False
+    numbers = {(type, entry.index) for entry in entries if isinstance(entry.item, Number)}
+    for entry in entries:
+        stated: list[Expr | None] = [entry.condition]
+        if _is_sized(entry):
+            stated.append(entry.frame.size)
+        elif entry.count is not None or not (isinstance(entry.item, Number) or entry.contents is not None):
+            return False
+        traced = known(*stated)
+        if traced.stream or not {place for place in traced.fields if place[0] == type} <= numbers:
+            return False
+    return True
+
+
+def _is_sized(entry: Entry) -> bool:
+    """Whether an entry's bytes are cut out by a size."""
+    return entry.count is None and entry.contents is None and entry.frame.kind == "size"

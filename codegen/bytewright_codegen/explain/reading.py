@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from bytewright.kernels.plan.beginning import LEAST_BITS, PROVEN_BITS, Mark
+from bytewright.kernels.plan.beginning import LEAST_BITS, PROVEN_BITS, Beginning, Mark
+from bytewright_codegen.analysis.block_index import BlockIndex
 from bytewright_codegen.backends.docs.type_layout import amount, times
 from bytewright_codegen.backends.python.codec import CodecPlans
 from bytewright_codegen.ir.schema import TypeDef
@@ -33,21 +34,43 @@ def record_lines(plans: CodecPlans) -> list[str]:
 
 def _beginning(plans: CodecPlans) -> list[str]:
     """What tells the beginning of a record, where one is looked for behind a bad one, and how often that errs."""
+    if plans.block_index is not None:
+        return _of_blocks(plans, plans.block_index)
     known = plans.beginning
     if known is None:
         return [f"Behind a bad record, the next one isn't looked for: {plans.unsought}."]
-    said = [_mark(mark) for mark in known.marks] + ([f"a checksum of {known.sums} bits"] if known.sums else [])
     if known.most < LEAST_BITS:
         return [
             f"Behind a bad record, the next one isn't looked for: what any record has proves {known.most:g} bits, less "
             f"than {LEAST_BITS:g}. Only a length of four bytes or more adds to that, by what is left of the file."
         ]
     return [
-        f"Behind a bad record, the next one is found by what any record has: {'; '.join(said) or 'its checks'}.",
+        f"Behind a bad record, the next one is found by what any record has: {_evidence(known)}.",
         f"  That proves {known.most:g} bits; records count that prove {PROVEN_BITS:g} bits together, or reach the end.",
         f"  Errors in a GB of noise: {2 ** (30 - PROVEN_BITS):.0e}; in runs of one byte: none, as these prove nothing;",
         "  in data of the file itself that are shifted: as in noise, as far as its fields differ.",
     ]
+
+
+def _of_blocks(plans: CodecPlans, index: BlockIndex) -> list[str]:
+    """What a bad block costs to which an index leads, and where the blocks are found if that is lost."""
+    owner, name = index.list
+    kind = short(index.block)
+    said = [f"A bad {kind} costs no more than itself: {short(owner)}.{name} says where each lies."]
+    known = plans.block_beginning
+    if known is not None:
+        return [*said, f"  Where that is lost, it is found by what any {kind} has: {_evidence(known)}."]
+    if not index.is_alone:
+        return [*said, f"  Where that is lost, none is looked for: a {kind} doesn't say itself where it ends."]
+    return [
+        *said,
+        f"  Where that is lost, none is looked for: what any {kind} has proves too little, or '-sync: false'.",
+    ]
+
+
+def _evidence(known: Beginning) -> str:
+    said = [_mark(mark) for mark in known.marks] + ([f"a checksum of {known.sums} bits"] if known.sums else [])
+    return "; ".join(said) or "its checks"
 
 
 def _mark(mark: Mark) -> str:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import pyarrow as pa
 
 from bytewright.generated_api import api_4
+from bytewright.generated_api import codec as rt
 from bytewright.generated_api.codec import Codec, Maker, Option, OptionUses, Parse
 
 from .columns import ROW_PLANS
@@ -30,7 +31,7 @@ from .model import (
     SectionPage,
     Step,
 )
-from .reader import read_esdb
+from .reader import read_block, read_esdb
 from .schema import schema
 from .views import VIEWS
 from .writer import derive_esdb, emit_esdb
@@ -51,6 +52,21 @@ CODEC = Codec(
     read=read_esdb,
     derive=derive_esdb,
     emit=emit_esdb,
+    block_index=rt.BlockIndex(
+        way=("pages", "blocks"),
+        classes=(
+            BlockPage,
+            BlockRef,
+        ),
+        lists=(True, True),
+        block="block",
+        read=read_block,
+        beginning=None,
+        offset=rt.StoredNumber(("location", "offset"), (Location,), 0),
+        size=rt.StoredNumber(("location", "len"), (Location,), 0),
+        beside=(),
+        levels={"events": 1, "index_events": 1, "blocks": 1},
+    ),
     append_refusal="its files are no lists of records up to their end",
     signature=(),
     extensions=("esdb",),

@@ -10,6 +10,7 @@ from __future__ import annotations
 import pyarrow as pa
 
 from bytewright.generated_api import api_4
+from bytewright.generated_api import codec as rt
 from bytewright.generated_api.codec import Codec, Maker, Option, OptionUses, Parse
 
 from .columns import ROW_PLANS
@@ -30,7 +31,7 @@ from .model import (
     SpacePage,
     SpaceRef,
 )
-from .reader import read_esdb_spaces
+from .reader import read_esdb_spaces, read_space
 from .schema import schema
 from .views import VIEWS
 from .writer import derive_esdb_spaces, emit_esdb_spaces
@@ -51,6 +52,21 @@ CODEC = Codec(
     read=read_esdb_spaces,
     derive=derive_esdb_spaces,
     emit=emit_esdb_spaces,
+    block_index=rt.BlockIndex(
+        way=("pages", "spaces"),
+        classes=(
+            SpacePage,
+            SpaceRef,
+        ),
+        lists=(True, True),
+        block="space",
+        read=read_space,
+        beginning=None,
+        offset=rt.StoredNumber(("location", "offset"), (Location,), 0),
+        size=rt.StoredNumber(("location", "len"), (Location,), 0),
+        beside=(),
+        levels={"events": 1, "index_events": 1, "blocks": 1},
+    ),
     append_refusal="its files are no lists of records up to their end",
     signature=(),
     extensions=("esdb",),

@@ -8,12 +8,13 @@ Generated from specs/esdb/sstable.ksy; change that and run ``bytewright generate
 from __future__ import annotations
 
 from bytewright.generated_api import api_4
+from bytewright.generated_api import codec as rt
 from bytewright.generated_api.codec import Codec, Parse
 
 from .columns import ROW_PLANS
 from .encoding import ELEMENTS, ENCODING, SKELETONS
 from .model import Blob, Block, Entries, Entry, Footer, Handle, Page, Sstable, StoredBlock
-from .reader import read_sstable
+from .reader import read_sstable, read_stored_block
 from .schema import schema
 from .views import VIEWS
 from .writer import derive_sstable, emit_sstable
@@ -26,6 +27,18 @@ CODEC = Codec(
     read=read_sstable,
     derive=derive_sstable,
     emit=emit_sstable,
+    block_index=rt.BlockIndex(
+        way=("pages",),
+        classes=(Page,),
+        lists=(True,),
+        block="block",
+        read=read_stored_block,
+        beginning=None,
+        offset=None,
+        size=None,
+        beside=(("footer", Footer),),
+        levels={},
+    ),
     append_refusal="its files are no lists of records up to their end",
     signature=(),
     extensions=(),

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Literal, NamedTuple, Protocol, 
 
 import pyarrow as pa
 
+from bytewright.codec.block_index import BlockIndex
 from bytewright.codec.compiled import pickled
 from bytewright.errors import NO_VALUE, CodecError, LimitError, OptionError, ReadError, WriteError, cause, is_absence
 from bytewright.host.gc_pause import uncollected
@@ -205,6 +206,7 @@ class Codec:
         record_count: says of what ``begin`` has read how many records follow; None: they go on to the end of the file.
         pass_over: passes over a record by what it says of its length, where row plans don't say that.
         beginning: what the beginning of a record looks like; None: the file is no sequence of records.
+        block_index: where the blocks of a file are said to lie, which are looked for where that is lost; None: nowhere.
         append_refusal: why records can't be appended to files of the format; empty: they can.
         signature: bytes that every file of the format has, as ``(offset, bytes)``.
         extensions: usual file name extensions, without the dot.
@@ -239,6 +241,7 @@ class Codec:
     record_count: Callable[[Any], int] | None = None
     pass_over: Callable[..., None] | None = None
     beginning: Beginning | None = None
+    block_index: BlockIndex | None = None
     append_refusal: str = "it was generated before anything could be appended"
     signature: tuple[tuple[int, bytes], ...] = ()
     extensions: tuple[str, ...] = ()

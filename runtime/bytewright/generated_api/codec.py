@@ -1,6 +1,7 @@
 """What the packages of codecs (`__init__.py`) are made of."""
 
 from bytewright.codec import missing_parsers
+from bytewright.codec.block_index import BlockIndex, StoredNumber
 from bytewright.codec.codec import Codec, Deal, Maker, Option, OptionUses, Parse
 from bytewright.kernels.plan import LengthFrame
 from bytewright.kernels.plan.beginning import Beginning, Mark
@@ -8,6 +9,7 @@ from bytewright.model.parameters import option_default, option_loader
 
 __all__ = [
     "Beginning",
+    "BlockIndex",
     "Codec",
     "Deal",
     "LengthFrame",
@@ -16,6 +18,7 @@ __all__ = [
     "Option",
     "OptionUses",
     "Parse",
+    "StoredNumber",
     "option_default",
     "option_loader",
 ]

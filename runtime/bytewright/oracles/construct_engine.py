@@ -35,6 +35,8 @@ def declaration_of(codec: Codec) -> Any:
 class ConstructSteps(Steps):
     """One file as Construct reads it. The whole file is held."""
 
+    searches = False
+
     def streams(self, view: View) -> bool:
         """See `Steps.streams`."""
         return False
@@ -49,7 +51,7 @@ class ConstructSteps(Steps):
 
             from bytewright.oracles.construct_difference import difference, told
 
-            options = self._settings.values
+            options = self.settings.values
             declared = told(self.codec, declaration_of(self.codec), options)
             try:
                 theirs = declared.parse(self.source.read(0, self.source.size))

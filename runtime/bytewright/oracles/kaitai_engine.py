@@ -188,6 +188,8 @@ def _complete(theirs: Any, ours: Struct) -> None:
 class KaitaiSteps(Steps):
     """One file as objects of kaitai-struct-compiler's parser. The whole file is held."""
 
+    searches = False
+
     def streams(self, view: View) -> bool:
         """See `Steps.streams`."""
         return False
@@ -201,8 +203,8 @@ class KaitaiSteps(Steps):
             from kaitaistruct import KaitaiStream
 
             stream = KaitaiStream(io.BytesIO(self.source.read(0, self.source.size)))
-            parser = parser_of(self.codec, self._settings.values)
-            _BOUNDS.set(_Bounds(self._settings.limits))
+            parser = parser_of(self.codec, self.settings.values)
+            _BOUNDS.set(_Bounds(self.settings.limits))
             try:
                 found = parser(stream)
             except LimitError as error:

@@ -28,6 +28,7 @@ from bytewright.tables.inputs import Input
 from bytewright.tables.row_metadata import METADATA, metadata_field
 from bytewright.tables.row_sources import Numbers, RowSources
 from bytewright.views.evaluate.bad_records import BadRecords
+from bytewright.views.evaluate.block_search import may_lack
 from bytewright.views.evaluate.framing import WHOLE, Extents, Part, parts, windows
 from bytewright.views.evaluate.layout import (
     FixedColumn,
@@ -116,7 +117,7 @@ class Table(FileRows):
         self._metadata = False  # the types of columns are found without it
         layout = self._layout()
         data = layout.schema
-        if settings.mode == "PERMISSIVE":
+        if settings.mode == "PERMISSIVE" or may_lack(codec, view, settings):
             data = pa.schema([field.with_nullable(True) for field in data])
         self._corrupt = settings.columnNameOfCorruptRecord or CORRUPT_RECORD
         more = levels_of(view)[0].metadata

@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from bytewright.kernels.plan import FixedFrame, LengthFrame, RowPlan
-from bytewright.kernels.plan.beginning import Beginning
+from bytewright.kernels.plan.beginning import LEAST_BITS, Beginning
 from bytewright.kernels.plan.encoding import ElementsPlan
 from bytewright_codegen.analysis.absence import Absence
 from bytewright_codegen.analysis.appending import append_refusal
 from bytewright_codegen.analysis.blame import blame
+from bytewright_codegen.analysis.block_index import BlockIndex, block_index
 from bytewright_codegen.analysis.dependencies import Dependencies, Place
-from bytewright_codegen.analysis.evidence import evidence
+from bytewright_codegen.analysis.evidence import evidence, framed
 from bytewright_codegen.analysis.running_values import RunningValues, running_values
 from bytewright_codegen.analysis.self_contained import Enclosed
-from bytewright_codegen.analysis.self_framed import framed
 from bytewright_codegen.analysis.sizes import Sizes
 from bytewright_codegen.analysis.solve import Isolation, Reference
 from bytewright_codegen.backends.python.naming import Naming, field_name, function_name, spec_of
@@ -129,6 +129,28 @@ class CodecPlans:
         if any(asks_index(told) for told in (*entry.item.args, *size)):
             return "how one is read depends on its number"
         return ""
+
+    @cached_property
+    def block_index(self) -> BlockIndex | None:
+        """The list that says where the blocks of a file lie; None: there is none."""
+        if self.plans[self.spec.root.name].records is not None or not self.surveyed:
+            return None
+        found = block_index(self.spec.root.name, self.library, self.all_plans, self.enclosed.alone)
+        if found is None:
+            return None
+        numbers = [number.way for number in (found.offset, found.size) if number is not None]
+        types = {found.block, *(type for way in (found.way, *numbers) for type, _ in way)}
+        return found if types <= self.plans.keys() else None
+
+    @cached_property
+    def block_beginning(self) -> Beginning | None:
+        """What tells the beginning of one of these blocks, which are looked for where the list is lost; None: nothing
+        does."""
+        found = self.block_index
+        if found is None or not found.is_alone or not self.library.types[found.block].is_evidence:
+            return None
+        beginning = self.evidence_of(found.block)
+        return beginning if beginning.most >= LEAST_BITS else None
 
     @cached_property
     def surveyed(self) -> bool:

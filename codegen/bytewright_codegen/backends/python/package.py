@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
+from bytewright.kernels.plan.beginning import Beginning
+from bytewright_codegen.analysis.block_index import StoredNumber
+from bytewright_codegen.analysis.dependencies import Place
 from bytewright_codegen.analysis.option_uses import option_uses
 from bytewright_codegen.backends.python.arrow_types import ArrowTypes
 from bytewright_codegen.backends.python.codec import CodecPlans
@@ -43,6 +47,7 @@ def package(plans: CodecPlans, api: int, declared: str = "") -> str:
         counted=plan.counted,
         passed=_passed(plans),
         beginning=plans.beginning,
+        index=_index(plans),
         append_refusal=plans.append_refusal,
         declared=declared,
         signature=signature(plans),
@@ -75,6 +80,70 @@ def _passed(plans: CodecPlans) -> str:
     item = plan.entries[plan.records].item
     assert isinstance(item, Nested)
     return "" if item.args else f"pass_{plans.function(item.type)}"
+
+
+@dataclass(frozen=True)
+class _Stored:
+    """A `StoredNumber` by names in Python."""
+
+    way: tuple[str, ...]
+    classes: tuple[str, ...]
+    more: int
+
+
+@dataclass(frozen=True)
+class _Index:
+    """A `BlockIndex` by names in Python."""
+
+    way: tuple[str, ...]
+    classes: tuple[str, ...]
+    lists: tuple[bool, ...]
+    block: str
+    read: str
+    beginning: Beginning | None
+    offset: _Stored | None
+    size: _Stored | None
+    beside: list[tuple[str, str]]
+    levels: dict[str, int]
+
+
+def _index(plans: CodecPlans) -> _Index | None:
+    """Where the blocks of a file are said to lie."""
+    found = plans.block_index
+    if found is None:
+        return None
+
+    def names(way: Iterable[Place]) -> tuple[str, ...]:
+        return tuple(field_name(plans.all_plans[type].entries[index].name) for type, index in way)
+
+    def classes(way: Iterable[Place]) -> tuple[str, ...]:
+        items = (plans.all_plans[type].entries[index].item for type, index in way)
+        return tuple(plans.naming.types[item.type] for item in items if isinstance(item, Nested))
+
+    def stored(number: StoredNumber | None) -> _Stored | None:
+        return None if number is None else _Stored(names(number.way), classes(number.way), number.more)
+
+    levels = {view.name: found.level(view) for view in plans.spec.views}
+    return _Index(
+        names(found.way),
+        classes(found.way),
+        tuple(plans.all_plans[type].entries[index].count is not None for type, index in found.way),
+        names([(found.type, found.field)])[0],
+        f"read_{plans.function(found.block)}",
+        plans.block_beginning,
+        stored(found.offset),
+        stored(found.size),
+        [
+            (field_name(entry.name), plans.naming.types[entry.item.type])
+            for entry in plans.plans[plans.spec.root.name].entries
+            if entry.count is None and isinstance(entry.item, Nested) and entry.item.type in plans.plans
+            if entry.index != found.way[0][1]
+            and entry.condition is None
+            and not entry.attribute.again
+            and plans.constructible(entry.item.type)
+        ],
+        {name: level for name, level in levels.items() if level is not None},
+    )
 
 
 def _structure(plans: CodecPlans, value: Value | None) -> str:

@@ -402,13 +402,15 @@ class _Rows:
         finally:
             self._warnings += steps.warnings
 
-    def _passed(self, error: ReadError, bad: BadRecord) -> Generator[Malformed, None, int | None]:
+    def _passed(self, error: ReadError, bad: BadRecord) -> Generator[pa.RecordBatch | Malformed, None, int | None]:
         """Go on behind a bad record, if the mode is one that does; gives where it ends, None where nothing says so."""
         if self._end_of is None:
             raise error from None
-        end = None
-        if self._steps.streams(self._view):  # of a record that can be read, whose values don't fit, that says it
-            end = self._end_of(bad.offset) if self._behind is None else self._behind
+        if not self._steps.streams(self._view):
+            yield from self._rest_by_objects()  # a file that is read as a whole may have blocks that are good
+            return None
+        # Of a record that can be read, whose values don't fit, that says it.
+        end = self._end_of(bad.offset) if self._behind is None else self._behind
         yield Malformed(error, bad.record, bad.offset, end)
         return end
 

@@ -18,10 +18,12 @@ from bytewright.io.source import BytesSource, Source
 from bytewright.io.spill import pieces
 from bytewright.model.structures import Struct
 from bytewright.objects.read.recovery import DamagedElement
+from bytewright.objects.read.traverse import explore
 from bytewright.schema.view import View
 from bytewright.tables.inputs import Input
 from bytewright.tables.table import Table
 from bytewright.views.evaluate.bad_records import PlaceWriter
+from bytewright.views.evaluate.block_search import Block, FoundBlocks, found_blocks
 from bytewright.views.evaluate.file_resync import file_resync
 from bytewright.views.evaluate.framing import frame_of
 from bytewright.views.evaluate.malformed import Malformed
@@ -72,12 +74,14 @@ def repair(codec: Codec, file: Input, settings: Settings, path: str) -> Repaired
         raise OptionError("a repaired file", expected="the name of a file", found="something else", path=path)
     views = streaming(codec, Steps(codec, source, settings))
     if not views:
-        raise OptionError(f"{codec.name} can't be repaired: its files are no lists of records, one behind the other")
+        what = "its files are no lists of records, one behind the other, nor of blocks that can be found"
+        raise OptionError(f"{codec.name} can't be repaired: {what}")
     settings = replace(settings, mode="DROPMALFORMED", given=frozenset())
     # What spares elements of lists says most exactly what is bad.
     views.sort(key=lambda view: -view.spared)
     bad = _of_all_views(codec, views, file, settings)
-    good = _GoodRecords(codec, views[0], file, settings, bad)
+    blocks = found_blocks(Steps(codec, source, settings), views[0])
+    good = _GoodRecords(codec, views[0], file, settings, bad) if blocks is None else _GoodBlocks(blocks)
     with ExitStack() as stack:
         made, *notes = (stack.enter_context(replacing(name)) for name in (names if bad else names[:1]))
         _write(codec, good, settings, made)
@@ -104,8 +108,9 @@ def _of_all_views(codec: Codec, views: Sequence[View], file: Input, settings: Se
 
 
 def streaming(codec: Codec, steps: Steps) -> list[View]:
-    """The views by which the records of a file are gone through one by one."""
-    return [view for view in codec.views if steps.streams(view)]
+    """The views by which the records of a file are gone through one by one, or blocks to which an index leads."""
+    levels = {} if codec.block_index is None else codec.block_index.levels
+    return [view for view in codec.views if steps.streams(view) or view.name in levels]
 
 
 def places(codec: Codec, view: View, file: Input, settings: Settings) -> Iterator[Malformed]:
@@ -192,6 +197,35 @@ class _GoodRecords:
         return known is not None and known.end == end
 
 
+class _GoodBlocks:
+    """The good blocks of a file whose index may be lost.
+
+    Attributes:
+        count: how many there are, once the file has been made.
+    """
+
+    def __init__(self, file: FoundBlocks) -> None:
+        self.count = 0
+        self._file = file
+
+    def root(self) -> Struct:
+        """The model of a file with these blocks, and what is known beside them."""
+        file = self._file
+        good = [block.reference for block in file.blocks if self._is_good(block)]
+        self.count = len(good)
+        file.set_references(good)
+        return file.root
+
+    def _is_good(self, block: Block) -> bool:
+        for _ in range(2):
+            with suppress(ReadError):
+                if not explore(getattr(block.reference, self._file.member)):
+                    return True
+            if self._file.lost is not None or self._file.mended(block) is None:
+                return False
+        return False
+
+
 # --- writing ---------------------------------------------------------------------------------------------------------
 
 
@@ -199,8 +233,15 @@ class _DependentError(Exception):
     """What a file says of some records rests on others."""
 
 
-def _write(codec: Codec, good: _GoodRecords, settings: Settings, file: BinaryIO) -> None:
+def _write(codec: Codec, good: _GoodRecords | _GoodBlocks, settings: Settings, file: BinaryIO) -> None:
     """Write the records: of a large file some megabytes at a time, where that gives the same bytes."""
+    if isinstance(good, _GoodBlocks):
+        try:
+            file.writelines(pieces(codec.to_parts(good.root(), relocate=True, options=settings.values)))
+        except WriteError as error:
+            error.hint = error.hint or "Its index holds what can't be derived from the good blocks."
+            raise
+        return
     try:
         if codec.placed:
             raise _DependentError

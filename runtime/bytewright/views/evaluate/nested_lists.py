@@ -28,7 +28,7 @@ def through(
         for index, element in enumerate(elements, first):
             yield Scope(root, element, index, options=options)
         return
-    yield from _Walk(view, root, options).steps(elements, first)
+    yield from ListWalk(view, root, options).steps(elements, first)
 
 
 class Around:
@@ -37,7 +37,7 @@ class Around:
 
     def __init__(self, view: View, root: Struct, elements: Iterable[Struct], options: Mapping[str, Any]) -> None:
         """See `through`."""
-        self._walk = _Walk(view, root, options)
+        self._walk = ListWalk(view, root, options)
         self._elements = elements
         self._depth = len(view.deeper)
 
@@ -60,7 +60,15 @@ class Around:
         return self._walk.inside(scope, self._depth)
 
 
-class _Walk:
+class ListWalk:
+    """Goes through the lists of a view, as deep as is asked for.
+
+    Args:
+        view: the view.
+        root: the structure that it belongs to.
+        options: values of the options by id.
+    """
+
     def __init__(self, view: View, root: Struct, options: Mapping[str, Any]) -> None:
         self._view = view
         self._root = root
@@ -76,10 +84,7 @@ class _Walk:
         )
         depth = 0
         while True:
-            found = self._selected(found, depth)
-            order = self._view.order
-            if order is not None and order.level == depth:
-                found = iter(sorted(found, key=lambda scope: _value(order.key, self._inside(scope))))
+            found = self._sorted(self._selected(found, depth), depth)
             if depth == (len(self._view.deeper) if deepest is None else deepest):
                 return _passed(found)
             found = self._opened(found, self._view.deeper[depth], depth + 1)
@@ -88,6 +93,13 @@ class _Walk:
     def inside(self, scope: Scope, depth: int) -> Iterator[Scope]:
         """The scopes of the elements that lie ``depth`` lists deep, in one of the list around them."""
         return _passed(self._selected(self._opened((scope,), self._view.deeper[depth - 1], depth), depth))
+
+    def below(self, scope: Scope, depth: int) -> Iterator[Scope]:
+        """The scopes of the innermost elements in an element that lies ``depth`` lists deep."""
+        found: Iterator[Scope] = iter((scope,))
+        for inner in range(depth + 1, len(self._view.deeper) + 1):
+            found = self._sorted(self._selected(self._opened(found, self._view.deeper[inner - 1], inner), inner), inner)
+        return found
 
     def _scope(self, element: Any, index: int, levels: tuple[Any, ...]) -> Scope:
         return Scope(self._root, element, index, options=self._options, levels=levels, known=self._known)
@@ -137,6 +149,12 @@ class _Walk:
         if not chosen:
             return scopes
         return (scope for scope in scopes if all(self._is_it(one, key, scope) for one, key in chosen))
+
+    def _sorted(self, scopes: Iterator[Scope], depth: int) -> Iterator[Scope]:
+        order = self._view.order
+        if order is None or order.level != depth:
+            return scopes
+        return iter(sorted(scopes, key=lambda scope: _value(order.key, self._inside(scope))))
 
     def _is_it(self, one: Selection, key: Any, scope: Scope) -> bool:
         held = _value(one.equals, self._inside(scope))

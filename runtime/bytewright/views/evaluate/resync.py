@@ -218,6 +218,24 @@ class Resync:
             start = max(start, found + 1)
         return loose
 
+    def all(self, start: int) -> Iterator[tuple[int, int]]:
+        """From where to where each of the records lies between which other things may lie.
+
+        Args:
+            start: places from here on count, in bytes.
+        """
+        self._origin, behind = start, -1
+        while (place := next(self._candidates(start, self._source.size), None)) is not None:
+            chain = self._chain(place)
+            if place != behind and self._is_proven(chain):
+                place = self._first(chain)
+                chain = self._chain(place)
+            elif place != behind or not chain.bits or chain.bits[0] <= 0:
+                start = place + 1
+                continue
+            yield place, chain.edges[1]
+            start = behind = chain.edges[1]
+
     def _proven_between(self, start: int, stop: int) -> int | None:
         chains = (self._chain(place) for place in self._candidates(start, stop))
         found = next((self._first(one) for one in chains if one.is_whole and self._is_proven(one)), None)
@@ -274,6 +292,10 @@ class Resync:
     def is_beginning(self, place: int) -> bool:
         """Whether a record begins at a place."""
         return self._is_proven(self._chain(place))
+
+    def looks_like_one(self, place: int) -> bool:
+        """Whether what all records have stands at a place."""
+        return self._search.next(place, place + 1) == place
 
     def is_followed(self, start: int) -> bool:
         """Whether records begin somewhere behind the beginning of one that reach the end of the file, or prove all that

@@ -9,7 +9,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from bytewright.codec.codec import Codec
 from bytewright.codec.settings import Settings
@@ -108,8 +108,10 @@ class Steps:
     """One file as objects.
 
     Attributes:
+        searches: whether blocks are looked for where an index leads astray.
         codec: its format.
         source: its bytes.
+        settings: the options.
         warnings: what was noticed and tolerated in the last pass, as ``(offset, text)``.
         torn: whether the last pass left out an unfinished record.
         strict: whether bytes that no field describes are an error.
@@ -121,6 +123,8 @@ class Steps:
             only.
         edges_from: number of the first of these records.
     """
+
+    searches: ClassVar[bool] = True
 
     def __init__(
         self, codec: Codec, source: Source, settings: Settings, *, strict: bool = False, pools: bool = False
@@ -141,7 +145,7 @@ class Steps:
         self.first = self.at = self.number = 0
         self.edges = array("q")
         self.edges_from = 0
-        self._settings = settings
+        self.settings = settings
         self._pools = pools
         self._root: Struct | None = None
         self._begun: Struct | None = None
@@ -168,11 +172,11 @@ class Steps:
             spoiled = self.spares(view) > 0
             root, elements = self._records(offset, index, stop, spoiled=spoiled) if part else self._outermost(view)
             if not part or offset is None:
-                yield from self._before(view, root)
-            if self.spares(view) and self._settings.includeMetadata:
+                yield from self.before(view, root)
+            if self.spares(view) and self.settings.includeMetadata:
                 yield from self._numbered(view, root, elements, index)
                 return
-            found = _good(_levels(view, root, elements, self._settings.values, index))
+            found = _good(_levels(view, root, elements, self.settings.values, index))
             large = view.decode is not None and not view.deeper and self.streams(view) and self._kept is None
             yield from _one_by_one(found) if large else found
         except ReadError as error:
@@ -186,7 +190,7 @@ class Steps:
         Raises:
             ReadError: what leads to them is bad.
         """
-        return Around(view, *self._outermost(view), self._settings.values)
+        return Around(view, *self._outermost(view), self.settings.values)
 
     def records(
         self, view: View, offset: int | None = None, index: int = 0, stop: int | None = None, first: int | None = None
@@ -199,7 +203,7 @@ class Steps:
         number = index if first is None else first
         try:
             root, elements = self._records(offset, index, stop, spoiled=self.spares(view) > 0, keep=False)
-            before = list(self._before(view, root)) if offset is None else []
+            before = list(self.before(view, root)) if offset is None else []
             self.number = index
             for element in elements:
                 assert self._place is not None
@@ -208,7 +212,7 @@ class Steps:
                         yield one._replace(steps=[*before, *one.steps])
                         number, before = number + 1, []
                 else:
-                    steps = [*before, *_levels(view, root, (element,), self._settings.values, number)]
+                    steps = [*before, *_levels(view, root, (element,), self.settings.values, number)]
                     yield Placed(number, self.at, self._place.at, steps)
                     number, before = number + 1, []
                 self.number += 1
@@ -238,7 +242,7 @@ class Steps:
 
     def _within(self, view: View, root: Struct, element: Struct, index: int, number: int) -> Iterator[Placed]:
         """The records of a view that spares elements of lists in lists, of one element of the outermost list."""
-        options, level = self._settings.values, view.spared
+        options, level = self.settings.values, view.spared
         found: dict[int, Placed] = {}
         whole = replace(view, deeper=view.deeper[:level])
         for scope in through(whole, root, (element,), options, index):
@@ -282,7 +286,7 @@ class Steps:
 
     def of_bytes(self, source: Source) -> Steps:
         """The same of other bytes."""
-        return Steps(self.codec, source, self._settings)
+        return Steps(self.codec, source, self.settings)
 
     def begin(self) -> int:
         """Read what precedes the records; gives where the first of them begins, in bytes.
@@ -307,13 +311,28 @@ class Steps:
             raise
         return False
 
-    def _before(self, view: View, root: Struct) -> Iterator[tuple[Scope, ...]]:
+    def opened(self) -> tuple[Cursor, Struct]:
+        """A cursor behind what a file has in sequence, and its structure, of which nothing has been read that lies at a
+        place of its own.
+
+        Raises:
+            ReadError: the sequence is bad.
+        """
+        cursor = self.cursor()
+        root: Struct = _guarded(lambda: self.codec.read(cursor))
+        return cursor, root
+
+    def cursor(self) -> Cursor:
+        """A cursor at the beginning of the file."""
+        return self._cursor(self.source)
+
+    def before(self, view: View, root: Struct) -> Iterator[tuple[Scope, ...]]:
         """The step before those of the elements, if the view has one; what the view requires of a file is checked.
 
         Raises:
             ValueInvalidError: the file doesn't fulfil it.
         """
-        scope = Scope(root, root, -1, options=self._settings.values)
+        scope = Scope(root, root, -1, options=self.settings.values)
         require(view, scope)
         if view.first is not None:
             scope.element = view.first(scope)
@@ -323,7 +342,7 @@ class Steps:
         if self.streams(view):
             return self._records(spoiled=self.spares(view) > 0)
         root = self._records()[0] if self.precedes(view) else self._whole()
-        scope = Scope(root, root, options=self._settings.values)
+        scope = Scope(root, root, options=self.settings.values)
         return root, ((root,) if view.each is None else view.each(scope) or ())
 
     def root(self, view: View) -> Struct:
@@ -482,9 +501,9 @@ class Steps:
         kept = keep and self.source.size <= KEPT and self._keeps
         cursor = self._cursor(self._held() if kept else self.source)
         if spoiled:
-            cursor.spoiled = "stand" if self._settings.tornTail == "ignore" else "cut"
-            if self._settings.resync and self._settings.mode != "FAILFAST":
-                cursor.recovery = ListResync(self._settings)
+            cursor.spoiled = "stand" if self.settings.tornTail == "ignore" else "cut"
+            if self.settings.resync and self.settings.mode != "FAILFAST":
+                cursor.recovery = ListResync(self.settings)
         self._place = cursor
         root = self._begun
         if root is None or offset is None:
@@ -502,7 +521,7 @@ class Steps:
 
     def _begin(self, cursor: Cursor) -> Struct:
         """What precedes the records: of this file, or, where it has lost that, of the one that stands for it."""
-        begin, head = self.codec.begin, self._settings.header
+        begin, head = self.codec.begin, self.settings.header
         assert begin is not None
         if head is None:
             root: Struct = _guarded(lambda: begin(cursor))
@@ -531,7 +550,7 @@ class Steps:
         records = self.codec.records(cursor, root, index)
         edges = array("q", [cursor.at])
         self.edges, self.edges_from = edges, index
-        noted = self._settings.includeMetadata
+        noted = self.settings.includeMetadata
         while True:
             start = self.at = cursor.at
             if stop is not None and start >= stop:
@@ -550,7 +569,7 @@ class Steps:
             except RecursionError:
                 raise _too_deep() from None
             except (TruncatedError, BoundsError) as error:
-                if self._settings.tornTail == "ignore" and self._is_torn(error, start, root, index):
+                if self.settings.tornTail == "ignore" and self._is_torn(error, start, root, index):
                     cursor.warn(start, f"the last record is unfinished; bytes left out: {self.source.size - start}")
                     self.torn = True
                     return
@@ -574,7 +593,7 @@ class Steps:
 
         It is read again with zeros behind the file: what is wrong inside a part that is all there stays the same.
         """
-        limits = self._settings.limits
+        limits = self.settings.limits
         room = self.source.size - start + _PADDING
         limits = replace(limits, maxRecordBytes=min(limits.maxRecordBytes, room))  # a huge length must not cost memory
         warnings = self.warnings
@@ -590,11 +609,11 @@ class Steps:
 
     def _cursor(self, source: Source, offset: int = 0, limits: Limits | None = None, *, noted: bool = True) -> Cursor:
         """A cursor by the options; what it notices is what we notice, unless that isn't to be ``noted``."""
-        cursor = Cursor.of(source, self._settings.limits if limits is None else limits, offset)
+        cursor = Cursor.of(source, self.settings.limits if limits is None else limits, offset)
         cursor.strict = self.strict
-        cursor.malformed = "strict" if self._settings.malformedStrings == "fail" else "replace"
-        cursor.checksums = self._settings.verifyChecksum
-        cursor.options = self._settings.values
+        cursor.malformed = "strict" if self.settings.malformedStrings == "fail" else "replace"
+        cursor.checksums = self.settings.verifyChecksum
+        cursor.options = self.settings.values
         cursor.pools = self._pools
         if noted:
             self.warnings = cursor.warnings
@@ -635,10 +654,10 @@ class Record:
                 return
             assert steps._place is not None
             self.end = steps._place.at
-            if steps.spares(view) and steps._settings.includeMetadata:
+            if steps.spares(view) and steps.settings.includeMetadata:
                 yield from steps._numbered(view, root, [first], index)
                 return
-            yield from _good(_levels(view, root, [first], steps._settings.values, index))
+            yield from _good(_levels(view, root, [first], steps.settings.values, index))
         except ReadError as error:
             error.path = error.path or steps.source.name
             raise
@@ -657,7 +676,14 @@ def _levels(
         for index, element in enumerate(elements, first):
             yield (Scope(root, element, index, 0, options, 0, (), known),)
         return
-    for scope in through(view, root, elements, options, first):
+    yield from shown(view, root, through(view, root, elements, options, first), options, outer)
+
+
+def shown(
+    view: View, root: Struct, elements: Iterable[Scope], options: Any, outer: tuple[Scope, ...] = ()
+) -> Iterator[tuple[Scope, ...]]:
+    """The steps of a view that the elements of its innermost list are."""
+    for scope in elements:
         scopes = (*outer, scope)
         element = scope.element
         if isinstance(element, DamagedElement):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import pyarrow as pa
 
@@ -11,6 +12,7 @@ from bytewright.errors import ReadError
 from bytewright.io.decode_budget import Growth
 from bytewright.schema.discovery import PivotKeys
 from bytewright.schema.view import Scope, View
+from bytewright.views.evaluate.block_search import Block, FoundBlocks, found_blocks
 from bytewright.views.evaluate.framing import WHOLE, Part
 from bytewright.views.evaluate.layout import Layout, layout_of
 from bytewright.views.evaluate.malformed import EndOf, Malformed
@@ -45,10 +47,7 @@ def tolerate(
     steps.resync = end_of if isinstance(end_of, Resync) else steps.resync
     start, stop, record = part.start, part.stop, part.record
     if not steps.streams(view):
-        try:
-            yield from evaluate(layout, steps.of(view), most_rows, batch_rows)
-        except ReadError as error:
-            yield Malformed(error, 0, 0, None)
+        yield from _whole(layout, steps, most_rows, batch_rows)
         return
     group = _Group(layout, most_rows, batch_rows)
     noticed: list[tuple[int, str]] = []
@@ -76,6 +75,64 @@ def tolerate(
     yield from group.flush()
     part.land(landed, steps.source)
     steps.warnings[:0] = noticed
+
+
+def _whole(layout: Layout, steps: Steps, most_rows: int, batch_rows: int) -> Iterator[pa.RecordBatch | Malformed]:
+    """The rows of a file that is read as a whole: where it is bad, of its blocks, if an index says where they lie."""
+    view, given = layout.levels[0], 0
+    try:
+        for batch in evaluate(layout, steps.of(view), most_rows, batch_rows):
+            given += batch.num_rows
+            yield batch
+    except ReadError as error:
+        file = found_blocks(steps, view)
+        if file is None:
+            yield Malformed(error, 0, 0, None)
+            return
+        try:
+            blocks, before = file.blocks, list(steps.before(view, file.root))
+        except ReadError:
+            yield Malformed(error, 0, 0, None)
+            return
+        for item in _of_blocks(file.shown(layout), file, blocks, before, most_rows, batch_rows):
+            if isinstance(item, Malformed):
+                yield item
+                continue
+            # Those that have been given come again, as they did: the first that is bad comes behind them.
+            if item.num_rows > given:
+                yield item.slice(given)
+            given = max(0, given - item.num_rows)
+
+
+def _of_blocks(
+    layout: Layout,
+    file: FoundBlocks,
+    blocks: Sequence[Block],
+    before: Sequence[tuple[Scope, ...]],
+    most_rows: int,
+    batch_rows: int,
+) -> Iterator[pa.RecordBatch | Malformed]:
+    """The rows of blocks, one after another, and what is bad: between them, too, where nothing names them."""
+    bad = deque(file.passed_over() if file.lost is not None else ())
+    yield from evaluate(layout, before, most_rows, batch_rows)
+    for block in blocks:
+        while bad and bad[0].record <= block.number:
+            yield bad.popleft()
+        for mend in (True, False):
+            batches: list[pa.RecordBatch] = []
+            try:
+                batches.extend(evaluate(layout, block.steps, most_rows, batch_rows))
+            except ReadError as error:
+                extent = file.mended(block) if mend and file.lost is None else None
+                if extent is not None:
+                    yield Malformed(error, block.number, *extent)
+                    continue
+                yield from batches
+                yield Malformed(error, block.number, *file.extent(block, error))
+                break
+            yield from batches
+            break
+    yield from bad
 
 
 class GoodColumns:
