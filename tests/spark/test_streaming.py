@@ -19,6 +19,7 @@ import pyarrow as pa
 import pytest
 from pyspark.errors import StreamingQueryException
 from pyspark.sql.streaming.datasource import ReadAllAvailable, ReadMaxBytes, ReadMaxFiles
+from tests.support.growing_logs import WAYS, LogWriter
 
 import bytewright
 from bytewright.arrow.types import spark_schema
@@ -238,54 +239,11 @@ def test_options_that_have_no_effect_are_refused(folder: Path, tmp_path: Path):
         )
 
 
-class Writer:
-    """Appends records to a log, in pieces of any size, and rotates it."""
-
-    def __init__(self, folder: Path, seed: int) -> None:
-        self._folder = folder
-        self._rng = random.Random(seed)
-        self._path = folder / "app.log"
-        self._rotated = 0
-        self._waiting = b"JRNL"
-        self.numbers = 0
-        self.written = 0
-
-    def write(self) -> None:
-        """Append some bytes."""
-        if self._rng.random() < 0.8:
-            more = self._rng.randrange(1, 6)
-            self._waiting += b"".join(_record(self.numbers + one, self._rng.randrange(40)) for one in range(more))
-            self.numbers += more
-        size = self._rng.randrange(len(self._waiting) + 1)
-        with self._path.open("ab") as file:
-            file.write(self._waiting[:size])
-        self._waiting = self._waiting[size:]
-
-    def finish(self) -> None:
-        """Append what is left."""
-        with self._path.open("ab") as file:
-            file.write(self._waiting)
-        self._waiting = b""
-
-    def rotate(self, way: str) -> None:
-        """Go on in another file."""
-        self.finish()
-        self._rotated += 1
-        if way == "rename":
-            self._path.rename(self._folder / f"app.log.{self._rotated}")
-        elif way == "copytruncate":
-            (self._folder / f"app.log.{self._rotated}").write_bytes(self._path.read_bytes())
-            self._path.write_bytes(b"")
-        else:
-            self._path = self._folder / f"app-{self._rotated}.log"
-        self._waiting = b"JRNL"
-
-
-@pytest.mark.parametrize("way", ["rename", "copytruncate", "number"])
+@pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("seed", range(4))
 def test_a_log_is_followed_through_rotation_and_restarts(folder: Path, way: str, seed: int):
     rng = random.Random(seed)
-    writer = Writer(folder, seed)
+    writer = LogWriter(folder, seed, lambda number, rng: _record(number, rng.randrange(40)), b"JRNL")
     stream = Stream(folder, follow="true")
     found: list[int | None] = []
     for _ in range(60):
@@ -305,6 +263,36 @@ def test_a_log_is_followed_through_rotation_and_restarts(folder: Path, way: str,
     while rows := stream.batch():
         found += rows
     assert sorted(found, key=lambda one: -1 if one is None else one) == [*range(writer.numbers)]
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_stream_that_ends_takes_a_log_that_is_rotated_meanwhile(folder: Path, way: str):
+    writer = LogWriter(folder, 1, lambda number, rng: _record(number, rng.randrange(40)), b"JRNL")
+    for _ in range(5):
+        writer.write()
+    writer.finish()
+    stream = Stream(folder, follow="true")
+    found = stream.batch(ReadMaxBytes(150))
+    stream.end()
+    writer.rotate(way)
+    writer.write()
+    while rows := stream.batch(ReadMaxBytes(150)):
+        found += rows
+    stream.restart()
+    writer.finish()
+    found += stream.batch() + stream.batch()
+    assert found == [*range(writer.numbers)]
+
+
+def test_a_log_that_is_renamed_before_another_one_is_there_has_ended_then(folder: Path):
+    log = folder / "a.log"
+    log.write_bytes(_journal(range(3))[:-3])
+    stream = Stream(folder, follow="true", mode="PERMISSIVE")
+    assert stream.batch() == [0, 1]
+    log.rename(folder / "a.log.1")
+    assert stream.batch() == []
+    log.write_bytes(_journal(range(5, 6)))
+    assert {*stream.batch()} == {None, 5}
 
 
 def test_a_tail_waits_until_the_log_is_rotated(folder: Path):

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import random
-import struct
-import zlib
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from tests.support.growing_logs import SHAPES
 
 import bytewright
 from bytewright.codec.codec import Codec
@@ -19,64 +18,6 @@ from bytewright.tables.append.growth import Growth, growth
 from bytewright.tables.inputs import Input
 from bytewright.views.evaluate.framing import WHOLE, Part
 from bytewright.views.evaluate.layout import view_of
-
-FRAMED = """
-meta: {id: grown_framed, endian: le}
-seq:
-  - {id: magic, contents: GROW}
-  - {id: records, type: record, repeat: eos}
-types:
-  record:
-    seq:
-      - {id: len, type: u4}
-      - {id: number, type: u4}
-      - {id: body, size: len}
-      - {id: crc, type: u4, -checksum: {algorithm: adler32, from: len, to: body}}
-"""
-WALKED = """
-meta: {id: grown_walked, endian: le}
-seq:
-  - {id: records, type: word, repeat: eos}
-types:
-  word:
-    seq:
-      - {id: mark, contents: "N!"}
-      - {id: number, type: u4}
-      - {id: text, type: strz, encoding: ASCII}
-      - {id: crc, type: u4, -checksum: {algorithm: crc32, from: mark, to: text}}
-"""
-OBJECTS = """
-meta: {id: grown_objects, endian: le}
-seq:
-  - {id: records, type: node, repeat: eos}
-types:
-  node:
-    seq:
-      - {id: number, type: u4}
-      - {id: count, type: u1, valid: {max: 3}}
-      - {id: nodes, type: node, repeat: expr, repeat-expr: count}
-"""
-
-
-def _framed(number: int, rng: random.Random) -> bytes:
-    body = rng.randbytes(rng.randrange(40))
-    head = struct.pack("<II", len(body), number) + body
-    return head + struct.pack("<I", zlib.adler32(head))
-
-
-def _walked(number: int, rng: random.Random) -> bytes:
-    text = bytes(rng.choice(b"abcdef") for _ in range(rng.randrange(40))) + b"\0"
-    head = b"N!" + struct.pack("<I", number) + text
-    return head + struct.pack("<I", zlib.crc32(head))
-
-
-def _objects(number: int, rng: random.Random, depth: int = 0) -> bytes:
-    count = rng.randrange(3 - depth)
-    return struct.pack("<IB", number, count) + b"".join(_objects(number, rng, depth + 1) for _ in range(count))
-
-
-SHAPES = {"framed": (FRAMED, b"GROW", _framed), "walked": (WALKED, b"", _walked), "objects": (OBJECTS, b"", _objects)}
-"""Records whose lengths tell where they end, that only reading ends, and that only objects read."""
 
 
 class Log(NamedTuple):

@@ -20,6 +20,7 @@ class Command(NamedTuple):
 
 COMMANDS: dict[str, Command] = {
     "cat": Command("bytewright.cli.commands.cat", "print the rows of files as JSON Lines"),
+    "tail": Command("bytewright.cli.commands.tail", "print the last rows of a file, and those that come"),
     "sql": Command("bytewright.cli.commands.sql", "query files by SQL"),
     "tree": Command("bytewright.cli.commands.tree", "show what every byte of a file is"),
     "root": Command("bytewright.cli.commands.root", "print what the rows of a file don't hold"),

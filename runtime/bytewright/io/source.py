@@ -5,8 +5,9 @@ Files are never memory-mapped: one that is truncated while it is read must not k
 
 from __future__ import annotations
 
+import contextlib
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import BinaryIO, Protocol
 
 from bytewright.errors import InputMissingError, LimitError, ReadError
@@ -148,10 +149,17 @@ class Prefix:
     Attributes:
         path: its path or URI.
         size: how many bytes.
+        inode: its number, by which it is found in its directory when it has another name by now; 0: any file of the
+            path is meant.
     """
 
     path: str
     size: int
+    inode: int = 0
+
+
+_RENAMES = 3
+"""How often a file is looked for that is given other names meanwhile."""
 
 
 class PrefixSource:
@@ -159,13 +167,21 @@ class PrefixSource:
 
     Args:
         source: all bytes.
-        size: how many count; at most those that there are.
+        size: how many count.
+
+    Raises:
+        InputMissingError: there are fewer.
     """
 
     def __init__(self, source: Source, size: int) -> None:
+        if source.size < size:
+            source.close()
+            raise InputMissingError(
+                "the file has been truncated", path=source.name, expected=f"{size} bytes", found=f"{source.size}"
+            )
         self._source = source
         self.name = source.name
-        self.size = min(size, source.size)
+        self.size = size
         self.modified: int | None = getattr(source, "modified", None)
 
     def read_into(self, offset: int, buffer: memoryview) -> int:
@@ -194,12 +210,30 @@ def open_source(
         limits: bounds on what decompression may give.
     """
     if isinstance(what, Prefix):
-        return PrefixSource(_open(what.path, storage), what.size)
+        source = _open(what.path, storage) if not what.inode or is_remote(what.path) else _open_inode(what)
+        return PrefixSource(source, what.size)
     if not isinstance(what, (str, os.PathLike)):
         return _open(what, storage)
     source = _open(what, storage)
     algorithm = compressed.algorithm_of(source.name)
     return source if algorithm is None else DecompressedSource(source, algorithm, limits)
+
+
+def _open_inode(what: Prefix) -> FileSource:
+    """A local file by its number, under whatever name it has in its directory.
+
+    Raises:
+        InputMissingError: it isn't there.
+    """
+    for _ in range(_RENAMES):
+        with contextlib.suppress(InputMissingError):
+            source = FileSource(what.path)
+            if os.fstat(source.descriptor).st_ino == what.inode:
+                return source
+            source.close()
+        with contextlib.suppress(OSError), os.scandir(os.path.dirname(what.path) or ".") as entries:
+            what = next((replace(what, path=one.path) for one in entries if one.inode() == what.inode), what)
+    raise InputMissingError("the file is gone, or another one has taken its place", path=what.path)
 
 
 def _open(what: str | os.PathLike[str] | bytes | bytearray | memoryview | BinaryIO, storage: Storage) -> Source:

@@ -81,7 +81,7 @@ def open_files(
 
     options = options.of_version(files[0])
     return open_table(
-        [Prefix(file.path, file.size) if file.grows else file.path for file in files],
+        [Prefix(file.path, file.size, file.inode) if file.grows else file.path for file in files],
         spec=options.codecs[0],
         view=options.view,
         columns=columns,

@@ -11,6 +11,7 @@ from typing import Any
 
 from bytewright.errors import OptionError, ReadError
 from bytewright.io.folders import Folder
+from bytewright.tables.append.log_files import Log
 
 MOST_FILES = 100_000
 """Files that a checkpoint notes; more of them need a place of their own."""
@@ -27,39 +28,6 @@ _SUFFIX = ".seen"
 def digest(name: str) -> int:
     """What stands for a file in an offset: 64 bits of its path."""
     return int.from_bytes(blake2b(name.encode(errors="surrogatepass"), digest_size=8).digest(), "big")
-
-
-@dataclass(frozen=True, slots=True)
-class Log:
-    """A file that may grow, and how far it has been read.
-
-    Attributes:
-        path: where it was when it was read last.
-        inode: its number, which it keeps under another name; 0 where the file system has none.
-        head: digest of its first bytes.
-        length: how many these are.
-        stop: where the records end that have been read, in bytes.
-        record: how many these are.
-        ended: whether nobody writes it any more, as another one has taken its place.
-    """
-
-    path: str
-    inode: int
-    head: int
-    length: int
-    stop: int
-    record: int
-    ended: bool = False
-
-    def to_json(self) -> list[str | int]:
-        """What Spark keeps."""
-        return [self.path, self.inode, f"{self.head:x}", self.length, self.stop, self.record, int(self.ended)]
-
-    @classmethod
-    def from_json(cls, found: list[Any]) -> Log:
-        """What Spark has kept."""
-        path, inode, head, length, stop, record, ended = found
-        return cls(path, inode, int(head, 16), length, stop, record, bool(ended))
 
 
 @dataclass(frozen=True, slots=True)

@@ -114,8 +114,7 @@ class FileStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
         with settled(), short_errors():
             offset = self._offset(start)
             if self._logs is not None:
-                files = self._options.files() if self._until is None else self._until
-                found = self._logs.grown(offset, files, *_bounds(limit))
+                found = self._grown(self._logs, offset, limit)
                 return start if found == offset else found.to_json(self._state)
             new = self._new_files(offset)
             taken = _within(limit, new)
@@ -125,6 +124,16 @@ class FileStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
                 ((name, file.modified // 1_000_000) for name, file in taken), self._stream.max_file_age
             )
             return found.to_json(self._state)
+
+    def _grown(self, logs: Logs, offset: Offset, limit: ReadLimit) -> Offset:
+        files = self._options.files() if self._until is None else self._until
+        try:
+            return logs.grown(offset, files, *_bounds(limit))
+        except InputMissingError:
+            files = self._options.files()  # logs may have been rotated since they were listed
+            if self._until is not None:
+                self._until = files
+            return logs.grown(offset, files, *_bounds(limit))
 
     def _offset(self, found: Mapping[str, Any]) -> Offset:
         offset = Offset.from_json(found, self._state)

@@ -72,7 +72,7 @@ def growth(
     """
     try:
         reads = Engines(codec, view, settings, engine, strict=False)
-        return _Reach(reads, one, codec, view, settings, after, most, ended=ended, bad=bad).found()
+        return _Reach(reads, one, codec, settings, after, most, ended=ended, bad=bad).found()
     finally:
         one.close(done=False)
 
@@ -83,13 +83,26 @@ def grows(codec: Codec, view: View) -> bool:
     return listed and view.each_field == codec.records_field != ""
 
 
+def is_unfinished(steps: Steps, place: int, record: int = 1) -> bool:
+    """Whether a record that can't be read lacks nothing but bytes behind the end of the file.
+
+    Args:
+        steps: what reads it, with ``tornTail=ignore``; what precedes the records has been read.
+        place: where it begins, in bytes.
+        record: its number.
+    """
+    try:
+        return next(steps.ends(place, record), None) is None and steps.torn
+    except ReadError:
+        return False
+
+
 class _Reach:
     def __init__(
         self,
         reads: Engines,
         one: Input,
         codec: Codec,
-        view: View,
         settings: Settings,
         after: Part,
         most: int | None,
@@ -99,7 +112,6 @@ class _Reach:
     ) -> None:
         self._reads = reads
         self._one = one
-        self._view = view
         self._strict = settings.mode == "FAILFAST"
         self._most_of_record = settings.limits.maxRecordBytes
         self._after = after
@@ -124,7 +136,7 @@ class _Reach:
                 break
             tail = self._size - place
             ends = self._ended or tail > self._most_of_record
-            waits = not ends and place != self._bad and self._is_unfinished(place, record)
+            waits = not ends and place != self._bad and is_unfinished(self._steps, place, record)
             following = self._following(place)
             if waits or (following is None and not ends and not self._strict):
                 return self._growth(place, record, tail, following)
@@ -135,13 +147,6 @@ class _Reach:
         begin = self._after.start
         part = None if place <= (begin or 0) else replace(self._after, stop=place)
         return Growth(part, Part(place, None, record, None), tail, later)
-
-    def _is_unfinished(self, place: int, record: int) -> bool:
-        """Whether a record that can't be read lacks nothing but bytes behind the end of the file."""
-        try:
-            return self._steps.end_of(self._view, place, record) is None
-        except ReadError:
-            return False
 
     def _following(self, place: int) -> int | None:
         """Where a record begins behind a bad one, as far as the file goes."""

@@ -9,6 +9,7 @@ from bytewright.codec.settings import Settings, of_columns
 from bytewright.errors import ReadError, SlackError
 from bytewright.io.source import Source
 from bytewright.schema.view import View
+from bytewright.tables.append.growth import is_unfinished
 from bytewright.tables.inputs import Input
 from bytewright.tables.table import Table
 from bytewright.views.evaluate.file_resync import can_resync, search_of
@@ -139,7 +140,4 @@ def _is_torn(codec: Codec, source: Source, settings: Settings, start: int) -> bo
         return False
     steps = Steps(codec, source, replace(settings, tornTail="ignore"))
     steps.begin()
-    try:
-        return next(steps.ends(start), None) is None and steps.torn
-    except ReadError:
-        return False
+    return is_unfinished(steps, start)

@@ -271,14 +271,14 @@ class Steps:
             return None
         return cursor.at
 
-    def ends(self, start: int) -> Iterator[tuple[int, int]]:
+    def ends(self, start: int, index: int = 1) -> Iterator[tuple[int, int]]:
         """Where the records end that lie one after another from a place on, as they are read, and how many bits of
-        checksums have been found right till then.
+        checksums have been found right till then; ``index`` is the number of the first one.
 
         Raises:
             ReadError: one is bad.
         """
-        _, records = self._records(start, 1, keep=False)
+        _, records = self._records(start, index, keep=False)
         assert self._place is not None
         before = self._place.budget.proved  # of what precedes the records, if that was read for them
         for _ in records:
