@@ -8,6 +8,7 @@ import threading
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -140,6 +141,20 @@ def test_sets(tmp_path: Path, clock: Clock) -> None:
     flags = bytewright.open(logger.path, view="sets").to_table().column("record_flags").to_pylist()
     assert flags == [3, 3, 1, 0, 2, 1, 1, 0, 1, 0, 0, 3]
     assert ids(tmp_path) == [0, 1, 2, 3, 4, 5]
+
+
+def test_a_closed_logger_takes_no_rows(tmp_path: Path, clock: Clock) -> None:
+    with IntradayLogger(tmp_path, {"Id": "Long"}, **WHERE, clock=clock) as logger:
+        logger.log(Id=0)
+    for log in (partial(logger.log, Id=1), logger.delete_partition, partial(log_a_set, logger)):
+        with pytest.raises(WriteError, match="is closed"):
+            log()
+    assert ids(tmp_path) == [0]
+
+
+def log_a_set(logger: IntradayLogger) -> None:
+    with logger.set():
+        logger.log(Id=2)
 
 
 def test_columns_called_like_others(tmp_path: Path, clock: Clock) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import signal
@@ -9,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pyarrow as pa
 import pytest
@@ -191,6 +193,22 @@ def test_a_file_that_others_change_is_left_alone(events: Codec, tmp_path: Path):
     log.append(row(1))
     with pytest.raises(WriteError, match=r"gone: .*found a file that was deleted"):
         log.flush()
+
+
+def test_what_cannot_be_written_is_not_appended(events: Codec, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """A disk is full for a while: what was appended before waits, what was refused is not written later."""
+    monkeypatch.setattr("bytewright.tables.append.appender.BUFFERED", 100)
+    log = bytewright.append(tmp_path / "log", events, root=ROOT)
+    log.append(row(0))
+    with monkeypatch.context() as patch:
+        patch.setattr("bytewright.io.appended_file.os.write", Mock(side_effect=OSError(errno.ENOSPC, "full")))
+        for records, flush in ((table(*range(1, 9)), False), (row(9), True)):
+            with pytest.raises(WriteError, match="can't be appended to"):
+                log.append(records, flush=flush)
+        assert (tmp_path / "log").stat().st_size == 5
+    log.append(row(10), flush=True)
+    assert bytewright.open(tmp_path / "log", events).to_table()["number"].to_pylist() == [0, 10]
+    log.close()
 
 
 # --- what is there --------------------------------------------------------------------------------------------------

@@ -73,7 +73,8 @@ class RedoLog:
     # --- writing -----------------------------------------------------------------------------------------------------
 
     def append(self, batch: pa.Table | pa.RecordBatch | Sequence[Mapping[str, Any]] | Struct) -> int:
-        """Append upserts: all, or, where this raises an error, none.
+        """Append upserts: all, or, where this raises an error, none. Where only the disk doesn't confirm that it has them,
+        they are in the log all the same.
 
         Args:
             batch: rows in Arrow or as mappings, with the types and update modes that their columns or options say: a
@@ -91,8 +92,9 @@ class RedoLog:
         elif not isinstance(batch, Struct):
             batch = self._arrived(batch)
         log = self._begun()
-        log.append(batch)
-        (log.sync if self._sync else log.flush)()
+        log.append(batch, flush=True)
+        if self._sync:
+            log.sync()
         return _number(Path(log.path))
 
     def _arrived(self, rows: pa.Table | pa.RecordBatch | Sequence[Mapping[str, Any]]) -> Any:

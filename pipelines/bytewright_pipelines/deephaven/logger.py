@@ -197,6 +197,7 @@ class IntradayLogger:
         self._lock = threading.RLock()
         self._rows: list[tuple[int, Mapping[str, Any]]] = []
         self._set: _OpenSet | None = None
+        self._closed = False
         root = _root(self._columns, self._constants, application_version)
         names = self._shown(root)
         self._schema = pa.schema(
@@ -225,7 +226,8 @@ class IntradayLogger:
             values: more of them.
 
         Raises:
-            WriteError: a column is unknown or constant, or a value doesn't fit; nothing is logged.
+            WriteError: a column is unknown or constant, a value doesn't fit, or the logger is closed. Nothing is
+                logged.
         """
         said = {**(row or {}), **values}
         for name, value in said.items():
@@ -304,11 +306,12 @@ class IntradayLogger:
             self._appender.sync()
 
     def close(self) -> None:
-        """Write what was logged, and let the log go."""
+        """Write what was logged, and let the log go. A set that isn't over stays without an end."""
         with self._lock:
             try:
                 self._encode()
             finally:
+                self._closed = True
                 self._appender.close()
 
     def __enter__(self) -> IntradayLogger:
@@ -325,6 +328,8 @@ class IntradayLogger:
         return self._columns[name]
 
     def _take(self, flags: int, row: Mapping[str, Any]) -> None:
+        if self._closed:
+            raise WriteError("the logger is closed", path=self.path)
         self._rows.append((flags, row))
         if len(self._rows) >= _WAITING:
             self._encode()

@@ -218,7 +218,7 @@ class Appender:
 
     # --- records -----------------------------------------------------------------------------------------------------
 
-    def append(self, records: Records) -> None:
+    def append(self, records: Records, *, flush: bool = False) -> None:
         """Append records: all, or, where this raises an error, none.
 
         They are in the file once `flush` has returned, or there are enough of them.
@@ -227,6 +227,7 @@ class Appender:
             records: a row or several, as mappings or in Arrow (of a format whose rows lie in batches: a batch, or those
                 that its numbers say), an object that is a record or several, or one that is a whole file with the same
                 header.
+            flush: whether they are written at once, with those that wait.
 
         Raises:
             WriteError: they are no records of the format, the header of the file is no header for them, or they can't
@@ -250,8 +251,13 @@ class Appender:
                 raise
             self._pending.append(data)
             self._waiting += len(data)
-            if self._waiting >= BUFFERED:
-                self.flush()
+            if flush or self._waiting >= BUFFERED:
+                try:
+                    self.flush()
+                except BaseException:
+                    if self._pending:  # nothing was written
+                        self._waiting -= len(self._pending.pop())
+                    raise
 
     def _encoded(self, records: Records) -> memoryview:
         if isinstance(records, pa.RecordBatch):
