@@ -1,7 +1,8 @@
 """Redo logs of AresDB replayed in Spark: what the process makes of them, also of those that can't be applied.
 
 Most is tried with the tasks alone, which a stand-in for Spark runs in this process. Spark itself has a few of the cases
-here, and all of them, with a hundred logs at random, in ``make test-slow ARGS=tests/formats/test_aresdb_replay_in_spark.py``.
+here, and all of them, with a hundred logs at random, in
+``make test-slow ARGS=tests/formats/test_aresdb_replay_in_spark.py``.
 """
 
 from __future__ import annotations

@@ -73,8 +73,9 @@ class RedoLog:
     # --- writing -----------------------------------------------------------------------------------------------------
 
     def append(self, batch: pa.Table | pa.RecordBatch | Sequence[Mapping[str, Any]] | Struct) -> int:
-        """Append upserts: all, or, where this raises an error, none. Where only the disk doesn't confirm that it has them,
-        they are in the log all the same.
+        """Append upserts: all, or, where this raises an error, none.
+
+        Where only the disk doesn't confirm that it has them, they are in the log all the same.
 
         Args:
             batch: rows in Arrow or as mappings, with the types and update modes that their columns or options say: a
