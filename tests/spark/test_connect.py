@@ -14,6 +14,7 @@ FACTS = Path(__file__).parents[2] / "examples" / "data" / "aresdb" / "fact_table
 
 SCRIPT = """
 import json, sys
+from bytewright.spark import register
 from bytewright.spark.ingest import ingest
 from bytewright.spark.process.java import ensure_java
 from pyspark.sql import SparkSession
@@ -42,6 +43,11 @@ try:
     one.selectExpr("batch", "1 AS day").write.format("aresdb_redo_log").mode("append").save(table + ".logs")
 except Exception as error:
     told["refused"] = str(error)
+register(spark, "aresdb_redo_log", {"skipBytes": 2}, name="log_of", columns=["batch"], schema="batch int")
+files = spark.read.format("binaryFile").load(path + "/200.redolog").selectExpr("concat(x'0000', content) AS value")
+files.createOrReplaceTempView("files")
+told["column"] = spark.sql("SELECT size(log_of(value)) FROM files").collect()[0][0]
+told["lateral"] = spark.sql("SELECT count(r.batch) FROM files, LATERAL log_of(value) AS r").collect()[0][0]
 print(json.dumps(told))
 spark.stop()
 """
@@ -57,4 +63,4 @@ def test_reading_ingesting_and_writing(tmp_path: Path):
     assert "none: no such file or directory" in told.pop("error")
     assert "there is no column 'day'" in told.pop("refused")
     assert told.pop("written") == 48
-    assert told == {"rows": 32, "narrow": 32, "sql": 32, "ingested": 32, "read": 32}
+    assert told == {"rows": 32, "narrow": 32, "sql": 32, "ingested": 32, "read": 32, "column": 24, "lateral": 24}

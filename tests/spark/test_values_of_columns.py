@@ -158,10 +158,28 @@ types:
     columns:
       - {id: time, value: _.time}
 """
+ONE = """
+meta: {id: one, endian: be, encoding: UTF-8}
+seq:
+  - {id: magic, contents: [7]}
+  - {id: number, type: s4, valid: {min: -9}}
+  - {id: text, type: strz}
+  - {id: rest, size-eos: true, type: rest}
+types:
+  rest:
+    seq:
+      - {id: len_more, type: u1}
+      - {id: more, type: str, size: len_more}
+"""
 PLACED = SPEC.replace("_index, type: s4", "_offset, type: s8")
 TOGETHER = {
     "length": (SPEC, [note(1, "a") + note(-2, "bc"), note(3, "ö")], [BAD, b"\x05", note(1, "a") + b"\xff\xff"]),
     "fixed": (FIXED, [bytes(range(40)), b"\0\0\0\7"], [bytes(5), b"\0\0\0\1\x80\0\0\0\0\0\0\3"]),
+    "one": (
+        ONE,
+        [b"\7\0\0\0\1ab\0\2cd", b"\7\xff\xff\xff\xf7\0\0", b"\7\0\0\0\1\0\2cd and more"],
+        [b"\7\0\0\0\1a", b"\6\0\0\0\1\0\0", b"\7\x80\0\0\1\0\0"],
+    ),
     "walked": (WALKED, [b"a\0\2\1b\0c\0\0", b"\0\1\2\xc3\xb6"], [b"a\0\2\1b\1", b"abc", b"a\0\1\1\xff"]),
 }
 
@@ -186,6 +204,34 @@ def test_values_are_read_together_as_each_is_alone(tmp_path: Path, kind: str, mo
         with pytest.raises(ReadError) as single:
             read(spec, pa.array([one]))
         assert str(together.value) == str(single.value)
+
+
+def test_bytes_in_front_of_each_file_are_skipped(spec: Codec) -> None:
+    files = [note(1, "a"), note(1, "a") * 2, b"", BAD]
+    values = pa.array([b"\0\0\0\0\x2a" + one for one in files] + [None, b"\0\0\0"], pa.binary())
+    for options in ({"mode": "DROPMALFORMED"}, {"mode": "PERMISSIVE", "columnNameOfCorruptRecord": "bad"}):
+        *found, null, short = Reader(spec, options=options, skip=5)(values).to_pylist()
+        assert [*found, null] == read(spec, pa.array([*files, None]), **options)
+        told = [{"place": None, "number": None, "text": None, "bad": b"\0\0\0"}]
+        assert short == (told if options["mode"] == "PERMISSIVE" else [])
+    with pytest.raises(ReadError, match="too short: expected at least 5 bytes, as skipBytes says, found 3"):
+        Reader(spec, skip=5)(values.slice(5))
+
+
+def test_a_file_that_is_one_row_may_be_a_struct(tmp_path: Path, spec: Codec) -> None:
+    assert not Reader(spec).is_single
+    (tmp_path / "one.ksy").write_text(ONE)
+    one = load(tmp_path / "one.ksy")
+    _, good, bad = TOGETHER["one"]
+    values = pa.array([*good, None, *bad, *good], pa.binary())
+    reader = Reader(one, options={"mode": "DROPMALFORMED"})
+    assert reader.is_single
+    rows: Any = reader.row_of_each(values)
+    rows.validate(full=True)
+    lists = reader(values).to_pylist()
+    assert rows.to_pylist() == [row[0] if row else None for row in lists]
+    shown = [tuple(row.values()) for row in rows.drop_null().to_pylist()]
+    assert list(reader.tuples(values.to_pylist())) == shown
 
 
 def test_a_reader_goes_on_after_an_error(spec: Codec) -> None:

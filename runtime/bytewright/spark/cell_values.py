@@ -6,7 +6,7 @@ Plain data goes to the tasks; each makes a codec and settings of it once.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -18,7 +18,8 @@ from bytewright.codec import settings
 from bytewright.codec.codec import Codec
 from bytewright.codec.maker_columns import check_columns
 from bytewright.columnar.scan.batch_scan import BatchScan, Numbers
-from bytewright.errors import OptionError, WriteError
+from bytewright.errors import OptionError, ReadError, WriteError
+from bytewright.io.source import BytesSource
 from bytewright.schema.conform import Conformer
 from bytewright.schema.discovery import PivotKeys
 from bytewright.schema.variant_columns import everything
@@ -30,7 +31,14 @@ from bytewright.tables.inputs import Input
 from bytewright.tables.row_numbering import numbered
 from bytewright.tables.table import Table
 from bytewright.tables.write_job import Written
-from bytewright.views.evaluate.layout import needs_discovery, stated_names, variants_of, view_of
+from bytewright.views.evaluate.layout import (
+    needs_discovery,
+    row_per_file,
+    stated_names,
+    variants_of,
+    view_of,
+)
+from bytewright.views.evaluate.malformed import CORRUPT_RECORD, Malformed, row_of
 
 
 @dataclass
@@ -76,10 +84,17 @@ class Reader(CellValues):
     Attributes:
         columns: names of the columns that rows have; None: all that any value may have.
         want: the schema of rows, as Spark writes it in Arrow; None: that of the view.
+        skip: bytes in front of each file that are none of its own.
     """
 
     columns: tuple[str, ...] | None = None
     want: pa.Schema | None = None
+    skip: int = 0
+
+    @property
+    def is_single(self) -> bool:
+        """Whether each file is one row."""
+        return row_per_file(self._view)
 
     @property
     def schema(self) -> pa.Schema:
@@ -93,7 +108,7 @@ class Reader(CellValues):
                 f"which columns the view {self._view.name} of {self.codec.name} has depends on the values",
                 hint="Say it: schema=…, or set the option that names them.",
             )
-        return self._table(b"").schema
+        return self._none.schema
 
     def __call__(self, values: Any) -> pa.Array[Any]:
         """The rows of files.
@@ -107,6 +122,41 @@ class Reader(CellValues):
         Raises:
             ReadError: a value is bad, and the mode doesn't tolerate that.
         """
+        counts, flat = self._read(values)
+        # Where there is no value, the list begins nowhere.
+        edges = pa.array(np.cumsum([0, *counts]), pa.int32(), mask=np.append(values.is_null(), False))
+        made: Any = pa.ListArray
+        lists: pa.Array[Any] = made.from_arrays(edges, flat, type=pa.list_(pa.field("element", flat.type)))
+        return lists
+
+    def row_of_each(self, values: Any) -> pa.Array[Any]:
+        """The only row of each file.
+
+        Args:
+            values: as above.
+
+        Returns:
+            An array of structs; null where there is no value, or a bad one that is left out.
+
+        Raises:
+            ReadError: a value is bad, and the mode doesn't tolerate that.
+        """
+        counts, flat = self._read(values)
+        rows: pa.Array[Any] = flat.take(pa.array(np.cumsum(counts) - 1, mask=counts == 0))
+        return rows
+
+    def tuples(self, values: Sequence[bytes | None]) -> Iterator[tuple[Any, ...]]:
+        """The rows of files, as Spark's functions of tables give them in Python; a null has none.
+
+        Raises:
+            ReadError: a value is bad, and the mode doesn't tolerate that.
+        """
+        _, flat = self._read(pa.array(values, pa.binary()))
+        columns = [one.to_pylist(maps_as_pydicts="strict") for one in flat.flatten()]
+        yield from zip(*columns, strict=True)
+
+    def _read(self, values: Any) -> tuple[Numbers, Any]:
+        """How many rows each file has, and the rows of all, as structs."""
         schema = self.want if self.want is not None else self.schema
         kind = pa.struct(list(schema))
         # Each batch may be a few rows in memory for many, so they are put together now and then.
@@ -121,19 +171,15 @@ class Reader(CellValues):
                 found.append(pa.concat_arrays(pieces))
                 pieces.clear()
         found += pieces
-        flat: Any = pa.concat_arrays(found) if found else pa.array([], kind)
-        # Where there is no value, the list begins nowhere.
-        edges = pa.array(np.cumsum([0, *counts]), pa.int32(), mask=np.append(values.is_null(), False))
-        made: Any = pa.ListArray
-        lists: pa.Array[Any] = made.from_arrays(edges, flat, type=pa.list_(pa.field("element", kind)))
-        return lists
+        return counts, pa.concat_arrays(found) if found else pa.array([], kind)
 
     def _rows(self, values: Any) -> Iterator[tuple[pa.RecordBatch, Numbers]]:
         """The rows of all values in their order, and the number of the value that each is of."""
         there = values.is_valid().to_numpy(zero_copy_only=False)
         data, bounds = _laid_out(values)
+        bounds[:, 0] += self.skip
         sizes = bounds[:, 1] - bounds[:, 0]
-        together = self._together(int(sizes.sum()))
+        together = self._together(int(sizes[there].sum()))
         small = np.zeros(len(values), bool)
         if together is not None:
             small = there & (together.smallest <= sizes) & (sizes <= together.largest)
@@ -159,7 +205,7 @@ class Reader(CellValues):
                     following = item + 1
                 else:
                     batch, numbers = item
-                    yield self._table(b"").shown(batch), numbers + first
+                    yield self._none.shown(batch), numbers + first
                     following = int(numbers[-1]) + 1
         except pa.ArrowInvalid:
             return first + following
@@ -170,15 +216,32 @@ class Reader(CellValues):
         self, data: memoryview, bounds: Numbers, number: int, first: int = 0
     ) -> Iterator[tuple[pa.RecordBatch, Numbers]]:
         start, stop = bounds[number].tolist()
+        if start > stop:
+            batch = self._too_short(bytes(data[start - self.skip : stop]))
+            yield batch, np.full(batch.num_rows, first + number)
+            return
         for batch in self._table(bytes(data[start:stop])).to_batches():
             yield batch, np.full(batch.num_rows, first + number)
+
+    def _too_short(self, value: bytes) -> pa.RecordBatch:
+        """What stands for a value that ends in what precedes the file."""
+        expected = f"at least {self.skip} bytes, as skipBytes says"
+        error = ReadError("the value is too short", expected=expected, found=str(len(value)))
+        schema, mode = self.schema if self.want is None else self.want, self._settings.mode
+        if mode == "FAILFAST":
+            raise error
+        if mode == "DROPMALFORMED":
+            return pa.RecordBatch.from_pylist([], schema)
+        corrupt = self._settings.columnNameOfCorruptRecord or CORRUPT_RECORD
+        bad, most = Malformed(error, 0, 0, None), self._settings.maxCorruptBytes
+        return pa.RecordBatch.from_arrays(row_of(bad, list(schema), corrupt, BytesSource(value), most), schema=schema)
 
     def _together(self, size: int) -> BatchScan | None:
         """What reads files at once that have so many bytes together; None: they are to be read one by one."""
         if self._keys is None and needs_discovery(self._view, self._settings):
             return None  # each value has columns of its own
         ready = self.__dict__.get("_ready")
-        return self._table(b"").together(size) if ready is None else ready
+        return self._none.together(size) if ready is None else ready
 
     @cached_property
     def _keys(self) -> PivotKeys | None:
@@ -188,6 +251,11 @@ class Reader(CellValues):
             # What values say of columns beside their values has no place in a column of theirs.
             return None if needs_discovery(self._view, self._settings) else PivotKeys()
         return everything(variants, self._settings.values, stated_names(self._view))
+
+    @cached_property
+    def _none(self) -> Table:
+        """The table of a file without bytes, which no one reads."""
+        return self._table(b"")
 
     def _table(self, data: bytes) -> Table:
         return Table(self.codec, self._view, [Input(data)], self._settings, self.columns, "auto", keys=self._keys)

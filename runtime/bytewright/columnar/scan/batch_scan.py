@@ -15,7 +15,7 @@ from bytewright.columnar.scan.header_values import Header, header_of
 from bytewright.columnar.scan.scanner import given_of, is_alike, plan_of, refusal, written_out
 from bytewright.errors import ReadError
 from bytewright.io.source import BytesSource
-from bytewright.kernels.plan import RegionEnd, RegionFrame, codes
+from bytewright.kernels.plan import RegionEnd, RegionFrame, RowPlan, WholeFrame, codes
 from bytewright.kernels.plan.failures import BadRecord, Unsupported
 from bytewright.kernels.plan.record_ends import REGION, by_region
 from bytewright.schema.view import View
@@ -45,16 +45,12 @@ def together(codec: Codec, view: View, settings: Settings, layout: Layout, batch
     from bytewright.kernels.drivers.scan import Settings as Sizes
 
     pivots = any(isinstance(column, PivotColumn) for column in layout.columns)
-    if (
-        pivots
-        or settings.enums == "int"
-        or not is_alike(codec)
-        or refusal(codec, view, settings) is not None
-        or plan_of(codec, view).splits
-    ):
+    if pivots or settings.enums == "int" or refusal(codec, view, settings) is not None or plan_of(codec, view).splits:
         return None
     nothing = BytesSource(b"")
     steps = Steps(codec, nothing, settings)
+    if not is_alike(codec) and not _is_one_record(plan_of(codec, view), steps, view):
+        return None
     given = given_of(settings, 0)
     try:
         header = header_of(codec, view, layout, steps.root(view) if steps.streams(view) else None, settings)
@@ -149,3 +145,8 @@ def _before(held: list[tuple[pa.RecordBatch, Numbers]], number: int) -> Iterator
         if done < len(numbers):
             kept.append((batch.slice(done), numbers[done:]))
     held[:] = kept
+
+
+def _is_one_record(plan: RowPlan, steps: Steps, view: View) -> bool:
+    """Whether the kernel and objects take a file for one record, so that nothing precedes what the plan reads."""
+    return isinstance(plan.frame, WholeFrame) and not steps.streams(view) and not view.requirements

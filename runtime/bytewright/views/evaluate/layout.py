@@ -394,3 +394,10 @@ def row_per_record(codec: Codec, view: View) -> bool:
     first = levels[0]
     every = first.rows is None and first.where is None and not first.deeper
     return len(levels) == 1 and every and first.each_field == codec.records_field != ""
+
+
+def row_per_file(view: View) -> bool:
+    """Whether a file is one row, or bad."""
+    levels = levels_of(view)
+    plain = all(one.each is None and one.rows is None and one.where is None and one.first is None for one in levels)
+    return plain and levels[-1].decode is None
