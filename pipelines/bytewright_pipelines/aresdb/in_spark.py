@@ -16,7 +16,7 @@ from bytewright.arrow.types import spark_schema
 from bytewright.compute.digests import xxh32_of
 from bytewright.errors import ReadError
 from bytewright.views.evaluate.framing import WHOLE, Part
-from bytewright_pipelines.aresdb.logs import Batch, Log, Position, Tail, is_end, logs_of
+from bytewright_pipelines.aresdb.logs import Batch, Batches, Log, Position, Tail, is_end, logs_of
 from bytewright_pipelines.aresdb.replaying import (
     GROUP_ROWS,
     Backfill,
@@ -96,7 +96,7 @@ class _Work:
 
     schema: TableSchema
     terms: Terms
-    batches: tuple[Batch, ...]
+    batches: Batches
     tasks: tuple[_Task, ...]
     partitions: int
     held: frozenset[str] = frozenset()
@@ -212,7 +212,7 @@ def _work(
         if len(good) < len(behind(log, begin)):
             break  # nothing behind what is wrong counts
     rows = kept + sum(batch.rows for batch in batches)
-    return _Work(schema, terms, tuple(batches), tuple(tasks), partitions or 2 + rows // PARTITION_ROWS)
+    return _Work(schema, terms, Batches(batches), tuple(tasks), partitions or 2 + rows // PARTITION_ROWS)
 
 
 class _Job:

@@ -7,10 +7,13 @@ import os
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, overload
 
 import numpy as np
 import pyarrow as pa
@@ -24,6 +27,21 @@ from bytewright_formats.aresdb_upsert_batch import CODEC as BATCH_CODEC
 from bytewright_pipelines.aresdb.schema import UPDATE_MODES, TableSchema, source
 
 SUFFIX = ".redolog"
+_SECONDS = pa.timestamp("s", "UTC")
+
+
+class ColumnSaid(NamedTuple):
+    """What a batch says of a column."""
+
+    column_id: int
+    type: str
+    data_mode: str
+    update_mode: str
+
+
+Listed = tuple[ColumnSaid, ...]
+"""The columns of a batch, in its order."""
+_NO_COLUMNS: tuple[int, Listed] = (-1, ())
 
 
 class Position(NamedTuple):
@@ -75,6 +93,35 @@ class Batch:
         return any("_" in write.name for write in self.writes)
 
 
+class Batches(Sequence[Batch]):
+    """Batches of which nothing is wrong, of many logs, in little memory: tasks are told of all of them."""
+
+    def __init__(self, batches: Iterable[Batch]) -> None:
+        shapes: dict[tuple[Write, ...], int] = {}
+        numbers = [
+            (*one.position, one.offset, one.rows, one.arrival, shapes.setdefault(one.writes, len(shapes)))
+            for one in batches
+        ]
+        self._numbers = np.array(numbers, np.int64).reshape(-1, 6)
+        self._writes = list(shapes)
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    @overload
+    def __getitem__(self, place: int) -> Batch: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[Batch]: ...
+    def __getitem__(self, place: int | slice) -> Batch | list[Batch]:
+        if isinstance(place, slice):
+            return [self._made(numbers) for numbers in self._numbers[place].tolist()]
+        return self._made(self._numbers[place].tolist())
+
+    def _made(self, numbers: list[int]) -> Batch:
+        file, batch, offset, rows, arrival, shape = numbers
+        return Batch(Position(file, batch), offset, rows, arrival, self._writes[shape])
+
+
 @dataclass(frozen=True, slots=True)
 class Tail:
     """The end of a file that a replay leaves out.
@@ -106,9 +153,19 @@ class Log:
         return bytewright.open(self.path, CODEC, view, columns, options, texts={"table": self.schema.text})
 
     @cached_property
-    def _read(self) -> tuple[list[dict[str, Any]], ReadError | None]:
-        rows, error = _rows(self.open("batches", ["arrival_time", "num_rows", "num_columns", "_metadata"]))
-        return rows, error
+    def _read(self) -> tuple[list[tuple[int, int, int]], ReadError | None]:
+        """Of each batch: where it begins, its rows, when it arrived; and what ended them early."""
+        found: list[tuple[int, int, int]] = []
+        try:
+            for batch in self.open("batches", ["arrival_time", "num_rows", "num_columns", "_metadata"]).to_batches():
+                offsets = pc.struct_field(batch.column("_metadata"), "record_offset")
+                arrivals = batch.column("arrival_time").cast(_SECONDS).cast(pa.int64())
+                found += zip(
+                    offsets.to_pylist(), batch.column("num_rows").to_pylist(), arrivals.to_pylist(), strict=True
+                )
+        except ReadError as error:
+            return found, error
+        return found, None
 
     @property
     def error(self) -> ReadError | None:
@@ -118,39 +175,48 @@ class Log:
     @cached_property
     def batches(self) -> list[Batch]:
         """The batches up to the end of the file, or to the first that can't be read, or whose columns are wrong."""
-        columns: dict[int, list[dict[str, Any]]] = {}
-        read, _ = _rows(self.open("columns", ["batch", "column_id", "type", "data_mode", "update_mode"]))
-        for row in read:
-            columns.setdefault(row["batch"], []).append(row)
         found: list[Batch] = []
-        for number, row in enumerate(self._read[0]):
-            listed = columns.get(number, [])
-            wrong = self._wrong(listed)
-            found.append(
-                Batch(
-                    Position(self.number, number),
-                    row["_metadata"]["record_offset"],
-                    row["num_rows"],
-                    round(row["arrival_time"].timestamp()),
-                    () if wrong else _writes(listed),
-                    wrong,
-                )
-            )
+        known: dict[Listed, tuple[str | None, tuple[Write, ...]]] = {}  # most batches have the same columns
+        listed = self._columns()
+        at, columns = next(listed, _NO_COLUMNS)
+        for number, (offset, rows, arrival) in enumerate(self._read[0]):
+            there: Listed = ()
+            if at == number:
+                there = columns
+                at, columns = next(listed, _NO_COLUMNS)
+            if there not in known:
+                wrong = self._wrong(there)
+                known[there] = wrong, () if wrong else _writes(there)
+            wrong, writes = known[there]
+            found.append(Batch(Position(self.number, number), offset, rows, arrival, writes, wrong))
             if wrong:
                 break
         return found
 
-    def _wrong(self, columns: Sequence[dict[str, Any]]) -> str | None:
+    def _columns(self) -> Iterator[tuple[int, Listed]]:
+        """The columns of each batch that has any: its number, and of each its id, type, data mode and update mode."""
+
+        def rows() -> Iterator[tuple[int, ColumnSaid]]:
+            names = ["batch", "column_id", "type", "data_mode", "update_mode"]
+            with suppress(ReadError):  # which ends the batches as well
+                for batch in self.open("columns", names).to_batches():
+                    numbers, *said = (column.to_pylist() for column in batch.columns)
+                    yield from zip(numbers, map(ColumnSaid._make, zip(*said, strict=True)), strict=True)
+
+        for number, several in groupby(rows(), key=itemgetter(0)):
+            yield number, tuple(said for _, said in several)
+
+    def _wrong(self, columns: Listed) -> str | None:
         """Why nothing of a batch can be applied."""
         schema = self.schema
         for row in columns:
-            number = row["column_id"]
+            number = row.column_id
             if number >= len(schema.columns):
                 return f"column {number} is none of the table's {len(schema.columns)}"
             stated = schema.columns[number].kind.name
-            if row["type"] != stated:
-                return f"column {number} is of the type {row['type']}, in the table {stated}"
-        present = {row["column_id"] for row in columns}
+            if row.type != stated:
+                return f"column {number} is of the type {row.type}, in the table {stated}"
+        present = {row.column_id for row in columns}
         if schema.is_fact and not schema.allows_missing_time and 0 not in present:
             return "column 0, the time of events of a fact table, is missing"
         for key in schema.keys:
@@ -260,27 +326,16 @@ def _grouped(batches: Sequence[Batch], most: int) -> Iterator[list[Batch]]:
         yield group
 
 
-def _writes(columns: Sequence[dict[str, Any]]) -> tuple[Write, ...]:
-    last = Counter(row["column_id"] for row in columns)
+def _writes(columns: Listed) -> tuple[Write, ...]:
+    last = Counter(said.column_id for said in columns)
     met: Counter[int] = Counter()
     made = []
-    for row in columns:
-        number = row["column_id"]
+    for said in columns:
+        number = said.column_id
         met[number] += 1
         name = source(number, met[number] - 1 if met[number] < last[number] else None)
-        made.append(Write(number, name, UPDATE_MODES.index(row["update_mode"]), row["data_mode"] == "all_null"))
+        made.append(Write(number, name, UPDATE_MODES.index(said.update_mode), said.data_mode == "all_null"))
     return tuple(made)
-
-
-def _rows(table: Any) -> tuple[list[dict[str, Any]], ReadError | None]:
-    """The rows of a table, and what ended them early."""
-    rows: list[dict[str, Any]] = []
-    try:
-        for batch in table.to_batches():
-            rows += batch.to_pylist()
-    except ReadError as error:
-        return rows, error
-    return rows, None
 
 
 def is_end(error: ReadError) -> bool:
