@@ -23,6 +23,7 @@ from tests.support.growing_logs import WAYS, LogWriter
 
 import bytewright
 from bytewright.arrow.types import spark_schema
+from bytewright.codec.settings import parse
 from bytewright.errors import InputMissingError, OptionError, ReadError
 from bytewright.io.commit_journal import Hold, recover
 from bytewright.io.folders import local_folder
@@ -33,6 +34,7 @@ from bytewright.spark.streaming.reader import FileStreamReader
 from bytewright.spark.streaming.writer import StreamWriter
 from bytewright.spark.write import job
 from bytewright.spark.write.job import PLANS
+from bytewright.tables.append.compaction import compact
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -219,6 +221,29 @@ def test_a_file_that_is_gone_when_its_batch_runs_again(folder: Path, fails: bool
             stream.again()
     else:
         assert stream.again() == [3, 4, 5]
+
+
+def test_what_was_read_before_it_was_compacted_is_not_read_again(folder: Path):
+    def add(number: int) -> None:
+        path = folder / f"part-00000-{number:032x}.bin"
+        path.write_bytes(_journal(range(10 * number, 10 * number + 10)))
+        os.utime(path, (1_000_000 + number,) * 2)
+
+    for number in range(6):
+        add(number)
+    stream = Stream(folder)
+    codec = bytewright.load(str(folder.parent / "journal.ksy"))
+    assert stream.batch(ReadMaxFiles(2)) == [*range(20)]
+    assert compact(str(folder), codec, parse(codec), print).joined == 6
+    assert stream.again() == [*range(20)]
+    assert stream.batch(ReadMaxFiles(3)) == [*range(20, 50)]
+    stream.restart()
+    add(6)
+    assert compact(str(folder), codec, parse(codec), print).joined == 2
+    assert stream.again() == [*range(20, 50)]
+    assert set(stream.batch()) == {*range(50, 70)}
+    assert stream.batch() == []
+    assert set(Stream(folder).batch()) == {*range(70)}
 
 
 def test_options_that_have_no_effect_are_refused(folder: Path, tmp_path: Path):

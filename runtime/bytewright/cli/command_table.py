@@ -34,6 +34,7 @@ COMMANDS: dict[str, Command] = {
     "lint": Command("bytewright.cli.commands.lint", "show what is wrong with specs, or could be said better"),
     "generate": Command("bytewright.cli.commands.generate", "make the code of specs"),
     "ingest": Command("bytewright.cli.commands.ingest", "turn files into Parquet with Spark"),
+    "compact": Command("bytewright.cli.commands.compact", "make few files of the many that Spark has written"),
     "recover": Command("bytewright.cli.commands.recover", "finish or take back what killed processes were writing"),
     "warm": Command("bytewright.cli.commands.warm", "compile the kernel ahead of its first use"),
 }

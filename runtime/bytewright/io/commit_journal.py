@@ -23,7 +23,7 @@ import contextlib
 import json
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Literal, Protocol, TypeVar
 
@@ -302,7 +302,15 @@ def is_open(folder: Folder, job: str) -> bool:
     return folder.has(job if folder.local else f"{job}/{_HOLDER}")
 
 
-def commit(folder: Folder, job: str, names: Sequence[str], final: Callable[[str], str], *, replace: bool) -> int:
+def commit(
+    folder: Folder,
+    job: str,
+    names: Sequence[str],
+    final: Callable[[str], str],
+    *,
+    replace: bool,
+    old: Collection[str] | None = None,
+) -> int:
     """Move files from the directory of a job into the one around it; gives their size.
 
     Where that fails, all is as it was, unless it fails when old files are being deleted in another file system: then
@@ -314,9 +322,10 @@ def commit(folder: Folder, job: str, names: Sequence[str], final: Callable[[str]
         names: the files, by their names there.
         final: the name that each gets.
         replace: whether what was there before goes when all are there; directories of jobs stay.
+        old: the files that go in its place; where one is missing, the commit fails. None: all.
     """
     with _alone(folder) as exact:
-        journal = _announced(folder, job, names, final, replace=replace, exact=exact)
+        journal = _announced(folder, job, names, final, old, replace=replace, exact=exact)
         try:
             journal.finish()
         except BaseException as failure:
@@ -333,7 +342,14 @@ def commit(folder: Folder, job: str, names: Sequence[str], final: Callable[[str]
 
 
 def _announced(
-    folder: Folder, job: str, names: Sequence[str], final: Callable[[str], str], *, replace: bool, exact: bool
+    folder: Folder,
+    job: str,
+    names: Sequence[str],
+    final: Callable[[str], str],
+    old: Collection[str] | None,
+    *,
+    replace: bool,
+    exact: bool,
 ) -> Journal:
     """The journal of a commit, which nothing stands in the way of any more, and which has changed nothing yet."""
     while True:
@@ -342,14 +358,14 @@ def _announced(
         if not exact and _rivals(folder, there, job, replace=replace):
             time.sleep(_PAUSE)
             continue
-        plan = _plan(folder, there, job, names, final, replace=replace)
+        plan = _plan(folder, there, job, names, final, old, replace=replace)
         journal = Journal.begin(folder, job, plan)
         agreed = exact
         try:
             # Without locks another commit may go on, or have ended since the plan was made.
             agreed = exact or (
                 _is_first(folder, job, replace=replace)
-                and plan == _plan(folder, folder.entries(), job, names, final, replace=replace)
+                and plan == _plan(folder, folder.entries(), job, names, final, old, replace=replace)
             )
         finally:
             if not agreed:
@@ -396,6 +412,7 @@ def _plan(
     job: str,
     names: Sequence[str],
     final: Callable[[str], str],
+    old: Collection[str] | None,
     *,
     replace: bool,
 ) -> Plan:
@@ -406,9 +423,13 @@ def _plan(
         if final(name) in there:
             raise FileExistsError(f"{final(name)} is there already")
     new = tuple(New(name, final(name), written[name].size) for name in names)
+    for name in old or ():
+        if name not in there:
+            raise FileNotFoundError(f"{name} is missing")
     # Not what others are writing.
-    old = [name for name in sorted(there) if not (name.startswith(JOB) or name.endswith(PART) or name in _KEPT)]
-    return Plan(new, tuple(old) if replace else (), replace, SUCCESS in there)
+    everything = [name for name in sorted(there) if not (name.startswith(JOB) or name.endswith(PART) or name in _KEPT)]
+    gone = everything if old is None else sorted(old)
+    return Plan(new, tuple(gone) if replace else (), replace, SUCCESS in there)
 
 
 def _rivals(folder: Folder, there: Mapping[str, Entry], job: str, *, replace: bool) -> list[str]:

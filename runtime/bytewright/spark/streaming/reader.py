@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from bytewright.spark.options import ReadOptions
     from bytewright.spark.read.task import Piece, Request
     from bytewright.spark.streaming.logs import Logs
+    from bytewright.tables.append.compaction import Origin
 
 
 class StreamPartition(InputPartition):
@@ -68,8 +70,9 @@ class FileStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
         self._state: Folder | None = None if state is None else open_folder(state, options.storage)
         self._logs: Logs | None = None
         self._until: list[DataFile] | None = None
-        self._listed: dict[int, DataFile] = {}
+        self._listed: dict[int, Piece] = {}
         self._planned: dict[int, DataFile] = {}
+        self._origins: dict[str, tuple[Origin, ...]] = {}
         self._too_old = 0
         if self._stream.follow:
             from bytewright.spark.streaming.logs import Logs
@@ -121,7 +124,7 @@ class FileStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
             if not taken:
                 return start
             found = offset.with_files(
-                ((name, file.modified // 1_000_000) for name, file in taken), self._stream.max_file_age
+                ((name, one.file.modified // 1_000_000) for name, one in taken), self._stream.max_file_age
             )
             return found.to_json(self._state)
 
@@ -146,23 +149,40 @@ class FileStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
             )
         return offset
 
-    def _new_files(self, offset: Offset) -> list[tuple[int, DataFile]]:
+    def _new_files(self, offset: Offset) -> list[tuple[int, Piece]]:
         """The files that have not been read, in the order in which they are; those that are too old left out."""
         stream = self._stream
         files = self._options.files() if self._until is None else self._until
-        self._listed = {digest(self._named(file)): file for file in files}
+        self._listed = dict(self._pieces(files))
         new = [(name, file) for name, file in self._listed.items() if name not in offset.seen]
         if not stream.latest_first:
             oldest = (offset.newest - stream.max_file_age) * 1_000_000
-            young = [one for one in new if one[1].modified >= oldest]
+            young = [one for one in new if one[1].file.modified >= oldest]
             if len(new) - len(young) > self._too_old:
                 self._too_old = len(new) - len(young)
                 warn(f"{self._too_old} files are older than maxFileAge: what no batch has read of them is never read")
             new = young
-        return sorted(new, key=lambda one: (one[1].modified, one[1].path), reverse=stream.latest_first)
+        return sorted(new, key=_age, reverse=stream.latest_first)
 
-    def _named(self, file: DataFile) -> str:
-        return file.path.rpartition("/")[2] if self._stream.file_name_only else file.path
+    def _pieces(self, files: Iterable[DataFile]) -> Iterator[tuple[int, Piece]]:
+        """What files hold, by digests of names: one that `bytewright compact` has made is those of which it was made,
+        so that what was read of these isn't read again."""
+        from bytewright.spark.read.task import Piece
+        from bytewright.tables.append.compaction import origins_of
+
+        for file in files:
+            origins = self._origins.get(file.path) or origins_of(file.path, self._options.storage)
+            for origin in origins:
+                one = replace(file, modified=origin.modified)
+                path = f"{file.path.rpartition('/')[0]}/{origin.name}"
+                yield digest(self._named(path)), Piece(one, origin.stop - origin.start, origin.part)
+            if origins:
+                self._origins[file.path] = origins
+            else:
+                yield digest(self._named(file.path)), Piece(file, file.size)
+
+    def _named(self, path: str) -> str:
+        return path.rpartition("/")[2] if self._stream.file_name_only else path
 
     # --- a batch -----------------------------------------------------------------------------------------------------
 
@@ -181,24 +201,23 @@ class FileStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
             before, after, options = self._offset(start), self._offset(end), self._options
             pieces: list[Piece] = []
             if self._logs is None:
-                files = self._files_between(before, after)
+                pieces = self._pieces_between(before, after)
             else:
                 pieces = self._logs.pieces(before, after, options.files(), options.max_partition_bytes)
-                files = [piece.file for piece in pieces]
-            if not files:
+            if not pieces:
                 return []
-            planner = Planner(options, files=files)
+            files = [piece.file for piece in pieces if piece.part is None]
+            planner = Planner(options, files=files or [piece.file for piece in pieces])
             request = planner.request(self._want, options).in_run(_run(start, end))
-            if self._logs is None:
-                groups = planner.partitions(self._want, options.filters)
-            else:
-                groups = pack(pieces, options.max_partition_bytes, options.open_cost_in_bytes)
+            groups = planner.partitions(self._want, options.filters) if files else []
+            parts = [piece for piece in pieces if piece.part is not None]
+            groups += pack(parts, options.max_partition_bytes, options.open_cost_in_bytes)
             return [StreamPartition(group, request) for group in groups]
 
-    def _files_between(self, before: Offset, after: Offset) -> list[DataFile]:
+    def _pieces_between(self, before: Offset, after: Offset) -> list[Piece]:
         wanted = set(after.seen) - set(before.seen)
         if not wanted <= set(self._listed):  # a batch that another process has planned
-            self._listed = {digest(self._named(file)): file for file in self._options.files()}
+            self._listed = dict(self._pieces(self._options.files()))
         found = {name: self._listed[name] for name in wanted if name in self._listed}
         gone = len(wanted) - len(found)
         if gone:
@@ -208,8 +227,8 @@ class FileStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
                     message, path=", ".join(self._options.paths), hint="failOnDataLoss=false goes on without them."
                 )
             warn(message)
-        self._planned.update(found)
-        return sorted(found.values(), key=lambda file: (file.modified, file.path))
+        self._planned.update({name: one.file for name, one in found.items() if one.part is None})
+        return sorted(found.values(), key=lambda one: (one.file.modified, one.file.path))
 
     def read(self, partition: InputPartition) -> Iterator[pa.RecordBatch]:
         """The rows of one partition, in batches of bounded size that have exactly the schema that Spark expects."""
@@ -236,7 +255,13 @@ class FileStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
             _clean(done.values(), self._stream.archive, self._options)
 
 
-def _within(limit: ReadLimit, files: Sequence[tuple[int, DataFile]]) -> Sequence[tuple[int, DataFile]]:
+def _age(one: tuple[int, Piece]) -> tuple[int, str, int]:
+    """What files are sorted by."""
+    file, part = one[1].file, one[1].part
+    return file.modified, file.path, 0 if part is None else part.start or 0
+
+
+def _within(limit: ReadLimit, files: Sequence[tuple[int, Piece]]) -> Sequence[tuple[int, Piece]]:
     """As many files as a batch may have: one at least."""
     if isinstance(limit, ReadMaxFiles):
         return files[: limit.max_files]
