@@ -22,6 +22,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from tests.support.growing_logs import SHAPES, LogWriter
 
@@ -40,7 +41,8 @@ def drive(folder: Path, *, ends: bool) -> None:
     from bytewright.spark.session import local_session
 
     # A task may fail four times, as on a cluster, where workers are killed as well.
-    spark = local_session(2, **{"spark.master": "local[2,4]", "spark.log.level": "OFF"})
+    conf: dict[str, Any] = {"spark.master": "local[2,4]", "spark.log.level": "OFF"}
+    spark = local_session(2, **conf)
     rows = spark.readStream.format("bytewright").options(spec=str(folder / "spec.ksy"), follow="true")
     writer = rows.load(str(folder / "logs")).select("number", "body").writeStream.format("bytewright")
     writer = writer.options(spec=str(folder / "spec.ksy"), checkpointLocation=str(folder / "checkpoint"))
@@ -48,7 +50,7 @@ def drive(folder: Path, *, ends: bool) -> None:
     query = writer.start(str(folder / "out"))
     told = -1
     while query.isActive:
-        query.awaitTermination(0.05)
+        query.awaitTermination(1)
         progress = query.lastProgress
         if progress is not None and progress["batchId"] != told:
             told = progress["batchId"]
@@ -60,10 +62,10 @@ def drive(folder: Path, *, ends: bool) -> None:
 def _descendants(process: int) -> dict[int, str]:
     """Processes that a process has started, and those that these have, with what they run."""
     parents: dict[int, int] = {}
-    for one in Path("/proc").iterdir():
-        if one.name.isdecimal():
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdecimal():
             with contextlib.suppress(OSError):
-                parents[int(one.name)] = int((one / "stat").read_text().rpartition(")")[2].split()[1])
+                parents[int(entry.name)] = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
     found: dict[int, str] = {}
     todo = [process]
     while todo:
@@ -166,7 +168,7 @@ def wrong(folder: Path, count: int) -> list[str]:
     out = folder / "out"
     recover(local_folder(str(out)))
     table = bytewright.open(str(out), spec=str(folder / "spec.ksy")).to_table()
-    found = Counter(table["number"].to_pylist())
+    found: Counter[Any] = Counter(table["number"].to_pylist())
     more = [number for number, times in found.items() if times > 1]
     less = sorted({*range(count)} - {*found})
     told = [
