@@ -109,6 +109,7 @@ class ColumnBuffers:
         self._within: list[tuple[int, int]] = []
         self._size = 0
         self._stale = True
+        self._copies = False
 
     def _rows_for(self, row_bytes: float) -> int:
         """How many rows a batch may have whose rows take so many bytes."""
@@ -234,10 +235,13 @@ class ColumnBuffers:
         self._schema = schema
 
     def batch(self, rows: int) -> pa.RecordBatch:
-        """The batch, of so many rows; its memory is nobody else's from then on."""
+        """The batch, of so many rows; its memory is nobody else's from then on. One of few rows is copied: with much
+        memory for each, files with many bad records would take more than is there."""
         memory = pa.py_buffer(cast("Any", self._memory))
+        self._copies = rows * _FEW < self.rows
         arrays = [self._array(column, rows, memory) for column in self._program.columns]
-        self._memory = _NOTHING
+        if not self._copies:
+            self._memory = _NOTHING
         if not arrays:
             empty: Any = pa.StructArray.from_buffers(pa.struct([]), rows, [None])
             return pa.RecordBatch.from_struct_array(empty)
@@ -245,11 +249,11 @@ class ColumnBuffers:
 
     def _array(self, column: OutputColumn, rows: int, memory: pa.Buffer) -> pa.Array[Any]:
         values, validity, offsets = self._places[column.leaf] if column.leaf >= 0 else _NOWHERE
-        nulls = memory.slice(validity, (rows + 7) // 8) if column.nullable and validity >= 0 else None
+        nulls = self._piece(memory, validity, (rows + 7) // 8) if column.nullable and validity >= 0 else None
         found = [nulls]
         count = rows
         if offsets >= 0:
-            found.append(memory.slice(offsets, 4 * (rows + 1)))
+            found.append(self._piece(memory, offsets, 4 * (rows + 1)))
             count = self._end(offsets, rows)
         if column.children:
             children = [self._array(child, count, memory) for child in column.children]
@@ -257,14 +261,21 @@ class ColumnBuffers:
         if values >= 0:
             width = self._program.leaves[column.leaf].width
             assert width is not None
-            found.append(memory.slice(values, count if width < 0 else rows * width if width else (rows + 7) // 8))
+            size = count if width < 0 else rows * width if width else (rows + 7) // 8
+            found.append(self._piece(memory, values, size))
         return pa.Array.from_buffers(column.type, rows, found)
+
+    def _piece(self, memory: pa.Buffer, start: int, size: int) -> pa.Buffer:
+        piece = memory.slice(start, size)
+        return pa.py_buffer(piece.to_pybytes()) if self._copies else piece
 
     def _end(self, offsets: int, rows: int) -> int:
         """Where the last of so many values ends."""
         return int.from_bytes(self._memory[offsets + 4 * rows :][:4].tobytes(), sys.byteorder)
 
 
+_FEW = 64
+"""A batch is copied that could have more than so many times the rows that it has."""
 _SPARE = 1.125
 """How much more room values are given than they took."""
 _WORTH = 1.25

@@ -45,6 +45,10 @@ class Settings:
 
 
 USUAL = Settings()
+_FEW = 32
+"""Records of the first block behind a bad one."""
+_MORE = 8
+"""How many more those have that follow it, up to the usual size."""
 _ENDLESS = 1 << 62
 _ARENA = 1 << 20
 """Bytes of what is decoded of a block, to begin with."""
@@ -135,6 +139,7 @@ class Scan(Iterator[pa.RecordBatch]):
         self._hold(buffers.allocate(settings.buffer_bytes + codes.SLACK))
         self._source = source
         self._base = self._filled = 0
+        self._failed = False
         self._set_up()
         self.restart(source, start=start, stop=stop, record=record)
 
@@ -146,6 +151,9 @@ class Scan(Iterator[pa.RecordBatch]):
         self._source = source
         self._stop = source.size if stop is None else min(stop, source.size)
         self.position = start
+        # Behind a bad record another one may follow soon: a block is checked as a whole before its first rows come.
+        self._state[codes.BLOCK] = min(_FEW if self._failed else self._program.most_records, self._program.most_records)
+        self._failed = False
         self._failure: BadRecord | None = None
         self._over = False
         self.record = record
@@ -176,7 +184,6 @@ class Scan(Iterator[pa.RecordBatch]):
         state[codes.PATH] = self._path.ctypes.data
         state[codes.PATH_LENGTH] = len(program.path)
         state[codes.OUTPUT] = program.output
-        state[codes.BLOCK] = program.most_records
         state[codes.BLOCK_BYTES] = settings.block_bytes
         state[codes.ENOUGH] = settings.enough
         state[codes.MOST_RECORD_BYTES] = self._limits.maxRecordBytes
@@ -198,7 +205,7 @@ class Scan(Iterator[pa.RecordBatch]):
             if not self._begun:
                 # Not before it is asked for: then whoever asks has let go of the batch before the last one.
                 self._columns.begin()
-                self._state[codes.ROOM] = self._columns.rows
+                self._state[codes.ROOM] = self._room
                 self._begun = True
             code = int(self._kernel(self._state_address))
             rows = self._state[codes.ROWS]
@@ -221,6 +228,10 @@ class Scan(Iterator[pa.RecordBatch]):
                 continue
             if code == codes.FULL:
                 which = self._state[codes.WHICH]
+                if which < 0 and self._state[codes.ROOM] < self._columns.rows:
+                    self._state[codes.BLOCK] = min(_MORE * self._state[codes.BLOCK], self._program.most_records)
+                    self._state[codes.ROOM] = self._room
+                    continue
                 if rows == 0:
                     if which < 0 or not self._columns.grow(which, self._state[codes.NEEDED]):
                         self._fail(codes.LIMIT)
@@ -251,6 +262,12 @@ class Scan(Iterator[pa.RecordBatch]):
             raise failure
         raise StopIteration
 
+    @property
+    def _room(self) -> int:
+        """Rows that the batch may have before the kernel asks for more room: few, as long as blocks are small."""
+        block = self._state[codes.BLOCK]
+        return self._columns.rows if block == self._program.most_records else min(self._columns.rows, _MORE * block)
+
     def _finished(self, rows: int) -> pa.RecordBatch:
         self._begun = False
         return self._columns.batch(rows)
@@ -280,6 +297,7 @@ class Scan(Iterator[pa.RecordBatch]):
     def _fail(self, code: int) -> None:
         field = self._state[codes.FIELD]
         path = self._program.fields[field] if 0 <= field < len(self._program.fields) else ""
+        self._failed = True
         self._failure = BadRecord(self.position, code, path, self.record)
         self._over = True
 
