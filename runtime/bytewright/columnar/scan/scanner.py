@@ -500,7 +500,7 @@ class _Rows:
                     yield from self._rest_by_objects()
                     return None
         except BadRecord as bad:
-            return bad
+            return bad.with_traceback(None)  # which would keep the memory of the batch before it
         return None
 
     def _rest_by_objects(self) -> Iterator[pa.RecordBatch | Malformed]:

@@ -14,6 +14,8 @@ from bytewright.kernels.plan.types import KINDS
 
 _BUFFER = 1 << 20
 _WORD = 8
+_NOTES = 8192
+"""Places that are noted at once."""
 
 
 class BeginningSearch:
@@ -30,11 +32,12 @@ class BeginningSearch:
         from bytewright.kernels.native.machine.compile import entered
 
         self._search = search
-        self._kernel = entered("search.find_beginning")
+        self._find = entered("search.find_beginnings")
+        self._follow = entered("search.follow_records")
         self._source = source
         self._smallest = beginning.smallest
         ends = [mark.offset + KINDS[mark.kind].size for mark in beginning.marks]
-        state = self._state = np.zeros(search.STATE, np.int64)
+        state = np.zeros(search.STATE, np.int64)
         if isinstance(frame, FixedFrame):
             state[search.KIND], state[search.EXTRA] = codes.FRAME_FIXED, frame.size
         elif frame is not None:
@@ -53,8 +56,13 @@ class BeginningSearch:
         state[search.MARKS], state[search.MARK_COUNT] = self._marks.ctypes.data, len(self._marks)
         state[search.HEAD] = self._head
         state[search.TELLING_AT], state[search.TELLING_MASK], state[search.TELLING_VALUE] = _telling(beginning.marks)
+        self._places, self._ends = np.zeros(_NOTES, np.int64), np.zeros(_NOTES, np.int64)
+        state[search.PLACES], state[search.ENDS] = self._places.ctypes.data, self._ends.ctypes.data
+        self._address = int(state.ctypes.data)
+        self._state = state.data  # as numbers of Python, which take a fraction of the time of numpy's
         self._room = min(_BUFFER, source.size)
         self._buffer = buffers.allocate(self._room + codes.SLACK)
+        self._memory = int(self._buffer.ctypes.data)
         self._base = self._filled = 0
 
     def next(self, start: int, stop: int) -> int | None:
@@ -67,23 +75,71 @@ class BeginningSearch:
         Returns:
             The place; None: there is none.
         """
-        search, state, size = self._search, self._state, self._source.size
-        stop = min(stop, size - max(self._smallest, self._head) + 1)
+        found = self._noted(start, stop, 1)
+        return int(found[0][0]) if len(found[0]) else None
+
+    def every(self, start: int, stop: int) -> tuple[list[int], list[int]]:
+        """All places that look like a beginning, and where the record at each of them ends, which its length says.
+
+        Args:
+            start: where the search begins, in bytes.
+            stop: places from here on don't count.
+        """
+        places: list[int] = []
+        ends: list[int] = []
+        while True:
+            found, behind = self._noted(start, stop, _NOTES)
+            places += found
+            ends += behind
+            if not found:
+                return places, ends
+            start = found[-1] + 1
+
+    def _noted(self, start: int, stop: int, room: int) -> tuple[list[int], list[int]]:
+        """The first places, at most so many, and where the record at each ends."""
+        search, state = self._search, self._state
+        stop = min(stop, self._source.size - max(self._smallest, self._head) + 1)
+        state[search.ROOM] = room
         while start < stop:
-            if not self._base <= start <= self._base + self._filled - self._head:
-                self._base = start
-                self._filled = self._source.read_into(start, self._buffer.data[: self._room])
-                if self._filled < self._head:
-                    return None  # it has become shorter since it was opened
-            delta = int(self._buffer.ctypes.data) - self._base
-            until = min(stop, self._base + self._filled - self._head + 1)
-            state[search.POSITION], state[search.STOP] = delta + start, delta + until
-            state[search.BUFFER_END], state[search.REGION_END] = delta + self._base + self._filled, delta + size
-            found = self._kernel(int(state.ctypes.data))
-            start = int(state[search.POSITION]) - delta
+            delta = self._hold(start)
+            if self._filled < self._head:
+                break  # it has become shorter since it was opened
+            state[search.POSITION] = delta + start
+            state[search.STOP] = delta + min(stop, self._base + self._filled - self._head + 1)
+            found = self._find(self._address)
             if found:
+                return (self._places[:found] - delta).tolist(), (self._ends[:found] - delta).tolist()
+            start = state[search.POSITION] - delta
+        return [], []
+
+    def follow(self, start: int, stop: int) -> int:
+        """How far records lead by their lengths, at least to a place, or as far as they look like records.
+
+        Args:
+            start: where the first one begins, in bytes.
+            stop: the place.
+        """
+        search, state = self._search, self._state
+        while True:
+            delta = self._hold(start)
+            state[search.POSITION], state[search.STOP] = delta + start, delta + stop
+            more = self._follow(self._address)
+            before, start = start, state[search.POSITION] - delta
+            if not more or before == start == self._base:
                 return start
-        return None
+
+    def _hold(self, start: int) -> int:
+        """Have the head of a record in the buffer; gives what an address is more than a place."""
+        if not self._base <= start <= self._base + self._filled - self._head:
+            self._base = start
+            self._filled = self._source.read_into(start, self._buffer.data[: self._room])
+        delta = self._memory - self._base
+        state, search = self._state, self._search
+        state[search.BUFFER_END], state[search.REGION_END] = (
+            delta + self._base + self._filled,
+            delta + self._source.size,
+        )
+        return delta
 
 
 def _telling(marks: tuple[Mark, ...]) -> tuple[int, int, int]:

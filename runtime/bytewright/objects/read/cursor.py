@@ -254,6 +254,11 @@ class Cursor:
             place = self._end = 0
         self._place = place
 
+    def jump(self, pos: int) -> None:
+        """Go to a position from which few bytes may be wanted; see `seek`."""
+        self.seek(pos)
+        self._ahead = 0
+
     def _reach(self, size: int, whole: int | None = None) -> None:
         """Make sure that ``size`` bytes are in the window; drops bits that are left of the last byte.
 

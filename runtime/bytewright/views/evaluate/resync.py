@@ -35,8 +35,6 @@ _MOST_INSIDE = 3
 """Records that may lie in what a bad one states to be its own, up to its last byte, and are taken for its own."""
 _HEAD = 4096
 """Bytes of a record that are looked at to tell whether it is a run of one byte."""
-_NOTED = 256
-"""Records whose lengths are followed at once."""
 FREE = 64 << 20
 EFFORT = 16
 """Bytes that may be read to judge places: so many, and so many times those that were searched."""
@@ -242,9 +240,9 @@ class Resync:
         return None if found is None or found >= stop else found
 
     def _taken_in(self, start: int) -> int | None:
-        """Where a record begins in what the one before a bad one has taken for its own: its length is wrong, and no
-        checksum has noticed that."""
-        if not isinstance(self._frame, LengthFrame) or self._sums:
+        """Where a record begins in what the one before a bad one has taken for its own: its length is wrong, and it has
+        no checksum that would have noticed that."""
+        if not isinstance(self._frame, LengthFrame):
             return None
         if self._last is None:
             self._last = self._records.begin()
@@ -257,7 +255,9 @@ class Resync:
             edges = [at, *walk.go_on()[0].tolist()]
             before = next((edge for edge in reversed(edges) if edge < start), before)
             at = edges[-1]
-        if not any(self._crosses(place, start) for place in self._candidates(before + 1, start)):
+        if self._is_summed(before) or not any(
+            self._crosses(place, start) for place in self._candidates(before + 1, start)
+        ):
             return None
         chains = (self._chain(place) for place in self._candidates(before + 1, start))
         found = next((self._first(chain) for chain in chains if chain.is_whole and self._is_proven(chain)), start)
@@ -265,6 +265,17 @@ class Resync:
             return None
         self.spent += start - found
         return found
+
+    def _is_summed(self, start: int) -> bool:
+        """Whether a good record has a checksum."""
+        if not self._sums:
+            return False
+        try:
+            end, proved = next(self._records.ends(start), (start, 0))
+        except ReadError:
+            return True
+        self.spent += _READING + end - start
+        return proved > 0
 
     def _crosses(self, place: int, start: int) -> bool:
         """Whether a record that is proved begins before a bad one and ends behind its beginning."""
@@ -281,13 +292,22 @@ class Resync:
         if end - start <= most * self._beginning.smallest:
             return None
         start = max(start, end - _WITHIN)
-        ends = {place: self.stated_end(place) for place in self._candidates(start + 1, end)}
+        ends = self._ends(start + 1, end)
         counts = {end: 0}
         for place, behind in reversed(ends.items()):
             if behind in counts:
                 counts[place] = counts[behind] + 1
         best = max(counts, key=lambda place: (counts[place], -place))
         return ends[best] if counts[best] > most else None
+
+    def _ends(self, start: int, stop: int) -> dict[int, int | None]:
+        """Places that look like beginnings, and where the records at them end."""
+        if self._frame is None:
+            return {place: self.stated_end(place) for place in self._candidates(start, stop)}
+        start = max(start, self._lowest)
+        places, ends = self._search.every(start, stop)
+        self.spent += max(0, stop - start) + _LOOKING * len(places)
+        return dict(zip(places, ends, strict=True))
 
     def is_beginning(self, place: int) -> bool:
         """Whether a record begins at a place."""
@@ -403,15 +423,7 @@ class Resync:
             while len(chain.edges) > 1 and chain.edges[-1] < stop:
                 chain = self._chain(chain.edges[-1])
             return chain.edges[-1]
-        walk = self._walk
-        walk.restart(start)
-        end = start
-        while end < stop and not walk.over:
-            edges: list[int] = walk.go_on(_NOTED)[0].tolist()
-            if edges and edges[-1] < self._source.size and self._search.next(edges[-1], edges[-1] + 1) is None:
-                return next(edge for edge in edges if self._search.next(edge, edge + 1) is None)
-            end = edges[-1] if edges else end
-        return end
+        return self._search.follow(start, stop)
 
     def _holds(self, start: int, end: int) -> bool:
         """Whether the bad record is good with a length that leads to a place: nothing but the length is damaged, and

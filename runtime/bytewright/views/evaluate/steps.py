@@ -512,7 +512,7 @@ class Steps:
             root = self._begun = self._begin(cursor)
             self.first = cursor.at
         if offset is not None:
-            cursor.seek(offset)
+            cursor.jump(offset)
         elements = self._following(cursor, root, index, stop)
         if not kept:
             return root, elements

@@ -25,8 +25,11 @@ from bytewright.kernels.plan.codes import FRAME_FIXED, FRAME_LENGTH
     EXTRA,
     HEADER,
     ALIGN,
-) = range(16)
-STATE = 16
+    PLACES,
+    ENDS,
+    ROOM,
+) = range(19)
+STATE = 19
 """The state of a search: positions are addresses. `TELLING_MASK` says which of eight bytes must be `TELLING_VALUE`."""
 
 MARK_OFFSET, MARK_KIND, MARK_RANGES, MARK_FIRST = range(4)
@@ -36,7 +39,7 @@ MARK = MARK_FIRST + 2 * MOST_RANGES
 
 _LARGEST = 1 << 48
 
-__all__ = ["find_beginning"]
+__all__ = ["find_beginnings", "follow_records"]
 
 
 @inner
@@ -76,30 +79,65 @@ def _is_marked(state: int, position: int) -> bool:
     return True
 
 
-def find_beginning(state: int) -> int:
-    """Whether a place from `POSITION` on, before `STOP`, looks like the beginning of a record; `POSITION` then says
-    which, otherwise it is `STOP`.
+@inner
+def _begins(state: int, position: int) -> int:
+    """Where the record ends that a place looks like the beginning of; -1: nothing says so; 0: it doesn't.
 
-    What is behind it must look like one as well, or be the end of the region, as far as the buffer shows it. `HEAD`
-    bytes behind every place before `STOP` are in the buffer."""
+    What is behind it must look like one as well, or be the end of the region, as far as the buffer shows it."""
+    size = _size(state, position)
+    if size == 0 or not _is_marked(state, position):
+        return 0
+    if size < 0:
+        return -1
+    behind = position + size
+    is_known = behind < slot(state, REGION_END) and slot(state, HEAD) <= slot(state, BUFFER_END) - behind
+    return behind if not is_known or (_is_marked(state, behind) and _size(state, behind) != 0) else 0
+
+
+def find_beginnings(state: int) -> int:
+    """Note places from `POSITION` on, before `STOP`, that look like the beginning of a record, and where it ends; gives
+    how many there are, at most `ROOM`. `POSITION` then is the last one of so many, otherwise `STOP`.
+
+    `HEAD` bytes behind every place before `STOP` are in the buffer."""
+    position = slot(state, POSITION)
+    stop = slot(state, STOP)
+    at = slot(state, TELLING_AT)
+    mask = slot(state, TELLING_MASK)
+    value = slot(state, TELLING_VALUE)
+    places = slot(state, PLACES)
+    ends = slot(state, ENDS)
+    room = slot(state, ROOM)
+    found = 0
+    while position < stop:
+        if load_8(position + at) & mask == value:
+            end = _begins(state, position)
+            if end != 0:
+                store_8(places + 8 * found, position)
+                store_8(ends + 8 * found, end)
+                found += 1
+                if found == room:
+                    break
+        position += 1
+    store_8(state + 8 * POSITION, position)
+    return found
+
+
+def follow_records(state: int) -> int:
+    """Step over records from `POSITION` on, by their lengths, as long as they look like some, to `STOP` or further;
+    `POSITION` then says where. Gives whether the buffer ends before that."""
     position = slot(state, POSITION)
     stop = slot(state, STOP)
     buffer_end = slot(state, BUFFER_END)
     region_end = slot(state, REGION_END)
     head = slot(state, HEAD)
-    at = slot(state, TELLING_AT)
-    mask = slot(state, TELLING_MASK)
-    value = slot(state, TELLING_VALUE)
-    found = 0
-    while position < stop:
-        if load_8(position + at) & mask == value:
-            size = _size(state, position)
-            if size != 0 and _is_marked(state, position):
-                behind = position + size
-                known = size > 0 and behind < region_end and head <= buffer_end - behind
-                if not known or (_is_marked(state, behind) and _size(state, behind) != 0):
-                    found = 1
-                    break
-        position += 1
+    more = 0
+    while position < stop and head <= region_end - position:
+        if head > buffer_end - position:
+            more = 1
+            break
+        end = _begins(state, position)
+        if end <= position:
+            break
+        position = end
     store_8(state + 8 * POSITION, position)
-    return found
+    return more
