@@ -6,6 +6,7 @@ import gzip
 import zlib
 from collections.abc import Callable, Iterator
 
+from bytewright.codecs.deflate import Inflater
 from bytewright.codecs.streams import decompressed
 
 _WITH_HEADER = 16 + zlib.MAX_WBITS
@@ -23,7 +24,7 @@ class Gzip:
 
     def pieces(self, read: Callable[[int, int], bytes], size: int) -> Iterator[bytes]:
         """What they hold; see `bytewright.codecs.streams.decompressed`."""
-        return decompressed(_Member, read, size)
+        return decompressed(lambda: Inflater(_WITH_HEADER), read, size)
 
     def decode(self, data: bytes) -> bytes:
         """All that they hold."""
@@ -32,25 +33,3 @@ class Gzip:
     def encode(self, data: bytes) -> bytes:
         """The stream."""
         return gzip.compress(data, self._level, mtime=0)
-
-
-class _Member:
-    """One stream, decoded as ``bz2`` has it."""
-
-    def __init__(self) -> None:
-        self._inner = zlib.decompressobj(_WITH_HEADER)
-
-    @property
-    def eof(self) -> bool:
-        return self._inner.eof
-
-    @property
-    def needs_input(self) -> bool:
-        return not self._inner.unconsumed_tail
-
-    @property
-    def unused_data(self) -> bytes:
-        return self._inner.unused_data
-
-    def decompress(self, data: bytes, max_length: int = -1) -> bytes:
-        return self._inner.decompress(self._inner.unconsumed_tail + data, max(0, max_length))

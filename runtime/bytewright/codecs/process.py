@@ -283,8 +283,8 @@ def checked_class(name: str, found: Any, *methods: str) -> Any:
 
 
 def decoded(process: Any, data: bytes, meter: Meter) -> bytes:
-    """What a process makes of bytes. One that decodes in pieces stops at the limit; of others, what they give is held
-    against it.
+    """What a process makes of bytes. One that decodes in pieces stops at the limit; one that knows how many bytes it
+    will make (``decoded_size``) doesn't begin beyond it; of others, what they give is held against it.
 
     Args:
         process: an object of its class.
@@ -297,6 +297,12 @@ def decoded(process: Any, data: bytes, meter: Meter) -> bytes:
     if hasattr(process, "pieces"):
         whole = memoryview(data)
         return meter.gathered(process.pieces(lambda at, length: bytes(whole[at : at + length]), len(data)))
+    if hasattr(process, "decoded_size"):
+        size = int(process.decoded_size(data))
+        if size < 0:
+            raise ValueError(f"{size} decoded bytes")
+        meter.add(size)
+        return bytes(process.decode(data))
     found = bytes(process.decode(data))
     meter.add(len(found))
     return found
