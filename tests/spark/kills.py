@@ -153,7 +153,8 @@ def kill_them(folder: Path, count: int, seed: int, most: float) -> tuple[Counter
                     if kind != "worker":
                         break
                     # What a killed worker was doing is done again, or the query fails, and with it the driver.
-                    _has_told(driver, 20)
+                    if chance.random() < 0.3:
+                        _has_told(driver, 20)
     finally:
         over.set()
         thread.join()
