@@ -12,6 +12,8 @@ import pytest
 import bytewright
 from bytewright.errors import SpecError
 from bytewright.kernels.plan.beginning import Mark
+from bytewright_codegen.pipeline.resolved import resolved
+from bytewright_codegen.semantics.style import style
 
 SPEC = """
 meta: {{id: ticks, endian: le}}
@@ -112,3 +114,20 @@ def test_construct(around: bool, tmp_path: Path) -> None:
     path.write_text(DECLARED.replace("TICK", "Keyed(tick, sync=False)" if around else "tick"), encoding="utf-8")
     known = bytewright.load(str(path), trust=[str(path)]).beginning
     assert (known is None) if around else (known is not None and known.marks == (Mark(0, "u4le", ((0, 99),)),))
+
+
+def test_sync_in_no_record(tmp_path: Path) -> None:
+    """On a type that is in no list it has no effect, which lint says; in the records, and what they hold, it has."""
+    path = tmp_path / "heads.ksy"
+    path.write_text(
+        "meta: {id: heads, endian: le}\n"
+        "seq: [{id: head, type: head}, {id: records, type: record, repeat: eos}]\n"
+        "types:\n"
+        "  head: {seq: [{id: version, type: u4, -sync: 1}]}\n"
+        "  record: {seq: [{id: inner, type: inner}]}\n"
+        "  inner: {seq: [{id: mark, type: u4, -sync: 7}]}\n",
+        encoding="utf-8",
+    )
+    (found,) = style(resolved(path))
+    assert (found.severity, found.loc.line) == ("warning", 4)
+    assert "'-sync' of 'version' has no effect: 'head' is in no list of records" in found.render()

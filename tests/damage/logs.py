@@ -42,13 +42,16 @@ class Log:
     options: Mapping[str, Any] = field(default_factory=dict)
 
 
+_SPECS = tempfile.TemporaryDirectory()
+"""Where the specs lie as long as somebody may ask for their stock parsers."""
+
+
 @cache
 def codec_of(name: str) -> Codec:
     """The codec of one of the specs of other kinds."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder, f"{name}.ksy")
-        path.write_text(FORMATS[name].spec, encoding="utf-8")
-        return bytewright.load(str(path))
+    path = Path(_SPECS.name, f"{name}.ksy")
+    path.write_text(FORMATS[name].spec, encoding="utf-8")
+    return bytewright.load(str(path))
 
 
 def _other(name: str) -> Callable[[int, int], Log]:

@@ -168,6 +168,10 @@ def test_a_length_costs_its_record(kind: str, compiled: Compile) -> None:
         lost = set(range(len(file.places))) - {row["number"] for row in rows} - {number}
         assert len(lost) <= 1  # the last one of a list, behind a bad one, proves too little where it has no checksum
         assert bad[0]["record_offset"] == file.places[number][0]
+        marked = {row["number"] for row in rows if row["_error"] is None and row["_metadata"]["resynchronised"]}
+        is_last = file.places[number][1] != file.places[min(number + 1, len(file.places) - 1)][0]
+        assert marked <= set(range(number + 1, len(file.places)))
+        assert is_last or lost or number + 1 in marked
 
 
 def test_a_wrong_length_of_the_list_itself(compiled: Compile) -> None:

@@ -1,4 +1,5 @@
-"""Names that the style guide of the language would choose otherwise: ``len_x`` for the size of ``x``, ``num_x``."""
+"""What could be said better: names that the style guide of the language would choose otherwise (``len_x`` for the size
+of ``x``, ``num_x``), and ``-sync`` where nothing is looked for."""
 
 from __future__ import annotations
 
@@ -10,6 +11,7 @@ from bytewright_codegen.ir.diagnostics import Diagnostic, Problems
 from bytewright_codegen.ir.expressions import Expr, Member, Name
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.schema import Attribute, TypeDef
+from bytewright_codegen.ir.walk import structures_in
 
 _OWN = ("attribute", "instance")
 
@@ -28,7 +30,30 @@ def style(library: Library) -> tuple[Diagnostic, ...]:
                 count = attribute.repeat.expr if attribute.repeat and attribute.repeat.kind == "expr" else None
                 _check(definition, attribute.size, f"len_{attribute.id}", "size", uses, problems)
                 _check(definition, count, f"num_{attribute.id}", "count", uses, problems)
+    _check_sync(library, problems)
     return problems.warnings()
+
+
+def _check_sync(library: Library, problems: Problems) -> None:
+    """Warns of ``-sync`` on fields of types that are, and lie in, no element of a list: only these are looked for."""
+    known = library.types.values()
+    todo = [held for one in known for field in one.fields if field.repeat is not None for held in _held(field)]
+    reached = set[str]()
+    while todo:
+        name = todo.pop()
+        if name not in reached:
+            reached.add(name)
+            todo += [held for field in library.types[name].fields for held in _held(field)]
+    for definition in known:
+        name = definition.name.rpartition("::")[2]
+        for field in definition.fields if definition.name not in reached else ():
+            if field.sync is not None:
+                what = f"'-sync' of '{field.id}' has no effect: '{name}' is in no list of records"
+                problems.warn(field.sync.loc, what, "It says what tells a record behind a bad one.")
+
+
+def _held(field: Attribute) -> set[str]:
+    return structures_in(field.wire)
 
 
 def _check(

@@ -25,12 +25,14 @@ class ListResync:
 
     Args:
         settings: the options.
+        file: told where records go on, so that rows can tell it; None: nobody is.
     """
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, file: Resync | None = None) -> None:
         self.damaged = 0
         self.around: list[Enclosing] = []
         self._settings = settings
+        self._file = file
         self._searched: list[_Searched] = []
         self._free = FREE
 
@@ -47,4 +49,7 @@ class ListResync:
             resync = Resync(elements, beginning, elements, self._settings, beginning.frame, begin, self._free)
             known = _Searched(elements.owner, resync, elements.size - begin)
             self._searched.append(known)
-        return known.resync.behind(start)
+        found = known.resync.behind(start)
+        if found is not None and self._file is not None and found < elements.size:
+            self._file.note(found, known.resync.settled(found))
+        return found

@@ -180,6 +180,10 @@ class Resync:
             self._resumed.append((found, self._chain(found).edges[-1]))
         return found
 
+    def note(self, found: int, settled: int) -> None:
+        """Take note of where elements of a list go on behind a bad one, and from where on they are proved."""
+        self._resumed.append((found, settled))
+
     def settled(self, place: int) -> int:
         """From where on records are proved by those before them, where rows go on at a place behind the bad record that
         was asked for last."""

@@ -503,7 +503,7 @@ class Steps:
         if spoiled:
             cursor.spoiled = "stand" if self.settings.tornTail == "ignore" else "cut"
             if self.settings.resync and self.settings.mode != "FAILFAST":
-                cursor.recovery = ListResync(self.settings)
+                cursor.recovery = ListResync(self.settings, self.resync)
         self._place = cursor
         root = self._begun
         if root is None or offset is None:
