@@ -18,6 +18,7 @@ from bytewright.arrow.types import spark_schema
 from bytewright.codec import settings
 from bytewright.errors import BytewrightError, OptionError, WriteError
 from bytewright.spark.cell_values import Reader
+from bytewright.spark.functions import from_bytes
 from bytewright.tables import row_models as files_of
 from bytewright_formats.filodb_container import CODEC
 
@@ -70,10 +71,41 @@ def samples(
     return samples_of(table, options, verify_hash=verify_hash, explode_histograms=explode_histograms)
 
 
+def samples_of_values(
+    values: DataFrame,
+    options: Mapping[str, Any] | None = None,
+    *,
+    column: str = "value",
+    keep: Sequence[str] = (),
+    verify_hash: bool = False,
+    explode_histograms: bool = False,
+) -> DataFrame:
+    """The samples in containers that are values of a column, as Kafka has them: of a table, or of a stream.
+
+    Args:
+        values: the table, or the stream.
+        options: options of the read, as of `bytewright.spark.functions.from_bytes`: ``schemas``, ``schema``, ``mode``,
+            ``skipBytes`` …
+        column: the column of containers, binary.
+        keep: names of columns of the table that each sample has as well, before its own.
+        verify_hash: see `samples`.
+        explode_histograms: see `samples`.
+
+    Raises:
+        BytewrightError: an option is wrong, the records have no metric, labels or timestamp, or a column is called like
+            one of theirs.
+    """
+    from pyspark.sql import functions as f
+
+    read = values.select(*keep, f.inline(from_bytes(column, CODEC.name, options)))
+    return samples_of(read, options, keep=keep, verify_hash=verify_hash, explode_histograms=explode_histograms)
+
+
 def samples_of(
     records: DataFrame,
-    options: Mapping[str, str] | None = None,
+    options: Mapping[str, Any] | None = None,
     *,
+    keep: Sequence[str] = (),
     verify_hash: bool = False,
     explode_histograms: bool = False,
 ) -> DataFrame:
@@ -82,6 +114,7 @@ def samples_of(
     Args:
         records: rows of the view ``records``.
         options: the options by which they were read.
+        keep: names of columns beside those of the view, which each sample has as well, before its own.
         verify_hash: see `samples`.
         explode_histograms: see `samples`.
 
@@ -96,16 +129,21 @@ def samples_of(
         raise OptionError(
             f"there is no column {lacking[0]}", hint="Samples are of schemas with a metric, labels and a time."
         )
+    names = [name.lower() for name in records.columns]
+    twice = next((name for name in keep if names.count(name.lower()) > 1 or name.lower() in ("metric", "labels")), None)
+    if twice is not None:
+        raise OptionError(f"the column {twice} that is kept", expected="a name that samples don't have", found=twice)
     key = [
+        *map(f.col, keep),
         f.col(METRIC).alias("metric"),
         f.col(LABELS).alias("labels"),
         f.col(TIMESTAMP),
         f.col("schema"),
     ]
     if verify_hash:
-        whole = f.struct(*(f.col(name) for name in records.columns if name not in ("container", "record")))
+        whole = f.struct(*(f.col(name) for name in records.columns if name not in ("container", "record", *keep)))
         key.append(_variant(options or {})(whole).alias("hash_variant"))
-    left = (*STATED, METRIC, LABELS, TIMESTAMP)
+    left = (*STATED, METRIC, LABELS, TIMESTAMP, *keep)
     values = [field for field in records.schema if field.name not in left and not isinstance(field.dataType, MapType)]
     histograms = [field.name for field in values if isinstance(field.dataType, StructType)]
     if not explode_histograms or not histograms:
@@ -175,7 +213,7 @@ def _contained(record: bytes) -> bytes:
     return struct.pack("<iIq", 12 + len(area), _VERSION << 24, 0) + area
 
 
-def _variant(options: Mapping[str, str]) -> Any:
+def _variant(options: Mapping[str, Any]) -> Any:
     """A function over records that says how their partition hashes were made."""
     from pyspark.sql import functions as f
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
@@ -13,7 +14,7 @@ import bytewright
 from bytewright.errors import OptionError
 from bytewright.spark.functions import from_bytes
 from bytewright_formats.filodb_container import CODEC
-from bytewright_pipelines.filodb import Hashes, hash_variants, partition_keys, samples, samples_of
+from bytewright_pipelines.filodb import Hashes, hash_variants, partition_keys, samples, samples_of, samples_of_values
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -91,6 +92,30 @@ def test_samples_of_messages(spark: SparkSession) -> None:
     messages = spark.createDataFrame([(message,), (message,)], "value binary")
     records = messages.select(inline(from_bytes("value", "filodb_container", {"schema": "gauge"})))
     assert samples_of(records).count() == 10
+
+
+def test_samples_of_a_stream_of_messages(spark: SparkSession, tmp_path: Path) -> None:
+    data = (GOOD / "prom_histogram_custom.bin").read_bytes()
+    messages = spark.createDataFrame([(7, b"\0\0" + data), (8, None), (9, b"\0")], "offset long, value binary")
+    messages.coalesce(1).write.parquet(str(tmp_path / "messages"))
+    options = {"schema": "prom-histogram", "skipBytes": 2, "mode": "DROPMALFORMED"}
+    more: dict[str, Any] = {"keep": ["offset"], "verify_hash": True, "explode_histograms": True}
+    stream = spark.readStream.schema(messages.schema).parquet(str(tmp_path / "messages"))
+    writer = samples_of_values(stream, options, **more).writeStream.format("memory").queryName("samples_of_messages")
+    writer.trigger(availableNow=True).start().awaitTermination()
+    found = spark.table("samples_of_messages")
+    expected = samples(
+        spark,
+        [str(GOOD / "prom_histogram_custom.bin")],
+        {"schema": "prom-histogram"},
+        verify_hash=True,
+        explode_histograms=True,
+    )
+    assert found.columns == ["offset", *expected.columns]
+    assert found.drop("offset").collect() == expected.collect()
+    assert {row.offset for row in found.select("offset").collect()} == {7}
+    with pytest.raises(OptionError, match="the column timestamp that is kept"):
+        samples_of_values(messages.selectExpr("offset AS timestamp", "value"), options, keep=["timestamp"])
 
 
 def test_records_without_labels_are_no_samples(spark: SparkSession) -> None:

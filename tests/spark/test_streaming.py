@@ -370,6 +370,65 @@ def test_an_open_log_takes_few_bytes_of_an_offset(folder: Path):
     assert (len(stream.offset) - base) / 20 <= 400
 
 
+STEPS = """
+meta: {id: streamed_steps, endian: be}
+seq: [{id: steps, type: step, repeat: eos}]
+types:
+  step: {seq: [{id: len, type: u1}, {id: body, type: body, size: len}]}
+  body:
+    seq:
+      - {id: num, type: u1}
+      - {id: num_columns, type: u1}
+      - {id: column, type: column, repeat: expr, repeat-expr: num_columns}
+  column:
+    seq:
+      - {id: key, type: u1}
+      - {id: kind, type: u1}
+      - {id: values, repeat: expr, repeat-expr: _parent.num, type: {switch-on: kind, cases: {1: u4, 2: u2}}}
+-views:
+  rows:
+    each: steps[*]
+    rows: _.body.num
+    columns: [{id: num, value: _.body.num}]
+    pivot: {each: '_.body.column[*]', key: _.key, name: '"c" + _.key.to_s', vector: _.values}
+"""
+
+
+@pytest.mark.parametrize("engine", ["objects", "auto"])
+@pytest.mark.parametrize("mode", ["FAILFAST", "DROPMALFORMED"])
+def test_columns_that_values_name_are_looked_for_in_new_records(folder: Path, tmp_path: Path, engine: str, mode: str):
+    """What has been read is not looked at once more: here it has been overwritten since."""
+    from pyspark.sql.types import LongType, StructType
+
+    (tmp_path / "steps.ksy").write_text(STEPS, encoding="utf-8")
+    options = {
+        "path": str(folder),
+        "spec": str(tmp_path / "steps.ksy"),
+        "follow": "true",
+        "engine": engine,
+        "mode": mode,
+    }
+    schema = StructType().add("c1", LongType()).add("c2", LongType())
+    log, limit = folder / "1.steps", ReadAllAvailable()
+    early, both, late = b"\x08\1\1\1\1\0\0\0\5", b"\x0c\1\2\1\1\0\0\0\5\2\2\0\6", b"\x06\1\1\2\2\0\7"
+    log.write_bytes(early * 40 + both)
+    reader = BytewrightDataSource(options).streamReader(schema)
+    assert isinstance(reader, FileStreamReader)
+
+    def rows(start: Any, end: Any) -> list[tuple[int | None, ...]]:
+        batches = [batch for part in reader.partitions(start, end) for batch in reader.read(part)]
+        return [tuple(row.values()) for batch in batches for row in batch.to_pylist()]
+
+    first = reader.latestOffset(reader.initialOffset(), limit)
+    assert rows(reader.initialOffset(), first) == [(5, None)] * 40 + [(5, 6)]
+    with log.open("r+b") as file:
+        file.seek(10 * len(early))
+        file.write(b"\xff" * 20 * len(early))
+        file.seek(0, 2)
+        file.write(late * 30)
+    assert rows(first, reader.latestOffset(first, limit)) == [(None, 7)] * 30
+
+
 def test_what_cannot_grow_is_refused(folder: Path):
     import gzip
 

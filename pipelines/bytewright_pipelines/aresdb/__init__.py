@@ -7,12 +7,23 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from bytewright_pipelines.aresdb.in_spark import replay_in_spark
+    from bytewright_pipelines.aresdb.in_stream import replay_stream
     from bytewright_pipelines.aresdb.logs import Position
     from bytewright_pipelines.aresdb.redo_log import RedoLog
     from bytewright_pipelines.aresdb.replaying import Backfill, Replayed, ReplayError, replay
     from bytewright_pipelines.aresdb.schema import TableSchema
 
-__all__ = ["Backfill", "Position", "RedoLog", "ReplayError", "Replayed", "TableSchema", "replay", "replay_in_spark"]
+__all__ = [
+    "Backfill",
+    "Position",
+    "RedoLog",
+    "ReplayError",
+    "Replayed",
+    "TableSchema",
+    "replay",
+    "replay_in_spark",
+    "replay_stream",
+]
 
 _HOMES = {
     "Backfill": "replaying",
@@ -23,6 +34,7 @@ _HOMES = {
     "TableSchema": "schema",
     "replay": "replaying",
     "replay_in_spark": "in_spark",
+    "replay_stream": "in_stream",
 }
 
 

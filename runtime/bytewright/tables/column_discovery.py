@@ -125,13 +125,13 @@ class ColumnDiscovery:
         end_of = self._engines.end_of(one)
         if self._engines.by_kernel(source):
             return discovery.discover(
-                self._codec, self._view, source, self._settings, keys, strict=self._strict, end_of=end_of
+                self._codec, self._view, source, self._settings, keys, one.part, strict=self._strict, end_of=end_of
             )
         steps = self._engines.steps(one)
         if end_of is not None and steps.streams(self._view):
             good = discovery.good_columns(self._view, source, self._settings, keys)
-            return good.of(steps, end_of)
-        return discover(pivot, steps.of(self._view), keys)[1]
+            return good.of(steps, end_of, one.part)
+        return discover(pivot, steps.of(self._view, one.part.start, one.part.record), keys)[1]
 
     def _discover_members(self, one: Input, variants: Variants, keys: PivotKeys) -> ReadError | None:
         """Add the columns that the steps of a file name."""
@@ -139,14 +139,14 @@ class ColumnDiscovery:
         steps, end_of = self._engines.steps(one), self._engines.end_of(one)
         if end_of is None and self._engines.by_kernel(one.open()) and steps.streams(self._view):
             known = discovery.discover_members(
-                self._codec, self._view, one.open(), self._settings, gather, strict=self._strict
+                self._codec, self._view, one.open(), self._settings, gather, one.part, strict=self._strict
             )
             if known:
                 return None
         if end_of is not None and steps.streams(self._view):
             size = steps.source.size
-            return GoodColumns(gather, gather.undo, keys, self._view, self._settings, size).of(steps, end_of)
-        return gather.all(steps.of(self._view))
+            return GoodColumns(gather, gather.undo, keys, self._view, self._settings, size).of(steps, end_of, one.part)
+        return gather.all(steps.of(self._view, one.part.start, one.part.record))
 
     def _discover_decoded(self, one: Input, decode: Decode, keys: PivotKeys) -> ReadError | None:
         """Likewise the type of what a library decodes: by the first step, or the file's beginning if it has none."""

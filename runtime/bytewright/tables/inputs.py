@@ -11,6 +11,7 @@ from bytewright.io.filesystems import Storage
 from bytewright.io.source import BytesSource, DecompressedSource, Prefix, Source, open_source
 from bytewright.limits import ON_DISK, Limits
 from bytewright.schema.view import Scope
+from bytewright.views.evaluate.framing import WHOLE, Part
 from bytewright.views.evaluate.steps import Steps
 
 What = str | os.PathLike[str] | bytes | bytearray | memoryview | BinaryIO | Prefix
@@ -21,10 +22,12 @@ class Input:
     """One file of a table: opened when it is needed, and closed after a pass unless it can't be read twice.
 
     ``storage``: arguments of file systems. ``begun``: the steps of a view, where the first one was looked at and can't
-    be had again for nothing."""
+    be had again for nothing. ``part``: the part that is looked at for columns, where values name them: all from some
+    record on."""
 
-    def __init__(self, what: What, storage: Storage = (), limits: Limits = ON_DISK) -> None:
+    def __init__(self, what: What, storage: Storage = (), limits: Limits = ON_DISK, part: Part = WHOLE) -> None:
         self._what = what
+        self.part = part
         self.storage = storage
         self._limits = limits
         self._source: Source | None = None
@@ -45,7 +48,7 @@ class Input:
         """The same file, to be read beside this one; pipes and streams can't be opened twice, so they are read now."""
         if not isinstance(self._what, (str, os.PathLike, Prefix)) or self._is_pipe():
             self.open()
-        twin = Input(self._what, self.storage, self._limits)
+        twin = Input(self._what, self.storage, self._limits, self.part)
         if isinstance(self._source, BytesSource):
             twin._source = self._source
         return twin

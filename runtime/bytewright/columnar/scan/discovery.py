@@ -33,8 +33,8 @@ from bytewright.schema.discovery import discover as discover_objects
 from bytewright.schema.value_forms import PLAIN
 from bytewright.schema.variant_columns import Gathering
 from bytewright.schema.view import Pivot, View
+from bytewright.views.evaluate.framing import WHOLE, Part, frame_of
 from bytewright.views.evaluate.framing import end_of as end_by_length
-from bytewright.views.evaluate.framing import frame_of
 from bytewright.views.evaluate.layout import (
     layout_of,
     pivot_of,
@@ -59,23 +59,25 @@ def discover(
     source: Source,
     settings: Settings,
     keys: PivotKeys,
+    part: Part = WHOLE,
     *,
     strict: bool = False,
     end_of: EndOf | None = None,
 ) -> ReadError | None:
     """Add the columns of a view's pivot to ``keys``; a bad record ends the file, and its error comes back.
 
-    The same as `bytewright.schema.discovery.discover`. With ``end_of`` bad records are passed over: the columns are
-    those of good ones.
+    The same as `bytewright.schema.discovery.discover`, from the record on with which ``part`` begins. With ``end_of``
+    bad records are passed over: the columns are those of good ones.
     """
     try:
         steps = Steps(codec, source, settings, strict=strict)
         start = start_of_records(steps, view)
     except ReadError as error:
         return error
+    place = start if part.start is None else part.start, part.record
     if end_of is not None:
-        return _discover_good(codec, view, steps, settings, keys, start, end_of)
-    return _discover(codec, view, source, settings, keys, start, strict=strict, records=steps.count(view))
+        return _discover_good(codec, view, steps, settings, keys, place, end_of)
+    return _discover(codec, view, source, settings, keys, place, strict=strict, records=steps.count(view))
 
 
 def good_columns(view: View, source: Source, settings: Settings, keys: PivotKeys) -> GoodColumns:
@@ -86,7 +88,7 @@ def good_columns(view: View, source: Source, settings: Settings, keys: PivotKeys
 
 
 def _discover_good(
-    codec: Codec, view: View, steps: Steps, settings: Settings, keys: PivotKeys, start: int, end_of: EndOf
+    codec: Codec, view: View, steps: Steps, settings: Settings, keys: PivotKeys, start: tuple[int, int], end_of: EndOf
 ) -> ReadError | None:
     """Add the columns of good records: the kernel finds those that say something new, and objects look at these."""
     from bytewright.kernels.drivers.discover import Novelties, Place
@@ -116,7 +118,7 @@ def _discover_good(
         return looked_at(record, offset) is not None
 
     novelties = Novelties(plan, take)
-    place, counted, before = Place(0, start), steps.count(view), keys.steps
+    place, counted, before = Place(start[1], start[0]), steps.count(view), keys.steps
     while True:
         bad = novelties.look_through(
             source, place, given={SLACK: int(steps.strict)}, limits=settings.limits, records=counted
@@ -141,12 +143,12 @@ def _discover(
     source: Source,
     settings: Settings,
     keys: PivotKeys,
-    start: int,
+    first: tuple[int, int],
     *,
     strict: bool,
     records: int | None,
 ) -> ReadError | None:
-    """The same for records that begin at a place, up to a bad one."""
+    """The same for records from one on (where it begins, and its number), up to a bad one."""
     from bytewright.kernels.drivers.discover import discover as discover_columns
 
     pivot = pivot_of(view)
@@ -162,14 +164,14 @@ def _discover(
         source,
         lambda key: f"{prefix}{key}",
         given={SLACK: int(strict)},
-        start=start,
+        start=first[0],
         limits=settings.limits,
         known={key: column for key, column in known.items() if column is not None},
         records=records,
     )
     if found.failure is not None and found.failure.code == codes.LIMIT:
         # A record that is larger than the kernel may hold, which objects needn't do.
-        return discover_objects(pivot, Steps(codec, source, settings, strict=strict).of(view), keys)[1]
+        return discover_objects(pivot, Steps(codec, source, settings, strict=strict).of(view, *first), keys)[1]
     for column in found.columns:
         kind = column_type(plan.pivot, column)
         seen = keys.columns.get(column.key)
@@ -190,7 +192,7 @@ def _discover(
         return None
     layout = layout_of(view, settings, keys)
     steps = Steps(codec, source, settings, strict=strict)
-    return error_of(steps, layout, settings.limits, found.failure.offset, found.failure.record)
+    return error_of(steps, layout, settings.limits, found.failure.offset, found.failure.record + first[1])
 
 
 def _said(pivot: Pivot, known: KernelPivot, found: Discovered, key: int) -> dict[str, str | None]:
@@ -209,7 +211,14 @@ def _said(pivot: Pivot, known: KernelPivot, found: Discovered, key: int) -> dict
 
 
 def discover_members(
-    codec: Codec, view: View, source: Source, settings: Settings, gathering: Gathering, *, strict: bool = False
+    codec: Codec,
+    view: View,
+    source: Source,
+    settings: Settings,
+    gathering: Gathering,
+    part: Part = WHOLE,
+    *,
+    strict: bool = False,
 ) -> bool:
     """Add the columns that the steps of a file name, in the order in which these come; whether all of them, or those
     before an error, could be told."""
@@ -224,7 +233,7 @@ def discover_members(
     except (ReadError, Unsupported):
         return False
     scanned = ready.scan
-    scanned.restart(source, start=start)
+    scanned.restart(source, start=start if part.start is None else part.start, record=part.record)
     met = np.zeros(0, np.bool_)
     while True:
         try:

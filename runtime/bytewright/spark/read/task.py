@@ -75,11 +75,16 @@ def open_files(
     options: ReadOptions,
     columns: list[str] | None = None,
     keys: PivotKeys | None = None,
+    part: Part | None = None,
 ) -> Table:
-    """Files of the version that the first one is of as a table, by the options of a read, but for its columns."""
+    """Files of the version that the first one is of as a table, by the options of a read, but for its columns.
+
+    ``part``: of a log that grows, where columns are looked for that values name, if not in all of it."""
     from bytewright.tables.opening import open as open_table
 
     options = options.of_version(files[0])
+    if part is not None and files[0].grows:
+        return _rest(files[0], options, columns, keys, part)
     return open_table(
         [Prefix(file.path, file.size, file.inode) if file.grows else file.path for file in files],
         spec=options.codecs[0],
@@ -91,6 +96,19 @@ def open_files(
         keys=keys,
         run=options.run,
     )
+
+
+def _rest(file: DataFile, options: ReadOptions, columns: list[str] | None, keys: PivotKeys | None, part: Part) -> Table:
+    """What a batch has of a log that grows, all of whose columns are told by these records."""
+    from bytewright.codec.settings import limits_on_disk, parse
+    from bytewright.tables.inputs import Input
+    from bytewright.tables.table import Table
+    from bytewright.views.evaluate.layout import view_of
+
+    codec = options.codecs[0]
+    settings = parse(codec, options.settings, texts=options.texts, run=options.run)
+    one = Input(Prefix(file.path, file.size), options.storage, limits_on_disk(options.settings), part)
+    return Table(codec, view_of(codec, options.view), [one], settings, columns, options.engine, keys=keys)
 
 
 def open_versions(files: list[DataFile], options: ReadOptions) -> VersionedTable:
@@ -194,7 +212,7 @@ def _rows(piece: Piece, request: Request, done: Outcome) -> Iterator[pa.RecordBa
     from bytewright.views.evaluate.framing import WHOLE
 
     options, partition, columns = request.options.of_version(piece.file), request.partition, request.columns
-    whole = open_files([piece.file], options, keys=piece.keys)
+    whole = open_files([piece.file], options, keys=piece.keys, part=piece.part)
     options = _looking_up(options, whole, partition)
     have = asked(options, partition, whole.available)
     have = pa.schema([*have, *(f for f in whole.available if f.name not in have.names and _tested(f.name, request))])

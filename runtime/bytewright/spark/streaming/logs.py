@@ -157,7 +157,7 @@ class Logs:
 
     def _parts(self, file: DataFile, part: Part, target: int) -> Iterator[Piece]:
         size = file.size - (part.start or 0)
-        parts = [part] if size <= target else open_files([file], self._options).splits(target, part)
+        parts = [part] if size <= target else open_files([file], self._options, part=part).splits(target, part)
         for one in parts:
             end = file.size if one.stop is None else one.stop
             yield Piece(file, end - (one.start or 0), one)

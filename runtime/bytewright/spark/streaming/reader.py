@@ -74,6 +74,7 @@ class FileStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
         self._planned: dict[int, DataFile] = {}
         self._origins: dict[str, tuple[Origin, ...]] = {}
         self._too_old = 0
+        self._request: Request | None = None
         if self._stream.follow:
             from bytewright.spark.streaming.logs import Logs
             from bytewright.tables.row_metadata import METADATA
@@ -208,7 +209,10 @@ class FileStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
                 return []
             files = [piece.file for piece in pieces if piece.part is None]
             planner = Planner(options, files=files or [piece.file for piece in pieces])
-            request = planner.request(self._want, options).in_run(_run(start, end))
+            if self._request is None or self._logs is None:
+                self._request = planner.request(self._want, options)
+            # Columns that later records of logs name are none that were wanted: nobody looks for them once more.
+            request = replace(self._request, partition=planner.partition).in_run(_run(start, end))
             groups = planner.partitions(self._want, options.filters) if files else []
             parts = [piece for piece in pieces if piece.part is not None]
             groups += pack(parts, options.max_partition_bytes, options.open_cost_in_bytes)

@@ -182,11 +182,11 @@ class GoodColumns:
             return error
         return None
 
-    def of(self, steps: Steps, end_of: EndOf) -> ReadError | None:
-        """Note the columns of all records of a file that streams; gives the first error."""
+    def of(self, steps: Steps, end_of: EndOf, part: Part = WHOLE) -> ReadError | None:
+        """Note the columns of all records of a file that streams, from one on; gives the first error."""
         first: ReadError | None = None
         steps.resync = end_of if isinstance(end_of, Resync) else steps.resync
-        start, outer, number = None, 0, 0
+        start, outer, number = part.start, part.record, part.record
         while True:
             try:
                 for one in steps.records(self._view, start, outer, None, number):
