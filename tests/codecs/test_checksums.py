@@ -8,6 +8,7 @@ import zlib
 from pathlib import Path
 from typing import Any
 
+import anycrc
 import numpy as np
 import pyarrow as pa
 import pytest
@@ -17,7 +18,7 @@ from tests.support.written_rows import refused, written
 
 import bytewright
 from bytewright.codec.settings import parse
-from bytewright.codecs.checksums import ALGORITHMS
+from bytewright.codecs.checksums import ALGORITHMS, CATALOGUE, Crc, Octets
 from bytewright.errors import ChecksumError, OptionError, ReadError
 from bytewright.tables.write import bytes_of
 from bytewright_codegen.ir.diagnostics import SpecErrors
@@ -122,10 +123,100 @@ def test_of_a_changed_model(compiled: Compile) -> None:
     assert codec.to_bytes(model) == journal(3, b"shorter", 65535, items)
 
 
-@pytest.mark.parametrize("algorithm", ALGORITHMS)
+CHECKS = {
+    "adler32": 0x091E01DE,
+    "crc32": 0xCBF43926,
+    "crc32c": 0xE3069283,
+    "crc32c-masked": ((0xE3069283 >> 15 | 0xE3069283 << 17) + 0xA282EAD8) & 0xFFFFFFFF,
+    "crc16-xmodem": 0x31C3,
+    "sum8": 0xDD,
+    "sum16": 0x1DD,
+    "sum32": 0x1DD,
+    "xor8": 0x31,
+    "fletcher16": 0x1EDE,
+    "fletcher32": 0xDF09D509,
+    "xxh32": 0x937BAD67,
+    "xxh64": 0x8CB841DB40E6AE83,
+    "xxh3-64": 0x72DCB18B67A17DFF,
+}
+"""Of ``123456789``, without those of the catalogue."""
+LISTED = [name for names in CATALOGUE.values() for name in names.split()]
+
+
+def test_check_values() -> None:
+    """Of all algorithms, also in pieces, and by the parameters of the catalogue."""
+    models = {name.lower(): model for name, model in anycrc.models.items()}
+    models |= {name.lower(): anycrc.models[of] for name, of in anycrc.aliases.items()}
+    checks = CHECKS | {name: models[name].check for name in LISTED}
+    assert set(checks) == set(ALGORITHMS)
+    assert {name: row(b"123456789") for name, row in ALGORITHMS.items()} == checks
+    pieces: list[Octets] = [b"", b"1", memoryview(b"23"), bytearray(b"4567"), b"", b"89"]
+    assert {name: row.over(pieces) for name, row in ALGORITHMS.items()} == checks
+    for name, model in models.items():
+        if model.width in CATALOGUE:
+            crc = Crc(model.width, model.poly, model.init, model.refin, model.refout, model.xorout)
+            assert ALGORITHMS[crc.name](b"123456789") == model.check, name
+            assert 8 * ALGORITHMS[crc.name].size == model.width
+    assert ALGORITHMS["fletcher16"](b"abcdef") == 0x2057
+    assert [ALGORITHMS["fletcher32"](data) for data in (b"abcde", b"abcdef")] == [0xF04FC729, 0x56502D2A]
+    assert ALGORITHMS["fletcher16"](b"\xfe" * 1_000_000) == (1_000_000 * 1_000_001 // 2 * 254 % 255) << 8 | (
+        1_000_000 * 254 % 255
+    )
+
+
+def test_all_of_the_catalogue_in_one_record(compiled: Compile) -> None:
+    """Written, read, and refused by each where it doesn't fit."""
+    fields = [
+        f"- {{id: sum_{at}, type: u{ALGORITHMS[name].size}, -checksum: {{algorithm: {name}, from: data, to: data}}}}"
+        for at, name in enumerate(LISTED)
+    ]
+    codec = compiled("seq:\n- {id: data, size: 9}\n" + "\n".join(fields))
+    size = {name: ALGORITHMS[name].size for name in LISTED}
+    sums = [ALGORITHMS[name](b"123456789").to_bytes(size[name], "little") for name in LISTED]
+    data = b"123456789" + b"".join(sums)
+    model = codec.parse(data)
+    assert codec.to_bytes(model) == data
+    model.data = b"987654321"
+    others = [ALGORITHMS[name](b"987654321").to_bytes(size[name], "little") for name in LISTED]
+    assert codec.to_bytes(model) == b"987654321" + b"".join(others)
+    at = 9
+    for place, stored in enumerate(sums):
+        damaged = bytearray(data)
+        damaged[at] ^= 1
+        with pytest.raises(ChecksumError) as found:
+            codec.parse(bytes(damaged))
+        assert (found.value.field, found.value.offset) == (f"sum_{place}", at)
+        at += len(stored)
+
+
+BY_PARAMETERS = "{width: 16, poly: 0x8005, init: 0xffff, refin: true, refout: true}"
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "message"),
+    [
+        ("crc16-modbuss", "the checksum 'crc16-modbuss' is not known"),
+        ("{poly: 7}", "a CRC needs 'width'"),
+        ("{width: 8}", "a CRC needs 'poly'"),
+        ("{width: 12, poly: 7}", "a CRC has 8, 16, 32, 64 bits here, not 12"),
+        ("{width: 8, poly: 0x107}", "'poly' must be an integer of 8 bits, not 0x107"),
+        ("{width: 8, poly: 7, init: -1}", "'init' must be an integer of 8 bits, not -0x1"),
+        ("{width: 8, poly: 7, xorout: a}", "'xorout' must be an integer"),
+        ("{width: 8, poly: 7, refin: 2}", "'refin' must be true or false"),
+        ("{width: 8, poly: 7, reflect: true}", "unknown key 'reflect' in a CRC"),
+        ("{width: 8, poly: 7}", r"'-checksum' by crc8\(poly=0x7, .*\) stands on a u1"),
+    ],
+)
+def test_of_what_is_no_algorithm(algorithm: str, message: str, compiled: Compile) -> None:
+    with pytest.raises(SpecErrors, match=message):
+        compiled(f"seq: [{{id: data, size: 3}}, {{id: sum, type: u2, -checksum: {{algorithm: {algorithm}}}}}]")
+
+
+@pytest.mark.parametrize("algorithm", [*CHECKS, "crc64-xz", BY_PARAMETERS])
 def test_of_the_end_of_a_record(algorithm: str, compiled: Compile) -> None:
     """Of bytes of all sizes, the last of which need not be there. A row of the table is all that an algorithm needs."""
-    row = ALGORITHMS[algorithm]
+    name = "crc16-modbus" if algorithm is BY_PARAMETERS else algorithm
+    row = ALGORITHMS[name]
     form = {1: "<B", 2: "<H", 4: "<I", 8: "<Q"}[row.size]
     codec = compiled(
         f"""
@@ -164,7 +255,7 @@ types:
         damaged[at] ^= 1
         with pytest.raises(ReadError):
             bytewright.open(bytes(damaged), codec).to_table()
-    with pytest.raises(SpecErrors, match=f"'-checksum' by {algorithm} stands on a u{row.size}"):
+    with pytest.raises(SpecErrors, match=f"'-checksum' by .* stands on a u{row.size}"):
         compiled(f"seq: [{{id: data, size: 3}}, {{id: sum, type: s{row.size}, -checksum: {{algorithm: {algorithm}}}}}]")
 
 

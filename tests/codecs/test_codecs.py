@@ -1,11 +1,10 @@
-"""Codecs of bytes: front coding, chunks, masked checksums."""
+"""Codecs of bytes: front coding, chunks."""
 
 from __future__ import annotations
 
 import pytest
 
 from bytewright.codecs import FrontCoding, SnappyChunks
-from bytewright.codecs.checksums import ALGORITHMS
 
 
 def test_a_string_follows_the_one_before() -> None:
@@ -42,9 +41,3 @@ def test_chunks_and_back(size: int) -> None:
 def test_damaged_chunks(stored: bytes, message: str) -> None:
     with pytest.raises(Exception, match=message):
         SnappyChunks(4096).decode(stored)
-
-
-def test_checksums() -> None:
-    assert ALGORITHMS["crc32c"](b"123456789") == 0xE3069283
-    plain = 0xE3069283
-    assert ALGORITHMS["crc32c-masked"](b"123456789") == ((plain >> 15 | plain << 17) + 0xA282EAD8) & 0xFFFFFFFF

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import cast
 
-from bytewright.codecs.checksums import ALGORITHMS
+from bytewright.codecs.checksums import ALGORITHMS, CATALOGUE, Crc
 from bytewright_codegen.front.ksy.document import Mapping, Node, Scalar, Sequence
 from bytewright_codegen.front.ksy.expressions import parse_expression, parse_path
-from bytewright_codegen.front.ksy.fields import Fields, attempt, kind_of
+from bytewright_codegen.front.ksy.fields import Fields, attempt, kind_of, quoted
 from bytewright_codegen.ir.diagnostics import Problems, nearest
 from bytewright_codegen.ir.expressions import Compare, CountBefore, Expr, Find, Invoke, Name, Tabulate
 from bytewright_codegen.ir.schema import Checksum, Derive, Logical
@@ -165,10 +165,46 @@ def read_checksum(fields: Fields) -> Checksum | None:
         return None
     checksum = Fields(node, "'-checksum'", ("algorithm", "from", "to"), fields.problems)
     checksum.require("algorithm")
-    algorithm = checksum.choice("algorithm", tuple(ALGORITHMS))
+    algorithm = _algorithm(checksum)
     if algorithm is None:
         return None
     return Checksum(algorithm, fields.key_loc("-checksum"), checksum.expression("from"), checksum.expression("to"))
+
+
+def _algorithm(checksum: Fields) -> str | None:
+    """Reads the name of an algorithm, or the parameters of a CRC."""
+    node = checksum.node("algorithm")
+    if isinstance(node, Mapping):
+        return _crc(node, checksum.problems)
+    scalar = checksum.scalar("algorithm")
+    if scalar is None or scalar.text in ALGORITHMS:
+        return scalar.text if scalar is not None else None
+    hint = nearest(scalar.text, ALGORITHMS) or "Such as crc32 or crc16-modbus; docs/language.md lists them."
+    checksum.problems.add(scalar.loc, f"the checksum {quoted(scalar.text)} is not known", hint)
+    return None
+
+
+def _crc(node: Mapping, problems: Problems) -> str | None:
+    crc = Fields(node, "a CRC", ("width", "poly", "init", "refin", "refout", "xorout"), problems)
+    crc.require("width")
+    crc.require("poly")
+    width, poly = crc.typed("width", int, "an integer"), crc.typed("poly", int, "an integer")
+    if width is None or poly is None:
+        return None
+    if width not in CATALOGUE:
+        widths = ", ".join(map(str, CATALOGUE))
+        problems.add(crc.key_loc("width"), f"a CRC has {widths} bits here, not {width}")
+        return None
+    init, xorout = (crc.typed(key, int, "an integer") if key in crc else 0 for key in ("init", "xorout"))
+    refin, refout = (crc.flag(key) if key in crc else False for key in ("refin", "refout"))
+    if not crc.whole or init is None or xorout is None or refin is None or refout is None:
+        return None
+    for key, number in (("poly", poly), ("init", init), ("xorout", xorout)):
+        if not 0 <= number < 1 << width:
+            hint = f"The polynomial is written without its highest bit, that of x^{width}." if key == "poly" else None
+            problems.add(crc.key_loc(key), f"'{key}' must be an integer of {width} bits, not {number:#x}", hint)
+            return None
+    return Crc(width, poly, init, refin, refout, xorout).name
 
 
 def read_lookup(fields: Fields) -> Expr | None:

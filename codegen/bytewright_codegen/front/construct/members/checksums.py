@@ -23,8 +23,10 @@ def checksum(walk: Walk, con: Any, frame: Frame, here: Here) -> Meaning | None:
     loc = walk.loc(con, frame.loc)
     algorithm = next((name for name, known in checksums.ALGORITHMS.items() if _same(con.hashfunc, known)), None)
     if algorithm is None:
-        known = ", ".join(checksums.ALGORITHMS)
-        raise Refused(loc, "this checksum is not known", f"Known are {known}, as functions of bytes.")
+        hint = (
+            "Known are functions of bytes that give the same as an algorithm of docs/language.md, such as zlib.crc32."
+        )
+        raise Refused(loc, "this checksum is not known", hint)
     field = _copied(con.bytesfunc, here)
     if field is None:
         raise Refused(loc, "of which bytes it is the checksum can't be told", "Write this.x.data, x being a RawCopy.")
