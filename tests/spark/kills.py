@@ -30,7 +30,7 @@ import bytewright
 from bytewright.io.commit_journal import JOB, recover
 from bytewright.io.folders import local_folder
 
-_PATIENCE = 120.0
+_PATIENCE = 600.0
 """Seconds in which a driver must have written a batch."""
 
 _BEFORE = b"batch"
