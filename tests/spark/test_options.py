@@ -25,7 +25,8 @@ def toy(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_defaults():
     options = ReadOptions.parse({"spec": "toy", "path": "x"})
     assert (options.codecs[0].name, options.paths, options.view, options.columns) == ("toy", ("x",), None, None)
-    assert (options.max_partition_bytes, options.open_cost_in_bytes) == (128 << 20, 4 << 20)
+    assert (options.max_partition_bytes, options.open_cost_in_bytes) == (128 << 20, 256 << 10)
+    assert ReadOptions.parse({"spec": "toy", "path": "s3://bucket/x"}).open_cost_in_bytes == 4 << 20
     assert options.min_partitions >= 1
     assert options.settings == {}
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import islice
 from pathlib import Path
@@ -112,14 +112,33 @@ def agree_when_damaged(codec: Codec, data: bytes, **arguments: Any) -> tuple[int
     Of a file of more than 80 bytes, some of its forms, of all of its length."""
     forms = list(damaged(data))
     apart = 1 + len(forms) // 240 | 1  # odd: of two changes of a byte, now the one and now the other
-    tried = bad = 0
+    bad, outcomes = 0, list[Outcome]()
     for number, broken in enumerate(forms[::apart]):
         expected = read(codec, broken, "objects", **arguments)
         found = read(codec, broken, "columns", SIZES[number % len(SIZES)], **arguments)
         assert found == expected, (number, broken.hex())
-        tried += 1
+        outcomes.append(expected)
         bad += expected[1] is not None
-    return tried, bad
+    agree_in_bulk(codec, [data, *forms[::apart]], [read(codec, data, "objects", **arguments), *outcomes], **arguments)
+    return len(outcomes), bad
+
+
+def agree_in_bulk(codec: Codec, files: Sequence[bytes], outcomes: Sequence[Outcome], **arguments: Any) -> None:
+    """Hold files that are read as one table against what objects say of each; the first one has all columns."""
+    table = bytewright.open(files, codec, engine="columns", **arguments)
+    if table.keys is not None:
+        files = [files[0], *files[1 :: max(1, len(files) // 12)]]
+        table = bytewright.open(files, codec, engine="columns", **arguments)
+        outcomes = [read(codec, data, "objects", keys=table.keys, **arguments) for data in files]
+    errors: list[str] = []
+    rows: list[str] = []
+    for batch in table.to_batches(lambda error: errors.append(str(error))):
+        assert batch.schema == table.schema
+        rows += map(repr, numbers(batch).to_pylist())
+    assert rows == [row for found, _, _ in outcomes for row in found]
+    assert errors == [error for _, error, _ in outcomes if error is not None]
+    assert {str(warning) for warning in table.warnings} == {text for _, _, texts in outcomes for text in texts}
+    assert len(table.engines) == len(files)
 
 
 def left_behind(codec: Codec, data: bytes, view: str | None = None) -> list[int]:

@@ -180,28 +180,31 @@ class Reader(CellValues):
         bounds[:, 0] += self.skip
         sizes = bounds[:, 1] - bounds[:, 0]
         together = self._together(int(sizes[there].sum()))
-        small = np.zeros(len(values), bool)
+        small, known = np.zeros(len(values), bool), bounds
         if together is not None:
-            small = there & (together.smallest <= sizes) & (sizes <= together.largest)
+            starts = together.starts(data, bounds)
+            small = there & (starts >= 0)
+            known = np.stack([starts, bounds[:, 1]], axis=1)
         edges = [0, *(np.flatnonzero(small[1:] != small[:-1]) + 1).tolist(), len(values)]
         for start, stop in itertools.pairwise(edges):
             if start < stop and small[start] and together is not None:
-                start = yield from self._read_together(together, data, bounds[start:stop], start)
+                start = yield from self._read_together(together, data, bounds, known[start:stop], start)
             for number in range(start, stop):
                 if there[number]:
                     yield from self._read_alone(data, bounds, number)
 
     def _read_together(
-        self, together: BatchScan, data: memoryview, bounds: Numbers, first: int
+        self, together: BatchScan, data: memoryview, bounds: Numbers, records: Numbers, first: int
     ) -> Generator[tuple[pa.RecordBatch, Numbers], None, int]:
-        """The rows of files that are read at once; gives the number of the first that isn't read then."""
+        """The rows of files that are read at once, by where their records lie; gives the number of the first
+        that isn't read then."""
         following = 0
         # What reads them can't be used again before it has come to the end.
         self._ready = None
         try:
-            for item in together.rows(data, bounds):
+            for item in together.rows(data, records):
                 if isinstance(item, int):
-                    yield from self._read_alone(data, bounds, item, first)
+                    yield from self._read_alone(data, bounds, first + item)
                     following = item + 1
                 else:
                     batch, numbers = item
@@ -210,18 +213,16 @@ class Reader(CellValues):
         except pa.ArrowInvalid:
             return first + following
         self._ready = together
-        return first + len(bounds)
+        return first + len(records)
 
-    def _read_alone(
-        self, data: memoryview, bounds: Numbers, number: int, first: int = 0
-    ) -> Iterator[tuple[pa.RecordBatch, Numbers]]:
+    def _read_alone(self, data: memoryview, bounds: Numbers, number: int) -> Iterator[tuple[pa.RecordBatch, Numbers]]:
         start, stop = bounds[number].tolist()
         if start > stop:
             batch = self._too_short(bytes(data[start - self.skip : stop]))
-            yield batch, np.full(batch.num_rows, first + number)
+            yield batch, np.full(batch.num_rows, number)
             return
         for batch in self._table(bytes(data[start:stop])).to_batches():
-            yield batch, np.full(batch.num_rows, first + number)
+            yield batch, np.full(batch.num_rows, number)
 
     def _too_short(self, value: bytes) -> pa.RecordBatch:
         """What stands for a value that ends in what precedes the file."""

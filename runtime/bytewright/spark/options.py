@@ -15,7 +15,7 @@ from bytewright.codec.trust import Trust, consent
 from bytewright.errors import InputMissingError, OptionError
 from bytewright.host.suggest import hint
 from bytewright.io.file_listing import absolute, is_below, list_files, local_path
-from bytewright.io.filesystems import PREFIX, Storage, storage_of
+from bytewright.io.filesystems import PREFIX, Storage, is_remote, storage_of
 from bytewright.spark import filters
 from bytewright.spark.option_values import flag, listed, size, wrong
 from bytewright.spark.stream_options import STREAM_NAMES, StreamOptions
@@ -31,7 +31,11 @@ MAX_PARTITION_BYTES = 128 << 20
 """Default of ``maxPartitionBytes``: that of ``spark.sql.files.maxPartitionBytes``."""
 
 OPEN_COST_IN_BYTES = 4 << 20
-"""Default of ``openCostInBytes``: that of ``spark.sql.files.openCostInBytes``."""
+"""Default of ``openCostInBytes``: that of ``spark.sql.files.openCostInBytes``; and, where
+nobody says how many partitions there are to be, the least that is worth one."""
+
+LOCAL_OPEN_COST_IN_BYTES = 256 << 10
+"""The same of files on this machine: a task costs as much as some hundred of them, that are read at once."""
 
 SPARK_NAMES = (
     "path",
@@ -123,6 +127,7 @@ class ReadOptions:
         splitting: which files may be divided.
         max_partition_bytes: size up to which files share a partition.
         open_cost_in_bytes: what opening a file costs, in bytes that could be read meanwhile.
+        least_partition_bytes: bytes that are worth a partition of their own.
         min_partitions: how many partitions there are at least, if there are as many files.
         settings: options of the format and of reading, under the names that `bytewright.open` knows.
         merge: whether the columns are those of all files, not of the first one only.
@@ -152,6 +157,7 @@ class ReadOptions:
     splitting: Splitting = "local"
     max_partition_bytes: int = MAX_PARTITION_BYTES
     open_cost_in_bytes: int = OPEN_COST_IN_BYTES
+    least_partition_bytes: int = OPEN_COST_IN_BYTES
     min_partitions: int = field(default_factory=lambda: _most_busy())
     settings: Mapping[str, str] = field(default_factory=dict)
     merge: bool = False
@@ -200,6 +206,9 @@ class ReadOptions:
         chosen |= {PREFIX + name: text for name, text in storage}
         zone = _zone(values)
         conditions = values.get("filters")
+        usual_cost = OPEN_COST_IN_BYTES if any(map(is_remote, paths)) else LOCAL_OPEN_COST_IN_BYTES
+        open_cost = size(values, "openCostInBytes", usual_cost)
+        told = values.keys() & {"openCostInBytes", "minPartitionNum"}
         return cls(
             codecs=tuple(codecs),
             paths=paths,
@@ -219,7 +228,8 @@ class ReadOptions:
             refresh=flag(values, "refreshFiles", default=True),
             splitting=_splitting(values),
             max_partition_bytes=size(values, "maxPartitionBytes", MAX_PARTITION_BYTES, least=1),
-            open_cost_in_bytes=size(values, "openCostInBytes", OPEN_COST_IN_BYTES),
+            open_cost_in_bytes=open_cost,
+            least_partition_bytes=open_cost if told else OPEN_COST_IN_BYTES,
             min_partitions=size(values, "minPartitionNum", _most_busy(), least=1),
             settings=chosen,
             merge=parsed.mergeSchema,

@@ -64,6 +64,10 @@ class FileRows(ABC):
             OptionError: one is unknown.
         """
 
+    def _in_turn(self, part: Part, limit: int | None) -> Iterator[pa.RecordBatch | Input]:
+        """The files in their order; in place of those that are read at once, their rows."""
+        yield from self._inputs
+
     def to_batches(
         self,
         on_error: Callable[[BytewrightError], None] | None = None,
@@ -83,7 +87,10 @@ class FileRows(ABC):
         """
         first: BytewrightError | None = None
         left = limit
-        for one in self._inputs:
+        for one in self._in_turn(part, limit):
+            if isinstance(one, pa.RecordBatch):
+                yield one
+                continue
             if left == 0:
                 break
             try:

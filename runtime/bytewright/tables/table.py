@@ -15,7 +15,8 @@ from bytewright.codec.codec import Codec
 from bytewright.codec.settings import Settings, check_read
 from bytewright.columnar.scan import scanner as kernel
 from bytewright.columnar.scan.batch_scan import BatchScan, together
-from bytewright.errors import OptionError, ReadError
+from bytewright.columnar.scan.small_files import FEWEST, in_bulk
+from bytewright.errors import InputMissingError, OptionError, ReadError
 from bytewright.host.gc_pause import spared
 from bytewright.io.source import Source
 from bytewright.schema.discovery import PivotKeys
@@ -454,11 +455,44 @@ class Table(FileRows):
     def together(self, size: int) -> BatchScan | None:
         """What reads files at once that have so many bytes together, as this table reads each, `shown` says the rest;
         None: they are to be read one by one."""
-        if self._reads.asked != "auto" or self._metadata or self._reads.choice is not None:
+        if self._reads.asked not in ("auto", "columns") or self._metadata or self._reads.choice is not None:
             return None
-        if not self._reads.is_worth(size):
+        if self._reads.asked == "auto" and not self._reads.is_worth(size):
             return None
-        return together(self.codec, self.view, self.settings, self._shown, self._kernel_rows)
+        return together(self.codec, self.view, self.settings, self._shown, self._kernel_rows, strict=self._strict)
+
+    def in_bulk(self) -> Iterator[pa.RecordBatch | int]:
+        """The rows of all files, of which many small ones are read at once; in place of the rows of a file that has to
+        be read on its own, its number. Nothing is noticed in the others.
+        """
+        done = 0
+        for item in in_bulk(self._sources(), lambda: self.together(0)):
+            if isinstance(item, int):
+                self.engines += ["columns"] * (item - done)
+                done = item + 1
+                yield item
+            else:
+                self.counted["columns"] += item.num_rows
+                yield from bounded(self.shown(item))
+        self.engines += ["columns"] * (len(self._inputs) - done)
+
+    def _sources(self) -> Iterator[Source | None]:
+        """The files, each open until the next one is asked for; None: it can't be opened."""
+        for one in self._inputs:
+            try:
+                yield one.open()
+            except InputMissingError:
+                yield None
+            finally:
+                one.close(done=False)
+
+    def _in_turn(self, part: Part, limit: int | None) -> Iterator[pa.RecordBatch | Input]:
+        """See `FileRows`."""
+        if part != WHOLE or limit is not None or len(self._inputs) < FEWEST:
+            yield from self._inputs
+            return
+        for item in self.in_bulk():
+            yield self._inputs[item] if isinstance(item, int) else item
 
     def shown(self, batch: pa.RecordBatch) -> pa.RecordBatch:
         """What is shown of good records that `together` has read."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,14 +12,23 @@ import pyarrow as pa
 from bytewright.codec.codec import Codec
 from bytewright.codec.settings import Settings
 from bytewright.columnar.scan.header_values import Header, header_of
-from bytewright.columnar.scan.scanner import given_of, is_alike, plan_of, refusal, written_out
+from bytewright.columnar.scan.scanner import (
+    given_of,
+    is_alike,
+    pivot_columns,
+    plan_of,
+    refusal,
+    shown_by,
+    start_of_records,
+    written_out,
+)
 from bytewright.errors import ReadError
-from bytewright.io.source import BytesSource
-from bytewright.kernels.plan import RegionEnd, RegionFrame, RowPlan, WholeFrame, codes
+from bytewright.io.source import BytesSource, Source
+from bytewright.kernels.plan import RegionEnd, RegionFrame, RowPlan, Rows, WholeFrame, codes
 from bytewright.kernels.plan.failures import BadRecord, Unsupported
 from bytewright.kernels.plan.record_ends import REGION, by_region
 from bytewright.schema.view import View
-from bytewright.views.evaluate.layout import Layout, PivotColumn
+from bytewright.views.evaluate.layout import Layout
 from bytewright.views.evaluate.steps import Steps
 
 if TYPE_CHECKING:
@@ -31,7 +40,9 @@ _LARGEST = 1 << 20
 """Bytes of a file that is read with others, at most: to begin a larger one costs little, next to what it holds."""
 
 
-def together(codec: Codec, view: View, settings: Settings, layout: Layout, batch_rows: int) -> BatchScan | None:
+def together(
+    codec: Codec, view: View, settings: Settings, layout: Layout, batch_rows: int, *, strict: bool = False
+) -> BatchScan | None:
     """What reads many files of a format at once; None where each has to be looked at on its own.
 
     Args:
@@ -40,21 +51,25 @@ def together(codec: Codec, view: View, settings: Settings, layout: Layout, batch
         settings: the options.
         layout: the columns, at least one.
         batch_rows: rows that a batch has at most.
+        strict: whether bytes that no field describes are an error.
     """
     from bytewright.kernels.drivers.region_scan import RegionScan
     from bytewright.kernels.drivers.scan import Settings as Sizes
 
-    pivots = any(isinstance(column, PivotColumn) for column in layout.columns)
-    if pivots or settings.enums == "int" or refusal(codec, view, settings) is not None or plan_of(codec, view).splits:
-        return None
     nothing = BytesSource(b"")
-    steps = Steps(codec, nothing, settings)
-    if not is_alike(codec) and not _is_one_record(plan_of(codec, view), steps, view):
+    steps = Steps(codec, nothing, settings, strict=strict)
+    if refusal(codec, view, settings, strict=strict) is not None or settings.header is not None:
+        return None
+    alike = is_alike(codec) or _is_one_record(plan_of(codec, view), steps, view)
+    headed = codec.header is None and steps.streams(view) and codec.record_count is None
+    if plan_of(codec, view).splits or not (alike or headed):
         return None
     given = given_of(settings, 0)
     try:
-        header = header_of(codec, view, layout, steps.root(view) if steps.streams(view) else None, settings)
-        plan = by_region(written_out(plan_of(codec, view), codec, header, layout, given))
+        root = steps.root(view) if alike and steps.streams(view) else None
+        header = header_of(codec, view, layout, root, settings)
+        plan = by_region(shown_by(plan_of(codec, view), layout, settings))
+        plan = None if plan is None else written_out(plan, codec, header, layout, given)
     except (ReadError, Unsupported):
         return None
     if plan is None:
@@ -66,6 +81,7 @@ def together(codec: Codec, view: View, settings: Settings, layout: Layout, batch
         nothing,
         lambda: waves.pop() if waves else None,
         columns=[*names, REGION],
+        pivot=pivot_columns(plan, layout),
         given=given,
         limits=settings.limits,
         settings=Sizes(batch_rows=batch_rows),
@@ -74,7 +90,20 @@ def together(codec: Codec, view: View, settings: Settings, layout: Layout, batch
         return None  # where things lie in all files together is nowhere in theirs
     # A file that is one record is one without bytes, too.
     smallest = int(isinstance(plan.frame, RegionFrame) and plan.frame.end == RegionEnd())
-    return BatchScan(scan, waves, header, layout, smallest, _LARGEST)
+    # Of rows that are only counted, a larger file may have more than are given here.
+    counted = any(isinstance(step, Rows) for step in plan.steps)
+    largest = min(_LARGEST, settings.limits.maxSteps // 8) if counted else _LARGEST
+
+    def begin(source: Source) -> int | None:
+        """Where the records of a file begin."""
+        own = Steps(codec, source, settings, strict=strict)
+        try:
+            start = start_of_records(own, view)
+        except ReadError:
+            return None
+        return None if own.warnings or start == source.size else start
+
+    return BatchScan(scan, waves, header, layout, smallest, largest, None if alike else begin)
 
 
 class BatchScan:
@@ -86,7 +115,14 @@ class BatchScan:
     """
 
     def __init__(
-        self, scan: RegionScan, waves: list[Wave], header: Header, layout: Layout, smallest: int, largest: int
+        self,
+        scan: RegionScan,
+        waves: list[Wave],
+        header: Header,
+        layout: Layout,
+        smallest: int,
+        largest: int,
+        begin: Callable[[Source], int | None] | None = None,
     ) -> None:
         self._scan = scan
         self._waves = waves
@@ -94,6 +130,23 @@ class BatchScan:
         self._layout = layout
         self.smallest = smallest
         self.largest = largest
+        self._begin = begin
+
+    def starts(self, data: memoryview, bounds: Numbers) -> Numbers:
+        """Where the records of files begin; -1 for each that must be read on its own.
+
+        Args:
+            data: where the files lie.
+            bounds: where each begins and ends, shape (files, 2).
+        """
+        sizes = bounds[:, 1] - bounds[:, 0]
+        begins = np.where((self.smallest <= sizes) & (sizes <= self.largest), bounds[:, 0], -1)
+        if self._begin is not None:
+            for number in np.flatnonzero(begins >= 0).tolist():
+                start, stop = bounds[number].tolist()
+                first = self._begin(BytesSource(data[start:stop]))
+                begins[number] = -1 if first is None else start + first
+        return begins
 
     def rows(self, data: memoryview, bounds: Numbers) -> Iterator[tuple[pa.RecordBatch, Numbers] | int]:
         """The rows of all files, and for each the number of the file that it is of; instead of the rows of a file in
@@ -101,7 +154,7 @@ class BatchScan:
 
         Args:
             data: where the files lie.
-            bounds: where each begins and ends, shape (files, 2).
+            bounds: where the records of each begin and end, shape (files, 2).
 
         Raises:
             pa.ArrowInvalid: a row has a value that is none of its column's type.

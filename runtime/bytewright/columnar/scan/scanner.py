@@ -442,7 +442,6 @@ class _Rows:
         from bytewright.kernels.drivers.scan import Scan
         from bytewright.kernels.drivers.scan import Settings as Sizes
 
-        columns, pivot = self._layout.columns, self._layout.pivot
         given = self._given()
         if tolerant:
             given[SLACK] = 0
@@ -451,7 +450,7 @@ class _Rows:
             self._plan,
             self._source,
             columns=[name for name in self._layout.schema.names if name not in self._header.apart],
-            pivot=[_kernel_column(self._plan, pivot, column) for column in columns if isinstance(column, PivotColumn)],
+            pivot=pivot_columns(self._plan, self._layout),
             given=given,
             start=start,
             stop=self._part.stop,
@@ -480,11 +479,9 @@ class _Rows:
 
     def _written_out(self) -> RowPlan:
         """The plan for the file's header."""
-        plan = numbered(plan_of(self._codec, self._view), placed=self._by_element)
-        if self._settings.enums == "int":
-            plan = with_numbers(plan, self._layout.schema)
-        if self._settings.switchTags:
-            plan = with_tags(plan)
+        plan = shown_by(
+            numbered(plan_of(self._codec, self._view), placed=self._by_element), self._layout, self._settings
+        )
         return written_out(plan, self._codec, self._header, self._layout, self._given())
 
     def _until_bad(self, scan: Scan) -> Generator[pa.RecordBatch | Malformed, None, BadRecord | None]:
@@ -579,6 +576,17 @@ def numbered(plan: RowPlan, *, placed: bool = False) -> RowPlan:
     if placed and plan.extent is not None:
         more += map(Number, (RECORD_START, RECORD_END), ("int64", "int64"), plan.extent)
     return replace(plan, columns=(*plan.columns, *more))
+
+
+def shown_by(plan: RowPlan, layout: Layout, settings: Settings) -> RowPlan:
+    """The plan with columns as options show them.
+
+    Raises:
+        Unsupported: the kernel doesn't show a column so.
+    """
+    if settings.enums == "int":
+        plan = with_numbers(plan, layout.schema)
+    return with_tags(plan) if settings.switchTags else plan
 
 
 def with_numbers(plan: RowPlan, schema: pa.Schema) -> RowPlan:
@@ -684,6 +692,11 @@ def _is_one_record(codec: Codec, view: View) -> bool:
     plan = (codec.row_plans or {}).get(view.name)
     counted = codec.record_count is not None and view.each_field == codec.records_field
     return counted and isinstance(plan, RowPlan) and isinstance(plan.frame, WholeFrame)
+
+
+def pivot_columns(plan: RowPlan, layout: Layout) -> list[KernelColumn]:
+    """The columns of a layout that values name, as the kernel knows them."""
+    return [_kernel_column(plan, layout.pivot, one) for one in layout.columns if isinstance(one, PivotColumn)]
 
 
 def _kernel_column(plan: RowPlan, pivot: Pivot | None, column: PivotColumn) -> KernelColumn:

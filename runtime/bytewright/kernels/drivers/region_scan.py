@@ -13,6 +13,7 @@ from bytewright.io.source import Source
 from bytewright.kernels.drivers import buffers
 from bytewright.kernels.drivers.scan import USUAL, Scan, Settings
 from bytewright.kernels.plan import RowPlan, codes
+from bytewright.kernels.program.pivot import PivotColumn
 from bytewright.kernels.program.program import Words
 from bytewright.limits import DEFAULT, Limits
 
@@ -126,6 +127,7 @@ class RegionScan(Scan):
         waves: Callable[[], Wave | None],
         *,
         columns: Sequence[str] | None = None,
+        pivot: Sequence[PivotColumn] = (),
         given: Mapping[str, int] | None = None,
         limits: Limits = DEFAULT,
         settings: Settings = USUAL,
@@ -137,7 +139,7 @@ class RegionScan(Scan):
         self._waves = waves
         self._wave: Wave | None = None
         self._ahead = _FIRST_AHEAD
-        super().__init__(plan, source, columns=columns, given=given, limits=limits, settings=settings)
+        super().__init__(plan, source, columns=columns, pivot=pivot, given=given, limits=limits, settings=settings)
 
     @property
     def region(self) -> int:

@@ -76,7 +76,7 @@ def framed(end: Expr) -> FixedFrame | LengthFrame | None:
 
 def by_region(plan: RowPlan) -> RowPlan | None:
     """The plan for records of many files that lie in one place one behind the other, each file a region; None where
-    records don't lie in files from the first byte to the last, or rows are only counted.
+    records lie in regions themselves.
 
     A last column `REGION` is the number of the file.
     """
@@ -93,8 +93,6 @@ def by_region(plan: RowPlan) -> RowPlan | None:
             end = add(Start(), size)
         case _:
             end = RegionEnd()
-    if any(isinstance(step, Rows) for step in plan.steps):
-        return None
     number: Expr = Region()
     for _ in range(depth(plan)):
         number = Up(number)

@@ -17,14 +17,16 @@ class _Sized(Protocol):
         ...
 
 
-def target_bytes(sizes: Sequence[int], max_bytes: int, open_cost: int, min_partitions: int) -> int:
+def target_bytes(
+    sizes: Sequence[int], max_bytes: int, open_cost: int, min_partitions: int, least: int | None = None
+) -> int:
     """How many bytes a partition should have, by the rule of Spark's file sources.
 
-    ``max_bytes``, or less where that leaves fewer than ``min_partitions`` busy; every file counts ``open_cost`` more
-    than its size.
+    ``max_bytes``, or less where that leaves fewer than ``min_partitions`` busy, but not less than ``least`` (None:
+    ``open_cost``); every file counts ``open_cost`` more than its size.
     """
     total = sum(size + open_cost for size in sizes)
-    return min(max_bytes, max(open_cost, total // max(1, min_partitions)))
+    return min(max_bytes, max(open_cost if least is None else least, total // max(1, min_partitions)))
 
 
 def pack(pieces: Sequence[Sized], target: int, open_cost: int = OPEN_COST_IN_BYTES) -> list[list[Sized]]:

@@ -123,7 +123,7 @@ class Planner:
             table.only(shown or table.available.names[:1]).check_search()
         tested = dict.fromkeys(one.column[0] for group in options.filters for one in group)
         only = [available.field(name).with_nullable(True) for name in tested if name not in want.names]
-        return Request(pa.schema([*want, *only]), len(want), self.partition, options)
+        return Request(pa.schema([*want, *only]), len(want), self.partition, options, table.keys)
 
     def _check(self, want: pa.Schema, table: Table | VersionedTable) -> None:
         """Refuse columns that the files can't be read by."""
@@ -180,6 +180,7 @@ class Planner:
             options.max_partition_bytes,
             options.open_cost_in_bytes,
             options.min_partitions,
+            options.least_partition_bytes,
         )
         many = [file for file in files if self._may_split(file, target)]
         if options.splitting == "search":

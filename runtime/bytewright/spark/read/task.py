@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -134,12 +134,14 @@ class Request:
         shown: how many of them are shown.
         partition: the columns that names of directories make.
         options: how files are read.
+        keys: the columns that values name of the files that the schema is of, where they were looked for.
     """
 
     columns: pa.Schema
     shown: int
     partition: pa.Schema
     options: ReadOptions
+    keys: PivotKeys | None = None
 
     def in_run(self, run: str) -> Request:
         """The same, where the directory for bad records of the query is called so."""
@@ -158,23 +160,78 @@ def read(pieces: Iterable[Piece], request: Request, tell: Callable[[Outcome], No
         ReadError: a file is bad, and neither mode nor options tolerate it.
         InputMissingError: one is gone.
     """
-    options = request.options
+    from bytewright.spark.read.batch_sizes import coalesced
+
+    yield from coalesced(batch for group in _groups(pieces, request) for batch in _read_group(group, request, tell))
+
+
+_MOST = 4096
+"""Files of a group, at most."""
+_SMALL = 1 << 20
+"""Bytes of a file that is read with others, at most."""
+
+
+def _groups(pieces: Iterable[Piece], request: Request) -> Iterator[list[Piece]]:
+    """Pieces in their order, with small files whose directories say the same together."""
+    group: list[Piece] = []
+    # Files of several versions, or that a library decodes, are looked at one by one.
+    grouped = len(request.options.codecs) == 1 and not decodes(request.options)
     for piece in pieces:
-        done = Outcome()
-        try:
-            for batch in _rows(piece, request, done):
-                done.rows += batch.num_rows
+        small = grouped and piece.part is None and piece.size <= _SMALL
+        if group and not (small and piece.file.values == group[0].file.values and len(group) < _MOST):
+            yield group
+            group = []
+        if small:
+            group.append(piece)
+        else:
+            yield [piece]
+    if group:
+        yield group
+
+
+def _read_group(group: Sequence[Piece], request: Request, tell: Callable[[Outcome], None]) -> Iterator[pa.RecordBatch]:
+    """The rows of a group; each file in which something is to be looked at, or that says other things of its columns
+    than those that the schema is of, is read on its own."""
+    if len(group) == 1:
+        yield from _read_piece(group[0], request, tell)
+        return
+    shown = _shown_at_once(group, request)
+    if shown is None:
+        for piece in group:
+            yield from _read_piece(piece, request, tell)
+        return
+    done = Outcome()
+    try:
+        for item in shown.table.in_bulk():
+            if isinstance(item, int):
+                yield from _read_piece(group[item], request, tell)
+                continue
+            batch = shown.complete(item)
+            done.rows += batch.num_rows
+            if batch.num_rows:
                 yield batch
-        except ReadError as error:
-            if not options.ignore_corrupt:
-                raise
-            done.warnings.append(f"the rest of the file is left out (ignoreCorruptFiles): {error}")
-        except InputMissingError as error:
-            if not options.ignore_missing:
-                raise
-            done.warnings.append(f"the file is left out (ignoreMissingFiles): {error}")
-        finally:
-            tell(done)
+    finally:
+        tell(done)
+
+
+def _read_piece(piece: Piece, request: Request, tell: Callable[[Outcome], None]) -> Iterator[pa.RecordBatch]:
+    """The rows of a piece."""
+    options = request.options
+    done = Outcome()
+    try:
+        for batch in _rows(piece, request, done):
+            done.rows += batch.num_rows
+            yield batch
+    except ReadError as error:
+        if not options.ignore_corrupt:
+            raise
+        done.warnings.append(f"the rest of the file is left out (ignoreCorruptFiles): {error}")
+    except InputMissingError as error:
+        if not options.ignore_missing:
+            raise
+        done.warnings.append(f"the file is left out (ignoreMissingFiles): {error}")
+    finally:
+        tell(done)
 
 
 def asked(options: ReadOptions, partition: pa.Schema, available: pa.Schema) -> pa.Schema:
@@ -206,24 +263,72 @@ def _looking_up(options: ReadOptions, table: Table, partition: pa.Schema) -> Rea
     return replace(options, settings={**options.settings, **found}) if found else options
 
 
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """Files as a request shows them.
+
+    Attributes:
+        table: the columns that are read.
+        complete: makes the rows that are shown of a batch of theirs.
+    """
+
+    table: Table
+    complete: Callable[[pa.RecordBatch], pa.RecordBatch]
+
+
 def _rows(piece: Piece, request: Request, done: Outcome) -> Iterator[pa.RecordBatch]:
-    from bytewright.schema.conform import Conformer, match
-    from bytewright.spark.read.batch_sizes import coalesced
     from bytewright.views.evaluate.framing import WHOLE
 
-    options, partition, columns = request.options.of_version(piece.file), request.partition, request.columns
-    whole = open_files([piece.file], options, keys=piece.keys, part=piece.part)
+    options = request.options.of_version(piece.file)
+    shown = _shown([piece.file], open_files([piece.file], options, keys=piece.keys, part=piece.part), request)
+    table = shown.table
+    try:
+        batches = _in_order(table, piece.part or WHOLE)
+        yield from (one for one in map(shown.complete, batches) if one.num_rows)
+    finally:
+        done.malformed += table.malformed
+        done.malformed_bytes += table.malformed_bytes
+        done.warnings += map(str, table.warnings)
+
+
+def _shown_at_once(group: Sequence[Piece], request: Request) -> _Shown | None:
+    """Files as a request shows them that all have the columns of its schema, or none; None: these aren't known, or are
+    not enough."""
+    from bytewright.schema.conform import match
+    from bytewright.views.evaluate.layout import has_properties, needs_discovery
+
+    options = request.options
+    files = [piece.file for piece in group]
+    try:
+        if request.keys is None:
+            one = open_files(files[:1], options)
+            if needs_discovery(one.view, one.settings) or has_properties(one.view):
+                return None
+        whole = open_files(files, options, keys=request.keys)
+        known = [*whole.available.names, *request.partition.names]
+        if request.keys is not None and any(match(name, known) is None for name in request.columns.names):
+            return None  # a file may have more columns than those that the schema is of
+        return _shown(files, whole, request)
+    except (ReadError, InputMissingError, OptionError):
+        return None  # each file says for itself what is wrong
+
+
+def _shown(files: list[DataFile], whole: Table, request: Request) -> _Shown:
+    """Files, of which all columns are there, as a request shows them."""
+    from bytewright.schema.conform import Conformer, match
+
+    options, partition, columns = request.options.of_version(files[0]), request.partition, request.columns
     options = _looking_up(options, whole, partition)
     have = asked(options, partition, whole.available)
     have = pa.schema([*have, *(f for f in whole.available if f.name not in have.names and _tested(f.name, request))])
     data = pa.schema([field for field in columns if match(field.name, partition.names) is None])
-    _check_said(whole, data, piece.file.path)
+    _check_said(whole, data, files[0].path)
     versions = len(request.options.codecs) > 1
-    conform = Conformer(have, data, piece.file.path, may_lack=versions)
+    conform = Conformer(have, data, files[0].path, may_lack=versions)
     # Where the file has none of the columns, one of it is still needed to tell how many rows there are.
     names = conform.names or whole.available.names[:1]
-    table = open_files([piece.file], options, names, keys=whole.keys)
-    values = dict(piece.file.values)
+    table = open_files(files, options, names, keys=whole.keys)
+    values = dict(files[0].values)
     fixed: dict[str, Any] = {}
     for column in columns:
         name = match(column.name, partition.names)
@@ -242,13 +347,7 @@ def _rows(piece: Piece, request: Request, done: Outcome) -> Iterator[pa.RecordBa
             found = filters.applied(options.filters, found)
         return found if request.shown == len(columns) else found.select(range(request.shown))
 
-    try:
-        batches = _in_order(table, piece.part or WHOLE)
-        yield from coalesced(one for one in map(complete, batches) if one.num_rows)
-    finally:
-        done.malformed += table.malformed
-        done.malformed_bytes += table.malformed_bytes
-        done.warnings += map(str, table.warnings)
+    return _Shown(table, complete)
 
 
 def _check_said(table: Table, want: pa.Schema, path: str) -> None:
