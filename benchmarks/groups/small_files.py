@@ -21,6 +21,8 @@ from bytewright.spark.process.jvm_log import jvm_log
 from bytewright.spark.session import local_session
 
 FILES = 10_000
+_TENTH = 10
+"""Of the files, objects read one in so many: they take their time."""
 ROWS = {"redo logs": 24, "stations": 50}
 COLUMNS = {"redo logs": 7, "stations": 4}
 SPEC = """meta: {id: stations, endian: le, file-extension: station}
@@ -67,15 +69,15 @@ def run(bench: Bench) -> None:
 
 
 def _in_process(bench: Bench, name: str, folder: Path, codec: Codec) -> None:
-    paths = sorted(folder.iterdir())
+    paths = sorted(folder.iterdir())[::_TENTH]
     ours, objects = fastest(
         bench.runs,
         lambda: bytewright.open(folder, codec).to_table(),
         lambda: [codec.parse(path.read_bytes()) for path in paths],
     )
     _measured(bench, f"{name}, as a table", name, folder, ours)
-    _measured(bench, f"{name}, as objects", name, folder, objects)
-    bench.claim(f"{name}, a table, to objects", ours / objects, 2.0, times, at_most=True)
+    _measured(bench, f"{name}, as objects (of a tenth)", name, folder, objects * _TENTH)
+    bench.claim(f"{name}, a table, to objects", ours / objects / _TENTH, 2.0, times, at_most=True)
 
 
 def _measured(bench: Bench, what: str, name: str, folder: Path, seconds: float) -> None:

@@ -137,9 +137,9 @@ class _Tree(Protocol):
 class _LocalTree:
     def look(self, path: str) -> _Entry | None:
         try:
-            status = Path(path).stat()
+            status = os.stat(path)
         except (FileNotFoundError, NotADirectoryError):
-            if Path(path).is_symlink():
+            if os.path.islink(path):
                 raise InputMissingError("no such file or directory", path=path) from None
             return None
         except OSError as error:
@@ -149,7 +149,9 @@ class _LocalTree:
 
     def inside(self, path: str) -> list[_Entry]:
         def listed() -> list[_Entry]:
-            return [entry for entry in map(self.look, map(str, Path(path).iterdir())) if entry is not None]
+            base = str(Path(path))
+            paths = (os.path.join(base, name) for name in os.listdir(base))
+            return [entry for entry in map(self.look, paths) if entry is not None]
 
         try:
             return settled(local_folder(path), listed, _names)
