@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import struct
 import tracemalloc
 import zlib
@@ -12,6 +13,7 @@ import anycrc
 import numpy as np
 import pyarrow as pa
 import pytest
+import xxhash
 from tests.support.both import agree, agree_when_damaged
 from tests.support.compiling import Compile
 from tests.support.written_rows import refused, written
@@ -123,7 +125,7 @@ def test_of_a_changed_model(compiled: Compile) -> None:
     assert codec.to_bytes(model) == journal(3, b"shorter", 65535, items)
 
 
-CHECKS = {
+CHECKS: dict[str, int | bytes] = {
     "adler32": 0x091E01DE,
     "crc32": 0xCBF43926,
     "crc32c": 0xE3069283,
@@ -138,6 +140,10 @@ CHECKS = {
     "xxh32": 0x937BAD67,
     "xxh64": 0x8CB841DB40E6AE83,
     "xxh3-64": 0x72DCB18B67A17DFF,
+    "xxh3-128": xxhash.xxh3_128_digest(b"123456789"),
+    "md5": hashlib.md5(b"123456789").digest(),
+    "sha1": hashlib.sha1(b"123456789").digest(),
+    "sha256": hashlib.sha256(b"123456789").digest(),
 }
 """Of ``123456789``, without those of the catalogue."""
 LISTED = [name for names in CATALOGUE.values() for name in names.split()]
@@ -217,7 +223,8 @@ def test_of_the_end_of_a_record(algorithm: str, compiled: Compile) -> None:
     """Of bytes of all sizes, the last of which need not be there. A row of the table is all that an algorithm needs."""
     name = "crc16-modbus" if algorithm is BY_PARAMETERS else algorithm
     row = ALGORITHMS[name]
-    form = {1: "<B", 2: "<H", 4: "<I", 8: "<Q"}[row.size]
+    form = f"{row.size}s" if row.digest else {1: "<B", 2: "<H", 4: "<I", 8: "<Q"}[row.size]
+    stored = f"size: {row.size}" if row.digest else f"type: u{row.size}"
     codec = compiled(
         f"""
 seq: [{{id: records, type: record, repeat: eos}}]
@@ -227,8 +234,8 @@ types:
       - {{id: len, type: u2}}
       - {{id: data, size: len}}
       - {{id: mark, type: u2, if: len > 20}}
-      - {{id: sum, type: u{row.size}, -checksum: {{algorithm: {algorithm}, from: data, to: mark}}}}
-      - {{id: same, type: u{row.size}, -checksum: {{algorithm: {algorithm}, from: data}}}}
+      - {{id: sum, {stored}, -checksum: {{algorithm: {algorithm}, from: data, to: mark}}}}
+      - {{id: same, {stored}, -checksum: {{algorithm: {algorithm}, from: data}}}}
 """
     )
     texts = [bytes(range(size % 256)) * (1 + size // 256) for size in range(0, 700, 7)]
@@ -255,8 +262,14 @@ types:
         damaged[at] ^= 1
         with pytest.raises(ReadError):
             bytewright.open(bytes(damaged), codec).to_table()
-    with pytest.raises(SpecErrors, match=f"'-checksum' by .* stands on a u{row.size}"):
-        compiled(f"seq: [{{id: data, size: 3}}, {{id: sum, type: s{row.size}, -checksum: {{algorithm: {algorithm}}}}}]")
+    wrong, stands = f"type: s{row.size}", f"a u{row.size}"
+    if row.digest:
+        wrong, stands = (
+            f"size: {row.size}, terminator: 0",
+            f"bytes with 'size: {row.size}', and nothing that changes them",
+        )
+    with pytest.raises(SpecErrors, match=f"'-checksum' by .* stands on {stands}"):
+        compiled(f"seq: [{{id: data, size: 3}}, {{id: sum, {wrong}, -checksum: {{algorithm: {algorithm}}}}}]")
 
 
 ITEM = "types: {item: {seq: [{id: x, type: u1}, {id: y, type: s4}]}}"
@@ -401,3 +414,26 @@ def test_what_is_summed_may_begin_and_end_within_a_byte(compiled: Compile) -> No
     assert codec.to_bytes(model) == data
     model.records[1].large = 3
     assert codec.parse(codec.to_bytes(model)).records[1].large == 3
+
+
+def test_a_digest_stands_before_its_bytes_or_says_whether_it_is_there(compiled: Compile) -> None:
+    codec = compiled(
+        """
+seq:
+  - {id: ahead, size: 32, -checksum: {algorithm: sha256, from: data, to: data}}
+  - {id: data, size: 4}
+  - {id: digest, size: 20, if: has_digest, -checksum: {algorithm: sha1}}
+instances:
+  has_digest: {value: _io.size > 36, -valid: {checksum-of: digest}}
+"""
+    )
+    without = hashlib.sha256(b"abcd").digest() + b"abcd"
+    for data in (without, without + hashlib.sha1(without).digest()):
+        model = codec.parse(data)
+        assert model.has_digest == (data != without)
+        assert codec.to_bytes(model) == data
+        model.data = b"dcba"
+        changed = hashlib.sha256(b"dcba").digest() + b"dcba"
+        assert codec.to_bytes(model) == changed + (hashlib.sha1(changed).digest() if data != without else b"")
+    with pytest.raises(ChecksumError, match="expected 88d4266fd4e6338d13b845fcf289579d"):
+        codec.parse(bytes(32) + b"abcd")

@@ -14,6 +14,7 @@ from bytewright_codegen.ir.location import Location
 from bytewright_codegen.ir.schema import (
     Attribute,
     BitsWire,
+    BytesWire,
     CalculatedOrder,
     CellPivot,
     Checksum,
@@ -339,9 +340,13 @@ class _Resolver:
         checksum = attribute.checksum
         if checksum is None:
             return None
-        size, wire = ALGORITHMS[checksum.algorithm].size, attribute.wire
-        if not isinstance(wire, IntWire) or wire.size != size or wire.signed:
-            self.problems.add(checksum.loc, f"'-checksum' by {checksum.algorithm} stands on a u{size}")
+        algorithm, wire = ALGORITHMS[checksum.algorithm], attribute.wire
+        if algorithm.digest:
+            if not _is_plain_bytes(attribute, algorithm.size):
+                expected = f"bytes with 'size: {algorithm.size}', and nothing that changes them"
+                self.problems.add(checksum.loc, f"'-checksum' by {checksum.algorithm} stands on {expected}")
+        elif not isinstance(wire, IntWire) or wire.size != algorithm.size or wire.signed:
+            self.problems.add(checksum.loc, f"'-checksum' by {checksum.algorithm} stands on a u{algorithm.size}")
         start, end = self.optional(checksum.start, scope), self.optional(checksum.end, scope)
         for bound in (start, end):
             if bound is not None and bound.type is not None and _field_above(bound) is None:
@@ -713,3 +718,10 @@ def _is_of_item(expr: Expr) -> bool:
 
 def _arguments(count: int) -> str:
     return "1 argument" if count == 1 else f"{count} arguments"
+
+
+def _is_plain_bytes(attribute: Attribute, size: int) -> bool:
+    """Whether a field is so many bytes as they are stored."""
+    changed = (attribute.terminator, attribute.pad_right, attribute.process, attribute.contents, attribute.repeat)
+    stated = attribute.size.value if isinstance(attribute.size, Literal_) else None
+    return isinstance(attribute.wire, BytesWire) and stated == size and all(one is None for one in changed)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import binascii
+import hashlib
 import re
 import zlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import astuple, dataclass
-from functools import cache, reduce
+from functools import cache, partial, reduce
 from typing import Any, Literal
 
 import google_crc32c
@@ -23,19 +24,25 @@ class Algorithm:
 
     Args:
         over: gives that of bytes which are not in memory all at once, in pieces that follow each other.
-        size: bytes of the checksum, an unsigned integer.
+        size: bytes of the checksum.
+        digest: whether it is bytes; else an unsigned integer.
         kernel: by which operation of the kernel; None: objects compute it, and read every record that has one.
         polynomial: of that operation, the lowest bit first.
     """
 
-    over: Callable[[Iterable[Octets]], int]
+    over: Callable[[Iterable[Octets]], Any]
     size: int = 4
+    digest: bool = False
     kernel: Literal["adler", "crc", "masked crc"] | None = None
     polynomial: int | None = None
 
-    def __call__(self, data: Octets) -> int:
+    def __call__(self, data: Octets) -> Any:
         """The checksum of bytes."""
         return self.over((data,))
+
+    def shown(self, value: Any) -> str:
+        """A checksum as errors have it."""
+        return value.hex() if self.digest else f"{value} (0x{value:0{2 * self.size}x})"
 
 
 @dataclass(frozen=True)
@@ -123,16 +130,20 @@ def _catalogued(name: str) -> Callable[[Iterable[Octets]], int]:
     return _by_library(lambda library: library.Model(name.upper()))
 
 
-def _hashed(begin: Callable[[], Any]) -> Callable[[Iterable[Octets]], int]:
-    """A checksum by an object of xxhash."""
+def _hashed(begin: Callable[[], Any], result: str = "intdigest") -> Callable[[Iterable[Octets]], Any]:
+    """A checksum by an object of xxhash or hashlib, which has a method for what comes out."""
 
-    def over(pieces: Iterable[Octets]) -> int:
+    def over(pieces: Iterable[Octets]) -> Any:
         state = begin()
         for piece in pieces:
             state.update(piece)
-        return int(state.intdigest())
+        return getattr(state, result)()
 
     return over
+
+
+def _digest(begin: Callable[[], Any], size: int) -> Algorithm:
+    return Algorithm(_hashed(begin, "digest"), size, digest=True)
 
 
 def _masked(plain: int) -> int:
@@ -222,6 +233,10 @@ ALGORITHMS = Algorithms(
         "xxh32": Algorithm(_hashed(xxhash.xxh32)),
         "xxh64": Algorithm(_hashed(xxhash.xxh64), size=8),
         "xxh3-64": Algorithm(_hashed(xxhash.xxh3_64), size=8),
+        "xxh3-128": _digest(xxhash.xxh3_128, 16),
+        "md5": _digest(partial(hashlib.md5, usedforsecurity=False), 16),
+        "sha1": _digest(partial(hashlib.sha1, usedforsecurity=False), 20),
+        "sha256": _digest(hashlib.sha256, 32),
         **{
             name: Algorithm(_catalogued(name), bits // 8) for bits, names in CATALOGUE.items() for name in names.split()
         },

@@ -168,7 +168,7 @@ class EmitEntry:
     peeked: bool
     noted: bool
     checksum: str
-    sums_ahead: bool
+    sums_ahead: str
     summed: tuple[str, ...]
     unique: str
     rules: list[Rule]

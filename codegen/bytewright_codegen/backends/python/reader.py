@@ -451,11 +451,11 @@ def _presence(plans: CodecPlans, plan: RecordPlan) -> list[_Presence]:
         if isinstance(instance, ValueInstance) and instance.checksum_field is not None:
             entry = next(e for e in plan.entries if e.name == instance.checksum_field)
             assert entry.checksum is not None
-            assert isinstance(entry.item, Number)
+            kind = entry.item.kind if isinstance(entry.item, Number) else "bytes"
             start = entry.checksum.start
             place = f"rt.start_of_field(self{'._parent' * start.climb}, {start.field})"
             name = field_name(instance.id)
-            found.append(_Presence(name, f"{entry.checksum.algorithm!r}, {entry.item.kind!r}, {place}"))
+            found.append(_Presence(name, f"{entry.checksum.algorithm!r}, {kind!r}, {place}"))
     return found
 
 

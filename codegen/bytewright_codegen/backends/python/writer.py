@@ -308,12 +308,12 @@ def _entry(plans: CodecPlans, plan: WritingPlan, writing: EntryWriting, early: l
         peeked=_is_peeked(plans, plan, writing),
         noted=writing.noted,
         checksum=_checksum(writing),
-        sums_ahead=entry.sums_ahead,
+        sums_ahead=_room(entry),
         summed=_summed(plan, entry),
         unique=unique(expressions, entry),
         stateful=entry.attribute.position is not None and asks_position(entry.attribute.position),
         grows=_is_asked_by_its_items(plans, writing),
-        reserved=isinstance(entry.item, Number),
+        reserved=isinstance(entry.item, Number) or entry.checksum is not None,
         sizes=_answers(plans, again, writing.sizes, "size"),
         lengths=_answers(plans, expressions, writing.lengths, "len(values)"),
         decides=_decides(at_place, writing),
@@ -604,10 +604,19 @@ def _checksum(writing: EntryWriting) -> str:
     found = equation.quantity.range
     start = f"out.start_of(self{'._parent' * found.start.climb}, {found.start.field})"
     end = f"out.end_of(self{'._parent' * found.end.climb}, {found.end.field})"
-    item = writing.entry.item
-    assert isinstance(item, Number)
-    kind = _kind(item)
-    return f"{kind}, self, {writing.entry.index}, {found.algorithm!r}, {start}, {end}"
+    return f"{_sum_kind(writing.entry)}, self, {writing.entry.index}, {found.algorithm!r}, {start}, {end}"
+
+
+def _sum_kind(entry: Entry) -> str:
+    """What a checksum is, as source: a number, or bytes."""
+    return _kind(entry.item) if isinstance(entry.item, Number) else repr("bytes")
+
+
+def _room(entry: Entry) -> str:
+    """Arguments that say which field is a checksum of bytes behind it; empty: it isn't."""
+    if entry.checksum is None or not entry.sums_ahead:
+        return ""
+    return f"{_sum_kind(entry)}, self, {entry.index}, {entry.checksum.algorithm!r}"
 
 
 def _summed(plan: WritingPlan, entry: Entry) -> tuple[str, ...]:

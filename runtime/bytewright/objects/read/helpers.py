@@ -368,16 +368,16 @@ def verify_checksum(io: Cursor, owner: Struct, field: int, algorithm: str, start
     stored = getattr(owner, owner.FIELDS[field].name)
     if io.checksums == "skip" or stored is None:
         return
-    right = ALGORITHMS[algorithm](io.again(start, end))
+    row = ALGORITHMS[algorithm]
+    right = row(io.again(start, end))
     if stored == right:
         if end > start:  # the sum of nothing proves nothing
-            io.budget.proved += 8 * ALGORITHMS[algorithm].size
+            io.budget.proved += 8 * row.size
         return
     span = span_of(owner, field)
     assert span is not None
-    digits = 2 * ALGORITHMS[algorithm].size
-    expected = f"{right} (0x{right:0{digits}x}), the {algorithm} of the bytes from {start} to {end}"
-    found = f"{stored} (0x{stored:0{digits}x})"
+    expected = f"{row.shown(right)}, the {algorithm} of the bytes from {start} to {end}"
+    found = row.shown(stored)
     if io.checksums == "fail":
         raise ChecksumError(offset=span.start, field=field_path(owner, field), expected=expected, found=found)
     io.warn(span.start, f"{field_path(owner, field)}: expected {expected}, found {found}")
@@ -385,12 +385,15 @@ def verify_checksum(io: Cursor, owner: Struct, field: int, algorithm: str, start
 
 def ends_with_checksum(io: Cursor, algorithm: str, kind: str, start: int) -> bool:
     """Whether the last bytes of a stream are the checksum of all before them, from an offset on."""
-    size = int(kind[1])
-    end = io.at + io.left - size
+    row = ALGORITHMS[algorithm]
+    end = io.at + io.left - row.size
     if end < io.at:
         return False
+    stored = io.again(end, end + row.size)
+    if row.digest:
+        return bool(row(io.again(start, end)) == bytes(stored))
     order: Any = "little" if kind.endswith("le") else "big"
-    return ALGORITHMS[algorithm](io.again(start, end)) == int.from_bytes(io.again(end, end + size), order)
+    return bool(row(io.again(start, end)) == int.from_bytes(stored, order))
 
 
 def _blamed(owner: Struct, field: int, element: int | None, expected: str, found: str) -> BoundsError:

@@ -73,7 +73,7 @@ class ChecksumFixup(NamedTuple):
     @property
     def size(self) -> int:
         """How many bytes it takes."""
-        return int(self.kind[1])
+        return ALGORITHMS[self.algorithm].size
 
     def by(self, distance: int) -> ChecksumFixup:
         """The same elsewhere."""
@@ -88,7 +88,8 @@ class ChecksumFixup(NamedTuple):
         """Compute it and write it."""
         value = ALGORITHMS[self.algorithm].over(between(buffer, self.start, self.end))
         setattr(self.owner, self.owner.FIELDS[self.field].name, value)
-        KINDS[self.kind].pack_into(*place_in(buffer, self.place), value)
+        layout = struct.Struct(f"{self.size}s") if ALGORITHMS[self.algorithm].digest else KINDS[self.kind]
+        layout.pack_into(*place_in(buffer, self.place), value)
 
 
 def contradicted(owner: Struct, field: int) -> WriteError:

@@ -13,6 +13,7 @@ from itertools import chain
 from types import EllipsisType
 from typing import Any
 
+from bytewright.codecs.checksums import ALGORITHMS
 from bytewright.codecs.process import Process
 from bytewright.errors import WriteError, shown
 from bytewright.io.rope import Buffer, held_together, parts_of, sharing, widened
@@ -383,16 +384,23 @@ class Output(PlacingOutput):
         """Reserve the place of the checksum of the bytes between two places of the buffer."""
         self.align()
         place = len(self.buffer)
-        self.room_for_checksum(kind, owner, field)
+        self.room_for_checksum(kind, owner, field, algorithm)
         self._sum(ChecksumFixup(end, start, place, kind, algorithm, owner, field))
 
-    def room_for_checksum(self, kind: str, owner: Struct, field: int) -> None:
+    def room_for_checksum(self, kind: str, owner: Struct, field: int, algorithm: str) -> None:
         """Leave room for a checksum."""
         self.align()
-        if self._stays(owner, field):
-            self.number(kind, getattr(owner, owner.FIELDS[field].name), owner, field)
+        size = ALGORITHMS[algorithm].size
+        if not self._stays(owner, field):
+            self.buffer += bytes(size)
+            return
+        value = getattr(owner, owner.FIELDS[field].name)
+        if not ALGORITHMS[algorithm].digest:
+            self.number(kind, value, owner, field)
+        elif isinstance(value, bytes) and len(value) == size:
+            self.buffer += value
         else:
-            self.buffer += bytes(KINDS[kind].size)
+            raise WriteError(field=field_path(owner, field), expected=f"{size} bytes", found=shown(value))
 
     def checksum_before(self, kind: str, owner: Struct, field: int, algorithm: str, start: int, end: int) -> None:
         """Reserve the room that was left before the bytes between two places for their checksum, if it is there."""
