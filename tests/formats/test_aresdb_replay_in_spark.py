@@ -1,7 +1,7 @@
 """Redo logs of AresDB replayed in Spark: what the process makes of them, also of those that can't be applied.
 
 Most is tried with the tasks alone, which a stand-in for Spark runs in this process. Spark itself has a few of the cases
-here, and all of them, with a hundred logs at random, in
+here, and all of them, with logs at random, in
 ``make test-slow ARGS=tests/formats/test_aresdb_replay_in_spark.py``.
 """
 
@@ -169,7 +169,7 @@ def test_spark_itself_on_all_cases(case: str, spark: SparkSession) -> None:
 @pytest.mark.slow
 def test_spark_itself_on_logs_at_random(tmp_path: Path, spark: SparkSession, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bytewright_pipelines.aresdb.in_spark.PART_BYTES", 300)
-    for seed in range(100):
+    for seed in range(15):
         schema, files, terms = logs_at_random(seed)
         (folder := tmp_path / str(seed)).mkdir()
         wanted = sorted_rows(Store(schema, terms).replay(files))
