@@ -2,6 +2,6 @@
 
 GROUPS = (
     *("batches", "rows", "samples", "events", "payloads", "encoding", "examples", "objects"),
-    *("threads", "memory", "first_row", "replay", "small_files", "spark", "segments"),
+    *("threads", "memory", "first_row", "replay", "small_files", "spark", "streams", "segments"),
 )
 """In this order. A group may be left out where what it measures can't be had."""

@@ -1,9 +1,12 @@
 """Which files a read covers, and how they are dealt out."""
 
 import os
+from itertools import product
 from pathlib import Path
+from threading import Barrier
 
 import pytest
+from tests.support.hanging import HANGS
 
 from bytewright.errors import InputMissingError, OptionError
 from bytewright.io.file_listing import DataFile, list_files, local_path
@@ -75,6 +78,33 @@ def test_recursive_lookup_passes_over_hidden_folders(folder: Path):
 def test_several_paths_in_one(folder: Path):
     paths = ",".join(str(folder / name) for name in ("b.bin", "{a,c}.*"))
     assert [Path(file.path).name for file in list_files([paths])] == ["a.bin", "b.bin", "c.txt"]
+
+
+def test_directories_are_listed_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Next to each other, as a store takes its time for each; what is found and what fails is in order all the same."""
+    for month, day in product(range(3), range(2)):
+        (inside := tmp_path / f"month={month}" / f"day={day}").mkdir(parents=True)
+        (inside / "a.bin").write_bytes(b"x")
+    levels = {3: Barrier(3, timeout=HANGS), 6: Barrier(6, timeout=HANGS)}
+    listed = os.listdir
+
+    def together(path: str) -> list[str]:
+        if (depth := len(Path(path).relative_to(tmp_path).parts)) > 0:
+            levels[3 * depth].wait()
+        return listed(path)
+
+    monkeypatch.setattr(os, "listdir", together)
+    days = [f"month={month}/day={day}/a.bin" for month, day in product(range(3), range(2))]
+    assert names(tmp_path, "") == days
+
+    def refused(path: str) -> list[str]:
+        if "month=" in path:
+            raise PermissionError(13, "Permission denied", path)
+        return listed(path)
+
+    monkeypatch.setattr(os, "listdir", refused)
+    with pytest.raises(InputMissingError, match="permission denied"):
+        names(tmp_path, "")
 
 
 def test_times(folder: Path):

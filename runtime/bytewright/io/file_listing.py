@@ -7,6 +7,7 @@ import re
 import stat
 import warnings
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from itertools import pairwise
@@ -120,6 +121,9 @@ def _names(entries: Iterable[_Entry]) -> list[str]:
 
 
 Asked = TypeVar("Asked")
+
+_LISTED_TOGETHER = 16
+"""Directories that are listed at the same time."""
 
 
 class _Tree(Protocol):
@@ -323,16 +327,14 @@ def _named(text: str, recursive: bool, base: str | None, storage: Storage) -> It
 
 
 def _files_of(tree: _Tree, root: _Entry, recursive: bool) -> Iterator[_Entry]:
-    """A file itself, or the files of a directory."""
-    todo = [root]
-    named = True
-    while todo:
-        entry = todo.pop()
-        if not entry.folder:
-            yield entry
-        elif named or recursive or is_partition(entry.name):
-            todo += [one for one in tree.inside(entry.path) if not _hidden(one.name)]
-        named = False
+    """A file itself, or the files of a directory, one level of directories after the other."""
+    level = [root]
+    with ThreadPoolExecutor(_LISTED_TOGETHER) as pool:  # a store takes its time for each directory
+        while level:
+            yield from (entry for entry in level if not entry.folder)
+            folders = [one.path for one in level if one.folder and (one is root or recursive or is_partition(one.name))]
+            lists = pool.map(tree.inside, folders) if len(folders) > 1 else map(tree.inside, folders)
+            level = [one for inside in lists for one in inside if not _hidden(one.name)]
 
 
 def _failed(error: OSError, path: str) -> InputMissingError:

@@ -1,0 +1,157 @@
+"""Logs that grow, followed by streams on two cores, next to a batch and to Spark's own files.
+
+Records with a length in front. Seconds are those of a watch: a stream waits more than it works.
+"""
+
+from __future__ import annotations
+
+import os
+import struct
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+from typing import TYPE_CHECKING
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from benchmarks.bench import Bench
+from benchmarks.measuring import fastest
+from benchmarks.report import times
+from bytewright.spark.process.jvm_log import jvm_log
+from bytewright.spark.session import local_session
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame, SparkSession
+
+APPENDED = 50
+"""How often something is appended, of which the median counts."""
+TOGETHER = 10
+"""Rows that are appended at once."""
+PATIENCE = 60
+"""Seconds after which rows that don't come are a failure."""
+SPEC = """meta: {id: ticks, endian: le, file-extension: ticks}
+seq:
+  - {id: records, type: tick, repeat: eos}
+types:
+  tick:
+    seq: [{id: len_body, type: u4}, {id: body, type: body, size: len_body}]
+  body:
+    seq: [{id: number, type: u8}, {id: price, type: f8}, {id: name, type: str, encoding: UTF-8, size-eos: true}]
+-views:
+  ticks:
+    each: records[*]
+    columns:
+      - {id: number, value: _.body.number, type: s8}
+      - {id: price, value: _.body.price}
+      - {id: name, value: _.body.name}
+"""
+COLUMNS = 3
+
+
+def run(bench: Bench) -> None:
+    """Measure in a session of its own."""
+    spec = bench.folder / "ticks.ksy"
+    spec.write_text(SPEC)
+    with jvm_log(bench.folder / "spark.log"):
+        spark = local_session(2, "bytewright bench")
+    try:
+        _rate(bench, spark, spec)
+        _delay(bench, spark, spec)
+    finally:
+        spark.stop()
+
+
+def _rate(bench: Bench, spark: SparkSession, spec: Path) -> None:
+    log = bench.folder / "long.ticks"
+    record = len(_record(0))
+    rows = bench.size // record
+    with log.open("wb") as file:
+        for start in range(0, rows, 65536):
+            file.write(b"".join(map(_record, range(start, min(rows, start + 65536)))))
+    checkpoints = iter(range(1000))
+
+    def batch() -> None:
+        frame = spark.read.format("bytewright").option("spec", str(spec)).load(str(log))
+        frame.write.format("noop").mode("overwrite").save()
+
+    def follow() -> None:
+        checkpoint = str(bench.folder / f"rate-{next(checkpoints)}")
+        writer = _followed(spark, spec, log).writeStream.format("noop").trigger(availableNow=True)
+        writer.option("checkpointLocation", checkpoint).start().awaitTermination()
+
+    whole, followed = fastest(bench.runs, batch, follow, clock=time.perf_counter)
+    for what, seconds in (("a log as a batch", whole), ("a log, followed", followed)):
+        bench.measured(what, rows * record, seconds, rows=rows, columns=COLUMNS)
+    bench.claim("following a log, to the batch rate", whole / followed, 0.5, times)
+
+
+def _delay(bench: Bench, spark: SparkSession, spec: Path) -> None:
+    log, folder = bench.folder / "growing.ticks", bench.folder / "parquet"
+    log.touch()
+    folder.mkdir()
+
+    def append(number: int) -> None:
+        with log.open("ab") as file:
+            file.write(b"".join(map(_record, _numbers(number))))
+
+    def add_file(number: int) -> None:
+        columns = {
+            "number": list(_numbers(number)),
+            "price": [one / 7 for one in _numbers(number)],
+            "name": [f"tick {one}" for one in _numbers(number)],
+        }
+        unfinished = folder / f"_{number}"
+        pq.write_table(
+            pa.table(columns, pa.schema({"number": "int64", "price": "float64", "name": "string"})), unfinished
+        )
+        os.rename(unfinished, folder / f"{number:06}.parquet")
+
+    ours = _until_seen(_followed(spark, spec, log), bench.folder / "ours", append)
+    parquet = spark.readStream.schema("number long, price double, name string").parquet(str(folder))
+    theirs = _until_seen(parquet, bench.folder / "theirs", add_file)
+    bench.note(f"From an append of {TOGETHER} rows to their batch: {ours:.3f} s; of a Parquet file: {theirs:.3f} s.")
+    bench.claim("from an append to its rows, to Parquet files", ours / theirs, 1.5, times, at_most=True)
+
+
+def _followed(spark: SparkSession, spec: Path, log: Path) -> DataFrame:
+    source = spark.readStream.format("bytewright").option("spec", str(spec)).option("follow", "true")
+    return source.schema("number long, price double, name string").load(str(log))
+
+
+def _until_seen(stream: DataFrame, checkpoint: Path, append: Callable[[int], None]) -> float:
+    """Seconds from an append to a batch with its rows, at the median."""
+    seen = 0
+    changed = threading.Condition()
+
+    def took(batch: DataFrame, _number: int) -> None:
+        nonlocal seen
+        count = batch.count()
+        with changed:
+            seen += count
+            changed.notify_all()
+
+    query = stream.writeStream.foreachBatch(took).option("checkpointLocation", str(checkpoint)).start()
+    found = []
+    try:
+        for number in range(APPENDED + 1):
+            began = time.perf_counter()
+            append(number)
+            with changed:
+                if not changed.wait_for(lambda wanted=TOGETHER * (number + 1): seen >= wanted, PATIENCE):  # type: ignore[misc]
+                    raise TimeoutError(f"no rows within {PATIENCE} s: {query.exception()}")
+            found.append(time.perf_counter() - began)
+    finally:
+        query.stop()
+    return median(found[1:])  # the first one compiles
+
+
+def _numbers(append: int) -> range:
+    return range(TOGETHER * append, TOGETHER * (append + 1))
+
+
+def _record(number: int) -> bytes:
+    body = struct.pack("<Qd", number, number / 7) + b"tick %d" % number
+    return struct.pack("<I", len(body)) + body
