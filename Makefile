@@ -14,6 +14,8 @@ PYTEST   := $(BIN)/python -m pytest -q -n auto --maxprocesses 8 --dist loadgroup
 TYPED    := runtime codegen generated pipelines tests
 # Makes requirements.lock (docs/development.md).
 UV       := uv==0.13.8
+# Tests start hundreds of processes, each of which would compile all modules again where nothing is kept of that.
+export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
 .PHONY: help setup generate demo test test-slow test-all test-pythons test-numba fuzz damage bench lint format changelog lock clean

@@ -16,6 +16,7 @@ from bytewright.io.source import BytesSource, FileSource, Source
 from bytewright.kernels import plan
 from bytewright.kernels.drivers import buffers
 from bytewright.kernels.drivers.scan import Scan, Settings
+from bytewright.kernels.native.states import walk
 from bytewright.kernels.plan import RECORDS, LengthFrame, RowPlan
 from bytewright.kernels.plan.failures import BadRecord
 from bytewright.kernels.plan.types import KINDS
@@ -62,7 +63,6 @@ class PrefixScan:
         records: int | None,
     ) -> None:
         """Prepare to read heads; see `Scan` for what is meant. `heads_of` says whether that can be done."""
-        from bytewright.kernels.native.loops import walk
         from bytewright.kernels.native.machine import compile
 
         self.position = self.record = 0
@@ -74,7 +74,6 @@ class PrefixScan:
         self._size = _SIZE
         self._refused = 0
         self._scan: Scan | None = None
-        self._walk = walk
         self._read = compile.entered("walk.read_heads")
         self._places = np.zeros(_MANY, np.int64)
         self._state = np.zeros(walk.HEAD_STATE, np.int64)
@@ -94,7 +93,7 @@ class PrefixScan:
     @property
     def over(self) -> bool:
         """Whether there is no record behind those that have been given."""
-        region_ends = self.position == int(self._state[self._walk.HEAD_STOP])
+        region_ends = self.position == int(self._state[walk.HEAD_STOP])
         return region_ends and (self._records is None or self.record >= self._records)
 
     def batches(self, position: int, record: int) -> Iterator[pa.RecordBatch]:
@@ -141,7 +140,7 @@ class PrefixScan:
 
     def _gathered(self, room: int) -> tuple[int, memoryview, int]:
         """How many heads were read of so many, these, and where the last record ends."""
-        walk, state = self._walk, self._state
+        state = self._state
         if self._records is not None:
             room = max(0, min(room, self._records - self.record))
         memory = buffers.allocate(room * self._size)

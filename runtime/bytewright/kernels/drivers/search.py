@@ -8,6 +8,7 @@ import numpy as np
 
 from bytewright.io.source import Source
 from bytewright.kernels.drivers import buffers
+from bytewright.kernels.native.states import search
 from bytewright.kernels.plan import FixedFrame, LengthFrame, codes
 from bytewright.kernels.plan.beginning import Beginning, Mark
 from bytewright.kernels.plan.types import KINDS
@@ -28,10 +29,8 @@ class BeginningSearch:
     """
 
     def __init__(self, beginning: Beginning, frame: FixedFrame | LengthFrame | None, source: Source) -> None:
-        from bytewright.kernels.native.loops import search
         from bytewright.kernels.native.machine.compile import entered
 
-        self._search = search
         self._find = entered("search.find_beginnings")
         self._follow = entered("search.follow_records")
         self._source = source
@@ -97,7 +96,7 @@ class BeginningSearch:
 
     def _noted(self, start: int, stop: int, room: int) -> tuple[list[int], list[int]]:
         """The first places, at most so many, and where the record at each ends."""
-        search, state = self._search, self._state
+        state = self._state
         stop = min(stop, self._source.size - max(self._smallest, self._head) + 1)
         state[search.ROOM] = room
         while start < stop:
@@ -119,7 +118,7 @@ class BeginningSearch:
             start: where the first one begins, in bytes.
             stop: the place.
         """
-        search, state = self._search, self._state
+        state = self._state
         while True:
             delta = self._hold(start)
             state[search.POSITION], state[search.STOP] = delta + start, delta + stop
@@ -134,7 +133,7 @@ class BeginningSearch:
             self._base = start
             self._filled = self._source.read_into(start, self._buffer.data[: self._room])
         delta = self._memory - self._base
-        state, search = self._state, self._search
+        state = self._state
         state[search.BUFFER_END], state[search.REGION_END] = (
             delta + self._base + self._filled,
             delta + self._source.size,

@@ -17,6 +17,7 @@ from bytewright.codec.codec import Codec
 from bytewright.errors import SplitError
 from bytewright.io.source import Source
 from bytewright.kernels.drivers import buffers
+from bytewright.kernels.native.states import walk as slots
 from bytewright.kernels.plan import FixedFrame, LengthFrame, RowPlan, codes
 from bytewright.kernels.plan.types import KINDS
 
@@ -161,16 +162,14 @@ class LengthWalk:
             record: its number.
             step: bytes that lie at least between two places that are noted; 0: every one is.
         """
-        from bytewright.kernels.native.loops import walk
         from bytewright.kernels.native.machine.compile import entered
 
-        self._walk = walk
         self._kernel = entered("walk.walk_frames")
         self._source = source
         self.start = self.position = start
         self.first = self.record = record
         self.over = False
-        self._state = np.zeros(walk.STATE, np.int64)
+        self._state = np.zeros(slots.STATE, np.int64)
         self._places = np.zeros(_NOTES, np.int64)
         self._numbers = np.zeros(_NOTES, np.int64)
         self._room = min(_BUFFER, source.size)
@@ -178,16 +177,16 @@ class LengthWalk:
         self._base = start
         self._filled = 0
         state = self._state
-        state[walk.RECORD] = record
-        state[walk.STEP] = step
-        state[walk.PLACES] = self._places.ctypes.data
-        state[walk.NUMBERS] = self._numbers.ctypes.data
+        state[slots.RECORD] = record
+        state[slots.STEP] = step
+        state[slots.PLACES] = self._places.ctypes.data
+        state[slots.NUMBERS] = self._numbers.ctypes.data
         if isinstance(frame, FixedFrame):
-            state[walk.KIND], state[walk.EXTRA] = codes.FRAME_FIXED, frame.size
+            state[slots.KIND], state[slots.EXTRA] = codes.FRAME_FIXED, frame.size
         else:
-            state[walk.KIND], state[walk.LENGTH_KIND] = codes.FRAME_LENGTH, KINDS[frame.kind].code
-            state[walk.AT], state[walk.EXTRA], state[walk.HEADER] = frame.at, frame.extra, frame.header
-            state[walk.ALIGN] = frame.align
+            state[slots.KIND], state[slots.LENGTH_KIND] = codes.FRAME_LENGTH, KINDS[frame.kind].code
+            state[slots.AT], state[slots.EXTRA], state[slots.HEADER] = frame.at, frame.extra, frame.header
+            state[slots.ALIGN] = frame.align
         self._publish(last=start)
 
     def restart(self, start: int) -> None:
@@ -201,23 +200,23 @@ class LengthWalk:
     def go_on(self, most: int = _NOTES) -> tuple[Places, Places]:
         """Where the next noted records begin (or the last one ends), and their numbers: at most so many, none where the
         walk is over."""
-        walk, state = self._walk, self._state
-        state[walk.ROOM] = min(most, _NOTES)
+        state = self._state
+        state[slots.ROOM] = min(most, _NOTES)
         while not self.over:
             code = self._kernel(int(state.ctypes.data))
-            self.position = int(state[walk.POSITION] - state[walk.DELTA])
-            self.record = int(state[walk.RECORD])
-            found = int(state[walk.FOUND])
-            if code == walk.MORE:
+            self.position = int(state[slots.POSITION] - state[slots.DELTA])
+            self.record = int(state[slots.RECORD])
+            found = int(state[slots.FOUND])
+            if code == codes.MORE:
                 self._read()
-            elif code != walk.FULL:
+            elif code != codes.FULL:
                 self.over = True
             if found:
                 return self._places[:found].copy(), self._numbers[:found].copy()
         return self._places[:0], self._numbers[:0]
 
     def _read(self) -> None:
-        last = int(self._state[self._walk.LAST] - self._state[self._walk.DELTA])
+        last = int(self._state[slots.LAST] - self._state[slots.DELTA])
         self._base = self.position
         self._filled = self._source.read_into(self._base, self._buffer.data[: self._room])
         if self._filled < min(self._room, self._source.size - self._base):
@@ -225,13 +224,13 @@ class LengthWalk:
         self._publish(last)
 
     def _publish(self, last: int) -> None:
-        walk, state = self._walk, self._state
+        state = self._state
         delta = int(self._buffer.ctypes.data) - self._base
-        state[walk.DELTA] = delta
-        state[walk.POSITION] = delta + self.position
-        state[walk.LAST] = delta + last
-        state[walk.BUFFER_END] = delta + self._base + self._filled
-        state[walk.REGION_END] = delta + self._source.size
+        state[slots.DELTA] = delta
+        state[slots.POSITION] = delta + self.position
+        state[slots.LAST] = delta + last
+        state[slots.BUFFER_END] = delta + self._base + self._filled
+        state[slots.REGION_END] = delta + self._source.size
 
 
 class Extents:

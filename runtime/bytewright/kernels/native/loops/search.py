@@ -6,36 +6,33 @@ from bytewright.kernels.native.machine.intrinsics import load_8, store_8
 from bytewright.kernels.native.machine.jit import inner
 from bytewright.kernels.native.machine.state import slot
 from bytewright.kernels.native.operations.fields import load_number
-from bytewright.kernels.plan.codes import FRAME_FIXED, FRAME_LENGTH
-
-(
-    POSITION,
-    STOP,
+from bytewright.kernels.native.states.search import (
+    ALIGN,
+    AT,
     BUFFER_END,
-    REGION_END,
-    MARKS,
-    MARK_COUNT,
+    ENDS,
+    EXTRA,
     HEAD,
+    HEADER,
+    KIND,
+    LENGTH_KIND,
+    MARK,
+    MARK_COUNT,
+    MARK_FIRST,
+    MARK_KIND,
+    MARK_OFFSET,
+    MARK_RANGES,
+    MARKS,
+    PLACES,
+    POSITION,
+    REGION_END,
+    ROOM,
+    STOP,
     TELLING_AT,
     TELLING_MASK,
     TELLING_VALUE,
-    KIND,
-    LENGTH_KIND,
-    AT,
-    EXTRA,
-    HEADER,
-    ALIGN,
-    PLACES,
-    ENDS,
-    ROOM,
-) = range(19)
-STATE = 19
-"""The state of a search: positions are addresses. `TELLING_MASK` says which of eight bytes must be `TELLING_VALUE`."""
-
-MARK_OFFSET, MARK_KIND, MARK_RANGES, MARK_FIRST = range(4)
-MOST_RANGES = 16
-MARK = MARK_FIRST + 2 * MOST_RANGES
-"""Words of a mark: where it stands, how it is stored, how many ranges it has, and these."""
+)
+from bytewright.kernels.plan.codes import FRAME_FIXED, FRAME_LENGTH
 
 _LARGEST = 1 << 48
 

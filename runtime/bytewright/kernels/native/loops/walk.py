@@ -5,51 +5,43 @@ from __future__ import annotations
 from bytewright.kernels.native.machine.intrinsics import prefetch, read_at, store_8
 from bytewright.kernels.native.machine.state import slot
 from bytewright.kernels.native.operations.fields import load_number
-from bytewright.kernels.plan.codes import BAD, END, FRAME_FIXED, FULL, MORE, SIZE, TRUNCATED
-
-(
-    POSITION,
-    BUFFER_END,
-    REGION_END,
-    RECORD,
-    KIND,
-    LENGTH_KIND,
-    AT,
-    EXTRA,
-    HEADER,
-    STEP,
-    LAST,
-    PLACES,
-    NUMBERS,
-    ROOM,
-    FOUND,
-    DELTA,
+from bytewright.kernels.native.states.walk import (
     ALIGN,
-) = range(17)
-STATE = 17
-"""The state of a walk: positions are addresses, of which `DELTA` less is the place in the source."""
-
-_LARGEST = 1 << 48
-
-(
-    READER,
+    AT,
+    BUFFER_END,
+    DELTA,
     DESCRIPTOR,
-    HEAD_POSITION,
-    HEAD_STOP,
-    MOST_BYTES,
-    HEAD_LENGTH_KIND,
+    EXTRA,
+    FOUND,
     HEAD_AT,
     HEAD_EXTRA,
     HEAD_HEADER,
-    HEAD_SIZE,
-    HEADS,
+    HEAD_LENGTH_KIND,
     HEAD_PLACES,
+    HEAD_POSITION,
     HEAD_ROOM,
-) = range(13)
-HEAD_STATE = 13
-"""The state of a walk that reads heads: positions are places in the file, `HEADS` is where the first head goes."""
+    HEAD_SIZE,
+    HEAD_STOP,
+    HEADER,
+    HEADS,
+    KIND,
+    LAST,
+    LENGTH_KIND,
+    MOST_BYTES,
+    NUMBERS,
+    PLACES,
+    POSITION,
+    READER,
+    RECORD,
+    REGION_END,
+    ROOM,
+    STEP,
+)
+from bytewright.kernels.plan.codes import END, FRAME_FIXED, FULL, MORE, SIZE, TRUNCATED
 
-__all__ = ["BAD", "END", "FULL", "MORE", "read_heads", "walk_frames"]
+_LARGEST = 1 << 48
+
+__all__ = ["read_heads", "walk_frames"]
 
 
 def walk_frames(state: int) -> int:

@@ -29,14 +29,14 @@ COMPILED = (
     *("plan/codes.py", "plan/encoding_codes.py"),
     *(f"native/machine/{name}.py" for name in ("intrinsics", "jit", "object_file", "pipeline", "state", "vectors")),
 )
-"""Modules that the machine code comes from, besides all of ``loops``, ``operations`` and ``parts``."""
+"""Modules that the machine code comes from, besides all of ``loops``, ``operations``, ``parts`` and ``states``."""
 
 _PACKAGE = "bytewright.kernels"
 
 
 def sources() -> list[tuple[str, Traversable]]:
     """All modules that the machine code comes from, by their paths in the package of the kernels."""
-    folders = tuple(f"native/{name}/" for name in ("loops", "operations", "parts"))
+    folders = tuple(f"native/{name}/" for name in ("loops", "operations", "parts", "states"))
     every = package_files(_PACKAGE, [".py"])
     return [(name, source) for name, source in every if name in COMPILED or name.startswith(folders)]
 

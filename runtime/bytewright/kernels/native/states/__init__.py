@@ -1,0 +1,1 @@
+"""What stands where in the states that drivers hand to loops: numbers, so that drivers need no Numba."""
