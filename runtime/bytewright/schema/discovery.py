@@ -70,6 +70,10 @@ class PivotKeys:
     steps: int = 0
     decoded: pa.DataType | None = None
 
+    def of_others(self) -> PivotKeys:
+        """The same for files that weren't looked at: they may lack a column that a header names."""
+        return replace(self, cells={name: replace(cell, nullable=True) for name, cell in self.cells.items()})
+
 
 def last_by_key(pivot: Pivot, scope: Scope) -> dict[Any, Scope]:
     """The structures of one step by key; of several with one key, the last."""

@@ -65,7 +65,7 @@ class ColumnDiscovery:
                 break
         if len(failures) == len(inputs):
             raise failures[0]
-        return keys
+        return keys if self._settings.mergeSchema or len(inputs) == 1 else keys.of_others()
 
     def _alike(self, inputs: Sequence[Input]) -> list[Input]:
         """The files that are meant, of a view whose rows a library decodes: their values must be of one type.

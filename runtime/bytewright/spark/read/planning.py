@@ -123,7 +123,8 @@ class Planner:
             table.only(shown or table.available.names[:1]).check_search()
         tested = dict.fromkeys(one.column[0] for group in options.filters for one in group)
         only = [available.field(name).with_nullable(True) for name in tested if name not in want.names]
-        return Request(pa.schema([*want, *only]), len(want), self.partition, options, table.keys)
+        keys = None if table.keys is None else table.keys.of_others()
+        return Request(pa.schema([*want, *only]), len(want), self.partition, options, keys)
 
     def _check(self, want: pa.Schema, table: Table | VersionedTable) -> None:
         """Refuse columns that the files can't be read by."""
