@@ -56,15 +56,30 @@ def pairs(words: Sequence[str]) -> dict[str, str]:
 def reading_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what every command that reads files takes."""
     parser.add_argument("files", nargs="+", metavar="FILE", help="a file; - is standard input")
+    format_arguments(parser, versions=True)
+    parser.add_argument("--strict", action="store_true", help="bytes left over are an error, not a warning")
+
+
+def format_arguments(parser: argparse.ArgumentParser, by: str = "the file's magic", *, versions: bool = False) -> None:
+    """Declare what says of which format files are, with its options; ``by``: what says it otherwise."""
+    several = "; several, joined by commas, are versions of one" if versions else ""
     parser.add_argument(
         "--spec",
         metavar="NAME|PATH",
-        help="the format, by name or as a .ksy or .py file (default: by the file's magic); several, joined by commas,"
-        " are versions of one",
+        help=f"the format, by name or as a .ksy or .py file (default: by {by}){several}",
     )
     option_argument(parser)
     trust_argument(parser)
-    parser.add_argument("--strict", action="store_true", help="bytes left over are an error, not a warning")
+
+
+def row_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare which rows a command that prints some of files prints, and how they are read."""
+    from bytewright.tables.engines import ENGINES  # only where something is read: that takes time
+
+    parser.add_argument("--view", metavar="NAME", help="the view (default: the format's first; `rows` names it too)")
+    parser.add_argument("--columns", metavar="A,B.C", help="the columns to print, in that order")
+    parser.add_argument("--engine", default="auto", metavar="|".join(ENGINES), help="what reads (default: auto)")
+    parser.add_argument("--mode", metavar="MODE", help="what a bad record does (default: FAILFAST, it is an error)")
 
 
 def option_argument(parser: argparse.ArgumentParser) -> None:

@@ -8,10 +8,9 @@ from collections.abc import Iterator
 
 from bytewright.arrow import jsonl
 from bytewright.cli import console
-from bytewright.cli.parser import pairs, paths, reading_arguments
+from bytewright.cli.parser import pairs, paths, reading_arguments, row_arguments
 from bytewright.cli.spec_arguments import codecs_named
 from bytewright.errors import BytewrightError, OptionError
-from bytewright.tables.engines import ENGINES
 from bytewright.tables.file_rows import FileRows
 from bytewright.tables.opening import open as open_table
 from bytewright.tables.table import Table
@@ -20,14 +19,11 @@ from bytewright.tables.table import Table
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     reading_arguments(parser)
-    parser.add_argument("--view", metavar="NAME", help="the view (default: the format's first; `rows` names it too)")
-    parser.add_argument("--columns", metavar="A,B.C", help="the columns to print, in that order")
+    row_arguments(parser)
     parser.add_argument("--limit", type=int, metavar="N", help="print at most N rows")
-    parser.add_argument("--engine", default="auto", metavar="|".join(ENGINES), help="what reads (default: auto)")
     parser.add_argument(
         "--metadata", action="store_true", help="add a column _metadata that says where a row comes from"
     )
-    parser.add_argument("--mode", metavar="MODE", help="what a bad record does (default: FAILFAST, it is an error)")
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 
 from bytewright.cli import console
-from bytewright.cli.parser import option_argument, pairs
-from bytewright.cli.spec_arguments import codec_named, trust_argument
+from bytewright.cli.parser import format_arguments, pairs
+from bytewright.cli.spec_arguments import codec_named
 from bytewright.codec import registry
 from bytewright.codec.settings import parse
 from bytewright.errors import InputMissingError, OptionError
@@ -25,13 +25,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="BYTES",
         help="size of the files that are made, at most, as in 64m (default: 128m); larger ones stay as they are",
     )
-    parser.add_argument(
-        "--spec",
-        metavar="NAME|PATH",
-        help="the format, by name or as a .ksy or .py file (default: by the magic of the first file)",
-    )
-    option_argument(parser)
-    trust_argument(parser)
+    format_arguments(parser, "the magic of the first file")
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 
 from bytewright.cli import console
-from bytewright.cli.parser import option_argument, pairs
-from bytewright.cli.spec_arguments import codecs_named, trust_argument
+from bytewright.cli.parser import format_arguments, pairs
+from bytewright.cli.spec_arguments import codecs_named
 from bytewright.codec import registry
 from bytewright.codec.settings import check_checked, limits_on_disk, parse
 from bytewright.tables.damage.repair import repair
@@ -18,13 +18,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("file", metavar="FILE", help="the damaged file")
     parser.add_argument("-o", "--output", metavar="NEW", required=True, help="the file to make; not FILE")
-    parser.add_argument(
-        "--spec",
-        metavar="NAME|PATH",
-        help="the format, by name or as a .ksy or .py file (default: by the file's magic)",
-    )
-    option_argument(parser)
-    trust_argument(parser)
+    format_arguments(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -10,11 +10,10 @@ import time
 
 from bytewright.arrow import jsonl
 from bytewright.cli import console
-from bytewright.cli.parser import option_argument, pairs, paths
-from bytewright.cli.spec_arguments import codecs_named, trust_argument
+from bytewright.cli.parser import format_arguments, pairs, paths, row_arguments
+from bytewright.cli.spec_arguments import codecs_named
 from bytewright.errors import OptionError
 from bytewright.tables.append.tail import Reading, Tail
-from bytewright.tables.engines import ENGINES
 
 _INTERVAL = 0.25
 
@@ -43,18 +42,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="S",
         help=f"seconds between two looks at a file that is followed (default: {_INTERVAL})",
     )
-    parser.add_argument(
-        "--spec",
-        metavar="NAME|PATH",
-        help="the format, by name or as a .ksy or .py file (default: by the file's magic); several, joined by commas,"
-        " are versions of one",
-    )
-    option_argument(parser)
-    trust_argument(parser)
-    parser.add_argument("--view", metavar="NAME", help="the view (default: the format's first; `rows` names it too)")
-    parser.add_argument("--columns", metavar="A,B.C", help="the columns to print, in that order")
-    parser.add_argument("--engine", default="auto", metavar="|".join(ENGINES), help="what reads (default: auto)")
-    parser.add_argument("--mode", metavar="MODE", help="what a bad record does (default: FAILFAST, it is an error)")
+    format_arguments(parser, versions=True)
+    row_arguments(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
