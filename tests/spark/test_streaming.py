@@ -19,7 +19,7 @@ import pyarrow as pa
 import pytest
 from pyspark.errors import StreamingQueryException
 from pyspark.sql.streaming.datasource import ReadAllAvailable, ReadMaxBytes, ReadMaxFiles
-from tests.support.growing_logs import WAYS, LogWriter
+from tests.support.growing_logs import FRAMED, WAYS, LogWriter
 
 import bytewright
 from bytewright.arrow.types import spark_schema
@@ -39,20 +39,6 @@ from bytewright.tables.append.compaction import compact
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-JOURNAL = """
-meta: {id: streamed_journal, endian: le}
-seq:
-  - {id: magic, contents: JRNL}
-  - {id: records, type: record, repeat: eos}
-types:
-  record:
-    seq:
-      - {id: len, type: u4}
-      - {id: number, type: u4}
-      - {id: body, size: len}
-      - {id: crc, type: u4, -checksum: {algorithm: adler32, from: len, to: body}}
-"""
-
 
 def _record(number: int, size: int = 20) -> bytes:
     head = struct.pack("<II", size, number) + random.Random(number).randbytes(size)
@@ -60,7 +46,7 @@ def _record(number: int, size: int = 20) -> bytes:
 
 
 def _journal(numbers: range) -> bytes:
-    return b"JRNL" + b"".join(map(_record, numbers))
+    return b"GROW" + b"".join(map(_record, numbers))
 
 
 class Stream:
@@ -68,7 +54,7 @@ class Stream:
 
     def __init__(self, folder: Path, **options: str) -> None:
         spec = folder.parent / "journal.ksy"
-        spec.write_text(JOURNAL, encoding="utf-8")
+        spec.write_text(FRAMED, encoding="utf-8")
         self._given = {"path": str(folder), "spec": str(spec), **options}
         self._offset: str | None = None
         self._last: tuple[str, str] | None = None
@@ -268,7 +254,7 @@ def test_options_that_have_no_effect_are_refused(folder: Path, tmp_path: Path):
 @pytest.mark.parametrize("seed", range(4))
 def test_a_log_is_followed_through_rotation_and_restarts(folder: Path, way: str, seed: int):
     rng = random.Random(seed)
-    writer = LogWriter(folder, seed, lambda number, rng: _record(number, rng.randrange(40)), b"JRNL")
+    writer = LogWriter(folder, seed, lambda number, rng: _record(number, rng.randrange(40)), b"GROW")
     stream = Stream(folder, follow="true")
     found: list[int | None] = []
     every = seed == 0
@@ -293,7 +279,7 @@ def test_a_log_is_followed_through_rotation_and_restarts(folder: Path, way: str,
 
 @pytest.mark.parametrize("way", WAYS)
 def test_a_stream_that_ends_takes_a_log_that_is_rotated_meanwhile(folder: Path, way: str):
-    writer = LogWriter(folder, 1, lambda number, rng: _record(number, rng.randrange(40)), b"JRNL")
+    writer = LogWriter(folder, 1, lambda number, rng: _record(number, rng.randrange(40)), b"GROW")
     for _ in range(5):
         writer.write()
     writer.finish()
@@ -445,7 +431,7 @@ def started(spark: SparkSession, tmp_path: Path) -> Iterator[Callable[..., list[
     def run(folder: Path, **options: str) -> list[list[int]]:
         frames.clear()
         spec = tmp_path / "journal.ksy"
-        spec.write_text(JOURNAL, encoding="utf-8")
+        spec.write_text(FRAMED, encoding="utf-8")
         frame = spark.readStream.format("bytewright").options(spec=str(spec), **options).load(str(folder))
         writer = frame.select("number").writeStream.foreachBatch(
             lambda rows, _: frames.append(sorted(row[0] for row in rows.collect()))
@@ -481,7 +467,7 @@ def test_what_spark_writes_of_a_batch_appears_once(
 ):
     (folder / "a.log").write_bytes(_journal(range(5)))
     spec, out, checkpoint = tmp_path / "journal.ksy", tmp_path / "out", tmp_path / "written"
-    spec.write_text(JOURNAL, encoding="utf-8")
+    spec.write_text(FRAMED, encoding="utf-8")
 
     def run() -> list[int]:
         frame = spark.readStream.format("bytewright").option("spec", str(spec)).load(str(folder))
@@ -511,7 +497,7 @@ def test_what_spark_writes_of_a_batch_appears_once(
 def test_options_of_the_read_are_checked_with_those_of_the_stream(folder: Path):
     (folder / "a.log").write_bytes(_journal(range(3)))
     spec = folder.parent / "journal.ksy"
-    spec.write_text(JOURNAL, encoding="utf-8")
+    spec.write_text(FRAMED, encoding="utf-8")
     options = ReadOptions.parse({"path": str(folder), "spec": str(spec), "maxfilespertrigger": "3", "follow": "true"})
     assert options.stream is not None
     assert (options.stream.max_files, options.stream.max_bytes, options.stream.follow) == (3, None, True)
@@ -520,7 +506,7 @@ def test_options_of_the_read_are_checked_with_those_of_the_stream(folder: Path):
 def test_a_batch_whose_commit_is_killed_appears_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     """A driver is killed while it commits; the next one runs the batch again, and recovers what was left."""
     spec, out = tmp_path / "journal.ksy", tmp_path / "out"
-    spec.write_text(JOURNAL, encoding="utf-8")
+    spec.write_text(FRAMED, encoding="utf-8")
     rng = random.Random(3)
     fields: list[pa.Field[Any]] = [pa.field("number", pa.int64()), pa.field("body", pa.binary())]
     schema = pa.schema(fields)
