@@ -19,6 +19,8 @@ FORMATS = {
     "filodb_container": "filodb",
     "milvus_binlog": "milvus",
 }
+NO_TEXT = ("_binary_names", "_ff_keys")
+"""Files of ESDB whose names are no text, which is what views take them for."""
 NUMBERS = {"batch", "container", "record", "event"}
 """Columns that count what is in a file."""
 
@@ -67,6 +69,24 @@ def test_an_index_with_names_that_only_it_holds_is_not_made_anew(
     assert main(["repair", "--spec", "esdb", str(path), "-o", str(tmp_path / "new")]) == 1
     assert "Its index holds what can't be derived from the good blocks." in capsys.readouterr().err
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(("name", "files"), [("esdb", "v1_*.bin"), ("esdb_spaces", "head_*.bin")])
+def test_good_blocks_keep_their_names(name: str, files: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Views sort blocks by where they lie, the index by their names: which block is called what stays so."""
+    if name not in registry.names():
+        pytest.skip("the format was deleted")
+    monkeypatch.chdir(tmp_path)
+    paths = [path for path in (DATA / "esdb" / "good").glob(files) if not path.stem.endswith(NO_TEXT)]
+    assert len(paths) > 7
+    for path in paths:
+        assert main(["repair", "--spec", name, str(path), "-o", "new"]) == 0
+        for view in registry.load(name).views:
+            old, new = (bytewright.open(file, name, view.name).to_table() for file in (path, "new"))
+            moved = [column for column in ("offset", "position") if column in old.schema.names]
+            rows = [sorted(map(repr, table.drop_columns(moved).to_pylist())) for table in (old, new)]
+            assert rows[0] == rows[1], (path, view.name)
+        Path("new").unlink()
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from bytewright.cli import console
 from bytewright.cli.parser import format_arguments, pairs
 from bytewright.cli.spec_arguments import codecs_named
 from bytewright.codec import registry
+from bytewright.codec.codec import Codec
 from bytewright.codec.settings import check_checked, limits_on_disk, parse
 from bytewright.tables.damage.repair import repair
 from bytewright.tables.inputs import Input
@@ -33,10 +34,15 @@ def run(arguments: argparse.Namespace) -> int:
         done = repair(codec, file, settings, arguments.output)
     finally:
         file.close()
-    records = f"{done.records:,} record{'s' * (done.records != 1)} ({codec.records_id})"
+    records = f"{done.records:,} record{'s' * (done.records != 1)} ({_named(codec)})"
     if not done.places:
         console.say(f"{arguments.output}: {records}; nothing was lost")
         return console.DONE
     lost = amount(done.places, done.lost)
     console.say(f"{arguments.output}: {records}; lost: {lost}, see {arguments.output}.damage.jsonl")
     return console.DONE
+
+
+def _named(codec: Codec) -> str:
+    """What the records of a format are called: those in a row, or blocks to which an index leads."""
+    return codec.records_id if codec.block_index is None else codec.block_index.way[-1]

@@ -81,7 +81,7 @@ def repair(codec: Codec, file: Input, settings: Settings, path: str) -> Repaired
     views.sort(key=lambda view: -view.spared)
     bad = _of_all_views(codec, views, file, settings)
     blocks = found_blocks(Steps(codec, source, settings), views[0])
-    good = _GoodRecords(codec, views[0], file, settings, bad) if blocks is None else _GoodBlocks(blocks)
+    good = _GoodRecords(codec, views[0], file, settings, bad) if blocks is None else _GoodBlocks(blocks, bad)
     with ExitStack() as stack:
         made, *notes = (stack.enter_context(replacing(name)) for name in (names if bad else names[:1]))
         _write(codec, good, settings, made)
@@ -204,9 +204,10 @@ class _GoodBlocks:
         count: how many there are, once the file has been made.
     """
 
-    def __init__(self, file: FoundBlocks) -> None:
+    def __init__(self, file: FoundBlocks, bad: list[Malformed]) -> None:
         self.count = 0
         self._file = file
+        self._bad = {one.start for one in bad}
 
     def root(self) -> Struct:
         """The model of a file with these blocks, and what is known beside them."""
@@ -217,6 +218,8 @@ class _GoodBlocks:
         return file.root
 
     def _is_good(self, block: Block) -> bool:
+        if self._file.lost is None and self._file.place_of(block.reference) in self._bad:
+            return False  # its structure may be good all the same, and only its values no rows
         for _ in range(2):
             with suppress(ReadError):
                 if not explore(getattr(block.reference, self._file.member)):

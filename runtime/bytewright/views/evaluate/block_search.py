@@ -234,21 +234,33 @@ class FoundBlocks:
             kind = index.classes[-1]
             setattr(owner, index.way[-1], [kind(**{index.block: getattr(one, index.block)}) for one in references])
             return
-        kept = {id(one) for one in references}
-        for owner in self._owners(self.root, 0):
-            held = getattr(owner, index.way[-1])
-            if any(id(one) not in kept for one in held):
-                setattr(owner, index.way[-1], [one for one in held if id(one) in kept])
+        kept: dict[tuple[int | None, ...], list[Struct]] = {}
+        # They may have been read anew, and so be other objects than the file's own; and a view may sort them.
+        for one in sorted(references, key=lambda one: one._index or 0):
+            kept.setdefault(self._numbers(one)[:-1], []).append(one)
+        for owner, place in self._owners(self.root, ()):
+            good = kept.get(place, [])
+            if list(map(id, getattr(owner, index.way[-1]))) != list(map(id, good)):
+                setattr(owner, index.way[-1], good)
 
-    def _owners(self, owner: Struct, depth: int) -> Iterator[Struct]:
-        """The structures that hold lists of references."""
-        index = self._index
+    def _numbers(self, reference: Struct) -> tuple[int | None, ...]:
+        """Which elements of the lists on the way to a reference lead to it; None where it is no list."""
+        numbers, node = list[int | None](), reference
+        for _ in self._index.way:
+            assert node._parent is not None
+            numbers.insert(0, node._index)
+            node = node._parent
+        return tuple(numbers)
+
+    def _owners(self, owner: Struct, place: tuple[int | None, ...]) -> Iterator[tuple[Struct, tuple[int | None, ...]]]:
+        """The structures that hold lists of references, and where they are; see `_numbers`."""
+        index, depth = self._index, len(place)
         if depth == len(index.way) - 1:
-            yield owner
+            yield owner, place
             return
         found = getattr(owner, index.way[depth])
         for one in found if index.lists[depth] else (found,):
-            yield from self._owners(one, depth + 1)
+            yield from self._owners(one, (*place, one._index))
 
     # --- an index that is there -------------------------------------------------------------------------------------
 
