@@ -72,9 +72,7 @@ class Computing:
                 return Num(domain, same if operator == "==" else plan.invert(same), 0, 1)
             case Compare(operator, left, right) if isinstance(left.type, _TEXTS):
                 code, swapped = _COMPARISONS[operator]
-                found = self._evaluation.texts.ordered(
-                    self._stored(left, context), self._stored(right, context), context, expr
-                )
+                found = self._evaluation.texts.ordered(left, right, context, expr)
                 return Num(domain, Binary(code, *((Const(0), found) if swapped else (found, Const(0)))), 0, 1)
             case Compare(operator, left, right) if isinstance(left.type, FloatValue) or isinstance(
                 right.type, FloatValue

@@ -22,6 +22,7 @@ from bytewright_codegen.ir.expressions import (
     Find,
     FormatString,
     Item,
+    ListLiteral,
     Literal_,
     Logical,
     Member,
@@ -34,6 +35,7 @@ from bytewright_codegen.ir.location import NOWHERE
 from bytewright_codegen.ir.schema import Named, ValueInstance
 from bytewright_codegen.ir.values import FloatValue, IntValue, StructValue, StrValue
 from bytewright_codegen.ir.walk import is_constant
+from bytewright_codegen.lowering.expressions import written_lists
 from bytewright_codegen.lowering.expressions.alternatives import one_of
 from bytewright_codegen.lowering.expressions.arithmetic import difference, is_small, lowered, nodes, scaled, total
 from bytewright_codegen.lowering.expressions.comparing import flipped
@@ -165,6 +167,8 @@ class Evaluation:
                 return self._special(name, context, expr)
             case Name(name, binding=binding):
                 return self._member(context.structure, name, binding, expr)
+            case Member(ListLiteral() as target, name, binding="method"):
+                return written_lists.asked(self, target, name, context, expr)
             case Member(target, name, binding="method"):
                 return self._method(target, name, context, expr)
             case Member(target, "_parent"):
@@ -188,6 +192,8 @@ class Evaluation:
                 if not isinstance(owner, Structure):
                     raise Refusal(f"'{name}' of something that isn't a structure", expr.loc)
                 return self._member(owner, name, binding, expr)
+            case Call(ListLiteral() as target, method, ()):
+                return written_lists.asked(self, target, method, context, expr)
             case Call(target, method, ()):
                 return self._method(target, method, context, expr)
             case Call(target, "to_i", (Literal_(int() as base),)):
@@ -200,6 +206,8 @@ class Evaluation:
                 return self.texts.part(target, first, None, context, expr)
             case Call(target, "substring", (Literal_(int() as first), Literal_(int() as last))):
                 return self.texts.part(target, first, last, context, expr)
+            case Item(ListLiteral() as target, index):
+                return written_lists.chosen(self, target, index, context, expr)
             case Item(target, index):
                 return self._item(target, index, context, expr)
             case Cast(target):

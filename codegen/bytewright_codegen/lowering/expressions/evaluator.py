@@ -20,8 +20,8 @@ class TextEvaluator(Protocol):
     def alike(self, value: Piece, wanted: Expr, context: Context) -> plan.Expr:
         """Whether bytes or text are those of an expression."""
 
-    def ordered(self, value: Piece, other: Piece, context: Context, expr: Expr) -> plan.Expr:
-        """Which of two texts comes first: a number below 0, 0, or one above 0."""
+    def ordered(self, left: Expr, right: Expr, context: Context, expr: Expr) -> plan.Expr:
+        """Which of two texts, or of two runs of bytes, comes first: a number below 0, 0, or one above 0."""
 
 
 class Evaluator(Protocol):

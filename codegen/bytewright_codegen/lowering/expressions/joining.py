@@ -26,7 +26,7 @@ def parts(evaluation: Evaluator, expr: Expr, context: Context) -> Iterator[plan.
     """
     match expr:
         case Literal_(str() as text):
-            yield from _words(text, evaluation.guard(context, expr))
+            yield from words(text.encode(), evaluation.guard(context, expr))
         case SpecBinary("+", left, right) if isinstance(expr.type, StrValue):
             yield from parts(evaluation, left, context)
             yield from parts(evaluation, right, context)
@@ -60,14 +60,13 @@ def of_value(evaluation: Evaluator, value: Value, context: Context, expr: Expr) 
             yield plan.Joined(_NOTHING, "digits", number, Const(1) if asked is None else asked)
         for place, text in enumerate(value.texts):
             this = Binary("==", number, Const(place))
-            yield from _words(text, this if asked is None else plan.all_of(asked, this))
+            yield from words(text.encode(), this if asked is None else plan.all_of(asked, this))
     else:
         raise Refusal("text that is put together of anything but texts and integers", expr.loc)
 
 
-def _words(text: str, where: plan.Expr | None) -> Iterator[plan.Joined]:
-    """A text of the spec, where something holds (None: always)."""
-    content = text.encode()
+def words(content: bytes, where: plan.Expr | None) -> Iterator[plan.Joined]:
+    """Bytes that the spec writes, where something holds (None: always)."""
     for start in range(0, len(content), _WORD):
         word = content[start : start + _WORD]
         number = int.from_bytes(word, "little", signed=len(word) == _WORD)

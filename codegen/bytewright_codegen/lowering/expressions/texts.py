@@ -216,19 +216,40 @@ class Texts:
                 return self.same(value, text, context.domain, wanted)
             case ListLiteral(items, type=BytesValue()) if all(isinstance(item, Literal_) for item in items):
                 return self.same(value, bytes(int(item.value) for item in items), context.domain, wanted)  # type: ignore[union-attr]
-        other = self._evaluation.value(wanted, context)
-        if not isinstance(other, Piece):
-            raise Refusal("comparing with a text that is neither stored nor written in the spec", wanted.loc)
+        other = self._in_memory(wanted, context)
         encodings = {value.encoding, other.encoding}
         if len(encodings) > 1 or not (value.encoding in ("", *ENCODINGS.values()) or is_one_to_one(value.encoding)):
-            raise Refusal("comparing texts that may be spelled in several ways", wanted.loc)
+            value, other = (self._as_utf8(side, context, wanted) for side in (value, other))
         return Binary("==", self._compared(value, other, context, wanted), Const(0))
 
-    def ordered(self, value: Piece, other: Piece, context: Context, expr: Expr) -> plan.Expr:
+    def ordered(self, left: Expr, right: Expr, context: Context, expr: Expr) -> plan.Expr:
         """Which of two texts, or of two runs of bytes, comes first: a number below 0, 0, or one above 0."""
-        if value.encoding != other.encoding or value.encoding not in _ORDERED:
-            raise Refusal("which of two texts comes first, in such an encoding", expr.loc)
-        return self._compared(value, other, context, expr)
+        first, second = (self._in_memory(side, context) for side in (left, right))
+        if first.encoding != second.encoding or first.encoding not in _ORDERED:
+            first, second = (self._as_utf8(side, context, expr) for side in (first, second))
+        return self._compared(first, second, context, expr)
+
+    def _in_memory(self, expr: Expr, context: Context) -> Piece:
+        """Texts and bytes that are stored, or that the spec writes."""
+        match expr:
+            case Literal_(str()):
+                return self.joined(expr, context)
+            case ListLiteral(items, type=BytesValue()) if all(isinstance(item, Literal_) for item in items):
+                content = bytes(int(item.value) for item in items)  # type: ignore[union-attr]
+                parts = joining.words(content, self._evaluation.guard(context, expr))
+                return replace(self._put_together(parts, context, expr), is_text=False)
+        value = self._evaluation.value(expr, context)
+        if isinstance(value, Label):
+            return self.joined(expr, context)
+        if not isinstance(value, Piece):
+            raise Refusal("comparing texts that aren't stored", expr.loc)
+        return value
+
+    def _as_utf8(self, value: Piece, context: Context, expr: Expr) -> Piece:
+        """Text in the encoding in which bytes are in the order of characters."""
+        if not value.encoding or not value.is_text:
+            return value
+        return self._put_together(joining.of_value(self._evaluation, value, context, expr), context, expr)
 
     def _compared(self, value: Piece, other: Piece, context: Context, expr: Expr) -> plan.Expr:
         if value.domain == other.domain:
