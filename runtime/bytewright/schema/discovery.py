@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
@@ -151,6 +151,49 @@ def lack(pivot: Pivot, keys: PivotKeys, there: Container[int]) -> None:
     for key, seen in keys.columns.items():
         if key not in there:
             keys.columns[key] = seen.with_said(absent(pivot, seen.said))
+
+
+def join(keys: PivotKeys, more: PivotKeys, pivot: Pivot | None) -> bool:
+    """Add the columns that were found in files that come behind others; or nothing, where a type has to widen, or two
+    have none in common: what is found then depends on the order of steps.
+
+    Args:
+        keys: the columns of the files before.
+        more: those of the files.
+        pivot: the pivot whose they are; None: headers name them.
+
+    Returns:
+        Whether they were added.
+    """
+    for seen, one in _both(keys, more):
+        if one.form != seen.form or wider(seen.type, one.type) != seen.type:
+            return False
+    first = not keys.steps
+    for key, one in more.columns.items():
+        known = keys.columns.get(key)
+        if known is not None:
+            keys.columns[key] = known.with_said(one.said)
+        else:
+            keys.columns[key] = one if first or pivot is None else replace(one, said=absent(pivot, one.said))
+    if pivot is not None and more.steps:
+        lack(pivot, keys, more.columns)
+    for name, cell in more.cells.items():
+        before = keys.cells.get(name)
+        keys.cells[name] = (
+            replace(cell, nullable=cell.nullable or not first) if before is None else before.with_said(cell.said)
+        )
+    if more.steps:
+        for name, cell in keys.cells.items():
+            if name not in more.cells:
+                keys.cells[name] = replace(cell, nullable=True)
+    keys.steps += more.steps
+    return True
+
+
+def _both(keys: PivotKeys, more: PivotKeys) -> Iterator[tuple[PivotKey, PivotKey]]:
+    """The columns that both have."""
+    yield from ((keys.columns[key], one) for key, one in more.columns.items() if key in keys.columns)
+    yield from ((keys.cells[name], one) for name, one in more.cells.items() if name in keys.cells)
 
 
 def disagreement(pivot: Pivot, scope: Scope, name: str, kind: pa.DataType) -> ValueInvalidError:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from itertools import chain
 
 import pyarrow as pa
@@ -11,7 +13,7 @@ from bytewright.codec.codec import Codec
 from bytewright.codec.settings import Settings
 from bytewright.columnar.scan import discovery
 from bytewright.errors import InputMissingError, OptionError, ReadError
-from bytewright.schema.discovery import PivotKeys, discover
+from bytewright.schema.discovery import PivotKeys, discover, join
 from bytewright.schema.header_columns import discover_cells
 from bytewright.schema.variant_columns import Gathering
 from bytewright.schema.view import Decode, Scope, Variants, View
@@ -21,6 +23,9 @@ from bytewright.views.evaluate.decoded_tables import opened, type_before
 from bytewright.views.evaluate.file_choice import label
 from bytewright.views.evaluate.layout import cells_of, levels_of, pivot_of, stated_names, variants_of
 from bytewright.views.evaluate.tolerant import GoodColumns
+
+_TOGETHER = 16
+"""Files in a store that are looked at the same time: it takes its time for each."""
 
 
 class ColumnDiscovery:
@@ -51,21 +56,47 @@ class ColumnDiscovery:
         keys = PivotKeys()
         failures: list[InputMissingError] = []
         decodes = levels_of(self._view)[-1].decode is not None
-        for one in self._alike(inputs) if decodes and len(inputs) > 1 else inputs:
-            try:
-                bad = self._discover(one, keys)
-            except InputMissingError as error:
-                failures.append(error)
-                continue
-            finally:
-                if one.begun is None:
-                    one.close(done=False)
-            # A file that is bad from its beginning has no columns; the next one counts as the first.
-            if not self._settings.mergeSchema and (bad is None or keys.steps):
-                break
+        merges = self._settings.mergeSchema
+        if merges and not decodes and len(inputs) > 1:
+            failures = self._join(inputs, keys)
+        else:
+            for one in self._alike(inputs) if decodes and len(inputs) > 1 else inputs:
+                error = self._add(one, keys)
+                if isinstance(error, InputMissingError):
+                    failures.append(error)
+                # A file that is bad from its beginning has no columns; the next one counts as the first.
+                elif not merges and (error is None or keys.steps):
+                    break
         if len(failures) == len(inputs):
             raise failures[0]
-        return keys if self._settings.mergeSchema or len(inputs) == 1 else keys.of_others()
+        return keys if merges or len(inputs) == 1 else keys.of_others()
+
+    def _add(self, one: Input, keys: PivotKeys) -> ReadError | InputMissingError | None:
+        """Add the columns of a file, and close it."""
+        try:
+            return self._discover(one, keys)
+        except InputMissingError as error:
+            return error
+        finally:
+            if one.begun is None:
+                one.close(done=False)
+
+    def _join(self, inputs: Sequence[Input], keys: PivotKeys) -> list[InputMissingError]:
+        """Add the columns of all files, several of which are looked at the same time; gives those that are missing."""
+        failures: list[InputMissingError] = []
+
+        def look(one: Input) -> tuple[PivotKeys, ReadError | InputMissingError | None]:
+            own = PivotKeys()
+            return own, self._add(one, own)
+
+        count = _TOGETHER if any(one.is_remote for one in inputs) else os.cpu_count() or 1
+        with ThreadPoolExecutor(min(count, len(inputs))) as pool:
+            for one, (own, error) in zip(inputs, pool.map(look, inputs), strict=True):
+                if not join(keys, own, pivot_of(self._view)):
+                    error = self._add(one, keys)
+                if isinstance(error, InputMissingError):
+                    failures.append(error)
+        return failures
 
     def _alike(self, inputs: Sequence[Input]) -> list[Input]:
         """The files that are meant, of a view whose rows a library decodes: their values must be of one type.

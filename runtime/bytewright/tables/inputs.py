@@ -7,7 +7,7 @@ import stat
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from bytewright.io.filesystems import Storage
+from bytewright.io.filesystems import Storage, is_remote
 from bytewright.io.source import BytesSource, DecompressedSource, Prefix, Source, open_source
 from bytewright.limits import ON_DISK, Limits
 from bytewright.schema.view import Scope
@@ -52,6 +52,11 @@ class Input:
         if isinstance(self._source, BytesSource):
             twin._source = self._source
         return twin
+
+    @property
+    def is_remote(self) -> bool:
+        """Whether it is in a store, not on this machine."""
+        return isinstance(self._what, str) and is_remote(self._what)
 
     def _is_pipe(self) -> bool:
         return isinstance(self._what, (str, os.PathLike)) and stat.S_ISFIFO(_mode(self._what))
