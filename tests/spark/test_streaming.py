@@ -12,6 +12,7 @@ import sys
 import time
 import zlib
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +27,7 @@ from bytewright.arrow.types import spark_schema
 from bytewright.codec.settings import parse
 from bytewright.errors import InputMissingError, OptionError, ReadError
 from bytewright.io.commit_journal import Hold, recover
+from bytewright.io.file_listing import DataFile
 from bytewright.io.folders import local_folder
 from bytewright.spark.options import ReadOptions
 from bytewright.spark.source import BytewrightDataSource
@@ -317,6 +319,146 @@ def test_a_tail_waits_until_the_log_is_rotated(folder: Path):
     (folder / "a-2.log").write_bytes(_journal(range(7, 9)))
     assert stream.batch() == [None, 7, 8]
     assert stream.again() == [None, 7, 8]
+
+
+def _old(path: Path, seconds: int) -> None:
+    """Let a file look as if it had not been written to for so long."""
+    now = time.time() - seconds
+    os.utime(path, (now, now))
+
+
+@pytest.mark.parametrize("later", [False, True])
+def test_logs_with_numbers_that_are_written_at_the_same_time_are_logs_apart(folder: Path, later: bool):
+    """The first one pauses within a record, for longer than a log that is over stays known."""
+    first, second = folder / "machine-1.log", folder / "machine-2.log"
+    whole = _journal(range(6))
+    first.write_bytes(whole[:50])
+    stream = Stream(folder, follow="true", mode="PERMISSIVE")
+    found = stream.batch() if later else []
+    second.write_bytes(_journal(range(100, 102)))
+    found += stream.batch()
+    assert found == [0, 100, 101]
+    first.write_bytes(whole[:90])
+    found += stream.batch()
+    _old(first, 3600)
+    for number in range(102, 105):
+        with second.open("ab") as log:
+            log.write(_record(number))
+        stream.restart()
+        found += stream.batch()
+    assert found == [0, 100, 101, 1, 102, 103, 104], "what is unfinished waits"
+    first.write_bytes(whole)
+    assert stream.batch() == [2, 3, 4, 5]
+    first.unlink()
+    with pytest.raises(InputMissingError, match=r"machine-1\.log: the log is gone"):
+        stream.batch()
+
+
+@pytest.mark.parametrize(("old", "new"), [("a-1.log", "a-2.log"), ("a.1", "a.2"), ("a-2026-03-21.x", "a-2026-03-22.x")])
+def test_a_higher_number_that_comes_when_the_log_is_over_has_taken_its_place(folder: Path, old: str, new: str):
+    (folder / old).write_bytes(_journal(range(5))[:-3])
+    stream = Stream(folder, follow="true", mode="PERMISSIVE")
+    assert stream.batch() == [0, 1, 2, 3]
+    (folder / new).write_bytes(_journal(range(7, 9)))
+    stream.restart()
+    assert stream.batch() == [7, 8], "the last record may be on its way"
+    _old(folder / old, 120)
+    assert stream.batch() == [None]
+    (folder / old).unlink()  # as only so many are kept
+    assert stream.batch() == []
+
+
+@pytest.mark.parametrize("kept", ["a.log.1", "a.log-20260321", "1.log"])
+def test_what_was_rotated_before_the_stream_began_is_over(folder: Path, kept: str):
+    """By its name beside that of the log, or as the format says that numbers tell an order."""
+    (folder / kept).write_bytes(_journal(range(5))[:-3])
+    _old(folder / kept, 120)
+    stream = Stream(folder, follow="true", mode="PERMISSIVE")
+    spec = folder.parent / "journal.ksy"
+    if kept == "1.log":
+        spec.write_text(FRAMED.replace("endian: le}", "endian: le}\n-file-order: numeric"), encoding="utf-8")
+        stream.restart()
+    (folder / ("a.log" if kept != "1.log" else "10.log")).write_bytes(_journal(range(7, 9)))
+    assert {*stream.batch()} == {0, 1, 2, 3, None, 7, 8}
+    assert len(json.loads(stream.offset)["logs"]) == 2, "what a batch has stays known in it"
+    stream.batch()
+    assert len(json.loads(stream.offset)["logs"]) == 1
+
+
+def test_a_copy_that_is_being_made_is_no_new_log(folder: Path):
+    log, copy, data = folder / "a.log", folder / "a.log.1", _journal(range(40))
+    log.write_bytes(data)
+    stream = Stream(folder, follow="true")
+    found = stream.batch()
+    for size in (len(data) // 3, len(data)):
+        copy.write_bytes(data[:size])
+        assert stream.batch() == []
+    log.write_bytes(_journal(range(40, 42)))
+    found += stream.batch()
+    assert found == [*range(42)]
+
+
+@pytest.mark.parametrize("fails", [True, False])
+def test_a_log_that_is_written_to_when_it_was_over_is_no_silent_loss(folder: Path, fails: bool):
+    log = folder / "a.log"
+    log.write_bytes(_journal(range(5)))
+    stream = Stream(folder, follow="true", failOnDataLoss=str(fails).lower())
+    assert stream.batch() == [*range(5)]
+    log.rename(folder / "a.log.1")
+    log.write_bytes(_journal(range(5, 6)))
+    _old(folder / "a.log.1", 120)
+    assert stream.batch() == [5]
+    with (folder / "a.log.1").open("ab") as late:
+        late.write(_record(6))
+    if fails:
+        with pytest.raises(InputMissingError, match="written to though it was over"):
+            stream.batch()
+    else:
+        assert stream.batch() == [0, 1, 2, 3, 4, 6]
+        assert stream.batch() == []
+
+
+def test_a_log_that_is_gone_before_its_batch_is_planned_is_an_error(folder: Path):
+    log = folder / "a.log"
+    log.write_bytes(_journal(range(5)))
+    stream = Stream(folder, follow="true")
+    assert stream.batch(ReadMaxBytes(50)) == [0]
+    log.rename(folder / "a.log.1")
+    log.write_bytes(_journal(range(5, 6)))
+    assert stream.batch(ReadMaxBytes(30)) == [1]
+    (folder / "a.log.1").unlink()
+    with pytest.raises(InputMissingError, match="is gone"):
+        stream.again()
+
+
+def test_a_log_that_is_renamed_while_its_directory_is_listed_is_read_once(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """It is there by both names, or by none."""
+    (folder / "a.log").write_bytes(_journal(range(5)))
+    stream = Stream(folder, follow="true")
+    listed = ReadOptions.files
+    twice = [True, True, True, True]
+
+    def files(options: ReadOptions) -> list[DataFile]:
+        found = listed(options)
+        if twice and twice.pop():
+            return [*found, replace(found[0], path=f"{found[0].path}.1")]
+        return found
+
+    monkeypatch.setattr(ReadOptions, "files", files)
+    assert stream.batch() == [*range(5)]
+    (folder / "a.log").write_bytes(_journal(range(7)))
+    assert stream.batch() == [5, 6]
+    (folder / "a.log").write_bytes(_journal(range(8)))
+    here = [True, False, True, False]
+
+    def gone(options: ReadOptions) -> list[DataFile]:
+        return [] if here and here.pop(0) else listed(options)
+
+    monkeypatch.setattr(ReadOptions, "files", gone)
+    assert stream.batch() == [7]
+    assert not here
 
 
 def test_a_bad_length_costs_its_record_once_later_ones_are_there(folder: Path):

@@ -152,6 +152,25 @@ def test_a_copy_that_is_being_made_is_no_new_log(framed: Shape, tmp_path: Path):
     assert tail.told == []
 
 
+@pytest.mark.parametrize("first", [True, False])
+def test_a_log_with_a_higher_number_that_is_written_at_the_same_time_is_another_one(
+    framed: Shape, tmp_path: Path, first: bool
+):
+    path, other = tmp_path / "machine-1.log", tmp_path / "machine-2.log"
+    path.write_bytes(framed.data(range(3)))
+    tail = Told(path, framed)
+    assert tail.there(1) == [2]
+    other.write_bytes(framed.data(range(100, 102)))
+    if first:  # nothing tells yet that it hasn't taken its place
+        assert tail.come() == [100, 101]
+    path.write_bytes(framed.data(range(5)))
+    assert tail.come() == [3, 4]
+    other.write_bytes(framed.data(range(100, 105)))
+    assert tail.come() == []
+    assert [one for one in tail.told if "written at the same time" in one] == tail.told
+    assert len(tail.told) == 1
+
+
 @pytest.mark.parametrize("mode", ["FAILFAST", "PERMISSIVE", "DROPMALFORMED"])
 def test_damage_counts_by_the_mode_once_it_is_certain(shape: Shape, tmp_path: Path, mode: str):
     rng = random.Random(3)

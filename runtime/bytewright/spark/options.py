@@ -254,9 +254,11 @@ class ReadOptions:
             return self
         from bytewright.codec import registry
         from bytewright.codec.settings import known_by, limits_on_disk
+        from bytewright.io.source import Prefix
         from bytewright.tables.inputs import Input
 
-        one = Input(file.path, self.storage, limits_on_disk(self.settings))
+        what = Prefix(file.path, file.size, file.inode) if file.grows else file.path
+        one = Input(what, self.storage, limits_on_disk(self.settings))
         try:
             codec = registry.version_of(one.open(), self.codecs)
         finally:

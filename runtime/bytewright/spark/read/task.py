@@ -107,7 +107,7 @@ def _rest(file: DataFile, options: ReadOptions, columns: list[str] | None, keys:
 
     codec = options.codecs[0]
     settings = parse(codec, options.settings, texts=options.texts, run=options.run)
-    one = Input(Prefix(file.path, file.size), options.storage, limits_on_disk(options.settings), part)
+    one = Input(Prefix(file.path, file.size, file.inode), options.storage, limits_on_disk(options.settings), part)
     return Table(codec, view_of(codec, options.view), [one], settings, columns, options.engine, keys=keys)
 
 

@@ -39,7 +39,8 @@ class Logs:
     def __init__(self, options: ReadOptions, stream: StreamOptions, *, numbered: bool) -> None:
         self._options = options
         self._stream = stream
-        self._files = LogFiles(options.storage, self._lose)
+        in_order = options.codecs[0].file_order == "numeric"
+        self._files = LogFiles(options.storage, self._lose, in_order=in_order)
         self._told: set[str] = set()
 
         for codec in options.codecs:
@@ -89,7 +90,7 @@ class Logs:
         return replace(found_offset, logs=tuple(sorted(logs, key=lambda log: (log.path, log.inode))))
 
     def _grown(self, one: Known, most: int | None) -> Log:
-        options = self._options.of_version(one.file)
+        options = self._options.of_version(replace(one.file, grows=True))
         codec = options.codecs[0]
         settings = parse(codec, options.settings, texts=options.texts)
         view, limits = view_of(codec, options.view), limits_on_disk(options.settings)
@@ -114,22 +115,26 @@ class Logs:
         oldest = (offset.newest - self._stream.max_file_age) * 1_000_000
 
         def is_new(file: DataFile) -> bool:
-            return file.modified >= oldest and self._files.identity(file) not in offset.seen
+            over = offset.seen.get(self._files.identity(file))
+            if over is not None and file.modified // 1_000_000 > over:
+                self._refuse(file.path, "the log has been written to though it was over", "")
+                return True
+            return over is None and file.modified >= oldest
 
         return self._files.known(offset.logs, files, is_new)
 
     def _lose(self, log: Log, file: DataFile | None) -> None:
-        if log.ended:
-            return
         what = "the log is gone" if file is None else "the log has been truncated or replaced"
-        message = f"{what}; {log.stop} bytes of it had been read"
+        self._refuse(log.path, what, f"; {log.stop} bytes of it had been read")
+
+    def _refuse(self, path: str, what: str, more: str) -> None:
         if self._stream.fail_on_data_loss:
             raise InputMissingError(
-                message, path=log.path, hint="failOnDataLoss=false goes on, and reads what is there from its beginning."
+                what + more, path=path, hint="failOnDataLoss=false goes on, and reads what is there from its beginning."
             )
-        if log.path not in self._told:
-            self._told.add(log.path)
-            warn(f"{log.path}: {message}")
+        if path not in self._told:
+            self._told.add(path)
+            warn(f"{path}: {what}{more}")
 
     # --- a batch -----------------------------------------------------------------------------------------------------
 
@@ -142,7 +147,12 @@ class Logs:
         begun = {(log.inode, log.path): log for log in before.logs}
         named = {log.inode: log for log in before.logs if log.inode}
         found: list[Piece] = []
-        for one in self._files.matched(after.logs, files):
+        matched, missing = self._files.matched(after.logs, files)
+        for log in missing:
+            old = named.get(log.inode) or begun.get((log.inode, log.path))
+            if old is None or old.stop < log.stop:
+                self._lose(log, next((file for file in files if file.path == log.path), None))
+        for one in matched:
             log = one.log
             old = (
                 named.get(log.inode) or begun.get((log.inode, log.path)) or self._files.source_of(one.file, before.logs)

@@ -139,6 +139,13 @@ class FileStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
                 self._until = files
             return logs.grown(offset, files, *_bounds(limit))
 
+    def _pieces_of(self, logs: Logs, before: Offset, after: Offset) -> list[Piece]:
+        target = self._options.max_partition_bytes
+        try:
+            return logs.pieces(before, after, self._options.files(), target)
+        except InputMissingError:  # likewise
+            return logs.pieces(before, after, self._options.files(), target)
+
     def _offset(self, found: Mapping[str, Any]) -> Offset:
         offset = Offset.from_json(found, self._state)
         if self._columns and offset.columns not in ("", self._columns):
@@ -204,7 +211,7 @@ class FileStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
             if self._logs is None:
                 pieces = self._pieces_between(before, after)
             else:
-                pieces = self._logs.pieces(before, after, options.files(), options.max_partition_bytes)
+                pieces = self._pieces_of(self._logs, before, after)
             if not pieces:
                 return []
             files = [piece.file for piece in pieces if piece.part is None]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -23,7 +22,8 @@ from bytewright.io.file_listing import DataFile
 from bytewright.io.filesystems import is_remote, local_path
 from bytewright.io.source import Prefix, open_source
 from bytewright.tables.append.growth import grows
-from bytewright.tables.append.log_files import QUIET, Known, Log, LogFiles, series
+from bytewright.tables.append.log_files import APART, QUIET, Known, Log, LogFiles
+from bytewright.tables.append.log_names import bases, series
 from bytewright.tables.engines import Engine
 from bytewright.tables.file_rows import FileRows
 from bytewright.tables.inputs import What
@@ -38,9 +38,6 @@ _PART_BYTES = 4 << 20
 
 _TELLING = 64
 """Bytes of a file that are enough to tell its format."""
-
-_ROTATED = r"[.\-_]\d[\d.\-_:T]*"
-"""What rotation puts into the name of a file: a number, or a time."""
 
 _SETTLED = 1_000_000_000
 """Nanoseconds for which a directory must not have changed, so that its time tells whether it has since."""
@@ -111,11 +108,7 @@ class Tail:
         self._state: object = None
         self._told = ""
         self._series, self._numbers = series(self._path)
-        base = os.path.basename(self._path)
-        stem, extension = os.path.splitext(base)
-        self._rotated = re.compile(
-            f"{re.escape(base)}(?:{_ROTATED}|[.](?:old|bak|prev))|{re.escape(stem)}{_ROTATED}{re.escape(extension)}"
-        )
+        self._apart = False
 
     # --- what is there -----------------------------------------------------------------------------------------------
 
@@ -226,7 +219,7 @@ class Tail:
             self._told = str(error)
 
     def _come(self) -> Iterator[pa.RecordBatch]:
-        known = [*self._files.known(self._logs, self._listed(), self._is_new)]
+        known = self._without_others([*self._files.known(self._logs, self._listed(), self._is_new)])
         self._logs, self._paths = [one.log for one in known], [one.file.path for one in known]
         for number, (log, file) in enumerate((one.log, one.file) for one in known):
             codec = self._codec(file) if file.size > log.stop else None
@@ -240,6 +233,16 @@ class Tail:
             if log.ended and log.stop >= one.file.size and time.time() - one.file.modified / 1e6 >= QUIET:
                 self._over[self._files.identity(one.file)] = one.file.path
                 self._logs.remove(log)
+
+    def _without_others(self, known: list[Known]) -> list[Known]:
+        """Logs without those whose higher numbers have turned out to be names of logs apart."""
+        ours = [one for one in known if series(one.file.path)[0] == self._series]
+        if not self._apart and any(one.log.succeeded == APART for one in ours):
+            self._apart = True
+            others = sorted(one.file.path for one in ours if self._is_later(one.file.path))
+            if others:
+                self._tell([f"{', '.join(others)}: written at the same time as {self._path}, and so not followed"])
+        return [one for one in known if not (self._apart and self._is_later(one.file.path))]
 
     def _rows(self, file: DataFile, codec: Codec, log: Log, part: Part) -> Iterator[pa.RecordBatch]:
         table = self._reading.table(Prefix(file.path, log.stop, file.inode), codec)
@@ -279,27 +282,23 @@ class Tail:
         return found
 
     def _is_ours(self, name: str, inode: int, inodes: set[int]) -> bool:
-        if inode in inodes or self._rotated.fullmatch(name):
-            return True
-        kind, numbers = series(os.path.join(os.path.dirname(self._path), name))
+        path = os.path.join(os.path.dirname(self._path), name)
+        return inode in inodes or self._path in bases(path) or (not self._apart and self._is_later(path))
+
+    def _is_later(self, path: str) -> bool:
+        """Whether a file has a higher number than the one that is followed."""
+        kind, numbers = series(path)
         return kind == self._series and numbers > self._numbers
 
     def _is_new(self, file: DataFile) -> bool:
         """Whether a file that is no known log is one that comes."""
         place = self._over.get(self._files.identity(file))
-        if file.path == self._path:  # a new file may have got the number of one that is over and was deleted
-            return place != self._path
-        status = _status(self._path)
-        if place is not None or status is None:
-            return place is None
-        # One that is being copied, before it is truncated, isn't new.
-        now = DataFile(self._path, status.st_size, status.st_mtime_ns // 1000, (), status.st_ino)
-        return not self._files.agree(file, now)
+        # A new file may have got the number of one that is over and was deleted.
+        return place != self._path if file.path == self._path else place is None
 
     def _lose(self, log: Log, file: DataFile | None) -> None:
-        if not log.ended:
-            what = "the file is gone" if file is None else "the file has been truncated or replaced"
-            self._tell([f"{log.path}: {what}; {log.stop} bytes of it had been read"])
+        what = "the file is gone" if file is None else "the file has been truncated or replaced"
+        self._tell([f"{log.path}: {what}; {log.stop} bytes of it had been read"])
 
 
 def _status(path: str) -> os.stat_result | None:
