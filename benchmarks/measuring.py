@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import os
 import platform
+import threading
 import time
 from collections.abc import Callable
 from importlib.metadata import version
@@ -19,6 +21,9 @@ SHORT = 5.0
 """Seconds that runs take together at least: what else a machine does hits each of a few short ones."""
 MOST = 4
 """How many times as often as is asked for they run for that, at most."""
+
+_LOOK = 0.2
+"""Seconds between two looks at what processes have worked: one that ends takes what it worked since with it."""
 
 Run = Callable[[], object]
 
@@ -56,6 +61,57 @@ def taking_turns(
             if turn:
                 taken.append(clock() - begin)
     return found
+
+
+def fewest(runs: int, *measured: Run) -> list[float]:
+    """Core-seconds of the run of each that took the fewest, of so many behind one that doesn't count.
+
+    They take turns.
+    """
+    found: list[list[float]] = [[] for _ in measured]
+    for turn in range(runs + 1):
+        for run, taken in zip(measured, found, strict=True):
+            work = core_seconds(run)
+            if turn:
+                taken.append(work)
+    return [min(taken) for taken in found]
+
+
+def core_seconds(run: Run) -> float:
+    """What this process and all below it work in a run, those included that end meanwhile."""
+    before, over = worked(), threading.Event()
+    latest: dict[int, float] = {}
+
+    def look() -> None:
+        while not over.wait(_LOOK):
+            latest.update(worked())
+
+    watcher = threading.Thread(target=look)
+    watcher.start()
+    try:
+        run()
+    finally:
+        over.set()
+        watcher.join()
+    latest.update(worked())
+    return sum(spent - before.get(number, 0.0) for number, spent in latest.items())
+
+
+def worked() -> dict[int, float]:
+    """Core-seconds that this process and all below it have worked, by their ids."""
+    tick = os.sysconf("SC_CLK_TCK")
+    parents: dict[int, int] = {}
+    times: dict[int, float] = {}
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            fields = stat.read_text(errors="replace").rpartition(")")[2].split()
+            number = int(stat.parent.name)
+            parents[number] = int(fields[1])
+            times[number] = sum(map(int, fields[11:13])) / tick
+    ours = {os.getpid()}
+    while more := {number for number, parent in parents.items() if parent in ours} - ours:
+        ours |= more
+    return {number: times[number] for number in ours}
 
 
 def copying(path: Path) -> Run:

@@ -1,19 +1,17 @@
 """10,000 files of 1 kB: in one process next to objects, in Spark on two cores next to ``binaryFile``.
 
-Redo logs of AresDB, and a format that is only written down here. Seconds of Spark's are those of a watch.
+Redo logs of AresDB, and a format that is only written down here. Seconds of Spark's are core-seconds of all processes.
 """
 
 from __future__ import annotations
 
 import struct
-import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import bytewright
 from benchmarks.bench import Bench
-from benchmarks.measuring import fastest
+from benchmarks.measuring import fastest, fewest
 from benchmarks.report import times
 from bytewright.codec import registry
 from bytewright.codec.codec import Codec
@@ -56,7 +54,7 @@ def run(bench: Bench) -> None:
     try:
         for name, folder in folders.items():
             source = spark.read.format("bytewright").option("spec", formats[name])
-            ours, theirs = _by_watch(
+            ours, theirs = fewest(
                 bench.runs,
                 lambda source=source, folder=folder: _noop(source.load(str(folder))),  # type: ignore[misc]
                 lambda folder=folder: _noop(spark.read.format("binaryFile").load(str(folder))),  # type: ignore[misc]
@@ -83,10 +81,6 @@ def _in_process(bench: Bench, name: str, folder: Path, codec: Codec) -> None:
 def _measured(bench: Bench, what: str, name: str, folder: Path, seconds: float) -> None:
     size = sum(path.stat().st_size for path in folder.iterdir())
     bench.measured(what, size, seconds, rows=FILES * ROWS[name], columns=COLUMNS[name])
-
-
-def _by_watch(runs: int, *measured: Callable[[], object]) -> list[float]:
-    return fastest(runs, *measured, clock=time.perf_counter)
 
 
 def _noop(frame: object) -> None:

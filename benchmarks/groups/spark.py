@@ -6,7 +6,6 @@ The same rows, the same session; seconds are those of a watch.
 from __future__ import annotations
 
 import contextlib
-import os
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from benchmarks import log
 from benchmarks.bench import Bench
+from benchmarks.measuring import core_seconds
 from benchmarks.report import times
 from bytewright.spark.ingest import ingest
 from bytewright.spark.process.jvm_log import jvm_log
@@ -185,29 +185,10 @@ def _fastest(runs: dict[str, Callable[[], object]], times: int) -> dict[str, Mea
     found: dict[str, Measured] = {}
     for turn in range(times + (times > 1)):
         for name, run in runs.items():
-            before, begin = _worked(), time.perf_counter()
-            run()
+            begin = time.perf_counter()
+            work = core_seconds(run)
             seconds = time.perf_counter() - begin
-            # What a process worked that has ended meanwhile is left out: there are none but short ones.
-            worked = sum(spent - before.get(number, 0.0) for number, spent in _worked().items())
             warm = turn > 0 or times == 1
             if warm and (name not in found or seconds < found[name].seconds):
-                found[name] = Measured(seconds, worked)
+                found[name] = Measured(seconds, work)
     return found
-
-
-def _worked() -> dict[int, float]:
-    """Core-seconds that this process and all below it have worked, by their ids."""
-    tick = os.sysconf("SC_CLK_TCK")
-    parents: dict[int, int] = {}
-    times: dict[int, float] = {}
-    for stat in Path("/proc").glob("[0-9]*/stat"):
-        with contextlib.suppress(OSError):
-            fields = stat.read_text(errors="replace").rpartition(")")[2].split()
-            number = int(stat.parent.name)
-            parents[number] = int(fields[1])
-            times[number] = sum(map(int, fields[11:13])) / tick
-    ours = {os.getpid()}
-    while more := {number for number, parent in parents.items() if parent in ours} - ours:
-        ours |= more
-    return {number: times[number] for number in ours}

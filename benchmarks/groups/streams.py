@@ -1,6 +1,7 @@
 """Logs that grow, followed by streams on two cores, next to a batch and to Spark's own files.
 
-Records with a length in front. Seconds are those of a watch: a stream waits more than it works.
+Records with a length in front. Of rates, seconds are core-seconds of all processes; from an append to its rows, those
+of a watch, as a stream waits more than it works.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ import os
 import struct
 import threading
 import time
+from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 from statistics import median
@@ -18,7 +20,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from benchmarks.bench import Bench
-from benchmarks.measuring import fastest
+from benchmarks.measuring import core_seconds, fewest
 from benchmarks.report import times
 from bytewright.spark.process.jvm_log import jvm_log
 from bytewright.spark.session import local_session
@@ -26,8 +28,10 @@ from bytewright.spark.session import local_session
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
-APPENDED = 50
-"""How often something is appended, of which the median counts."""
+ROUNDS = 5
+"""How often each stream is started; they take turns, so that what else the machine does hits both."""
+APPENDED = 10
+"""How often something is appended in a round; of all rounds, the median counts."""
 TOGETHER = 10
 """Rows that are appended at once."""
 PATIENCE = 60
@@ -82,7 +86,7 @@ def _rate(bench: Bench, spark: SparkSession, spec: Path) -> None:
         writer = _followed(spark, spec, log).writeStream.format("noop").trigger(availableNow=True)
         writer.option("checkpointLocation", checkpoint).start().awaitTermination()
 
-    whole, followed = fastest(bench.runs, batch, follow, clock=time.perf_counter)
+    whole, followed = fewest(bench.runs, batch, follow)
     for what, seconds in (("a log as a batch", whole), ("a log, followed", followed)):
         bench.measured(what, rows * record, seconds, rows=rows, columns=COLUMNS)
     bench.claim("following a log, to the batch rate", whole / followed, 0.5, times)
@@ -109,10 +113,25 @@ def _delay(bench: Bench, spark: SparkSession, spec: Path) -> None:
         )
         os.rename(unfinished, folder / f"{number:06}.parquet")
 
-    ours = _until_seen(_followed(spark, spec, log), bench.folder / "ours", append)
-    parquet = spark.readStream.schema("number long, price double, name string").parquet(str(folder))
-    theirs = _until_seen(parquet, bench.folder / "theirs", add_file)
-    bench.note(f"From an append of {TOGETHER} rows to their batch: {ours:.3f} s; of a Parquet file: {theirs:.3f} s.")
+    def follow() -> DataFrame:
+        return _followed(spark, spec, log)
+
+    def parquet() -> DataFrame:
+        return spark.readStream.schema("number long, price double, name string").parquet(str(folder))
+
+    seconds: dict[str, list[float]] = {"ours": [], "theirs": []}
+    work = dict.fromkeys(seconds, 0.0)
+    for turn in range(ROUNDS):
+        for name, stream, add in (("ours", follow, append), ("theirs", parquet, add_file)):
+            taken, spent = _until_seen(stream(), bench.folder / name, add, turn * (APPENDED + 1))
+            seconds[name] += taken
+            work[name] += spent
+    ours, theirs = (median(taken) for taken in seconds.values())
+    each = {name: spent / ROUNDS / APPENDED for name, spent in work.items()}
+    bench.note(
+        f"From an append of {TOGETHER} rows to their batch: {ours:.3f} s at the median; of a Parquet file {theirs:.3f}. "
+        f"Core-seconds each: {each['ours']:.3f} and {each['theirs']:.3f}."
+    )
     bench.claim("from an append to its rows, to Parquet files", ours / theirs, 1.5, times, at_most=True)
 
 
@@ -121,9 +140,11 @@ def _followed(spark: SparkSession, spec: Path, log: Path) -> DataFrame:
     return source.schema("number long, price double, name string").load(str(log))
 
 
-def _until_seen(stream: DataFrame, checkpoint: Path, append: Callable[[int], None]) -> float:
-    """Seconds from an append to a batch with its rows, at the median."""
-    seen = 0
+def _until_seen(
+    stream: DataFrame, checkpoint: Path, append: Callable[[int], None], first: int
+) -> tuple[list[float], float]:
+    """Seconds from each append to a batch with its rows, and core-seconds of all; the first append doesn't count."""
+    seen = TOGETHER * first
     changed = threading.Condition()
 
     def took(batch: DataFrame, _number: int) -> None:
@@ -134,18 +155,22 @@ def _until_seen(stream: DataFrame, checkpoint: Path, append: Callable[[int], Non
             changed.notify_all()
 
     query = stream.writeStream.foreachBatch(took).option("checkpointLocation", str(checkpoint)).start()
-    found = []
+    found: list[float] = []
+
+    def take(number: int) -> None:
+        began = time.perf_counter()
+        append(number)
+        with changed:
+            if not changed.wait_for(lambda: seen >= TOGETHER * (number + 1), PATIENCE):
+                raise TimeoutError(f"no rows within {PATIENCE} s: {query.exception()}")
+        found.append(time.perf_counter() - began)
+
     try:
-        for number in range(APPENDED + 1):
-            began = time.perf_counter()
-            append(number)
-            with changed:
-                if not changed.wait_for(lambda wanted=TOGETHER * (number + 1): seen >= wanted, PATIENCE):  # type: ignore[misc]
-                    raise TimeoutError(f"no rows within {PATIENCE} s: {query.exception()}")
-            found.append(time.perf_counter() - began)
+        take(first)
+        spent = core_seconds(lambda: deque(map(take, range(first + 1, first + APPENDED + 1))))
     finally:
         query.stop()
-    return median(found[1:])  # the first one compiles
+    return found[1:], spent
 
 
 def _numbers(append: int) -> range:
