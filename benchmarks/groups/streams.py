@@ -129,7 +129,7 @@ def _delay(bench: Bench, spark: SparkSession, spec: Path) -> None:
     ours, theirs = (median(taken) for taken in seconds.values())
     each = {name: spent / ROUNDS / APPENDED for name, spent in work.items()}
     bench.note(
-        f"From an append of {TOGETHER} rows to their batch: {ours:.3f} s at the median; of a Parquet file {theirs:.3f}. "
+        f"From an append of {TOGETHER} rows to their batch: {ours:.3f} s at the median; a Parquet file: {theirs:.3f}. "
         f"Core-seconds each: {each['ours']:.3f} and {each['theirs']:.3f}."
     )
     bench.claim("from an append to its rows, to Parquet files", ours / theirs, 1.5, times, at_most=True)

@@ -270,6 +270,8 @@ def test_a_log_is_followed_through_rotation_and_restarts(folder: Path, way: str,
             found += rows
             if every or rng.random() < 0.3:
                 writer.write()
+                if rng.random() < 0.2:
+                    writer.crash()
                 assert stream.again() == rows, "a batch that runs again has other rows"
         if every or rng.random() < 0.2:
             stream.restart()

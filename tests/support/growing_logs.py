@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import struct
 import zlib
@@ -88,19 +89,35 @@ class LogWriter:
         self._record = record
         self._rotated = 0
         self._head = self._waiting = head
+        self._ends: list[int] = []
         self.path = folder / "app.log"
         self.numbers = 0
 
     def write(self) -> None:
         """Append some bytes."""
         if self._rng.random() < 0.8:
-            more = self._rng.randrange(1, 6)
-            self._waiting += b"".join(self._record(self.numbers + one, self._rng) for one in range(more))
-            self.numbers += more
+            size = self.path.stat().st_size if self.path.exists() else 0
+            for _ in range(self._rng.randrange(1, 6)):
+                self._waiting += self._record(self.numbers, self._rng)
+                self._ends.append(size + len(self._waiting))
+                self.numbers += 1
         size = self._rng.randrange(len(self._waiting) + 1)
         with self.path.open("ab") as file:
             file.write(self._waiting[:size])
         self._waiting = self._waiting[size:]
+
+    def crash(self) -> None:
+        """Lose what waits, as if killed; what goes on cuts an unfinished record off, and writes those that are lost."""
+        size = self.path.stat().st_size if self.path.exists() else 0
+        whole = [end for end in self._ends if end <= size]
+        self.numbers -= len(self._ends) - len(whole)
+        self._ends = whole
+        if size:
+            begun = size >= len(self._head)
+            os.truncate(self.path, whole[-1] if whole else len(self._head) if begun else 0)
+            self._waiting = b"" if begun else self._head
+        else:
+            self._waiting = self._head
 
     def finish(self) -> None:
         """Append what is left."""
@@ -120,4 +137,4 @@ class LogWriter:
             self.path.write_bytes(b"")
         else:
             self.path = self._folder / f"app-{self._rotated}.log"
-        self._waiting = self._head
+        self._waiting, self._ends = self._head, []

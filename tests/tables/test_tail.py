@@ -110,6 +110,8 @@ def test_what_comes_is_there_once_through_rotation(shape: Shape, tmp_path: Path,
                 writer.rotate(way)  # again, before anybody has looked
         if rng.random() < 0.6:
             found += tail.come()
+            if rng.random() < 0.2:
+                writer.crash()
     writer.finish()
     found += tail.come() + tail.come()
     assert found == [*range(writer.numbers)]

@@ -203,8 +203,9 @@ class LogFiles:
             else:
                 missing.append(log)
         gone: list[Log] = []
+        free.sort(key=lambda file: file.modified, reverse=True)
         for log in missing:
-            copy = next((file for file in free if log.length >= _TOLD and self.continues(log, file)), None)
+            copy = next((file for file in free if self._is_copy(file, log)), None)
             if copy is not None:
                 free = [file for file in free if file is not copy]
                 found.append(Known(log, copy))
@@ -214,7 +215,13 @@ class LogFiles:
 
     def source_of(self, file: DataFile, logs: Iterable[Log]) -> Log | None:
         """The log of which a file is a copy."""
-        return next((old for old in logs if old.length >= _TOLD and self.continues(old, file)), None)
+        return next((old for old in logs if self._is_copy(file, old)), None)
+
+    def _is_copy(self, file: DataFile, log: Log) -> bool:
+        """Whether what has been read of a log is in another file, and tells that it is a copy: by its name, or as it is
+        enough."""
+        tells = log.length >= _TOLD or log.path in bases(file.path)
+        return tells and log.stop > 0 and self.continues(log, file)
 
     def continues(self, log: Log, file: DataFile) -> bool:
         """Whether a file is a log, with what has been read of it."""
