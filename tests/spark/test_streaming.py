@@ -463,6 +463,18 @@ def test_a_log_that_is_renamed_while_its_directory_is_listed_is_read_once(
     assert not here
 
 
+def test_logs_that_begin_alike_are_no_copies_of_each_other(folder: Path):
+    whole = b"GROW" + b"".join(_record(7) for _ in range(9))
+    (folder / "one.log").write_bytes(whole[:100])
+    stream = Stream(folder, follow="true")
+    assert stream.batch() == [7] * 3
+    (folder / "other.log").write_bytes(whole)
+    assert stream.batch() == [7] * 9
+    assert stream.again() == [7] * 9
+    (folder / "one.log").write_bytes(whole)
+    assert stream.batch() == [7] * 6
+
+
 def test_a_bad_length_costs_its_record_once_later_ones_are_there(folder: Path):
     data = bytearray(_journal(range(200)))
     at = 4 + 50 * len(_record(0))

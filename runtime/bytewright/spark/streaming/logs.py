@@ -146,23 +146,31 @@ class Logs:
         """
         begun = {(log.inode, log.path): log for log in before.logs}
         named = {log.inode: log for log in before.logs if log.inode}
-        found: list[Piece] = []
+
+        def before_of(log: Log) -> Log | None:
+            return named.get(log.inode) or begun.get((log.inode, log.path))
+
         matched, missing = self._files.matched(after.logs, files)
         for log in missing:
-            old = named.get(log.inode) or begun.get((log.inode, log.path))
+            old = before_of(log)
             if old is None or old.stop < log.stop:
                 self._lose(log, next((file for file in files if file.path == log.path), None))
-        for one in matched:
-            log = one.log
-            old = (
-                named.get(log.inode) or begun.get((log.inode, log.path)) or self._files.source_of(one.file, before.logs)
-            )
-            start = old if old is not None and self._files.continues(old, one.file) and old.stop <= log.stop else None
-            if log.stop == (0 if start is None else start.stop):
+        starts = [before_of(one.log) for one in matched]
+        for place, (one, old) in enumerate(zip(matched, starts, strict=True)):
+            if old is not None and not (self._files.continues(old, one.file) and old.stop <= one.log.stop):
+                starts[place] = None
+        # Others may be copies of logs that have gone on in no file of their own.
+        going_on = {(log.inode, log.path) for log in starts if log is not None}
+        rest = [log for log in before.logs if (log.inode, log.path) not in going_on]
+        found: list[Piece] = []
+        for one, old in zip(matched, starts, strict=True):
+            start = old or self._files.source_of(one.file, rest)
+            if start is not None and start.stop > one.log.stop:
+                start = None
+            if one.log.stop == (0 if start is None else start.stop):
                 continue
-            file = replace(one.file, size=log.stop, grows=True)
             part = Part() if start is None else start.rest
-            found += self._parts(file, part, target)
+            found += self._parts(replace(one.file, size=one.log.stop, grows=True), part, target)
         return found
 
     def _parts(self, file: DataFile, part: Part, target: int) -> Iterator[Piece]:
