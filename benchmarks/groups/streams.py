@@ -14,7 +14,7 @@ from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 from statistics import median
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -102,15 +102,18 @@ def _delay(bench: Bench, spark: SparkSession, spec: Path) -> None:
             file.write(b"".join(map(_record, _numbers(number))))
 
     def add_file(number: int) -> None:
-        columns = {
+        columns: dict[str, list[Any]] = {
             "number": list(_numbers(number)),
             "price": [one / 7 for one in _numbers(number)],
             "name": [f"tick {one}" for one in _numbers(number)],
         }
+        fields: list[pa.Field[Any]] = [
+            pa.field("number", pa.int64()),
+            pa.field("price", pa.float64()),
+            pa.field("name", pa.string()),
+        ]
         unfinished = folder / f"_{number}"
-        pq.write_table(
-            pa.table(columns, pa.schema({"number": "int64", "price": "float64", "name": "string"})), unfinished
-        )
+        pq.write_table(pa.table(columns, pa.schema(fields)), unfinished)
         os.rename(unfinished, folder / f"{number:06}.parquet")
 
     def follow() -> DataFrame:

@@ -18,7 +18,7 @@ from bytewright.tables import column_discovery
 from bytewright.tables.column_discovery import ColumnDiscovery
 
 Engine = Literal["objects", "columns"]
-KINDS = {"small": [1, None], "short": [300, -1], "real": [0.5, None], "flag": [True, False]}
+KINDS: dict[str, list[Any]] = {"small": [1, None], "short": [300, -1], "real": [0.5, None], "flag": [True, False]}
 
 
 def _pivot(rng: random.Random, engine: Engine) -> bytes:

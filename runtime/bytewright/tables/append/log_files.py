@@ -71,8 +71,8 @@ class Log:
 
     def to_json(self) -> list[str | int]:
         """As it is stored."""
-        found = [self.path, self.inode, f"{self.mark:x}", self.length, self.stop, self.record, int(self.ended)]
-        return [*found, self.succeeded] if self.succeeded else found
+        more = [self.succeeded] if self.succeeded else []
+        return [self.path, self.inode, f"{self.mark:x}", self.length, self.stop, self.record, int(self.ended), *more]
 
     @classmethod
     def from_json(cls, found: list[Any]) -> Log:
