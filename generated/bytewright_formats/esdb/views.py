@@ -9,6 +9,8 @@ import pyarrow as pa
 
 from bytewright.generated_api import views as rt
 
+from .model import Esdb
+
 EVENTS = rt.View(
     name="events",
     default=True,
@@ -55,6 +57,17 @@ EVENTS = rt.View(
             position=lambda scope: scope.element._parent.index.pages[scope.element.i].handle.offset.value,
             size=lambda scope: scope.element._parent.index.pages[scope.element.i].handle.len.value + 5,
             regions=lambda scope: scope.element._parent._io,
+            blocks=rt.Region(
+                stream=lambda scope: scope.element._top(Esdb)._io,
+                position=lambda scope: scope.element.location.offset,
+                size=lambda scope: scope.element.location.len,
+                directory=rt.Directory(
+                    stream=lambda scope: scope.element._top(Esdb).index.pages[scope.element.i]._io,
+                    position=lambda scope: scope.element._top(Esdb).index.pages[scope.element.i].handle.offset.value,
+                    size=lambda scope: scope.element._top(Esdb).index.pages[scope.element.i].handle.len.value + 5,
+                    regions=lambda scope: scope.root._top(Esdb)._io,
+                ),
+            ),
         ),
     ),
     columns=(
@@ -172,6 +185,17 @@ INDEX_EVENTS = rt.View(
             position=lambda scope: scope.element._parent.index.pages[scope.element.i].handle.offset.value,
             size=lambda scope: scope.element._parent.index.pages[scope.element.i].handle.len.value + 5,
             regions=lambda scope: scope.element._parent._io,
+            blocks=rt.Region(
+                stream=lambda scope: scope.element._top(Esdb)._io,
+                position=lambda scope: scope.element.location.offset,
+                size=lambda scope: scope.element.location.len,
+                directory=rt.Directory(
+                    stream=lambda scope: scope.element._top(Esdb).index.pages[scope.element.i]._io,
+                    position=lambda scope: scope.element._top(Esdb).index.pages[scope.element.i].handle.offset.value,
+                    size=lambda scope: scope.element._top(Esdb).index.pages[scope.element.i].handle.len.value + 5,
+                    regions=lambda scope: scope.root._top(Esdb)._io,
+                ),
+            ),
         ),
     ),
     columns=(

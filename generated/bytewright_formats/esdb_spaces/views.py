@@ -9,6 +9,8 @@ import pyarrow as pa
 
 from bytewright.generated_api import views as rt
 
+from .model import EsdbSpaces
+
 EVENTS = rt.View(
     name="events",
     default=True,
@@ -50,6 +52,19 @@ EVENTS = rt.View(
             position=lambda scope: scope.element._parent.index.pages[scope.element.i].handle.offset.value,
             size=lambda scope: scope.element._parent.index.pages[scope.element.i].handle.len.value + 5,
             regions=lambda scope: scope.element._parent._io,
+            blocks=rt.Region(
+                stream=lambda scope: scope.element._top(EsdbSpaces)._io,
+                position=lambda scope: scope.element.location.offset,
+                size=lambda scope: scope.element.location.len,
+                directory=rt.Directory(
+                    stream=lambda scope: scope.element._top(EsdbSpaces).index.pages[scope.element.i]._io,
+                    position=lambda scope: (
+                        scope.element._top(EsdbSpaces).index.pages[scope.element.i].handle.offset.value
+                    ),
+                    size=lambda scope: scope.element._top(EsdbSpaces).index.pages[scope.element.i].handle.len.value + 5,
+                    regions=lambda scope: scope.root._top(EsdbSpaces)._io,
+                ),
+            ),
         ),
     ),
     columns=(
@@ -168,6 +183,19 @@ INDEX_EVENTS = rt.View(
                     scope.element._parent._io.size - 8 - scope.element._parent.len_index
                 ),
             },
+            blocks=rt.Region(
+                stream=lambda scope: scope.element._top(EsdbSpaces)._io,
+                position=lambda scope: scope.element.location.offset,
+                size=lambda scope: scope.element.location.len,
+                directory=rt.Directory(
+                    stream=lambda scope: scope.element._top(EsdbSpaces).index.pages[scope.element.i]._io,
+                    position=lambda scope: (
+                        scope.element._top(EsdbSpaces).index.pages[scope.element.i].handle.offset.value
+                    ),
+                    size=lambda scope: scope.element._top(EsdbSpaces).index.pages[scope.element.i].handle.len.value + 5,
+                    regions=lambda scope: scope.root._top(EsdbSpaces)._io,
+                ),
+            ),
         ),
     ),
     columns=(

@@ -547,6 +547,8 @@ class Directory:
         size: how many bytes it has.
         regions: the stream that the regions lie in.
         numbers: those of the region's ``numbers`` that are the same for a whole page.
+        blocks: where the structure lies that has such pages, of each element of a list one further out, where the
+            kernel can find the pages in it; None: only objects can.
     """
 
     stream: Expression
@@ -554,11 +556,12 @@ class Directory:
     size: Expression
     regions: Expression
     numbers: Mapping[str, Expression] = field(default_factory=dict)
+    blocks: Region | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """Where the innermost list of a view lies, so that its elements can be read without it.
+    """Where the innermost list of a view lies, or a structure around it, so that its elements can be read without it.
 
     Attributes:
         stream: the stream that it lies in.

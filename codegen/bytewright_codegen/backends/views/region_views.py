@@ -18,6 +18,7 @@ from bytewright_codegen.ir.schema import (
 )
 from bytewright_codegen.ir.walk import replaced
 from bytewright_codegen.lowering.read.entry_lists import Mirror
+from bytewright_codegen.lowering.read.index_blocks import Block
 from bytewright_codegen.lowering.read.outer_values import raised
 from bytewright_codegen.lowering.read.rows import NoPlan, Rows
 
@@ -39,7 +40,8 @@ class RegionView:
     """Where the innermost list lies, as source; ``names``: by name in the plan, the list and the pairs; ``numbers``:
     what is the same for a whole region, ``of_pages`` even for all that a page of a table says; ``referred``: what the
     bytes go through that its elements refer to; ``directory``: what says where a page of the table lies that says so,
-    by name."""
+    by name; ``block``, ``block_directory``: likewise of the structure that has these pages, and of the table that says
+    where that lies."""
 
     stream: str
     position: str
@@ -52,6 +54,8 @@ class RegionView:
     referred: str
     directory: dict[str, str]
     of_pages: dict[str, str]
+    block: dict[str, str]
+    block_directory: dict[str, str]
 
 
 @dataclass(frozen=True)
@@ -94,7 +98,28 @@ def region_of(plans: CodecPlans, expressions: PythonExpressions, rows: Rows | No
         numbers={name: holder(number) for name, number in rows.numbers.items()},
         directory=_directory(plans, expressions, rows.mirror, attribute.stream) if rows.mirror is not None else {},
         of_pages=_of_pages(plans, expressions, rows.mirror, rows.numbers) if rows.mirror is not None else {},
+        block=_block(plans, expressions, rows.block) if rows.block is not None else {},
+        block_directory=_block_directory(plans, expressions, rows.block) if rows.block is not None else {},
     )
+
+
+def _block(plans: CodecPlans, expressions: PythonExpressions, block: Block) -> dict[str, str]:
+    """Where the structure lies that has the pages of a table, as seen from the one that it is a field of."""
+    around = expressions(from_element(block.around))
+    holder = PythonExpressions(plans.naming, around, options="scope.options")
+    attribute, size = block.holder.attribute, block.holder.frame.size
+    assert attribute.position is not None
+    assert size is not None
+    return {
+        "stream": holder(attribute.stream) if attribute.stream is not None else f"{around}._io",
+        "position": holder(attribute.position),
+        "size": holder(size),
+    }
+
+
+def _block_directory(plans: CodecPlans, expressions: PythonExpressions, block: Block) -> dict[str, str]:
+    """Where a page of the table lies that says where such structures lie; empty: only objects find them."""
+    return {} if block.mirror is None else _directory(plans, expressions, block.mirror, block.holder.attribute.stream)
 
 
 def counted_elements(plans: CodecPlans, expressions: PythonExpressions, rows: Rows | NoPlan) -> str:

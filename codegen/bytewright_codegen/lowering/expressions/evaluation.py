@@ -409,7 +409,8 @@ class Evaluation:
     def _instance(self, owner: Structure, name: str, expr: Expr) -> Value:
         asked = self._conditions(owner)
         if name not in owner.instances or not self._is_asked(owner, name):
-            instance = next((i for i in self._library.types[owner.type].instances if i.id == name), None)
+            known = self._library.types.get(owner.type)
+            instance = next((i for i in known.instances if i.id == name), None) if known is not None else None
             if instance is None:
                 raise Refusal(f"'{name}' of a structure that may be another", expr.loc)
             if not isinstance(instance, ValueInstance):
@@ -596,7 +597,12 @@ class Evaluation:
             return self._cell(value, index, context, expr)
         if isinstance(value, Sequence) and value.entry.masked_by is not None:
             raise Refusal("an element of a list with validity bits", expr.loc)
-        if not isinstance(value, Sequence) or value.make is None or not value.stride:
+        if not isinstance(value, Sequence):
+            raise Refusal("an element of a list whose elements differ in size", expr.loc)
+        beside = value.element if not value.stride and value.child == context.domain else None
+        if beside is not None and self.number(index, context).expr == plan.Index():
+            return beside
+        if value.make is None or not value.stride:
             raise Refusal("an element of a list whose elements differ in size", expr.loc)
         place = self.number(index, context)
         count = self.bring(value.count, context.domain, expr)

@@ -11,7 +11,7 @@ from typing import Protocol
 from bytewright.kernels import plan
 from bytewright.kernels.plan import Binary, Chain, Const, Index, Last, Load, Lookup, Match, Previous, Select
 from bytewright_codegen.analysis.sizes import Sizes
-from bytewright_codegen.ir.expressions import Expr
+from bytewright_codegen.ir.expressions import Expr, Literal_, Member
 from bytewright_codegen.ir.schema import CalculatedOrder
 from bytewright_codegen.lowering.expressions.arithmetic import (
     choose,
@@ -65,6 +65,9 @@ class ElementLayout(Protocol):
 
     def one(self, entry: Entry, here: Place, index: Num | None) -> tuple[Value, plan.Expr]:
         """Read one value; gives it and the address behind it."""
+
+    def give(self, structure: Structure, param: str, argument: Expr, context: Context) -> None:
+        """Give a structure a parameter; one that only objects know is left out, and nothing may ask for it."""
 
 
 class Lists:
@@ -130,6 +133,47 @@ class Lists:
         if size.bytes:
             return self._array(entry, here, count, size.bytes)
         return self._elements(entry, here, count)
+
+    def is_without_bytes(self, entry: Entry) -> bool:
+        """Whether a list at a place of its own is structures that take no bytes: they say something of others."""
+        attribute, at = entry.attribute, entry.attribute.position
+        if not entry.placed or entry.count is None or entry.count.kind != "expr" or not isinstance(entry.item, Nested):
+            return False
+        if entry.frame.kind != "none" or attribute.stream is not None or attribute.parent is not None:
+            return False
+        is_first = isinstance(at, Literal_) and at.value == 0
+        return is_first and entry.valid is None and not self._library.types[entry.item.type].attributes
+
+    def without_bytes(self, entry: Entry, owner: Structure) -> Sequence:
+        """A list of structures that take no bytes. Where there is one for each element of another list, it is beside
+        that in the same domain, so that it can be asked for it.
+
+        Raises:
+            Refusal: they have rules, or are one for each element of a list that can't be looked at one by one.
+        """
+        assert entry.count is not None
+        assert entry.count.expr is not None
+        assert isinstance(entry.item, Nested)
+        type, context, counted = entry.item.type, self._layout.context(owner), entry.count.expr
+        if entry.attribute.unique is not None or self._layout.checks.of_values(type):
+            raise Refusal("rules for structures without bytes", entry.loc)
+        path = f"{owner.path}.{entry.name}".lstrip(".")
+        listed: Value | None = None
+        if isinstance(counted, Member) and counted.binding == "method" and counted.name in ("size", "length"):
+            listed = self._evaluation.value(counted.target, context)
+        if isinstance(listed, Sequence) and listed.domain == owner.domain and listed.present is None:
+            count = listed.count
+            child, _ = self._looked_at(listed, counted)
+        else:
+            count = self._count(entry, Place(owner.domain, owner.stream.start, owner.stream, owner, path), None)
+            child = self._steps.elements(owner.domain, count.expr, path)
+        stream = owner.stream.below(child, 1)
+        element = Structure(type, child, stream, stream.start, owner, path)
+        element.index = Num(child, Index(), 0, plan.MOST_ELEMENTS)
+        inside = Context(owner, child, {"_index": element.index})
+        for param, argument in zip(self._library.types[type].params, entry.item.args, strict=True):
+            self._layout.give(element, param.id, argument, inside)
+        return Sequence(owner.domain, count, owner.stream.start, entry, child, element)
 
     def _count(self, entry: Entry, here: Place, size: int | None) -> Num:
         assert here.parent is not None

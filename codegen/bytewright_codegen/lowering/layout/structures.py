@@ -145,12 +145,7 @@ class Layout:
             context = Context(place.parent, place.domain, special, place.guard)
             names = [p.id for p in self._library.types[nested.type].params]
             for param, argument in zip(names, nested.args, strict=True):
-                try:
-                    found.params[param] = self._argument(argument, context)
-                except Refusal:
-                    # Nothing may ask for what only objects know; but what is computed may have no value.
-                    if not _is_path(argument):
-                        raise
+                self.give(found, param, argument, context)
         if name and place.parent is not None:
             place.parent.fields[name] = found
         if isinstance(self._library.types[nested.type].order, CalculatedOrder):
@@ -243,6 +238,10 @@ class Layout:
         if where != _ALWAYS:
             asked = where if guard is None else plan.all_of(guard, where)
             guard = self._steps.let(structure.domain, f"{structure.path}.{entry.name}?".lstrip("."), asked)
+        if guard is None and self.lists.is_without_bytes(entry):
+            self._steps.carry(structure, *self.checks.of_entry(entry))
+            self._steps.keep(structure.fields, entry.name, self.lists.without_bytes(entry, structure))
+            return
         context = self.context(structure, guard)
         stream = structure.stream
         if attribute.stream is not None:
@@ -259,6 +258,15 @@ class Layout:
         value, _ = self.lists.read(entry, here) if entry.count is not None else self.one(entry, here, None)
         self._steps.account(structure, self.checks.of_entry(entry), entry.loc)
         self._steps.keep(structure.fields, entry.name, value)
+
+    def give(self, structure: Structure, param: str, argument: Expr, context: Context) -> None:
+        """See `bytewright_codegen.lowering.layout.lists.ElementLayout`."""
+        try:
+            structure.params[param] = self._argument(argument, context)
+        except Refusal:
+            # Nothing may ask for what only objects know; but what is computed may have no value.
+            if not _is_path(argument):
+                raise
 
     def _argument(self, argument: Expr, context: Context) -> Value:
         value = self.evaluation.value(argument, context)

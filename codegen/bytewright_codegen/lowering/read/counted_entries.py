@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bytewright.columnar.scan.index_pages import PAGE
+from bytewright.columnar.scan.page_tables import PAGE
 from bytewright.kernels import plan as kernel
 from bytewright.kernels.plan import Const, RowPlan
 from bytewright_codegen.analysis.sizes import Sizes

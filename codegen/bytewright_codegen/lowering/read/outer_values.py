@@ -60,3 +60,10 @@ def expanded(expr: Expr, instances: Mapping[str, Expr]) -> Expr:
     if isinstance(expr, Name) and expr.name in instances:
         return instances[expr.name]
     return with_children(expr, lambda child: expanded(child, instances))
+
+
+def asks_level(expr: Expr, level: str | None = None) -> bool:
+    """Whether an expression asks for the element of a list that a view goes through; None: of any of them."""
+    if isinstance(expr, Name) and expr.binding == "level":
+        return level is None or expr.name == level
+    return any(asks_level(child, level) for child in children(expr))

@@ -28,6 +28,7 @@ class Entries:
         evaluation: computes expressions.
         domain: that of the entries.
         context: that of expressions over an element of the list, which is called ``_`` and by the list's name.
+        of_view: that of a view's expressions, in which other names are those of the file.
     """
 
     def __init__(self, library: Library, plans: Mapping[str, RecordPlan], known: Sizes, mirror: Mirror) -> None:
@@ -50,6 +51,7 @@ class Entries:
         element, self.domain = self._element()
         levels: dict[str, Value] = {"_": element, mirror.name: element}
         self.context = Context(element, self.domain, levels)
+        self.of_view = Context(file_of(Stream(RECORDS, Start(), End())), self.domain, levels)
 
     @property
     def page(self) -> kernel.Expr:
@@ -101,3 +103,8 @@ class Entries:
         element.params[mirror.parameter] = entry
         element.index = Num(child, kernel.Index(), 0, kernel.MOST_ELEMENTS)
         return element, child
+
+
+def file_of(stream: Stream) -> Structure:
+    """What stands for the structure that a file is, of which nothing is known; ``stream``: in its place."""
+    return Structure("", RECORDS, stream, stream.base, None, "")

@@ -52,6 +52,7 @@ from bytewright_codegen.lowering.layout.varints import spelled, varint_value
 from bytewright_codegen.lowering.read.chains import chain_of
 from bytewright_codegen.lowering.read.counted_entries import counting
 from bytewright_codegen.lowering.read.entry_lists import Mirror
+from bytewright_codegen.lowering.read.index_blocks import Block, blocks
 from bytewright_codegen.lowering.read.index_pages import directory
 from bytewright_codegen.lowering.read.references import Reference, reference_of
 from bytewright_codegen.plans.reading import Bits, Choice, Entry, Nested, RecordPlan
@@ -83,6 +84,7 @@ class Rows:
         tables: lists of texts: the list, and the way from an item to its text.
         region: where the innermost list of the view lies, where the kernel reads only that.
         mirror: the list around it, where the kernel reads what that says, too.
+        block: what the pages lie in that say it, where the kernel finds these as well.
         names: what values in it stand for, by the names that the plan has for that.
         numbers: what is asked of the structure that has the list, likewise.
         reference: what the elements of the list refer to, where that is shown in their place.
@@ -96,6 +98,7 @@ class Rows:
     tables: Mapping[str, tuple[Expr, tuple[str, ...]]]
     region: ListRegion | None = None
     mirror: Mirror | None = None
+    block: Block | None = None
     names: Mapping[str, Named] = field(default_factory=dict)
     numbers: Mapping[str, Expr] = field(default_factory=dict)
     reference: Reference | None = None
@@ -194,6 +197,7 @@ class _Lowering:
         self._splits = False
         self.region: ListRegion | None = None
         self.mirror: Mirror | None = None
+        self.block: Block | None = None
         self.numbers: dict[str, Expr] = {}
         self.reference: Reference | None = None
         self.counted: Mirror | None = None
@@ -209,7 +213,7 @@ class _Lowering:
         if self.region is None:
             return found
         found = replace(found, region=self.region, mirror=self.mirror, names=evaluation.names)
-        return replace(found, numbers=self.numbers, reference=self.reference)
+        return replace(found, numbers=self.numbers, reference=self.reference, block=self.block)
 
     def plan(self, view: View | None) -> RowPlan:
         if view is not None and view.decode is not None:
@@ -454,8 +458,25 @@ class _Lowering:
         with suppress(Refusal):  # objects find the regions
             names = self._layout.evaluation.names
             self.mirror, table = directory(self._library, self._plans, self._known, view, region, names, self.numbers)
-            made = replace(made, directory=table)
+            made = replace(made, directory=self._by_block(view, region, table, found))
         return made
+
+    def _by_block(self, view: View, region: ListRegion, table: RowPlan, found: tuple[kernel.Column, ...]) -> RowPlan:
+        """The plan of pages, with that of the blocks that they lie in, where the kernel finds the pages as well."""
+        assert self.mirror is not None
+        told = {column.name for column in table.columns}
+        shown = [
+            column
+            for column, made in zip(view.columns, found, strict=True)
+            if isinstance(made, kernel.Outer) and column.id not in told
+        ]
+        stream, mirror = region.holder.attribute.stream, self.mirror
+        with suppress(Refusal):  # objects find the pages
+            self.block, pages = blocks(
+                self._library, self._plans, self._known, view, mirror, stream, self.numbers, shown
+            )
+            return replace(table, directory=pages)
+        return table
 
     def _last(self, region: ListRegion, parent: Structure, element: Value) -> kernel.Expr | None:
         """Whether an element is the last one of its list; None: the list ends with its bytes."""

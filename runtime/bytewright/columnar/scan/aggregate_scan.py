@@ -10,7 +10,7 @@ import numpy as np
 import pyarrow as pa
 
 from bytewright.codec.settings import Settings
-from bytewright.columnar.scan.index_pages import PAGE
+from bytewright.columnar.scan.page_tables import PAGE
 from bytewright.columnar.scan.region_locator import UnplacedError, page_at
 from bytewright.errors import NO_VALUE, ReadError
 from bytewright.host.gc_pause import relieve

@@ -6,7 +6,6 @@ What is around the pages is read as objects, and so is what a page says that isn
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
@@ -14,7 +13,9 @@ import numpy as np
 import pyarrow as pa
 
 from bytewright.codecs.incremental import IncrementalDecoder
-from bytewright.columnar.scan.region_locator import DECODED, RegionLocator, UnplacedError, inside, number_of, page_at
+from bytewright.columnar.scan.index_blocks import IndexBlocks
+from bytewright.columnar.scan.page_tables import PAGE, PLACE, SIZE, THERE, Pages, Said, pages_of, said_by, whole
+from bytewright.columnar.scan.region_locator import DECODED, RegionLocator, UnplacedError, inside
 from bytewright.errors import NO_VALUE, ReadError
 from bytewright.host.gc_pause import relieve
 from bytewright.io.source import BytesSource, Source
@@ -23,42 +24,15 @@ from bytewright.kernels.plan import Outer, RowPlan
 from bytewright.kernels.plan.failures import BadRecord
 from bytewright.kernels.program.program import Words
 from bytewright.limits import Limits
-from bytewright.schema.arrays import UnfitError, array_of
+from bytewright.schema.arrays import UnfitError
 from bytewright.schema.view import Scope, View
 from bytewright.views.evaluate.layout import FixedColumn, Layout
 from bytewright.views.evaluate.nested_lists import Around
 
-PAGE, THERE, PLACE, SIZE = "@page", "@there", "@place", "@size"
-"""Columns of a directory's plan: the number of the page, whether there is a region, where in its stream it begins, and
-how many bytes it has, where something says so. Then columns of the view, and of what values in regions stand for: under
-the name that the plan of these has the text, under that and ``=`` the value."""
 _PAGES = 64
 """Pages that are read at a time, as far as those that belong together are no more."""
 _MOST_FAILURES = 16
 """Pages that the kernel can't read, after which it is asked no more."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Page:
-    """A page: the element that has the list of what it says, where it lies, and the stream of the regions: where that
-    begins and how long it is. ``shown`` and ``numbers``: what is the same for all that it says."""
-
-    scope: Scope
-    start: int
-    end: int
-    origin: int
-    size: int
-    shown: tuple[object, ...]
-    numbers: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _Group:
-    """Pages that belong together: what values in regions of one of them stand for, any of them may say. ``scopes``: of
-    all elements; ``pages``: None where they can't be read by the kernel."""
-
-    scopes: Sequence[Scope]
-    pages: Sequence[_Page] | None
 
 
 class IndexPages:
@@ -115,6 +89,11 @@ class IndexPages:
             asked += [f"{name}=", name]
         self._pending = Pending()
         self._scan = RegionScan(plan.directory, source, self._pending, columns=asked, given=given, limits=limits)
+        self._blocks: IndexBlocks | None = None
+        if plan.directory.directory is not None:
+            self._blocks = IndexBlocks(
+                plan.directory.directory, self._table, around, self._of_pages, source, given, limits
+            )
         self._failures = 0
         self._waves = self._all_waves()
         self._scope: Any = None
@@ -141,31 +120,68 @@ class IndexPages:
 
     def _all_waves(self) -> Generator[Wave | None, None, None]:
         """All waves; None where what has stopped them comes next."""
-        for groups, error in self._parcels():
-            for run in self._read(groups):
-                yield from self._by_objects(run) if isinstance(run, _Group) else self._by_arrays(run)
-            if error is not None:
-                self.stopped = [error]
+        for found in self._found():
+            if isinstance(found, ReadError):
+                self.stopped = [found]
                 yield None
+            elif isinstance(found, Pages) and self._failures < _MOST_FAILURES:
+                yield from self._by_halves(found)
+            else:
+                yield from self._by_objects(found.scopes if isinstance(found, Pages) else found)
 
     # --- pages -------------------------------------------------------------------------------------------------------
 
-    def _parcels(self) -> Iterator[tuple[list[_Group], ReadError | None]]:
-        """Groups of pages that are read together, and what is bad behind them."""
-        groups: list[_Group] = []
-        count = 0
+    def _by_halves(self, pages: Pages) -> Iterator[Wave | None]:
+        """The regions that pages name; a group of pages that can't be read is left to objects."""
         try:
-            for scopes in self._grouped():
-                groups.append(self._group(scopes))
-                count += len(scopes)
-                if count >= _PAGES:
-                    yield groups, None
-                    groups, count = [], 0
+            said = said_by(pages, self._scan, self._pending, self._limits, follows=self._region.follows)
+        except BadRecord:
+            self._scan.abandon()
+            said = None
+        if said is not None:
+            yield from self._by_arrays(said)
+        elif pages.halves is not None:
+            for half in pages.halves:
+                yield from self._by_halves(half)
+        else:
+            self._failures += 1
+            yield from self._by_objects(pages.scopes)
+
+    def _found(self) -> Iterator[Pages | Sequence[Scope] | ReadError]:
+        """Pages that are read together; those that only objects can read, as the elements that stand for what they
+        say; and what is bad."""
+        groups: list[Sequence[Scope]] = []
+        try:
+            for found in self._grouped() if self._blocks is None else self._blocks.found():
+                if not isinstance(found, Pages):
+                    groups.append(found)
+                if isinstance(found, Pages) or sum(map(len, groups)) >= _PAGES:
+                    yield from self._located(groups)
+                    groups = []
+                if isinstance(found, Pages):
+                    yield found
         except ReadError as error:
-            yield groups, error
+            yield from self._located(groups)
+            yield error
             return
-        if groups:
-            yield groups, None
+        yield from self._located(groups)
+
+    def _located(self, groups: Sequence[Sequence[Scope]]) -> Iterator[Pages | Sequence[Scope]]:
+        """Where the pages of some groups lie, as objects say; a group of which that can't be told is given as it is."""
+        if not groups:
+            return
+        try:
+            for group in groups:
+                for name in self._names:
+                    if len(self._region.names[name].outer(inside(group[0]))) != len(group):
+                        raise UnplacedError
+            yield pages_of(self._table, groups, self._of_pages, self._limits)
+        except (ReadError, UnplacedError, UnfitError, *NO_VALUE):
+            if len(groups) == 1:
+                yield groups[0]
+            else:
+                for group in groups:
+                    yield from self._located((group,))
 
     def _grouped(self) -> Iterator[list[Scope]]:
         """Elements that have lists of regions, those together that name the same things."""
@@ -196,95 +212,12 @@ class IndexPages:
             return None
         return outer
 
-    def _group(self, scopes: list[Scope]) -> _Group:
-        if self._failures >= _MOST_FAILURES:
-            return _Group(scopes, None)
-        try:
-            for name in self._names:
-                outer = self._region.names[name].outer(inside(scopes[0]))
-                if len(outer) != len(scopes):
-                    return _Group(scopes, None)
-            return _Group(scopes, [self._page(scope) for scope in scopes])
-        except (ReadError, UnplacedError, *NO_VALUE):
-            return _Group(scopes, None)
-
-    def _page(self, scope: Scope) -> _Page:
-        """Where a page lies, and what is the same for all that it says.
-
-        Raises:
-            UnplacedError: it can't be read by the kernel.
-        """
-        table, regions = self._table, self._table.regions(scope)
-        start, end = page_at(table.stream(scope), table.position(scope), table.size(scope), self._limits)
-        if not regions.in_file:
-            raise UnplacedError
-        below = inside(scope)
-        shown = tuple(column.column.value(below) for column in self._of_pages)
-        numbers = tuple(number_of(number(scope)) for number in table.numbers.values())
-        return _Page(scope, start, end, regions.origin, regions.size, shown, numbers)
-
-    def _read(self, groups: Sequence[_Group]) -> Iterator[_Run | _Group]:
-        """What some groups say, those together that can be read."""
-        good: list[_Group] = []
-        for group in groups:
-            if group.pages is not None:
-                good.append(group)
-                continue
-            yield from self._tables(good)
-            good = []
-            yield group
-        yield from self._tables(good)
-
-    def _tables(self, groups: Sequence[_Group]) -> Iterator[_Run | _Group]:
-        """What pages of groups say; a group that can't be read is given as it is."""
-        if not groups:
-            return
-        pages = [page for group in groups for page in group.pages or ()]
-        try:
-            found = self._run(groups, pages)
-        except BadRecord:
-            self._scan.abandon()
-            found = None
-        if found is not None:
-            yield found
-        elif len(groups) == 1:
-            self._failures += 1
-            yield groups[0]
-        else:
-            for group in groups:
-                yield from self._tables((group,))
-
-    def _run(self, groups: Sequence[_Group], pages: Sequence[_Page]) -> _Run | None:
-        bounds = np.array([(page.start, page.end) for page in pages], np.int64)
-        self._pending.wave = Wave(bounds)
-        self._scan.go_on()
-        table = pa.Table.from_batches(list(self._scan), self._scan.schema).combine_chunks()
-        numbers = table[PAGE].to_numpy()
-        there = np.flatnonzero(table[THERE].to_numpy())
-        page = numbers[there]
-        places = table[PLACE].to_numpy()[there]
-        origins = np.array([one.origin for one in pages], np.int64)[page]
-        ends = np.array([one.size for one in pages], np.int64)[page]
-        sizes = table[SIZE].to_numpy()[there] if SIZE in table.column_names else ends - places
-        if bool(((places < 0) | (places > ends) | (sizes < 0) | (sizes > ends - places)).any()):
-            return None
-        starts = origins + places
-        begins = starts
-        if self._region.follows:
-            begins, sizes = origins, ends
-        if bool((sizes > self._limits.maxRecordBytes).any()):
-            return None
-        firsts = np.searchsorted(numbers, np.arange(len(pages)))
-        regions = np.stack([begins, begins + sizes], axis=1)
-        streams = np.stack([origins, ends], axis=1)
-        return _Run(groups, pages, table, there, page, there - firsts[page], regions, starts, streams, firsts)
-
     # --- waves -------------------------------------------------------------------------------------------------------
 
-    def _by_objects(self, group: _Group) -> Iterator[Wave | None]:
+    def _by_objects(self, scopes: Sequence[Scope]) -> Iterator[Wave | None]:
         """The regions that pages name which only objects can read."""
-        scopes = (one for scope in group.scopes for one in self._around.holders(scope))
-        found = RegionLocator(self._plan, self._view, scopes, self._layout, self._source, self._limits)
+        holders = (one for scope in scopes for one in self._around.holders(scope))
+        found = RegionLocator(self._plan, self._view, holders, self._layout, self._source, self._limits)
         self._scope = found.scope
         while True:
             wave = found.wave()
@@ -296,13 +229,13 @@ class IndexPages:
             else:
                 return
 
-    def _by_arrays(self, run: _Run) -> Iterator[Wave | None]:
+    def _by_arrays(self, run: Said) -> Iterator[Wave | None]:
         """The regions that pages name."""
         around = self._around
 
         def scope(number: int) -> Scope:
             place = first + number
-            holders = around.holders(run.pages[int(run.page[place])].scope)
+            holders = around.holders(run.pages.scope(int(run.page[place])))
             return next(islice(holders, int(run.index[place]), None))
 
         self._scope = scope
@@ -313,8 +246,7 @@ class IndexPages:
             named = self._named(run, held)
         except UnfitError:
             # Objects say which value of which of them doesn't fit.
-            for group in run.groups:
-                yield from self._by_objects(group)
+            yield from self._by_objects(run.pages.scopes)
             return
         while first < count:
             last, source, bounds = count, None, run.regions
@@ -327,9 +259,8 @@ class IndexPages:
                     beside[name] = entries[part] if name.endswith("@") else entries  # type: ignore[index]
                 for name in self._numbers:
                     beside[name] = np.ascontiguousarray(run.table[name].to_numpy()[run.there[part]], np.int64)
-                for place, name in enumerate(self._table.numbers):
-                    of_pages = np.array([page.numbers[place] for page in run.pages], np.int64)
-                    beside[name] = of_pages[run.page[part]]
+                for name in self._table.numbers:
+                    beside[name] = run.pages.numbers[name][run.page[part]]
                 starts = run.starts[part] if self._region.follows else None
                 bounds = bounds[part] if source is None else bounds
                 yield Wave(bounds, beside, held, source, firsts=starts, streams=run.streams[part])
@@ -339,11 +270,11 @@ class IndexPages:
                 first += 1
                 yield None
 
-    def _decoded(self, run: _Run, first: int) -> tuple[int, Source, Words]:
+    def _decoded(self, run: Said, first: int) -> tuple[int, Source, Words]:
         """What regions are decoded to, some at a time: how far that goes, and where they lie in it. Behind them comes
         one that can't be decoded, where there is none."""
         assert self._region.process is not None
-        process = self._region.process(run.pages[0].scope)
+        process = self._region.process(run.pages.scope(0))
         pieces: list[bytes] = []
         bounds: list[tuple[int, int]] = []
         size = 0
@@ -366,77 +297,39 @@ class IndexPages:
         found = np.array(bounds, np.int64).reshape(-1, 2)
         return first + len(bounds), BytesSource(b"".join(pieces)), found
 
-    def _shown(self, run: _Run, held: list[object]) -> dict[str, Words]:
+    def _shown(self, run: Said, held: list[object]) -> dict[str, Words]:
         """Columns of what is the same for a whole region."""
         found: dict[str, Words] = {}
         arrays: list[tuple[str, pa.Array[Any]]] = []
         for column in self._of_regions:
-            chunks = run.table[column.name].combine_chunks()
-            arrays.append((column.name, _whole(chunks).take(pa.array(run.there)).cast(column.type)))
-        for place, column in enumerate(self._of_pages):
-            values = [page.shown[place] for page in run.pages]
-            whole = array_of(values, column.type, column.form, nullable=column.nullable)
-            arrays.append((column.name, whole.take(pa.array(run.page))))
+            entries = whole(run.table[column.name])
+            arrays.append((column.name, entries.take(pa.array(run.there)).cast(column.type)))
+        page: pa.Array[Any] = pa.array(run.page)
+        arrays += [(name, values.take(page)) for name, values in run.pages.shown.items()]
         for name, array in arrays:
             words, memory = laid_out(name, array)
             found |= words
             held += memory
         return found
 
-    def _named(self, run: _Run, held: list[object]) -> dict[str, Words | Keys]:
+    def _named(self, run: Said, held: list[object]) -> dict[str, Words | Keys]:
         """What values in regions stand for: a part for each group."""
         found: dict[str, Words | Keys] = {}
-        first_pages = np.cumsum([0, *(len(group.scopes) for group in run.groups)])
-        parts = np.searchsorted(first_pages, run.page, side="right") - 1
-        rows = np.append(run.firsts, len(run.table))[first_pages]
+        first = int(run.pages.groups[0])
+        groups = run.pages.groups[run.table[PAGE].to_numpy()] - first
+        parts = np.arange(int(run.pages.groups[-1]) - first + 2)
         for name in self._names:
             keys = run.table[f"{name}="].to_numpy()
-            chosen: list[Words] = []
-            for start, end in zip(rows[:-1].tolist(), rows[1:].tolist(), strict=True):
-                _, order = np.unique(keys[start:end], return_index=True)  # the first of several counts
-                chosen.append(start + order[keys[start + order] >= 0])
-            order = np.concatenate(chosen)
-            texts = _whole(run.table[name].combine_chunks()).take(pa.array(order))
-            words, memory = laid_out(name, texts)
+            order = np.lexsort((keys, groups))
+            ordered, of_groups = keys[order], groups[order]
+            is_first = np.ones(len(order), bool)  # the first of several counts
+            is_first[1:] = (ordered[1:] != ordered[:-1]) | (of_groups[1:] != of_groups[:-1])
+            is_first &= ordered >= 0
+            order = order[is_first]
+            words, memory = laid_out(name, whole(run.table[name]).take(pa.array(order)))
             found |= words
             held += memory
-            bounds = np.cumsum([0, *map(len, chosen)])
-            found[f"{name}="] = Keys(np.ascontiguousarray(keys[order]), np.array(bounds, np.int64))
-            found[f"{name}@"] = np.ascontiguousarray(parts, np.int64)
+            bounds = np.searchsorted(of_groups[is_first], parts)
+            found[f"{name}="] = Keys(np.ascontiguousarray(keys[order]), np.ascontiguousarray(bounds, np.int64))
+            found[f"{name}@"] = np.ascontiguousarray(run.pages.groups[run.page] - first, np.int64)
         return found
-
-
-@dataclass(frozen=True, slots=True)
-class _Run:
-    """What the pages of some groups say.
-
-    Attributes:
-        groups: the groups.
-        pages: their pages.
-        table: a row for each entry of a page.
-        there: the rows of those that have a region; what follows is of these.
-        page: numbers of their pages.
-        index: their numbers in these.
-        regions: where their regions begin and end.
-        starts: where the first records begin in these.
-        streams: where the streams begin that they lie in, and how long these are.
-        firsts: the first row of each page.
-    """
-
-    groups: Sequence[_Group]
-    pages: Sequence[_Page]
-    table: pa.Table
-    there: Words
-    page: Words
-    index: Words
-    regions: Words
-    starts: Words
-    streams: Words
-    firsts: Words
-
-
-def _whole(column: Any) -> Any:
-    """A column in one piece."""
-    if isinstance(column, pa.ChunkedArray):
-        return column.chunk(0) if column.num_chunks else pa.array([], column.type)
-    return column

@@ -51,6 +51,33 @@ class Around:
         """Those that hold the lists of these."""
         return self._walk.steps(self._elements, 0, self._depth - 2)
 
+    @property
+    def blocks(self) -> Iterator[Scope]:
+        """Those that hold the lists of these: one list further out."""
+        return self._walk.steps(self._elements, 0, self._depth - 3)
+
+    @property
+    def tables(self) -> Iterator[Scope]:
+        """Those that hold the lists of these: two lists further out."""
+        return self._walk.steps(self._elements, 0, self._depth - 4)
+
+    @property
+    def sorts_blocks(self) -> bool:
+        """Whether `blocks` come in an order of their own."""
+        return self._walk.sorts(self._depth - 3)
+
+    def blocks_of(self, tables: Iterable[Scope]) -> Iterator[Scope]:
+        """`blocks`, in some of `tables`, in their order."""
+        return self._walk.further(tables, self._depth - 3)
+
+    def blocks_in(self, scope: Scope) -> Iterator[Scope]:
+        """`blocks`, in one of `tables`, as they are stored."""
+        return self._walk.inside(scope, self._depth - 3)
+
+    def pages_of(self, scope: Scope) -> Iterator[Scope]:
+        """`outer`, in one of `blocks`."""
+        return self._walk.inside(scope, self._depth - 2)
+
     def holders(self, scope: Scope) -> Iterator[Scope]:
         """Those that hold the innermost lists, in an element of the list around them."""
         return self._walk.inside(scope, self._depth - 1)
@@ -93,6 +120,15 @@ class ListWalk:
     def inside(self, scope: Scope, depth: int) -> Iterator[Scope]:
         """The scopes of the elements that lie ``depth`` lists deep, in one of the list around them."""
         return _passed(self._selected(self._opened((scope,), self._view.deeper[depth - 1], depth), depth))
+
+    def further(self, scopes: Iterable[Scope], depth: int) -> Iterator[Scope]:
+        """The scopes of the elements that lie ``depth`` lists deep, in some of the list around them, in their order."""
+        found = self._opened(scopes, self._view.deeper[depth - 1], depth)
+        return _passed(self._sorted(self._selected(found, depth), depth))
+
+    def sorts(self, depth: int) -> bool:
+        """Whether the elements that lie so many lists deep have an order of their own."""
+        return self._view.order is not None and self._view.order.level == depth
 
     def below(self, scope: Scope, depth: int) -> Iterator[Scope]:
         """The scopes of the innermost elements in an element that lies ``depth`` lists deep."""
