@@ -189,6 +189,10 @@ class BytewrightWarning(UserWarning):
         return printable(super().__str__())
 
 
+class ReadInPythonWarning(BytewrightWarning):
+    """Many rows are read by objects, in Python, as the kernel can't read the view."""
+
+
 class WriteError(BytewrightError):
     """A model or rows can't be written: a value doesn't fit, is missing, or contradicts another.
 

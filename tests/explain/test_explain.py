@@ -109,3 +109,43 @@ def test_writing_says_which_strategies_don_t_take_rows(capsys: pytest.CaptureFix
     _, out, _ = explain(capsys, str(GRID), "--section", "writing")
     assert "rows: encoded by " in out
     assert "  not by template: its rows are no parallel vectors" in out
+
+
+SEVERAL = """\
+meta: {id: several, endian: le, encoding: ISO-2022-JP}
+seq:
+  - {id: items, type: item, repeat: eos}
+types:
+  item:
+    seq:
+      - {id: number, type: u2}
+      - {id: name, type: str, size: 4}
+      - {id: sum, type: u4, -checksum: {algorithm: adler32, from: number, to: number}}
+      - {id: inner, type: item, if: number > 9}
+"""
+
+
+def test_all_reasons_are_told_at_once_column_by_column(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "several.ksy"
+    path.write_text(SEVERAL, encoding="utf-8")
+    _, out, _ = explain(capsys, str(path), "--section", "views")
+    lines = out.splitlines()
+    assert [" ".join(line.split()[:4]) for line in lines if " = _." in line] == [
+        f"{column} objects (1, 2)" for column in ("number", "name", "sum", "inner")
+    ]
+    assert [line.partition(f"{path}:")[2] for line in lines if f"{path}:" in line] == [
+        "8:9: text in ISO-2022-JP",
+        "5:3: a structure inside one of its own type",
+    ]
+    carets = [(lines[place - 1], line) for place, line in enumerate(lines) if line.strip() == "^"]
+    assert [above[line.index("^") :] for above, line in carets] == ["{id: name, type: str, size: 4}", "item:"]
+    assert "Store text in UTF-8 or ASCII" in out
+    _, out, _ = explain(capsys, str(path), "--write")
+    assert "VIEWS" not in out
+    assert [
+        " ".join(line.split()) for line in out.splitlines() if line.strip().startswith(("number", "name", "inner"))
+    ] == [
+        "number objects, as others",
+        "name objects (1)",
+        "inner objects, as others",
+    ]

@@ -42,11 +42,13 @@ def main(words: Sequence[str]) -> int:
     parser.add_argument("spec", metavar="NAME|PATH", nargs="?", help=what)
     parser.add_argument("--spec", dest="named", metavar="NAME|PATH", help="the same, as other commands have it")
     parser.add_argument("--section", action="append", metavar="|".join(SECTIONS), help="only this (may be repeated)")
+    parser.add_argument("--write", action="store_true", help="only how files are made of rows, column by column")
     parser.add_argument("--json", action="store_true", help="print the spec's typed tree (IR) with its imports as JSON")
     parser.add_argument("--unresolved", action="store_true", help="with --json: names as they are written")
     trust_argument(parser)
     arguments = parser.parse_args(words)
-    sections: tuple[str, ...] = tuple(arguments.section or SECTIONS)
+    asked = [*(arguments.section or ()), *(["writing"] if arguments.write else [])]
+    sections: tuple[str, ...] = tuple(asked or SECTIONS)
     for section in sections:
         if section not in SECTIONS:
             raise OptionError(f"unknown section {section!r}", hint=hint(section, SECTIONS, "sections"))

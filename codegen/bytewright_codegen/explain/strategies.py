@@ -4,20 +4,29 @@ from __future__ import annotations
 
 from bytewright.columnar.encode.row_encoder import refusal_of
 from bytewright.tables.encode_strategies import BY_CODE, NO_ITEMS, NO_LISTS, NO_VECTORS
+from bytewright_codegen.backends.docs.shown_views import shown_views
 from bytewright_codegen.backends.kernel.encoding import templates
 from bytewright_codegen.backends.python.codec import CodecPlans
 from bytewright_codegen.backends.python.naming import field_name
 from bytewright_codegen.backends.views.views import rendered_views
+from bytewright_codegen.explain.engines import writing
+from bytewright_codegen.explain.tables import aligned
 from bytewright_codegen.lowering.write.encoding import Encoded
 
 
 def strategy_lines(plans: CodecPlans) -> list[str]:
-    """The strategies for the rows of each view, and for other rows that code makes files of."""
+    """The strategies for the rows of each view, and for other rows that code makes files of; where objects make them,
+    column by column why."""
     lines = []
+    shown = {view.name: view for view in shown_views(plans)}
     for rows, refusals in refusals_of(plans).items():
         accepted = [name for name, why in refusals.items() if not why]
         lines.append(f"{rows}: encoded by {', else by '.join([*accepted, 'objects'])}")
         lines += [f"  not by {name}: {why}" for name, why in refusals.items() if why]
+        engines = writing(plans, rows)
+        if not accepted and rows in shown and engines.reasons:
+            lines += aligned([(column.name, engines.of(column.name)) for column in shown[rows].columns])
+            lines += engines.lines()
     why = plans.append_refusal
     return [*lines, f"records can't be appended to a file: {why}" if why else "records may be appended to a file"]
 

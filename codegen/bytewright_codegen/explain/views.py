@@ -1,12 +1,11 @@
-"""Views: their columns with Arrow and Spark types, and which engine reads them."""
+"""Views: their columns with Arrow and Spark types, and which engine reads each of them."""
 
 from __future__ import annotations
 
-from bytewright.kernels.plan import RowPlan
 from bytewright_codegen.backends.docs.shown_views import ShownView, shown_views
 from bytewright_codegen.backends.python.codec import CodecPlans
+from bytewright_codegen.explain.engines import Engines, reading
 from bytewright_codegen.explain.tables import aligned
-from bytewright_codegen.lowering.read.rows import NoPlan
 
 
 def view_lines(plans: CodecPlans) -> list[str]:
@@ -14,17 +13,24 @@ def view_lines(plans: CodecPlans) -> list[str]:
     lines = []
     for view in shown_views(plans):
         default = " (default)" if view.default else ""
-        lines.append(f"{view.name}{default}: {_engine(plans.row_plans[view.name])}")
+        engines = reading(plans, view.name)
+        lines.append(f"{view.name}{default}: {_read(engines)}")
         lines += [f"  {line}" for line in _steps(view)]
-        rows = [(c.name, c.arrow + ("?" if c.nullable else ""), c.spark, f"= {c.value}") for c in view.columns]
+        rows = [
+            (c.name, engines.of(c.name), c.arrow + ("?" if c.nullable else ""), c.spark, f"= {c.value}")
+            for c in view.columns
+        ]
         lines += aligned(rows, widest=40)
         if view.more:
             lines.append(f"  … and {view.more.replace('`', '')}")
+        lines += engines.lines()
     return lines
 
 
-def _engine(plan: RowPlan | NoPlan) -> str:
-    return f"read through objects ({plan.reason})" if isinstance(plan, NoPlan) else "read by the kernel"
+def _read(engines: Engines) -> str:
+    if not engines.reasons:
+        return "read by the kernel"
+    return "read through objects, as the kernel can't read:"
 
 
 def _steps(view: ShownView) -> list[str]:

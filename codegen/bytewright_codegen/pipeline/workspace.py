@@ -106,6 +106,9 @@ def generated_files(project: Project, specs: Iterable[Path], report: Report, tru
         plans = plan(_relative(library, project.root))[id]
         for note in (note for writing in plans.writing for note in writing.notes):
             report(note.render())
+        if is_file(plans.spec):
+            for note in plans.in_python:
+                report(note.render())
         root = declared[id].root if id in declared else ""
         codec = sources(plans, Path(library.main.file).parent, package.name, root)
         if id in declared:
@@ -178,6 +181,7 @@ def package_files(paths: Iterable[Path], report: Report, trust: Trust = NOTHING)
             if not made.setdefault(id, spec).samefile(spec):
                 raise SpecError(f"spec '{id}' is declared in {made[id]} too", path=str(spec))
             said += [note.render() for writing in plans.writing for note in writing.notes]
+            said += [note.render() for note in plans.in_python if is_file(plans.spec)]
             for name, text in formatted(modules(plans, spec.parent)).items():
                 found[PurePosixPath(id, name)] = (_LOOSE if name in _INSIDE else "") + text
         for text in said:

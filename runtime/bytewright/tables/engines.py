@@ -43,6 +43,9 @@ LARGE = 4 << 20
 FEW = 256
 """Rows that objects have read before the kernel, compiled as it is, has been loaded."""
 
+MANY = 1_000
+"""Rows that are read in Python before that is said."""
+
 
 class Engines:
     """How the files of a table are read.
@@ -93,6 +96,20 @@ class Engines:
     def _refusal(self) -> str | None:
         """Why the kernel can't read the view."""
         return kernel.refusal(self._codec, self._view, self._settings, strict=self._strict)
+
+    @property
+    def in_python(self) -> str | None:
+        """What to say of many rows that are read in Python where nobody asked for that; None: nothing."""
+        view = self._view
+        if self.asked != "auto" or view.of_header or levels_of(view)[-1].decode is not None:
+            return None
+        reason = self._refusal
+        if reason is None:
+            return None
+        return (
+            f"the view {view.name} of {self._codec.name} is read in Python, as the kernel can't read it: {reason}. "
+            "`bytewright explain` with its spec says where that stands, and what to do"
+        )
 
     # --- the kernel, or objects --------------------------------------------------------------------------------------
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -16,14 +17,14 @@ from bytewright.codec.settings import Settings, check_read
 from bytewright.columnar.scan import scanner as kernel
 from bytewright.columnar.scan.batch_scan import BatchScan, together
 from bytewright.columnar.scan.small_files import FEWEST, in_bulk
-from bytewright.errors import InputMissingError, OptionError, ReadError
+from bytewright.errors import InputMissingError, OptionError, ReadError, ReadInPythonWarning
 from bytewright.host.gc_pause import spared
 from bytewright.io.source import Source
 from bytewright.schema.discovery import PivotKeys
 from bytewright.schema.selection import everything, select
 from bytewright.schema.view import View
 from bytewright.tables.column_discovery import ColumnDiscovery
-from bytewright.tables.engines import ORACLES, Engine, Engines
+from bytewright.tables.engines import MANY, ORACLES, Engine, Engines
 from bytewright.tables.file_rows import FileRows, Notice
 from bytewright.tables.inputs import Input
 from bytewright.tables.row_metadata import METADATA, metadata_field
@@ -82,6 +83,7 @@ class Table(FileRows):
         counted: how many rows came from which engine so far; of what is read by the kernel, some records may be left to
             objects.
         tell: told of each bad record that is passed over; None: nobody is.
+        is_told_of_python: whether it has been said that many rows are read in Python.
     """
 
     def __init__(
@@ -114,6 +116,7 @@ class Table(FileRows):
         self.keys = keys
         self.malformed = self.malformed_bytes = 0
         self._counts = False
+        self.is_told_of_python = False
         self.tell: Callable[[Malformed], None] | None = None
         self._metadata = False  # the types of columns are found without it
         layout = self._layout()
@@ -401,6 +404,7 @@ class Table(FileRows):
             for item in items:
                 if not by_kernel and not isinstance(item, Malformed):
                     self.counted["kaitai" if self._reads.asked == "kaitai" else "objects"] += item.num_rows
+                    self._tell_of_python()
                 if isinstance(item, Malformed):
                     if part.searched:
                         self._uncounted(item.error)
@@ -437,6 +441,20 @@ class Table(FileRows):
                         f"The part begins at offset {part.start}, found by search; splitFiles=all finds all by a pass."
                     )
             raise
+
+    @property
+    def in_python(self) -> tuple[str, ...]:
+        """What to say of rows that are read in Python, as the kernel can't read the view; empty: it can, or they were
+        asked for so."""
+        return () if self._reads.in_python is None else (self._reads.in_python,)
+
+    def _tell_of_python(self) -> None:
+        """Say once that many rows are read in Python, where that is for what the kernel can't do."""
+        if self.is_told_of_python or self.counted["objects"] < MANY:
+            return
+        self.is_told_of_python = True
+        for said in self.in_python:
+            warnings.warn(said, ReadInPythonWarning, stacklevel=2)
 
     def _uncounted(self, error: ReadError) -> None:
         """Take the number of its record out of an error: in a part that was searched for nobody knows it."""

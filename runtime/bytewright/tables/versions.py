@@ -121,6 +121,11 @@ class VersionedTable(FileRows):
         self.schema = self._selection.schema
         self._needed = pa.schema([self.available.field(place) for place in self._selection.needed])
 
+    @property
+    def in_python(self) -> tuple[str, ...]:
+        """See `bytewright.tables.table.Table.in_python`."""
+        return tuple(said for table in self._tables for said in table.in_python)
+
     def only(self, columns: Sequence[str]) -> VersionedTable:
         """See `FileRows.only`."""
         inputs = [one.again() for one in self._inputs]

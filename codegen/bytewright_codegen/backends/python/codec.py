@@ -20,6 +20,7 @@ from bytewright_codegen.analysis.self_contained import Enclosed
 from bytewright_codegen.analysis.sizes import Sizes
 from bytewright_codegen.analysis.solve import Isolation, Reference
 from bytewright_codegen.backends.python.naming import Naming, field_name, function_name, spec_of
+from bytewright_codegen.ir.diagnostics import Diagnostic
 from bytewright_codegen.ir.expressions import EnumMember, Expr, Invoke, Member, Name
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.location import Location
@@ -215,6 +216,25 @@ class CodecPlans:
         if view is not None and self.of_header(view):
             return NoPlan("all that it shows stands before the records", view.loc)
         return rows(self.library, self.spec, self.all_plans, self.sizes, view)
+
+    @property
+    def in_python(self) -> tuple[Diagnostic, ...]:
+        """Notes on the views whose rows are read in Python, as the kernel can't read them."""
+        slow = {
+            name: plan
+            for name, plan in self.row_plans.items()
+            if isinstance(plan, NoPlan)
+            and not any(one.name == name and (one.decode or self.of_header(one)) for one in self.spec.views)
+        }
+        return tuple(
+            Diagnostic(
+                plan.location,
+                f"the view {name} of {self.spec.id} is read in Python, as the kernel can't read it: {plan.reason}",
+                "`bytewright explain --section views` with the spec says all reasons, and what to do.",
+                "note",
+            )
+            for name, plan in slow.items()
+        )
 
     @cached_property
     def encoding(self) -> Encoded | NoPlan:

@@ -57,7 +57,8 @@ class Meaning:
     """What a value is to an expression.
 
     ``path``: the members that lead from what is read to the value. ``level``: the names of a structure. ``item``: of
-    a list. ``numbered``: members of the enum are equal to their numbers. ``tell``: it is a position, in this stream."""
+    a list. ``numbered``: members of the enum are equal to their numbers. ``tell``: it is a position, in this stream.
+    ``copied``: ids of the first and the last member of what ``RawCopy`` keeps (None: it has none)."""
 
     kind: Kind = "any"
     path: tuple[str, ...] = ()
@@ -67,6 +68,7 @@ class Meaning:
     item: Meaning | None = None
     tell: Stream | None = None
     cases: Cases | None = None
+    copied: tuple[str | None, str | None] | None = None
 
 
 @dataclass(frozen=True, eq=False)

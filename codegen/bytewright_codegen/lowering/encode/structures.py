@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from contextlib import suppress
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 
 from bytewright.kernels import plan as kernel
@@ -32,6 +32,7 @@ from bytewright_codegen.lowering.expressions.values import (
     Refusal,
     Stream,
     Structure,
+    Unread,
     Value,
 )
 from bytewright_codegen.lowering.layout import front_coding
@@ -95,6 +96,8 @@ class Writing:
         self._pieces = PieceWriter(self._record)
         self._placed = Placed(self._record, self._following, self)
         self._lists = Lists(self._record, self._placed, self)
+        self.noted: list[tuple[Path, Refusal]] | None = None
+        """Where all refusals are asked for, those so far, with the ways to their fields."""
 
     @property
     def steps(self) -> tuple[encoding.Step, ...]:
@@ -205,17 +208,21 @@ class Writing:
             if not one.entry.placed:
                 if not one.entry.is_bit_field and leaves_bits([field.entry for field, _, _ in bits]):
                     behind.leave_bits()
-                behind.add(one.entry)
+                with self._noting(found, one.entry):
+                    behind.add(one.entry)
             if one.entry.is_bit_field:
-                field = self._record.inside(found, one.entry, self._guard(found, one))
-                bits.append((one, self._bits.number(found, one, field), field.guard))
+                with self._noting(found, one.entry):
+                    field = self._record.inside(found, one.entry, self._guard(found, one))
+                    bits.append((one, self._bits.number(found, one, field), field.guard))
             else:
-                self._bits.put(found, bits)
+                with self._noting(found, one.entry):
+                    self._bits.put(found, bits)
                 bits = []
-                if one.entry.placed:
-                    self._placed.wait(found, one)
-                else:
-                    self._entry(found, one)
+                with self._noting(found, one.entry):
+                    if one.entry.placed:
+                        self._placed.wait(found, one)
+                    else:
+                        self._entry(found, one)
             for entry in summed_behind((other.entry for other in writing.entries), one.entry.index):
                 self._numbers.sum_ahead(found, entry)
         self._bits.put(found, bits)
@@ -223,6 +230,21 @@ class Writing:
             found.position = self._placed.put(found.position)
         self._record.within.pop()
         return found
+
+    @contextmanager
+    def _noting(self, structure: Structure, entry: Entry) -> Iterator[None]:
+        """Where all refusals are asked for, note that of a field, and go on behind it."""
+        depth = len(self._record.within)
+        try:
+            yield
+        except Refusal as refusal:
+            if self.noted is None:
+                raise
+            del self._record.within[depth:]
+            self.noted.append(((*self._record.opened[id(structure)].way, entry.name), refusal))
+            structure.spans[entry.index] = (structure.position, structure.position)
+            if entry.named:
+                structure.fields[entry.name] = Unread(refusal.reason, refusal.location)
 
     def _entry(self, structure: Structure, one: EntryWriting) -> None:
         entry = one.entry

@@ -61,6 +61,7 @@ from bytewright_codegen.lowering.expressions.values import (
     Sequence,
     Stream,
     Structure,
+    Unread,
     Value,
     word,
 )
@@ -395,7 +396,10 @@ class Evaluation:
             return self._instance(owner, name, expr)
         if name not in owner.fields:
             raise Refusal(f"'{name}' isn't read with the record, or not yet", expr.loc)
-        return owner.fields[name]
+        found = owner.fields[name]
+        if isinstance(found, Unread):
+            raise Refusal(found.reason, found.location)
+        return found
 
     def _conditions(self, owner: Structure) -> frozenset[plan.Expr]:
         """Where something of a structure is asked for."""

@@ -221,7 +221,15 @@ class Alternatives:
     present: Expr | None
 
 
-Value = Num | Piece | Stream | Structure | Sequence | Held | HeldEntry | Alternatives | Label | Formula
+@dataclass(frozen=True)
+class Unread:
+    """A field that the kernel can't read, and why."""
+
+    reason: str
+    location: Location
+
+
+Value = Num | Piece | Stream | Structure | Sequence | Held | HeldEntry | Alternatives | Label | Formula | Unread
 Cases = tuple[tuple[Item, Value], ...]
 """What a switch chooses from: values with the items that they are of."""
 

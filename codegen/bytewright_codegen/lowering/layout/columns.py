@@ -75,6 +75,7 @@ from bytewright_codegen.lowering.expressions.values import (
     Sequence,
     Stream,
     Structure,
+    Unread,
     Value,
 )
 from bytewright_codegen.lowering.layout.regions import uses_element
@@ -184,6 +185,8 @@ class ColumnLowering:
             return self._map(name, value, logical, at, within)
         if isinstance(value, Sequence) and isinstance(kind, ArrayValue):
             return self._list(name, value, kind, at, logical, within)
+        if isinstance(value, Unread):
+            raise Refusal(value.reason, value.location)
         raise Refusal("a column of lists", at)
 
     def _alternatives(self, name: str, value: Alternatives, at: Location) -> Column:
@@ -199,7 +202,7 @@ class ColumnLowering:
             members[called] = self.column(called, each, _kind_of(item), at)
         number: plan.Expr = Const(len(value.cases))
         for place, (_, each) in reversed([*enumerate(value.cases)]):
-            if isinstance(each, Stream | Held | HeldEntry):
+            if isinstance(each, Stream | Held | HeldEntry | Unread):
                 raise Refusal("a switch between such values", at)
             there = self._own(each.domain, each.present, at)
             number = Const(place) if there is None else Select(there, Const(place), number)
@@ -694,20 +697,24 @@ class ColumnLowering:
 
     def members(self, value: Structure) -> list[Column]:
         """The columns of a structure: its attributes that may differ, then its value instances."""
-        found: list[Column] = []
-        typedef = self._library.types[value.type]
-        for member in shown_members(typedef):
-            assert member.id is not None
-            if isinstance(member, Attribute):
-                if member.id not in value.fields:
-                    raise Refusal("a field that is never there", member.loc)
-                part = value.fields[member.id]
-            else:
-                name = Name(member.id, member.loc, member.value, "instance", value.type)
-                part = self._evaluation.value(name, Context(value, value.domain, {}))
-            kind = ArrayValue(member.value) if getattr(member, "repeat", None) and member.value else member.value
-            found.append(self._meant(member.id, part, kind, member.loc, member.logical, member, value, value.present))
-        return found
+        return [self.member(value, member) for member in shown_members(self._library.types[value.type])]
+
+    def member(self, value: Structure, member: Attribute | ValueInstance) -> Column:
+        """The column of one of the members that are shown of a structure.
+
+        Raises:
+            Refusal: the kernel can't make it.
+        """
+        assert member.id is not None
+        if isinstance(member, Attribute):
+            if member.id not in value.fields:
+                raise Refusal("a field that is never there", member.loc)
+            part = value.fields[member.id]
+        else:
+            name = Name(member.id, member.loc, member.value, "instance", value.type)
+            part = self._evaluation.value(name, Context(value, value.domain, {}))
+        kind = ArrayValue(member.value) if getattr(member, "repeat", None) and member.value else member.value
+        return self._meant(member.id, part, kind, member.loc, member.logical, member, value, value.present)
 
 
 def _is_checked_inside(column: Column) -> bool:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 
 from bytewright.codecs.built_in import BUILT_IN
@@ -45,6 +46,7 @@ from bytewright_codegen.lowering.expressions.values import (
     Refusal,
     Stream,
     Structure,
+    Unread,
     Value,
 )
 from bytewright_codegen.lowering.layout import front_coding
@@ -121,6 +123,8 @@ class Layout:
         """Whether what lies at places of its own is read as well."""
         self.asks_places = False
         """Whether it is read where something asks for it."""
+        self.noted: list[Refusal] | None = None
+        """Where all refusals are asked for, those so far: reading goes on behind a field that is refused."""
 
     # --- structures --------------------------------------------------------------------------------------------------
 
@@ -160,7 +164,8 @@ class Layout:
                     behind.leave_bits()
                 found.position, bits = total(found.position, -(-bits // 8)), 0
             found.splits = bits % 8 > 0 or behind.may_be
-            behind.add(entry)
+            with self._noting(found, entry):
+                behind.add(entry)
             if entry.attribute.parent is not None:
                 raise Refusal("structures with a parent of their own", entry.loc)
             if entry.is_bit_field and (number < together or not _is_whole(entry, bits)):
@@ -169,7 +174,8 @@ class Layout:
                     found.position, bits = total(found.position, bits // 8), 0
                     guard = self._guard(found, entry)
                 if guard != Const(0):
-                    bits = self._bit_field(found, entry, bits, entries[number:], guard)
+                    with self._noting(found, entry):
+                        bits = self._bit_field(found, entry, bits, entries[number:], guard)
                 else:
                     self._steps.carry(found, *self.checks.of_entry(entry))
                 if number + 1 == together:
@@ -183,7 +189,8 @@ class Layout:
             else:
                 found.position = total(found.position, -(-bits // 8))
                 bits = 0
-                self._entry(found, entry, entries[number:])
+                with self._noting(found, entry):
+                    self._entry(found, entry, entries[number:])
             for one in summed_behind(entries, entry.index):
                 if one.index in found.ahead:
                     self._checksum(found, one, found.ahead[one.index])
@@ -199,6 +206,24 @@ class Layout:
             self._steps.waiting += [(found, instance) for instance in self.checks.ruled(nested.type)]
             self._check_values()
         return found
+
+    @contextmanager
+    def _noting(self, structure: Structure, entry: Entry) -> Iterator[None]:
+        """Where all refusals are asked for, note that of a field, and go on behind it as if it took any number of
+        bytes."""
+        depth = len(self.under_way)
+        try:
+            yield
+        except Refusal as refusal:
+            if self.noted is None:
+                raise
+            del self.under_way[depth:]
+            self.noted.append(refusal)
+            self._steps.carry(structure, *self.checks.of_entry(entry))
+            begin, structure.position = structure.position, plan.Given(f"behind {structure.path}.{entry.name}")
+            structure.spans[entry.index] = (begin, structure.position)
+            if entry.named:
+                structure.fields[entry.name] = Unread(refusal.reason, refusal.location)
 
     def _check_values(self) -> None:
         """Check calculated values by their rules, as far as these ask for what has been read by now."""

@@ -73,6 +73,24 @@ class NoPlan:
     reason: str
     location: Location
 
+    @classmethod
+    def of(cls, refusal: Refusal) -> NoPlan:
+        """What a refusal says."""
+        return cls(refusal.reason, refusal.location)
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """All that the kernel can't make of a view, or of a file's records.
+
+    Attributes:
+        rows: what stands in the way of all columns, in the order in which it is met.
+        columns: what stands in the way of one, by its name.
+    """
+
+    rows: tuple[NoPlan, ...]
+    columns: Mapping[str, tuple[NoPlan, ...]]
+
 
 @dataclass(frozen=True, slots=True)
 class Rows:
@@ -126,11 +144,11 @@ def rows(
         for taken, chooses in _ways(spec, plans, view):
             try:
                 with not_too_deep(spec.loc):
-                    return _Lowering(library, spec, taken, known, chooses=chooses, integers=integers).rows(view)
+                    return RowLowering(library, spec, taken, known, chooses=chooses, integers=integers).rows(view)
             except Refusal as refusal:
                 refused = refusal if not integers and not chooses and taken is plans else refused
     assert refused is not None
-    return NoPlan(refused.reason, refused.location)
+    return NoPlan.of(refused)
 
 
 def _ways(
@@ -149,7 +167,7 @@ def _ways(
 
 
 @dataclass
-class _Scope:
+class Scope:
     """Where columns of a view are computed: the view's root, its element, and the domain of its steps."""
 
     root: Structure
@@ -160,6 +178,7 @@ class _Scope:
     """Elements of the lists that the view went through, by the names of these."""
 
     def context(self, **special: Value) -> Context:
+        """What expressions of a column see; ``special``: what else names stand for."""
         start = self.element.start if self.element.start is not None else self.element.stream.base
         # A record ends where its frame does, also while it is being read.
         length = difference(End() if start == Start() else self.element.position, start)
@@ -172,7 +191,9 @@ class _Scope:
         return Context(self.root, self.domain, {**self.levels, **found, **special})
 
 
-class _Lowering:
+class RowLowering:
+    """Makes the row plan of a view, in one way; see `rows`."""
+
     def __init__(
         self,
         library: Library,
@@ -204,6 +225,11 @@ class _Lowering:
         self._known = known
 
     def rows(self, view: View | None) -> Rows:
+        """The plan of a view, with what it asks of a header.
+
+        Raises:
+            Refusal: the kernel can't make its rows in this way.
+        """
         made = self.plan(view)
         asked = {node.name for node in nodes_of(made) if isinstance(node, kernel.Given)}
         givens = {name: expr for name, expr in self._layout.evaluation.givens.items() if name in asked}
@@ -216,6 +242,7 @@ class _Lowering:
         return replace(found, numbers=self.numbers, reference=self.reference, block=self.block)
 
     def plan(self, view: View | None) -> RowPlan:
+        """The plan alone; see `rows`."""
         if view is not None and view.decode is not None:
             raise Refusal("rows that a library decodes", view.decode.loc)
         if view is not None and view.first is not None:
@@ -235,7 +262,7 @@ class _Lowering:
         self._layout.asks_places = not self._layout.explores
         frame, scope = self._outermost(view)
         self._layout.evaluation.complete = True
-        chain: list[tuple[View, _Scope]] = []
+        chain: list[tuple[View, Scope]] = []
         chosen: tuple[kernel.Expr, Location] | None = None
         while view is not None:
             if not view.plain and (len(chain) or view.order is not None or view.selections):
@@ -262,7 +289,7 @@ class _Lowering:
                 if column.id not in found:
                     found[column.id] = self._column(columns, column, where, counted)
         if not chain:
-            found = {column.name: column for column in columns.members(scope.element)}
+            found = {column.name: column for column in self._members_of(columns, scope.element)}
         pivot = None
         if chain and chain[-1][0].pivot is not None:
             pivot = self._pivot(chain[-1][0], scope, count)
@@ -318,7 +345,7 @@ class _Lowering:
 
     def _by_reference(self, view: View, region: ListRegion, reference: Reference) -> RowPlan:
         """The elements of the innermost list refer to what lies elsewhere: each of that is a region."""
-        lists = _Lowering(self._library, self._spec, self._plans, self._known)
+        lists = RowLowering(self._library, self._spec, self._plans, self._known)
         entries, fields = lists.entries(region, reference)
         around = Stream(RECORDS, kernel.RegionStart(), kernel.RegionEnd())
         parent = Structure("", RECORDS, around, Start(), None, "")
@@ -346,7 +373,7 @@ class _Lowering:
         element = read()
         self.numbers = dict(reference.numbers)
         self.reference = reference
-        return self._of_regions(view, region, frame, _Scope(parent, element, RECORDS, index), entries)
+        return self._of_regions(view, region, frame, Scope(parent, element, RECORDS, index), entries)
 
     def entries(self, region: ListRegion, reference: Reference) -> tuple[RowPlan, Mapping[str, Num]]:
         """The plan by which a list of references is read, and the numbers that its elements hold."""
@@ -374,7 +401,7 @@ class _Lowering:
         self._verify(made)
         return made, fields
 
-    def _in_region(self, region: ListRegion) -> tuple[kernel.RegionFrame, _Scope]:
+    def _in_region(self, region: ListRegion) -> tuple[kernel.RegionFrame, Scope]:
         """The elements of a list that lies in a region, one behind the other."""
         checks = self._layout.checks
         self._refuse_unmade(region.holder, "process", "type", more=checks.of_values(region.type))
@@ -399,7 +426,7 @@ class _Lowering:
         element, _ = self._layout.one(region.listed, place, index)
         self._steps.account(parent, checks.of_entry(region.listed), region.listed.loc)
         assert isinstance(element, Structure)
-        return frame, _Scope(parent, element, RECORDS, index)
+        return frame, Scope(parent, element, RECORDS, index)
 
     def _refuse_unmade(self, entry: Entry, *made: str, more: frozenset[StatedCheck] = frozenset()) -> None:
         """Leave checks of a field to objects, but for some kinds, which are made elsewhere; ``more``: others of what
@@ -440,10 +467,10 @@ class _Lowering:
             frame = kernel.RegionFrame(self._steps.naming(RECORDS), end, last, next=at)
         element, _ = read()
         self.numbers = {beside: chain.numbers[name] for name, beside in names.items()}
-        return self._of_regions(view, region, frame, _Scope(parent, element, RECORDS, index))
+        return self._of_regions(view, region, frame, Scope(parent, element, RECORDS, index))
 
     def _of_regions(
-        self, view: View, region: ListRegion, frame: kernel.RegionFrame, scope: _Scope, entries: RowPlan | None = None
+        self, view: View, region: ListRegion, frame: kernel.RegionFrame, scope: Scope, entries: RowPlan | None = None
     ) -> RowPlan:
         """The plan of a view, whose regions objects find, or the kernel; ``entries``: that of lists that refer to
         them."""
@@ -507,7 +534,7 @@ class _Lowering:
         """Whether the walk over a record looks at a size itself."""
         return isinstance(inlined(size, self._steps.names.get(RECORDS, {})), kernel.VarintSize)
 
-    def _shown(self, columns: ColumnLowering, column: ViewColumn, scope: _Scope) -> kernel.Column:
+    def _shown(self, columns: ColumnLowering, column: ViewColumn, scope: Scope) -> kernel.Column:
         """A column of a view whose innermost list lies in regions."""
         if column.first is not None or column.counted is not None:
             raise Refusal("columns that count, or that have another value in the first row", column.loc)
@@ -520,7 +547,7 @@ class _Lowering:
 
     # --- what is read ------------------------------------------------------------------------------------------------
 
-    def _outermost(self, view: View | None) -> tuple[kernel.Frame, _Scope]:
+    def _outermost(self, view: View | None) -> tuple[kernel.Frame, Scope]:
         root = self._plans[self._spec.root.name]
         if root.records is not None:
             entry = root.entries[root.records]
@@ -541,7 +568,7 @@ class _Lowering:
         first = view.lists[0] if view.lists else None
         return root.records is not None and isinstance(first, Name) and first.name == root.entries[root.records].name
 
-    def _through(self, lists: tuple[Expr, ...], scope: _Scope) -> _Scope:
+    def _through(self, lists: tuple[Expr, ...], scope: Scope) -> Scope:
         """The elements of the last of some lists, each of which the elements of the one before it have."""
         for outer, path in pairwise(lists):
             every = Item(outer, Name("*", NOWHERE, IntValue(), "special"), NOWHERE)
@@ -551,7 +578,7 @@ class _Lowering:
             scope = replace(found, levels={**scope.levels, **named})
         return scope
 
-    def _record(self, root: str, entry: Entry, view: View | None) -> tuple[kernel.Frame, _Scope]:
+    def _record(self, root: str, entry: Entry, view: View | None) -> tuple[kernel.Frame, Scope]:
         """The elements of the root's list, one after another to the end of the file."""
         inside = Inside(self._plans)
         inside.check_records(self._plans[root].sequence, entry)
@@ -583,7 +610,7 @@ class _Lowering:
         if self._splits:
             end = kernel.Offset(element.position)
             self._steps.leave(RECORDS, kernel.Binary("!=", end, kernel.Given(kernel.FILE_END)), entry.name)
-        return frame, _Scope(parent, element, RECORDS, index)
+        return frame, Scope(parent, element, RECORDS, index)
 
     def _leave_zeros(self, entry: Entry) -> None:
         """Leave records to objects that may be nothing but zeros: these look whether more than zeros follows."""
@@ -613,7 +640,7 @@ class _Lowering:
     def _condition(self, where: Expr, root: Structure, index: Num) -> Callable[[Structure], kernel.Expr]:
         """What a record must fulfil to be one of a view's rows."""
         return lambda element: (
-            self._layout.evaluation.number(where, _Scope(root, element, RECORDS, index).context()).expr
+            self._layout.evaluation.number(where, Scope(root, element, RECORDS, index).context()).expr
         )
 
     def _frame(self, end: kernel.Expr, entry: Entry) -> kernel.Frame:
@@ -630,14 +657,14 @@ class _Lowering:
             raise Refusal("records whose end only shows when they are read by what the header says", at)
         return kernel.WalkFrame(self._steps.naming(RECORDS), end)
 
-    def _file(self, root: RecordPlan, view: View | None) -> tuple[kernel.Frame, _Scope]:
+    def _file(self, root: RecordPlan, view: View | None) -> tuple[kernel.Frame, Scope]:
         """The whole file is one record."""
         stream = Stream(RECORDS, Start(), End())
         place = Place(RECORDS, Start(), stream, None, "")
         element = self._layout.structure(Nested(root.type, ()), place)
         if not any(plan.placed for plan in self._plans.values()):
             self._steps.slack(RECORDS, difference(End(), element.position), "", None)
-        scope = _Scope(element, element, RECORDS, Num(RECORDS, Const(0), 0, 0))
+        scope = Scope(element, element, RECORDS, Num(RECORDS, Const(0), 0, 0))
         if view is None:
             if root.rows is not None:
                 scope = self._each(element.fields[root.rows.name], scope, root.entries[0].loc)
@@ -645,18 +672,18 @@ class _Lowering:
             scope = self._stepped(view.each, scope)
         return kernel.WholeFrame(), scope
 
-    def _stepped(self, each: Expr, scope: _Scope) -> _Scope:
+    def _stepped(self, each: Expr, scope: Scope) -> Scope:
         return self._each(self._layout.evaluation.value(each, scope.context()), scope, each.loc)
 
-    def _each(self, value: Value, scope: _Scope, at: Location) -> _Scope:
+    def _each(self, value: Value, scope: Scope, at: Location) -> Scope:
         if not isinstance(value, Sequence):
             raise Refusal("elements of something that isn't a list", at)
         child, element = self._layout.lists.each(value, Name("", at))
         if not isinstance(element, Structure):
             raise Refusal("elements that aren't structures", at)
-        return _Scope(scope.root, element, child, Num(child, Index(), 0, kernel.MOST_ELEMENTS))
+        return Scope(scope.root, element, child, Num(child, Index(), 0, kernel.MOST_ELEMENTS))
 
-    def _inner(self, view: View, scope: _Scope) -> tuple[View, _Scope]:
+    def _inner(self, view: View, scope: Scope) -> tuple[View, Scope]:
         root: Value = scope.element
         if view.inner_path is not None:
             root = self._layout.evaluation.value(
@@ -665,12 +692,12 @@ class _Lowering:
         if not isinstance(root, Structure):
             raise Refusal("a view of something that isn't a structure", view.loc)
         inner = next(v for v in self._library.spec_of(root.type).views if v.name == view.inner)
-        found = _Scope(root, root, scope.domain, Num(scope.domain, Const(0), 0, 0))
+        found = Scope(root, root, scope.domain, Num(scope.domain, Const(0), 0, 0))
         return inner, self._stepped(inner.each, found) if inner.each is not None else found
 
     # --- what is shown -----------------------------------------------------------------------------------------------
 
-    def _column(self, columns: ColumnLowering, column: ViewColumn, scope: _Scope, counted: bool) -> kernel.Column:
+    def _column(self, columns: ColumnLowering, column: ViewColumn, scope: Scope, counted: bool) -> kernel.Column:
         if column.named is not None:
             raise Refusal("columns with values that others stand for", column.loc)
         expr = column.expr
@@ -690,7 +717,11 @@ class _Lowering:
             return kernel.Number(found.name, found.type, lowered(found.value, 1), None, fits)
         return found
 
-    def _cells(self, stated: CellPivot, columns: ColumnLowering, scope: _Scope) -> kernel.Cells:
+    def _members_of(self, columns: ColumnLowering, element: Structure) -> list[kernel.Column]:
+        """The columns of a spec that states no views."""
+        return columns.members(element)
+
+    def _cells(self, stated: CellPivot, columns: ColumnLowering, scope: Scope) -> kernel.Cells:
         evaluation = self._layout.evaluation
         number = Num(scope.domain, kernel.Given(kernel.COLUMN), 0, kernel.MOST_ELEMENTS)
         context = scope.context(_column=number)
@@ -698,7 +729,7 @@ class _Lowering:
         name = listed.unrolled if listed is not None else ""
         return kernel.Cells(name, columns.variants(listed, stated.cell, context))
 
-    def _members(self, stated: Variants, columns: ColumnLowering, scope: _Scope) -> kernel.Cells:
+    def _members(self, stated: Variants, columns: ColumnLowering, scope: Scope) -> kernel.Cells:
         """The columns of a structure whose members an entry of a list names that the record chooses."""
         evaluation = self._layout.evaluation
         structure = evaluation.value(stated.of, scope.context())
@@ -713,7 +744,7 @@ class _Lowering:
             raise Refusal("columns that don't lie in a list which an entry of the option describes", stated.loc)
         return kernel.Cells(listed.unrolled, columns.variants(listed, cells.cell, context))
 
-    def _pivot(self, view: View, scope: _Scope, count: Num | None) -> kernel.Pivot:
+    def _pivot(self, view: View, scope: Scope, count: Num | None) -> kernel.Pivot:
         stated = view.pivot
         assert stated is not None
         inside = self._stepped(stated.each, scope)

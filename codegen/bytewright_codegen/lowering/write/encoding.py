@@ -7,7 +7,7 @@ expression over what lies before it, what follows from others is solved by the e
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
 
@@ -27,7 +27,7 @@ from bytewright_codegen.lowering.encode import Writing
 from bytewright_codegen.lowering.expressions.header import Header
 from bytewright_codegen.lowering.expressions.steps import Steps, not_too_deep
 from bytewright_codegen.lowering.expressions.values import Context, Num, Refusal, Stream, Structure
-from bytewright_codegen.lowering.read.rows import NoPlan
+from bytewright_codegen.lowering.read.rows import NoPlan, Refused
 from bytewright_codegen.lowering.write import external_records
 from bytewright_codegen.plans.reading import Entry, Nested, RecordPlan
 from bytewright_codegen.plans.writing import EntryWriting, WritingPlan
@@ -66,10 +66,56 @@ def encode(
     """
     try:
         with not_too_deep(spec.loc):
-            found = _in_lists(library, spec, plans, dealt) if dealt else _of_file(library, spec, plans, writings)
+            found = _in_lists(library, spec, plans, dealt) if dealt else _of_file(library, spec, plans, writings, _stop)
             return _encoded(found, library, spec, plans, writings, known)
     except Refusal as refusal:
-        return NoPlan(refusal.reason, refusal.location)
+        return NoPlan.of(refusal)
+
+
+def refusals(
+    library: Library,
+    spec: Spec,
+    plans: Mapping[str, RecordPlan],
+    writings: Mapping[str, WritingPlan],
+    known: Sizes,
+) -> Refused:
+    """Why the kernel can't make the records of a file of rows: all that `encode` would meet.
+
+    Args:
+        library: the resolved specs.
+        spec: the one whose files are made.
+        plans: record plans of all types of the library, by absolute name.
+        writings: derive plans, likewise.
+        known: sizes.
+
+    Returns:
+        What stands in the way of all columns, and of fields of a record, by their names.
+    """
+    noted: list[Refusal] = []
+    of_fields: list[tuple[tuple[str, ...], Refusal]] = []
+    try:
+        with not_too_deep(spec.loc):
+            records = _of_file(library, spec, plans, writings, noted.append)
+            walk = Writing(Steps(library), plans, writings, known, records.header)
+            walk.noted = of_fields
+            entry = records.entry
+            if isinstance(entry.item, Nested):
+                walk.record(records.holder, entry, entry.item, Num(RECORDS, kernel.Index(), 0, 1 << 40))
+    except Refusal as refusal:
+        noted.append(refusal)
+    fields: dict[str, tuple[NoPlan, ...]] = {}
+    for (field, *_), refused in of_fields:
+        fields[field] = tuple(dict.fromkeys((*fields.get(field, ()), NoPlan.of(refused))))
+    return Refused(tuple(dict.fromkeys(map(NoPlan.of, noted))), fields)
+
+
+def _stop(refusal: Refusal) -> None:
+    """Go no further than the first thing that stands in the way.
+
+    Raises:
+        Refusal: that.
+    """
+    raise refusal
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,19 +135,24 @@ class _Records:
 
 
 def _of_file(
-    library: Library, spec: Spec, plans: Mapping[str, RecordPlan], writings: Mapping[str, WritingPlan]
+    library: Library,
+    spec: Spec,
+    plans: Mapping[str, RecordPlan],
+    writings: Mapping[str, WritingPlan],
+    refuse: Callable[[Refusal], None],
 ) -> _Records:
-    """The list of which a file consists, behind its header."""
+    """The list of which a file consists, behind its header; ``refuse`` is told what stands in the way of that."""
     root = plans[spec.root.name]
     if root.made is None:
         raise Refusal("files that aren't a list of records", spec.root.loc)
     entry = root.entries[root.made]
-    if any(one.placed for one in root.entries):
-        raise Refusal("fields with places of their own", spec.root.loc)
+    for placed in root.entries:
+        if placed.placed:
+            refuse(Refusal("fields with places of their own", placed.loc))
     if not isinstance(entry.item, Nested) or entry.frame.kind not in ("none", "eos", "size"):
-        raise Refusal("records that end at a mark", entry.loc)
+        refuse(Refusal("records that end at a mark", entry.loc))
     if entry.frame.terminator is not None or entry.frame.pad_right is not None or entry.frame.process is not None:
-        raise Refusal("records that end at a mark, or are processed", entry.loc)
+        refuse(Refusal("records that end at a mark, or are processed", entry.loc))
     writing = writings[root.type].entries[root.made]
     sizes = (*writing.sizes, *writing.after)
     sized = bool(sizes) and _share_a_size(writing)
@@ -109,10 +160,14 @@ def _of_file(
     places = [solve for solve in writing.before if solve.element or solve.each]
     strange = (writing.equation, writing.closings, told, places, writing.default)
     if any(strange) or entry.attribute.unique is not None or entry.masked_by is not None:
-        raise Refusal("records that say something of each other, or of what precedes them", entry.loc)
+        refuse(Refusal("records that say something of each other, or of what precedes them", entry.loc))
     if entry.attribute.until_zeros:
-        raise Refusal("records that zeros end: the last one must have another byte", entry.loc)
-    rests = external_records.check(library, root, writings) or bool(writing.before)
+        refuse(Refusal("records that zeros end: the last one must have another byte", entry.loc))
+    rests = bool(writing.before)
+    try:
+        rests |= external_records.check(library, root, writings)
+    except Refusal as refusal:
+        refuse(refusal)
     header = Header(library, spec, entry.name)
     holder = _file(root, header)
     counted = entry.count is not None and entry.count.kind != "eos"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
     from bytewright.spark.options import ReadOptions
     from bytewright.tables.table import Table
     from bytewright.tables.versions import VersionedTable
+
+MUCH = 1 << 20
+"""Bytes that are read in Python before that is said."""
 
 
 class Planner:
@@ -116,6 +120,7 @@ class Planner:
             return Request(want, len(want), self.partition, options)
         table = self._table(may_lack=True)
         self._check(want, table)
+        self._tell_of_python(table)
         available = pa.schema([*table.available, *self.partition])
         filters.check(options.filters, available)
         if options.splitting == "search":
@@ -125,6 +130,12 @@ class Planner:
         only = [available.field(name).with_nullable(True) for name in tested if name not in want.names]
         keys = None if table.keys is None else table.keys.of_others()
         return Request(pa.schema([*want, *only]), len(want), self.partition, options, keys)
+
+    def _tell_of_python(self, table: Table | VersionedTable) -> None:
+        """Say on the driver that tasks will read a lot in Python, where that is for what the kernel can't do."""
+        if sum(file.size for file in self.files) > MUCH:
+            for said in table.in_python:
+                sys.stderr.write(f"bytewright: warning: {said}\n")
 
     def _check(self, want: pa.Schema, table: Table | VersionedTable) -> None:
         """Refuse columns that the files can't be read by."""

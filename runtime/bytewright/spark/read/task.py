@@ -328,6 +328,7 @@ def _shown(files: list[DataFile], whole: Table, request: Request) -> _Shown:
     # Where the file has none of the columns, one of it is still needed to tell how many rows there are.
     names = conform.names or whole.available.names[:1]
     table = open_files(files, options, names, keys=whole.keys)
+    table.is_told_of_python = True  # the driver says it
     values = dict(files[0].values)
     fixed: dict[str, Any] = {}
     for column in columns:

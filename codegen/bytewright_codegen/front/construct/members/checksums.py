@@ -27,11 +27,10 @@ def checksum(walk: Walk, con: Any, frame: Frame, here: Here) -> Meaning | None:
             "Known are functions of bytes that give the same as an algorithm of docs/language.md, such as zlib.crc32."
         )
         raise Refused(loc, "this checksum is not known", hint)
-    field = _copied(con.bytesfunc, here)
-    if field is None:
+    first, last = _copied(con.bytesfunc, here)
+    if first is None or last is None:
         raise Refused(loc, "of which bytes it is the checksum can't be told", "Write this.x.data, x being a RawCopy.")
-    name = Name(field, loc)
-    keys = (*frame.keys, ("checksum", schema.Checksum(algorithm, loc, name, name)))
+    keys = (*frame.keys, ("checksum", schema.Checksum(algorithm, loc, Name(first, loc), Name(last, loc))))
     return walk.put(con.checksumfield, replace(frame, keys=keys), here)
 
 
@@ -43,13 +42,12 @@ def _same(function: Any, known: Any) -> bool:
         return False
 
 
-def _copied(written: Any, here: Here) -> str | None:
-    """The id of the member whose bytes ``this.x.data`` is."""
+def _copied(written: Any, here: Here) -> tuple[str | None, str | None]:
+    """The ids of the first and the last of the members whose bytes ``this.x.data`` is."""
     if not isinstance(written, Path) or written.__getfield__() != "data":
-        return None
+        return None, None
     parent = getattr(written, "_Path__parent")  # noqa: B009
     if not isinstance(parent, Path) or str(getattr(parent, "_Path__parent")) != "this":  # noqa: B009
-        return None
-    id, meaning = here.level.names.get(parent.__getfield__(), ("", Meaning()))
-    is_copy = meaning.level is not None and list(meaning.level.names) == ["value"]
-    return id if is_copy else None
+        return None, None
+    _, meaning = here.level.names.get(parent.__getfield__(), ("", Meaning()))
+    return meaning.copied or (None, None)

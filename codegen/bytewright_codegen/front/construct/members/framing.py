@@ -255,7 +255,9 @@ def _bits(walk: Walk, inner: Any, frame: Frame, here: Here) -> Meaning | None:
 @reads(RawCopy)
 def raw(walk: Walk, con: Any, frame: Frame, here: Here) -> Meaning | None:
     """A value with its bytes: Construct has it as ``x.value``; ``x.data`` is what ``Checksum`` may take."""
+    before, _ = here.draft.size
     meaning = walk.put(con.subcon, frame, here)
     if meaning is None:
         return None
-    return Meaning("any", level=Level(here.draft, None, {"value": ("", meaning)}))
+    made = [attribute.id for attribute in here.draft.attributes[before:]] or [None]
+    return Meaning("any", level=Level(here.draft, None, {"value": ("", meaning)}), copied=(made[0], made[-1]))

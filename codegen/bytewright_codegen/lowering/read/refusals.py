@@ -1,0 +1,79 @@
+"""All that stands in the kernel's way to the rows of a view, where `rows` stops at the first."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bytewright.kernels import plan as kernel
+from bytewright.kernels.plan import Const, RowPlan
+from bytewright_codegen.analysis.sizes import Sizes
+from bytewright_codegen.ir.library import Library
+from bytewright_codegen.ir.schema import Spec, View, ViewColumn
+from bytewright_codegen.lowering.expressions.steps import not_too_deep
+from bytewright_codegen.lowering.expressions.values import Refusal, Structure
+from bytewright_codegen.lowering.layout.columns import ColumnLowering, shown_members
+from bytewright_codegen.lowering.read.rows import NoPlan, Refused, RowLowering, Scope
+from bytewright_codegen.plans.reading import Entry, RecordPlan
+
+
+def refusals(
+    library: Library, spec: Spec, plans: Mapping[str, RecordPlan], known: Sizes, view: View | None = None
+) -> Refused:
+    """Why the kernel can't make the rows of a view, column by column.
+
+    Args:
+        library: the resolved specs.
+        spec: the one that the view belongs to.
+        plans: record plans of all types of the library, by absolute name.
+        known: sizes.
+        view: the view; None: the default view of a spec that states none.
+    """
+    survey = _Survey(library, spec, plans, known)
+    try:
+        with not_too_deep(spec.loc):
+            survey.plan(view)
+    except Refusal as refusal:
+        survey.noted.append(refusal)
+    return Refused(tuple(dict.fromkeys(map(NoPlan.of, survey.noted))), survey.columns)
+
+
+class _Survey(RowLowering):
+    """Goes on where it refuses something; what comes of it is no plan."""
+
+    def __init__(self, library: Library, spec: Spec, plans: Mapping[str, RecordPlan], known: Sizes) -> None:
+        super().__init__(library, spec, plans, known)
+        self.noted: list[Refusal] = []
+        self.columns: dict[str, tuple[NoPlan, ...]] = {}
+        self._layout.noted = self.noted
+
+    def _verify(self, made: RowPlan) -> None:
+        """Nothing runs it."""
+
+    def _frame(self, end: kernel.Expr, entry: Entry) -> kernel.Frame:
+        return kernel.WholeFrame() if self.noted else super()._frame(end, entry)
+
+    def _column(self, columns: ColumnLowering, column: ViewColumn, scope: Scope, counted: bool) -> kernel.Column:
+        try:
+            return super()._column(columns, column, scope, counted)
+        except Refusal as refusal:
+            return self._left(column.id, refusal)
+
+    def _shown(self, columns: ColumnLowering, column: ViewColumn, scope: Scope) -> kernel.Column:
+        try:
+            return super()._shown(columns, column, scope)
+        except Refusal as refusal:
+            return self._left(column.id, refusal)
+
+    def _members_of(self, columns: ColumnLowering, element: Structure) -> list[kernel.Column]:
+        found: list[kernel.Column] = []
+        for member in shown_members(self._library.types[element.type]):
+            try:
+                found.append(columns.member(element, member))
+            except Refusal as refusal:
+                found.append(self._left(member.id or "", refusal))
+        return found
+
+    def _left(self, name: str, refusal: Refusal) -> kernel.Column:
+        """Note that a column is refused; gives another in its place."""
+        self.columns.setdefault(name, (NoPlan.of(refusal),))
+        return kernel.Number(name, "int64", Const(0))
