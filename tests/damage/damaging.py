@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import tempfile
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -52,15 +53,19 @@ class Cost:
         places: how many.
         touched: records that they touch.
         lost: records that are lost, but for these.
-        wrong: rows that are none of the file's, but for those of touched records.
-        changed: rows of touched records.
+        orphans: those of them whose enclosing structure has a touched head.
+        wrong: rows that are none of the file's, of records outside of the place.
+        made: likewise, of records that lie in its bytes and begin where none of the file's does, or hold more rows.
+        changed: rows of touched records whose damage nothing shows, with other values than they had.
         failed: places at which the whole file was refused.
     """
 
     places: int = 0
     touched: int = 0
     lost: int = 0
+    orphans: int = 0
     wrong: int = 0
+    made: int = 0
     changed: int = 0
     failed: int = 0
 
@@ -72,9 +77,10 @@ class Cost:
 
 def damage(log: Log, rng: random.Random, kinds: tuple[str, ...] = KINDS) -> Damage:
     """Damage a log at one place behind its head."""
-    data, kind = log.data, rng.choice([kind for kind in kinds if kind != "head" or log.head])
-    at = rng.randrange(log.head, len(data))
-    size = min(int(10 ** rng.uniform(0, 4.0001)), MOST, len(data) - at)
+    data, kind = log.data, rng.choice([kind for kind in kinds if kind != "head" or (log.head and not log.places)])
+    end = log.end or len(data)
+    at = rng.randrange(log.head, end)
+    size = min(int(10 ** rng.uniform(0, 4.0001)), MOST, end - at)
     match kind:
         case "bit":
             changed = data[at] ^ 1 << rng.randrange(8)
@@ -87,7 +93,7 @@ def damage(log: Log, rng: random.Random, kinds: tuple[str, ...] = KINDS) -> Dama
             return Damage(kind, data[:at] + rng.randbytes(size) + data[at + size :], at, at + size, size)
         case "zeros":
             return Damage(kind, data[:at] + bytes(size) + data[at + size :], at, at + size, size)
-    cut = min(log.head + size, len(data))
+    cut = min(log.head + size, end)
     return Damage(kind, data[cut:], 0, cut, 0)
 
 
@@ -106,13 +112,13 @@ class Judge:
         self._good = Path(self._folder.name, "good")
         self._good.write_bytes(log.data)
         self._bad = Path(self._folder.name, "bad")
-        self._rows = self._read(self._good)
+        self._rows = self._read(self._good, log.places)
 
-    def _read(self, path: Path, **options: Any) -> _Rows:
+    def _read(self, path: Path, places: Mapping[str, tuple[int, int]], **options: Any) -> _Rows:
         options = {**self._log.options, **options, "includeMetadata": True}
         columns = [*self._log.keys, "_metadata"]
         table = bytewright.open(str(path), self._log.codec, options=options, columns=columns, **self._arguments)
-        return _Rows.of(table.to_table(), self._log.keys)
+        return _Rows.of(table.to_table(), self._log.keys, places)
 
     def cost(self, place: Damage) -> Cost:
         """What a place of damage costs."""
@@ -122,23 +128,37 @@ class Judge:
         if low == high:
             inside &= good.start < low  # what is put between two records touches none
         touched = set(good.start[inside].tolist())
+        moved = place.new - (high - low)
+        places = {
+            name: (start + moved * (start >= high), end + moved * (end >= high))
+            for name, (start, end) in self._log.places.items()
+        }
         try:
-            found = self._read(self._bad, **({"header": str(self._good)} if place.kind == "head" else {}))
+            found = self._read(self._bad, places, **({"header": str(self._good)} if place.kind == "head" else {}))
         except bytewright.ReadError:
             untouched = np.unique(good.start[~inside])
-            return Cost(1, len(touched), len(untouched), 0, 0, 1)
-        moved = place.new - (high - low)
+            return Cost(1, len(touched), len(untouched), failed=1)
         expected = np.where(good.start >= high, good.start + moved, good.start) * _STEPS + good.step
-        expected[inside] = -1
+        expected[inside & (good.start >= low + place.new)] = -1
         order = np.argsort(expected, kind="stable")
         place_of = np.minimum(np.searchsorted(expected[order], found.key), len(order) - 1)
         there = order[place_of]
-        known = (expected[there] == found.key) & pc.equal(found.content, good.content.take(there)).to_numpy(False)
+        due = expected[there] == found.key
+        known = due & pc.equal(found.content, good.content.take(there)).to_numpy(False)
         met = np.zeros(len(good.start), np.bool_)
         met[there[known]] = True
         lost = np.unique(good.start[~inside & ~met])
-        others = ~known & ((found.start >= low + place.new) | (found.end <= low))
-        return Cost(1, len(touched), len(lost), int(others.sum()), int((~known & ~others).sum()), 0)
+        orphans = np.zeros(len(lost), np.bool_)
+        for start, stop, end in self._log.around:
+            if start < high and stop > low:
+                orphans |= (lost >= stop) & (lost < end)
+        beside = (found.start >= low + place.new) | (found.end <= low)
+        within = (found.start >= low) & (found.end <= low + place.new)
+        more = within | np.isin(found.start, good.start[inside & (good.start < low + place.new)])
+        wrong, made = ~known & beside, ~known & ~beside & ~due & more
+        changed = ~known & ~wrong & ~made
+        counts = (int(found.sum()) for found in (orphans, wrong, made, changed))
+        return Cost(1, len(touched), len(lost), *counts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,17 +171,30 @@ class _Rows:
     content: pa.Array[Any]
 
     @classmethod
-    def of(cls, table: pa.Table, keys: tuple[str, ...]) -> _Rows:
-        start, size = (
-            pc.struct_field(table["_metadata"].combine_chunks(), name).fill_null(-1).to_numpy(False).astype(np.int64)
-            for name in ("record_offset", "record_length")
-        )
+    def of(cls, table: pa.Table, keys: tuple[str, ...], places: Mapping[str, tuple[int, int]]) -> _Rows:
+        """Those of a table, by its metadata, or by the places of the records that the first key names."""
+        if places:
+            names: list[Any] = table[keys[0]].to_pylist()
+            extents = np.array([places.get(name, (-1, -1)) for name in names], np.int64)
+            start, end = extents.reshape(-1, 2).T
+        else:
+            metadata = table["_metadata"].combine_chunks()
+            start, end = (
+                pc.struct_field(metadata, name).fill_null(-1).to_numpy(False).astype(np.int64)
+                for name in ("record_offset", "record_length")
+            )
+            end = start + end
         begins = np.flatnonzero(np.diff(start, prepend=-1))
         step = np.arange(len(start)) - np.repeat(begins, np.diff(begins, append=len(start)))
-        texts: list[Any] = [table[name].combine_chunks().cast(pa.string()).fill_null("-") for name in keys]
-        return cls(start, start + size, step, pc.binary_join_element_wise(*texts, "|"))
+        texts: list[Any] = [_text(table[name].combine_chunks()) for name in keys]
+        return cls(start, end, step, pc.binary_join_element_wise(*texts, b"|"))
 
     @property
     def key(self) -> Numbers:
         """What tells a row apart by its place."""
         return self.start * _STEPS + self.step
+
+
+def _text(values: Any) -> Any:
+    values = values if pa.types.is_binary(values.type) else values.cast(pa.string()).cast(pa.binary())
+    return values.fill_null(b"-")

@@ -76,6 +76,17 @@ types:
     columns: [{{id: number, value: _.block.number}}, {{id: name, value: _.name}}, {{id: values, value: _.block.values}}]
 """
 
+_BARE = """
+  block:
+    seq:
+      - {id: number, type: u4}
+      - {id: values, type: value, repeat: expr, repeat-expr: _io.size / 4 - 2}
+      - {id: crc, type: u4, -checksum: {algorithm: crc32, from: number, to: values}}
+  value: {seq: [{id: value, type: u4}]}
+"""
+PACKED = ARCHIVE.replace(_BLOCK, _BARE).replace("pos: trailer.offset", "pos: _io.size - 12 - 8 * trailer.count")
+"""Of whose blocks only the references say where they end; the end of the file leads to these."""
+
 
 class File(NamedTuple):
     """A file, where its blocks lie, and where these end and the index begins."""
@@ -85,17 +96,18 @@ class File(NamedTuple):
     end: int
 
 
-def _file(kind: str, count: int = 12) -> File:
-    rng, data, blocks = random.Random(kind), bytearray(b"ARCH" if kind == "archive" else b""), list[tuple[int, int]]()
+def file_of(kind: str, count: int = 12) -> File:
+    rng, data, blocks = random.Random(kind), bytearray(b"" if kind == "named" else b"ARCH"), list[tuple[int, int]]()
     for number in range(count):
         values = [rng.randrange(1 << 32) for _ in range(rng.randrange(1, 9))]
-        block = b"BLK!" + struct.pack(f"<IH{len(values)}I", number, len(values), *values)
+        head = b"BLK!" + struct.pack("<IH", number, len(values)) if kind != "packed" else struct.pack("<I", number)
+        block = head + struct.pack(f"<{len(values)}I", *values)
         block += struct.pack("<I", zlib.crc32(block))
         blocks.append((len(data), len(data) + len(block)))
         data += block
     index = len(data)
     for number, (start, end) in enumerate(blocks):
-        last = struct.pack("<I", end - start) if kind == "archive" else b"n%03d" % number
+        last = b"n%03d" % number if kind == "named" else struct.pack("<I", end - start)
         data += struct.pack("<I", start) + last
     return File(bytes(data + struct.pack("<II", index, count) + b"TAIL"), blocks, index)
 
@@ -111,7 +123,7 @@ def _rows(data: bytes, codec: Codec, **arguments: Any) -> tuple[list[Any], bytew
 @pytest.mark.parametrize("kind", SPECS)
 def test_blocks_are_found_without_their_index(kind: str, compiled: Compile) -> None:
     """However the end of a file is cut or damaged: all blocks that are whole are there, and one place is lost."""
-    codec, file = compiled(SPECS[kind]), _file(kind)
+    codec, file = compiled(SPECS[kind]), file_of(kind)
     good, _ = _rows(file.data, codec, mode="FAILFAST")
     wrong_count = bytearray(file.data)
     wrong_count[-5] = 0x7F
@@ -128,7 +140,7 @@ def test_blocks_are_found_without_their_index(kind: str, compiled: Compile) -> N
 @pytest.mark.parametrize("kind", SPECS)
 def test_engines_agree(kind: str, compiled: Compile) -> None:
     """Whatever is damaged: engines agree, rows are none but the file's, and only what is touched is lost."""
-    codec, rng, file = compiled(SPECS[kind]), random.Random(kind), _file(kind)
+    codec, rng, file = compiled(SPECS[kind]), random.Random(kind), file_of(kind)
     good, _ = _rows(file.data, codec, mode="FAILFAST")
     for _ in range(60):
         data, at = bytearray(file.data), rng.randrange(len(file.data))
@@ -145,7 +157,7 @@ def test_engines_agree(kind: str, compiled: Compile) -> None:
 
 def test_a_place_that_is_wrong_is_mended(compiled: Compile) -> None:
     """An index that can be read but leads astray: the block is found, and the reference is the bad place."""
-    codec, file = compiled(ARCHIVE), _file("archive")
+    codec, file = compiled(ARCHIVE), file_of("archive")
     good, _ = _rows(file.data, codec)
     for number in range(12):
         for at, bit in ((0, 1), (2, 0x80), (4, 2), (6, 0x10)):
@@ -158,9 +170,27 @@ def test_a_place_that_is_wrong_is_mended(compiled: Compile) -> None:
     assert [row["offset"] for row in rows] == [start for start, _ in file.blocks]
 
 
+def test_blocks_that_nothing_tells_are_found_where_they_moved_to(compiled: Compile) -> None:
+    """Bytes that are lost, or put in, displace all blocks behind them, and cost those that they touch."""
+    codec, file, rng = compiled(PACKED), file_of("packed"), random.Random(1)
+    good, _ = _rows(file.data, codec)
+    for number in range(40):
+        at, size = rng.randrange(4, file.end), rng.randrange(1, 60)
+        gone = min(size, file.end - at) if number % 2 else 0
+        data = file.data[:at] + rng.randbytes(0 if gone else size) + file.data[at + gone :]
+        rows, table = _rows(data, codec)
+        touched = {n for n, (start, end) in enumerate(file.blocks) if start < at + max(gone, 1) and end > at}
+        touched -= {n for n in touched if not gone and file.blocks[n][0] == at}
+        assert rows == [row for row in good if row["number"] not in touched]
+        assert table.malformed == max(len(touched), 1)
+        if 11 not in touched:  # otherwise nothing proves by how many bytes it is shorter
+            lost = sum(file.blocks[n][1] - file.blocks[n][0] for n in touched)
+            assert table.malformed_bytes == lost + len(data) - len(file.data)
+
+
 def test_what_lies_in_no_block_is_no_block(compiled: Compile) -> None:
     """Blocks that an index leaves out stay left out while it can be read; noise between blocks is a bad place."""
-    codec, file = compiled(ARCHIVE), _file("archive")
+    codec, file = compiled(ARCHIVE), file_of("archive")
     body, index = file.data[: file.end], file.data[file.end : -12]
     shorter = body + index[:80] + struct.pack("<II", file.end, 10) + b"TAIL"
     damaged = bytearray(shorter)
@@ -175,7 +205,7 @@ def test_what_lies_in_no_block_is_no_block(compiled: Compile) -> None:
 
 def test_it_is_repaired(compiled: Compile, tmp_path: Path) -> None:
     """The repaired file has the good blocks, and a derived index; what only the old one said is missed."""
-    codec, file = compiled(ARCHIVE), _file("archive")
+    codec, file = compiled(ARCHIVE), file_of("archive")
     both = bytearray(file.data)
     both[file.blocks[4][0] + 12] ^= 1
     both[file.end + 8] ^= 1
@@ -186,7 +216,7 @@ def test_it_is_repaired(compiled: Compile, tmp_path: Path) -> None:
         assert _rows((tmp_path / "new").read_bytes(), codec, mode="FAILFAST")[0] == expected
         assert made.records == len({row["number"] for row in expected})
         assert (tmp_path / "new.damage.jsonl").read_text().count("\n") == made.places
-    (tmp_path / "bad").write_bytes(_file("named").data[:-12])
+    (tmp_path / "bad").write_bytes(file_of("named").data[:-12])
     with pytest.raises(WriteError, match="index"):
         repair(compiled(NAMED), Input(str(tmp_path / "bad")), parse(codec), str(tmp_path / "other"))
     assert not (tmp_path / "other").exists()

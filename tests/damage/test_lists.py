@@ -76,7 +76,7 @@ class Nested(NamedTuple):
     places: list[tuple[int, int]]
 
 
-def _groups(rng: random.Random) -> Nested:
+def groups(rng: random.Random) -> Nested:
     data, places = bytearray(), list[tuple[int, int]]()
     for group in range(8):
         area, inside = bytearray(), list[tuple[int, int]]()
@@ -91,7 +91,7 @@ def _groups(rng: random.Random) -> Nested:
     return Nested(bytes(data), places)
 
 
-def _shelves(rng: random.Random) -> Nested:
+def shelves(rng: random.Random) -> Nested:
     data, places, number = bytearray(b"SHLV"), list[tuple[int, int]](), 0
     for _ in range(4):
         boxes, inside = bytearray(), list[tuple[int, int]]()
@@ -112,7 +112,7 @@ def _shelves(rng: random.Random) -> Nested:
     return Nested(bytes(data), places)
 
 
-KINDS = {"groups": (GROUPS, _groups), "shelves": (SHELVES, _shelves)}
+KINDS = {"groups": (GROUPS, groups), "shelves": (SHELVES, shelves)}
 
 
 def _rows(data: bytes, codec: Codec, **arguments: Any) -> list[dict[str, Any]]:
@@ -176,7 +176,7 @@ def test_a_length_costs_its_record(kind: str, compiled: Compile) -> None:
 
 def test_a_wrong_length_of_the_list_itself(compiled: Compile) -> None:
     """The structure that holds a list goes on to where the next one is found; all of its records are good."""
-    codec, file = compiled(GROUPS), _groups(random.Random(3))
+    codec, file = compiled(GROUPS), groups(random.Random(3))
     second = file.data.index(b"GR", 10)
     for wrong in (5, 60, 1 << 20):
         data = bytearray(file.data)

@@ -16,7 +16,7 @@ from bytewright.tables.damage.repair import repair
 from bytewright.tables.inputs import Input
 
 
-@pytest.mark.parametrize("name", LOGS)
+@pytest.mark.parametrize("name", [name for name in LOGS if not name.startswith("esdb")])  # whose index holds names
 def test_repaired_files_are_read_by_the_stock_parser(name: str, tmp_path: Path) -> None:
     log = LOGS[name](40, 1)
     for kind in ("bit", "lost", "noise"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,6 +21,7 @@ from bytewright.codec.codec import Codec
 from bytewright.codec.settings import parse
 from bytewright.errors import OptionError, ReadError, WriteError
 from bytewright.tables.damage import repair as module
+from bytewright.tables.damage.places import Places
 from bytewright.tables.damage.repair import repair
 from bytewright.tables.inputs import Input
 
@@ -117,6 +119,23 @@ def test_large_files_are_written_group_by_group(compiled: Compile, monkeypatch: 
         assert Path("grouped").read_bytes() == Path("whole").read_bytes()
 
 
+def test_memory_is_that_of_a_group(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No more records are held than are written together."""
+    codec, held = documented(), []
+    made, kind = module._file, codec.structures()["measurement"]
+
+    def counted(*arguments: Any) -> Any:
+        gc.collect()
+        held.append(sum(type(one) is kind for one in gc.get_objects()))
+        return made(*arguments)
+
+    monkeypatch.setattr(module, "AT_ONCE", 500)
+    monkeypatch.setattr(module, "_file", counted)
+    repaired(codec, LOG[:4] + 60 * (LOG[4:-1] + bytes([LOG[-1] ^ 0x80])))
+    assert len(held) > 6
+    assert max(held) < 80  # of 180
+
+
 def test_a_count_is_written_anew(compiled: Compile) -> None:
     codec = compiled(COUNTED)
     data = bytearray(counted(codec, ["one", "two", "three"]))
@@ -148,7 +167,7 @@ def test_what_can_not_be_repaired(compiled: Compile, monkeypatch: pytest.MonkeyP
     def fail(*_: object) -> None:
         raise WriteError("the disk is full")
 
-    monkeypatch.setattr(module, "_note", fail)
+    monkeypatch.setattr(Places, "write", fail)
     with pytest.raises(WriteError, match="the disk is full"):
         repaired(documented(), LOG[:-3])
     assert sorted(str(path) for path in Path().iterdir() if path.suffix != ".ksy") == ["link", "old"]

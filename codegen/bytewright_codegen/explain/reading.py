@@ -60,8 +60,12 @@ def _of_blocks(plans: CodecPlans, index: BlockIndex) -> list[str]:
     known = plans.block_beginning
     if known is not None:
         return [*said, f"  Where that is lost, it is found by what any {kind} has: {_evidence(known)}."]
+    if index.offset is not None and index.size is not None:
+        said.append(
+            "  Where bytes were lost before it, or put in, it is found by its checksums, as far on as what follows."
+        )
     if not index.is_alone:
-        return [*said, f"  Where that is lost, none is looked for: a {kind} doesn't say itself where it ends."]
+        return [*said, f"  Where the list is lost, none is looked for: a {kind} doesn't say itself where it ends."]
     return [
         *said,
         f"  Where that is lost, none is looked for: what any {kind} has proves too little, or '-sync: false'.",

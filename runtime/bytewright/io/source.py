@@ -142,6 +142,15 @@ class DecompressedSource(FileSource):
         self.size = os.fstat(self._descriptor).st_size
 
 
+class OpenSource(FileSource):
+    """A file that somebody has open, and which stays so: its bytes so far."""
+
+    def __init__(self, file: BinaryIO, name: str) -> None:
+        self.name = name
+        self._descriptor = os.dup(file.fileno())
+        self.size = os.fstat(self._descriptor).st_size
+
+
 @dataclass(frozen=True, slots=True)
 class Prefix:
     """The first bytes of a file: what it was before it grew.

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import mmap
 import os
-from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, replace
 from typing import BinaryIO
 
@@ -14,23 +12,25 @@ from bytewright.codec.codec import Codec
 from bytewright.codec.settings import Settings
 from bytewright.errors import OptionError, ReadError, WriteError
 from bytewright.io.atomic_files import replacing
-from bytewright.io.source import BytesSource, Source
+from bytewright.io.source import OpenSource
 from bytewright.io.spill import pieces
 from bytewright.model.structures import Struct
 from bytewright.objects.read.recovery import DamagedElement
 from bytewright.objects.read.traverse import explore
 from bytewright.schema.view import View
+from bytewright.tables.damage.places import Places
 from bytewright.tables.inputs import Input
 from bytewright.tables.table import Table
-from bytewright.views.evaluate.bad_records import PlaceWriter
 from bytewright.views.evaluate.block_search import Block, FoundBlocks, found_blocks
 from bytewright.views.evaluate.file_resync import file_resync
 from bytewright.views.evaluate.framing import frame_of
 from bytewright.views.evaluate.malformed import Malformed
 from bytewright.views.evaluate.steps import Steps, extent_of
 
-AT_ONCE = 16 << 20
-"""Bytes of records that are held as objects and written together."""
+AT_ONCE = 1 << 20
+_MOST = 1 << 14
+"""Bytes of records that are held as objects and written together, and how many records: objects take some tens of times
+as many bytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,32 +79,24 @@ def repair(codec: Codec, file: Input, settings: Settings, path: str) -> Repaired
     settings = replace(settings, mode="DROPMALFORMED", given=frozenset())
     # What spares elements of lists says most exactly what is bad.
     views.sort(key=lambda view: -view.spared)
-    bad = _of_all_views(codec, views, file, settings)
-    blocks = found_blocks(Steps(codec, source, settings), views[0])
-    good = _GoodRecords(codec, views[0], file, settings, bad) if blocks is None else _GoodBlocks(blocks, bad)
     with ExitStack() as stack:
-        made, *notes = (stack.enter_context(replacing(name)) for name in (names if bad else names[:1]))
+        bad = stack.enter_context(closing(Places(source)))
+        _add_places(bad, codec, views, file, settings)
+        blocks = found_blocks(Steps(codec, source, settings), views[0])
+        good = _GoodRecords(codec, views[0], file, settings, bad) if blocks is None else _GoodBlocks(blocks, bad)
+        made, *notes = (stack.enter_context(replacing(name)) for name in (names if len(bad) else names[:1]))
         _write(codec, good, settings, made)
         _check(codec, made, settings, path)
-        size = _note(bad, source, *notes) if bad else 0
+        size = bad.write(*notes) if len(bad) else 0
     return Repaired(good.count, len(bad), size)
 
 
-def _of_all_views(codec: Codec, views: Sequence[View], file: Input, settings: Settings) -> list[Malformed]:
-    """The places that any view passes over; of others than the first one those in which nothing is known yet."""
-    source = file.open()
-    bad = list(places(codec, views[0], file, settings))
+def _add_places(bad: Places, codec: Codec, views: Sequence[View], file: Input, settings: Settings) -> None:
+    """Note the places that any view passes over; of others than the first one those in which nothing is known yet."""
+    bad.add(places(codec, views[0], file, settings))
     for view in views[1:]:
-        edges = [one.extent(source) for one in bad]
-        starts = [start for start, _ in edges]
         with suppress(OptionError):  # it asks for options that nobody has set
-            for one in places(codec, view, file, settings):
-                start, end = one.extent(source)
-                at = bisect_left(starts, end)
-                if at == 0 or edges[at - 1][1] <= start:
-                    bad.append(one)
-        bad.sort(key=lambda one: one.start)
-    return bad
+            bad.add_others(places(codec, view, file, settings))
 
 
 def streaming(codec: Codec, steps: Steps) -> list[View]:
@@ -140,13 +132,13 @@ class _GoodRecords:
         size: bytes that they had.
     """
 
-    def __init__(self, codec: Codec, view: View, file: Input, settings: Settings, bad: list[Malformed]) -> None:
+    def __init__(self, codec: Codec, view: View, file: Input, settings: Settings, bad: Places) -> None:
         self.root: Struct | None = None
         self.count = self.size = 0
         self._view = view
         self._steps = Steps(codec, file.open(), settings)
         self._steps.resync = file_resync(codec, file.open(), settings, frame_of(codec))
-        self._bad = {one.start: one for one in bad}
+        self._bad = bad
 
     def __iter__(self) -> Iterator[Struct]:
         self.count = self.size = 0
@@ -157,8 +149,7 @@ class _GoodRecords:
                 for record in records:
                     begin, end = steps.at, steps.end
                     number += 1
-                    known = self._bad.get(begin)
-                    if known is not None and known.end == end:
+                    if self._bad.end_of(begin, -1) == end:
                         continue  # it can be read, but a value of it can't be shown
                     if steps.spares(self._view):
                         self._drop_damaged(record)
@@ -167,13 +158,13 @@ class _GoodRecords:
                     yield record
                 return
             except ReadError as error:
-                known = self._bad.get(steps.at)
-                if not steps.begun or known is None:
+                known = self._bad.end_of(steps.at, -1)
+                if not steps.begun or known == -1:
                     error.path = error.path or steps.source.name
                     raise
-                if known.end is None:
+                if known is None:
                     return
-                start, number = known.end, number + 1
+                start, number = known, number + 1
 
     def _drop_damaged(self, node: Struct) -> None:
         """Take the elements that are bad out of the lists of a structure, and of those in it: those that can't be read,
@@ -193,8 +184,7 @@ class _GoodRecords:
         if isinstance(item, DamagedElement):
             return True
         start, end = extent_of(item)
-        known = self._bad.get(start)
-        return known is not None and known.end == end
+        return self._bad.end_of(start, -1) == end
 
 
 class _GoodBlocks:
@@ -204,10 +194,10 @@ class _GoodBlocks:
         count: how many there are, once the file has been made.
     """
 
-    def __init__(self, file: FoundBlocks, bad: list[Malformed]) -> None:
+    def __init__(self, file: FoundBlocks, bad: Places) -> None:
         self.count = 0
         self._file = file
-        self._bad = {one.start for one in bad}
+        self._bad = set(bad.starts)
 
     def root(self) -> Struct:
         """The model of a file with these blocks, and what is known beside them."""
@@ -218,8 +208,10 @@ class _GoodBlocks:
         return file.root
 
     def _is_good(self, block: Block) -> bool:
-        if self._file.lost is None and self._file.place_of(block.reference) in self._bad:
+        if self._file.lost is None and self._file.place_of(block) in self._bad:
             return False  # its structure may be good all the same, and only its values no rows
+        if self._file.astray(block) is not None:
+            return False
         for _ in range(2):
             with suppress(ReadError):
                 if not explore(getattr(block.reference, self._file.member)):
@@ -280,12 +272,21 @@ def _write_in_groups(codec: Codec, good: _GoodRecords, settings: Settings, file:
     if not (both.startswith(made(first)) and alone.startswith(head) and both.endswith(alone[len(head) :])):
         raise _DependentError
     file.write(both)
+    _let_go([*first, *second])
     del first, second, both, alone
     for group in groups:
         data = made(group)
         if not data.startswith(head):
             raise _DependentError
         file.write(memoryview(data)[len(head) :])
+        _let_go(group)
+
+
+def _let_go(records: list[Struct]) -> None:
+    """Give the memory of records back at once, and not when cycles are looked for."""
+    for record in records:
+        record._disown()
+    records.clear()
 
 
 def _file(codec: Codec, good: _GoodRecords, records: list[Struct]) -> Struct:
@@ -301,7 +302,7 @@ def _groups(good: _GoodRecords) -> Iterator[list[Struct]]:
     before = 0
     for record in good:
         group.append(record)
-        if good.size - before >= AT_ONCE:
+        if good.size - before >= AT_ONCE or len(group) == _MOST:
             yield group
             group, before = [], good.size
     if group:
@@ -315,10 +316,9 @@ def _check(codec: Codec, file: BinaryIO, settings: Settings, path: str) -> None:
         WriteError: it is no good file.
     """
     file.flush()
-    size = os.fstat(file.fileno()).st_size
-    data: bytes | mmap.mmap = mmap.mmap(file.fileno(), size, access=mmap.ACCESS_READ) if size else b""
     try:
-        Steps(codec, BytesSource(memoryview(data), path), replace(settings, mode="FAILFAST")).read()
+        with closing(OpenSource(file, path)) as source:
+            Steps(codec, source, replace(settings, mode="FAILFAST")).read(keep=False)
     except ReadError as error:
         raise WriteError(
             f"the good records make no good file: {error.message}".removesuffix(": "),
@@ -327,11 +327,3 @@ def _check(codec: Codec, file: BinaryIO, settings: Settings, path: str) -> None:
             expected=error.expected,
             found=error.found,
         ) from None
-
-
-def _note(bad: list[Malformed], source: Source, lines: BinaryIO, data: BinaryIO) -> int:
-    """Write down what was passed over; gives how many bytes that is."""
-    writer = PlaceWriter(None, lines, data)
-    for one in bad:
-        writer.add(one, source)
-    return writer.kept

@@ -69,27 +69,33 @@ class PlaceWriter:
 
     def add(self, bad: Malformed, source: Source) -> bytes:
         """Note a place; gives its line."""
-        start, end = bad.extent(source)
+        return self.put(described(bad, source), source)
+
+    def put(self, place: dict[str, Any], source: Source) -> bytes:
+        """The same of one as `described` says it."""
+        start, end = place["from"], place["to"]
         size = end - start if self._most is None else min(self._most, end - start)
-        line = json.dumps(
-            {
-                "file": source.name,
-                "from": start,
-                "to": end,
-                "reason": bad.reason,
-                "field": bad.error.field,
-                "offset": bad.error.offset,
-                "record": bad.record,
-                "bytes": [self.kept, self.kept + size],
-            },
-            ensure_ascii=False,
-        ).encode()
+        line = json.dumps({**place, "bytes": [self.kept, self.kept + size]}, ensure_ascii=False).encode()
         self._lines.write(line + b"\n")
         for piece in range(start, start + size, _HELD):
             self._data.write(source.read(piece, min(_HELD, start + size - piece)))
         self.kept += size
         self.places += 1
         return line
+
+
+def described(bad: Malformed, source: Source) -> dict[str, Any]:
+    """What is told of a place, but for its bytes."""
+    start, end = bad.extent(source)
+    return {
+        "file": source.name,
+        "from": start,
+        "to": end,
+        "reason": bad.reason,
+        "field": bad.error.field,
+        "offset": bad.error.offset,
+        "record": bad.record,
+    }
 
 
 class BadRecords:

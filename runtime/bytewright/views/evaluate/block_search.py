@@ -19,11 +19,13 @@ from bytewright.model.structures import Struct, span_of
 from bytewright.objects.read.cursor import Cursor
 from bytewright.objects.read.helpers import place_field
 from bytewright.objects.read.recovery import Elements
+from bytewright.objects.read.traverse import explore
 from bytewright.schema.view import Scope, View
+from bytewright.views.evaluate.displaced_blocks import Displacement
 from bytewright.views.evaluate.layout import FixedColumn, Layout
 from bytewright.views.evaluate.malformed import Malformed
 from bytewright.views.evaluate.nested_lists import ListWalk
-from bytewright.views.evaluate.resync import Counted, Resync
+from bytewright.views.evaluate.resync import STRONG, Counted, Resync
 from bytewright.views.evaluate.steps import Steps, shown
 
 _BLANK = 1 << 16
@@ -51,8 +53,14 @@ class Block:
 
     @property
     def steps(self) -> Iterator[tuple[Scope, ...]]:
-        """The steps of the view in it."""
+        """The steps of the view in it.
+
+        Raises:
+            ReadError: it is bad.
+        """
         file = self._file
+        if (astray := file.astray(self)) is not None:
+            raise astray
         below = file.walk.below(self.scope, file.level)
         return shown(file.view, file.root, below, file.options)
 
@@ -95,7 +103,9 @@ class FoundBlocks:
         """
         if self.lost is None:
             try:
-                return self._named()
+                blocks = self._named()
+                self._lead_displaced(blocks)
+                return blocks
             except ReadError as error:
                 self.lost = error
         if self._index.beginning is None:
@@ -150,14 +160,25 @@ class FoundBlocks:
         return [] if self._index.beginning is None else list(self._resync.all(self._start))
 
     def passed_over(self) -> list[Malformed]:
-        """What lies between the blocks of a file without an index, and behind the last one: padding is nothing."""
+        """What lies between blocks: padding is nothing. Of a file with an index, only what displaces blocks; of one
+        without, what follows the last one, too."""
         bad, at = list[Malformed](), self._start
+        if self.lost is None:
+            return self._put_in()
         for number, (start, end) in enumerate(self.found):
             if start > at and not self._is_blank(at, start):
                 bad.append(Malformed(self._error_at(at), number, at, start))
             at = end
-        assert self.lost is not None
         return [*bad, Malformed(self.lost, len(self.found), at, None)]
+
+    def _put_in(self) -> list[Malformed]:
+        """The bytes that displace all blocks behind them."""
+        if (gap := self._displacement.gap) is None:
+            return []
+        first, start, end = gap
+        number = next((block.number for block in self.blocks if self._numbers(block.reference) == first), None)
+        error = ValueInvalidError(expected="a block", found=f"it {end - start} bytes further on", offset=start)
+        return [] if number is None else [Malformed(error, number, start, end)]
 
     def _is_blank(self, start: int, end: int) -> bool:
         head = self._source.read(start, min(end - start, _BLANK))
@@ -206,8 +227,10 @@ class FoundBlocks:
         if number is None:
             return
         for name, kind in zip(number.way, number.classes, strict=False):
-            inner = self._blank(kind, node, name)
-            setattr(node, name, inner)
+            inner = _known(node, name)
+            if inner is None:
+                inner = self._blank(kind, node, name)
+                setattr(node, name, inner)
             node = inner
         setattr(node, number.way[-1], value - number.more)
 
@@ -264,9 +287,11 @@ class FoundBlocks:
 
     # --- an index that is there -------------------------------------------------------------------------------------
 
-    def place_of(self, reference: Struct) -> int | None:
-        """Where a reference says that its block begins; None: that isn't known."""
-        return self._told(reference, self._index.offset)
+    def place_of(self, block: Block) -> int | None:
+        """Where a block begins; None: that isn't known."""
+        key = self._numbers(block.reference)
+        known = key in self._displacement.stated
+        return self._displacement.extent(key)[0] if known else self._told(block.reference, self._index.offset)
 
     def _told(self, node: Any, number: StoredNumber | None) -> int | None:
         if number is None:
@@ -282,13 +307,63 @@ class FoundBlocks:
         """From where to where a bad block lies: as its reference says it, or as blocks lie that are found around the
         place of an error."""
         size = self._told(block.reference, self._index.size)
-        start = self.place_of(block.reference)
+        start = self.place_of(block)
         if start is None or not 0 <= start <= self._source.size:
             at = self._source.size if error.offset is None else error.offset
             start = max((end for _, end in self.found if end <= at), default=min(at, self._start))
         elif size is not None and 0 <= size <= self._source.size - start:
-            return start, start + size
+            key = self._numbers(block.reference)
+            known = key in self._displacement.stated
+            return self._displacement.extent(key) if known else (start, start + size)
         return start, next((begin for begin, _ in self.found if begin > start), None)
+
+    def astray(self, block: Block) -> ReadError | None:
+        """What is wrong with a block whose reference leads to another one, as those around it are displaced."""
+        if self.lost is not None or self._displacement.of(self._numbers(block.reference)) is not None:
+            return None
+        place = self._displacement.extent(self._numbers(block.reference))[0]
+        return ValueInvalidError(expected="a block that proves itself", found="one that doesn't", offset=place)
+
+    @cached_property
+    def _displacement(self) -> Displacement:
+        """By how much blocks are displaced that can't be looked for; references are led to where they lie."""
+        stated, index = dict[tuple[int | None, ...], tuple[int, int]](), self._index
+        references = dict[tuple[int | None, ...], Struct]()
+        owners = self._owners(self.root, ()) if self.lost is None and index.beginning is None else ()
+        for owner, _ in owners:
+            for one in getattr(owner, index.way[-1]):
+                key = self._numbers(one)
+                start, size = self._told(one, index.offset), self._told(one, index.size)
+                if start is not None and size is not None:
+                    stated[key], references[key] = (start, size), one
+
+        def is_block(key: tuple[int | None, ...], start: int) -> bool:
+            return self._is_block(references[key], start, stated[key][1])
+
+        spans = (span_of(self.root, field) for field in range(len(self.root.FIELDS)))
+        return Displacement(stated, [span.start for span in spans if span is not None], is_block)
+
+    def _lead_displaced(self, blocks: list[Block]) -> None:
+        """Have the references of displaced blocks lead to where these lie."""
+        displacement = self._displacement
+        for block in blocks:
+            key = self._numbers(block.reference)
+            if shift := displacement.of(key):
+                start, size = displacement.stated[key]
+                self.lead(block.reference, start + shift, start + shift + size)
+
+    def _is_block(self, reference: Struct, start: int, size: int) -> bool:
+        """Whether a block lies at a place, whose checksums prove that it is one."""
+        if start < 0 or not 0 <= size <= self._source.size - start:
+            return False
+        before = self._io.budget.proved
+        try:
+            io = self._io.on_trial(start - self._io.origin).sub(size)
+            if explore(self._index.read(io, reference, _id(reference, self._index.block), None)):
+                return False
+        except ReadError:
+            return False
+        return self._io.budget.proved - before >= STRONG
 
     def mended(self, block: Block) -> tuple[int, int] | None:
         """Have the reference of a bad block lead to where it was found; gives where the reference itself lies, or None,
@@ -316,7 +391,7 @@ class FoundBlocks:
         starts = dict(self.found)
         mends, astray, sizes = dict[int, tuple[int, int]](), list[int](), list[int | None]()
         for block in self.blocks:
-            place = self.place_of(block.reference)
+            place = self.place_of(block)
             size = self._told(block.reference, self._index.size)
             if place in starts:
                 end = starts.pop(place)
@@ -361,6 +436,14 @@ def _opened(steps: Steps) -> tuple[Cursor, Struct, ReadError | None]:
     except ReadError as error:
         io = steps.cursor()
         return io, steps.codec.root._begin(io, None, "", None), error
+
+
+def _known(owner: Struct, name: str) -> Any:
+    """A member; None: it is absent, or can't be read."""
+    try:
+        return getattr(owner, name)
+    except (ReadError, *NO_VALUE):
+        return None
 
 
 def _is_bad(owner: Struct, name: str) -> bool:

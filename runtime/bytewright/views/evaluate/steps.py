@@ -66,6 +66,11 @@ class Once:
         """Whether the last item, or the error, has come, and all are kept."""
         return self._source is None and self.is_kept
 
+    @property
+    def is_bad(self) -> bool:
+        """Whether it has ended with an error."""
+        return self._error is not None
+
     def __iter__(self) -> Iterator[Struct]:
         place = 0
         while True:
@@ -391,9 +396,12 @@ class Steps:
         """Whether all that a view shows stands before the records, which need not be read then."""
         return view.of_header and self.codec.begin is not None and self.codec.records is not None
 
-    def read(self) -> int | None:
+    def read(self, *, keep: bool = True) -> int | None:
         """Read everything, also what lies at places of its own; gives the number of records where the file is a
         sequence of them.
+
+        Args:
+            keep: whether the records of a small file may be kept for another pass.
 
         Raises:
             ReadError: something is bad.
@@ -403,9 +411,11 @@ class Steps:
                 _refuse_unread(self._whole())
                 return None
             records = 0
-            for record in self._records()[1]:
+            for record in self._records(keep=keep)[1]:
                 _refuse_unread(record)
                 records += 1
+                if not keep:
+                    record._disown()
             return records
         except ReadError as error:
             if error.path is None:
@@ -461,8 +471,11 @@ class Steps:
 
     @property
     def kept(self) -> bool:
-        """Whether the objects of the file are kept, so that another pass doesn't read it."""
-        return self._root is not None or (self._kept is not None and self._kept[1].complete)
+        """Whether the objects of the file are kept, so that another pass doesn't read it: nor what lies behind a bad
+        record."""
+        tolerant = self.settings.mode != "FAILFAST"
+        known = None if self._kept is None else self._kept[1]
+        return self._root is not None or (known is not None and known.complete and not (tolerant and known.is_bad))
 
     # --- a whole file --------------------------------------------------------------------------------------------
 

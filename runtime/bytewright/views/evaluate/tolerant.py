@@ -113,7 +113,7 @@ def _of_blocks(
     batch_rows: int,
 ) -> Iterator[pa.RecordBatch | Malformed]:
     """The rows of blocks, one after another, and what is bad: between them, too, where nothing names them."""
-    bad = deque(file.passed_over() if file.lost is not None else ())
+    bad = deque(file.passed_over())
     yield from evaluate(layout, before, most_rows, batch_rows)
     for block in blocks:
         while bad and bad[0].record <= block.number:
