@@ -33,10 +33,8 @@ READ = {
     "trees": ("a structure inside one of its own type",),
     "packets": ("processed bytes",),
     "telemetry": ("bits that may go on in a byte that others began",),
-    "table": ("something that depends on the header for all records",),
     "documents": ("a structure inside one of its own type",),
     "archive": ("processed bytes",),
-    "footer": ("a place in another stream",),
 }
 """Why the kernel doesn't read a shape; of those that aren't here, it makes all columns."""
 WRITTEN = {

@@ -262,6 +262,11 @@ class Evaluation:
         """The bits of a float that the header holds, as one of 64 bits."""
         return self._given(held.expr)
 
+    @property
+    def decides(self) -> bool:
+        """Whether what the header decides is followed: elsewhere its numbers are as those of a record."""
+        return self.decisions is not None
+
     def decided(self, test: Expr, context: Context) -> bool:
         """Whether a condition holds that the header decides.
 

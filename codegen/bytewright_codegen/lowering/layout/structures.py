@@ -271,9 +271,10 @@ class Layout:
         stream = structure.stream
         if attribute.stream is not None:
             known = self.evaluation.value(attribute.stream, context)
-            if not self.asks_places or not isinstance(known, Stream) or known.domain != structure.domain:
+            levels = self._steps.levels(known.domain, structure.domain) if isinstance(known, Stream) else None
+            if not self.asks_places or not isinstance(known, Stream) or levels is None:
                 raise Refusal("a place in another stream", entry.loc)
-            stream = known
+            stream = known.below(structure.domain, levels)
         base = stream.start
         place = self.evaluation.number(attribute.position, context)
         path = f"{structure.path}.{entry.name}".lstrip(".")
@@ -414,7 +415,7 @@ class Layout:
         choice = entry.item if isinstance(entry.item, Choice) else None
         if choice is not None:
             on = self.switches.on(choice, here, index)
-            if isinstance(on, Piece) or not isinstance(on.expr, plan.Given):
+            if isinstance(on, Piece) or not isinstance(on.expr, plan.Given) or not self.evaluation.decides:
                 return self._switch(entry, choice, on, here, index)
             chosen = self.switches.chosen(entry, choice, on.expr)
             stated, entry = entry, replace(entry, item=chosen, frame=frame_of(entry, chosen))
