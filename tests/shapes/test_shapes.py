@@ -39,14 +39,12 @@ READ = {
 """Why the kernel doesn't read a shape; of those that aren't here, it makes all columns."""
 WRITTEN = {
     "blocks": ("processed bytes",),
-    "trailing": ("fields with places of their own",),
-    "counted": ("fields with places of their own",),
     "packed": ("bits that may go on in a byte that others began",),
     "pages": ("such a field with a place of its own",),
     "trees": ("a structure inside one of its own type",),
     "packets": ("processed bytes",),
     "ledger": ("files that aren't a list of records",),
-    "telemetry": ("fields with places of their own", "bits that may go on in a byte that others began"),
+    "telemetry": ("bits that may go on in a byte that others began",),
     "table": (
         "what follows from others in more than sizes and counts",
         "something that depends on the header for all records",

@@ -22,7 +22,7 @@ from bytewright_codegen.ir.expressions import Expr as SpecExpr
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.location import Location
 from bytewright_codegen.ir.schema import Spec, ValueInstance
-from bytewright_codegen.ir.walk import asks_stream
+from bytewright_codegen.ir.walk import asks_end, asks_stream
 from bytewright_codegen.lowering.encode import Writing
 from bytewright_codegen.lowering.expressions.header import Header
 from bytewright_codegen.lowering.expressions.steps import Steps, not_too_deep
@@ -147,7 +147,7 @@ def _of_file(
         raise Refusal("files that aren't a list of records", spec.root.loc)
     entry = root.entries[root.made]
     for placed in root.entries:
-        if placed.placed:
+        if placed.placed and not _is_trailer(placed):
             refuse(Refusal("fields with places of their own", placed.loc))
     if not isinstance(entry.item, Nested) or entry.frame.kind not in ("none", "eos", "size"):
         refuse(Refusal("records that end at a mark", entry.loc))
@@ -163,7 +163,7 @@ def _of_file(
         refuse(Refusal("records that say something of each other, or of what precedes them", entry.loc))
     if entry.attribute.until_zeros:
         refuse(Refusal("records that zeros end: the last one must have another byte", entry.loc))
-    rests = bool(writing.before)
+    rests = bool(writing.before) or any(one.placed for one in root.entries)
     try:
         rests |= external_records.check(library, root, writings)
     except Refusal as refusal:
@@ -172,6 +172,12 @@ def _of_file(
     holder = _file(root, header)
     counted = entry.count is not None and entry.count.kind != "eos"
     return _Records(entry, holder, header, counted=counted, sized=sized, rests=rests)
+
+
+def _is_trailer(entry: Entry) -> bool:
+    """Whether a field with a place of its own lies where the file ends, behind all records."""
+    position = entry.attribute.position
+    return position is not None and asks_end(position) and entry.attribute.stream is None
 
 
 def _share_a_size(writing: EntryWriting) -> bool:
