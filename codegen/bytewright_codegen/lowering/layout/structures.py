@@ -279,7 +279,8 @@ class Layout:
         place = self.evaluation.number(attribute.position, context)
         path = f"{structure.path}.{entry.name}".lstrip(".")
         address = self._steps.let(structure.domain, f"{path}@", total(base, place.expr))
-        here = Place(structure.domain, address, stream, structure, path, guard)
+        # Elements of lists are read from where these begin on; what they lead to lies anywhere in its stream.
+        here = Place(structure.domain, address, replace(stream, base=base), structure, path, guard)
         self.need(here, Const(0))
         value, _ = self.lists.read(entry, here) if entry.count is not None else self.one(entry, here, None)
         self._steps.account(structure, self.checks.of_entry(entry), entry.loc)
