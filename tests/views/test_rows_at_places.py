@@ -40,7 +40,7 @@ BODIES = struct.pack("<HII", 2, 10, 15) + b"\1\3abc" + b"\2\2de"
 
 @pytest.mark.parametrize("spec", [OF_ELEMENT, OF_LIST, WHOLE])
 def test_places_behind_offsets(compiled: Compile, spec: str) -> None:
-    both_ways(compiled(spec), BODIES, kernel=False)
+    both_ways(compiled(spec), BODIES)
 
 
 PAGES = """
@@ -74,6 +74,6 @@ def page(number: int, *texts: bytes) -> bytes:
 def test_slots_that_grow_from_the_end_of_a_page(compiled: Compile) -> None:
     codec = compiled(PAGES)
     data = page(1, b"abc", b"de") + page(2, b"x", b"", b"yz") + page(3, b"w")
-    rows = both_ways(codec, data, kernel=False)
+    rows = both_ways(codec, data)
     more = pa.concat_tables([rows, rows.slice(5)])
-    assert read(codec, write(codec, more), kernel=False) == more
+    assert read(codec, write(codec, more)) == more
