@@ -89,7 +89,7 @@ def test_more_than_are_gone_through_at_a_time(left: list[str], monkeypatch: pyte
 
 
 def test_pages_of_large_vaults_are_found_by_objects(left: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(index_blocks, "_SMALL", len(GOOD) - 1)
+    monkeypatch.setattr(index_blocks, "SMALL", len(GOOD) - 1)
     rows, error, _ = agree(toy("vaults"), SMALL)
     assert (len(rows), error, set(left)) == (13, None, {"vault"})
 

@@ -545,18 +545,23 @@ class Directory:
         stream: the stream that the page lies in.
         position: where it begins there.
         size: how many bytes it has.
-        regions: the stream that the regions lie in.
+        regions: the stream that the regions lie in; None: the page itself.
         numbers: those of the region's ``numbers`` that are the same for a whole page.
         blocks: where the structure lies that has such pages, of each element of a list one further out, where the
             kernel can find the pages in it; None: only objects can.
+        parts: of pages that are structures, or the file, as a whole: how many elements they have that say where regions
+            lie. They are read only where these are small. None: pages are nothing but such elements.
+        own: whether an element whose list has a region has a page of its own.
     """
 
     stream: Expression
     position: Expression
     size: Expression
-    regions: Expression
+    regions: Expression | None = None
     numbers: Mapping[str, Expression] = field(default_factory=dict)
     blocks: Region | None = None
+    parts: Expression | None = None
+    own: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -576,6 +581,7 @@ class Region:
         referred: what bytes elsewhere in the stream go through that its elements refer to and that are shown in their
             place; None: they are shown themselves.
         directory: the table that says where such regions lie, where the kernel can read it; None: only objects can.
+        parts: of a file that says where structures lie: how many; None: it is one structure.
     """
 
     stream: Expression
@@ -588,6 +594,7 @@ class Region:
     numbers: Mapping[str, Expression] = field(default_factory=dict)
     referred: Expression | None = None
     directory: Directory | None = None
+    parts: Expression | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,8 +19,10 @@ from bytewright_codegen.ir.schema import (
 from bytewright_codegen.ir.walk import replaced
 from bytewright_codegen.lowering.read.entry_lists import Mirror
 from bytewright_codegen.lowering.read.index_blocks import Block
+from bytewright_codegen.lowering.read.outer_structures import Whole
 from bytewright_codegen.lowering.read.outer_values import raised
 from bytewright_codegen.lowering.read.rows import NoPlan, Rows
+from bytewright_codegen.plans.reading import Entry
 
 _SHAPES = {
     **{f"s{size}": f"pa.int{8 * size}()" for size in (1, 2, 4, 8)},
@@ -86,6 +88,13 @@ def region_of(plans: CodecPlans, expressions: PythonExpressions, rows: Rows | No
     assert attribute.position is not None
     around = expressions(from_element(rows.region.around))
     holder = PythonExpressions(plans.naming, around, options="scope.options")
+    directory: dict[str, str] = {}
+    block: dict[str, str] = {}
+    if rows.mirror is not None:
+        directory = _directory(plans, expressions, rows.mirror, attribute.stream)
+        block = _block(plans, expressions, rows.block) if rows.block is not None else {}
+    elif rows.whole is not None:
+        directory, block = _whole(plans, expressions, rows.whole)
     return RegionView(
         stream=holder(attribute.stream) if attribute.stream is not None else f"{around}._io",
         position=holder(attribute.position),
@@ -96,18 +105,36 @@ def region_of(plans: CodecPlans, expressions: PythonExpressions, rows: Rows | No
         follows=rows.region.listed.placed,
         referred=process(holder, rows.reference.target.frame) if rows.reference is not None else "",
         numbers={name: holder(number) for name, number in rows.numbers.items()},
-        directory=_directory(plans, expressions, rows.mirror, attribute.stream) if rows.mirror is not None else {},
+        directory=directory,
         of_pages=_of_pages(plans, expressions, rows.mirror, rows.numbers) if rows.mirror is not None else {},
-        block=_block(plans, expressions, rows.block) if rows.block is not None else {},
+        block=block,
         block_directory=_block_directory(plans, expressions, rows.block) if rows.block is not None else {},
     )
 
 
+def _whole(plans: CodecPlans, expressions: PythonExpressions, whole: Whole) -> tuple[dict[str, str], dict[str, str]]:
+    """Where a structure lies that is read as a whole, and the file that says so, where it does."""
+    file = {"stream": "scope.root._io", "position": "0", "size": "scope.root._io.size"}
+    if whole.listed is not None:
+        listed = next(e for e in plans.all_plans[plans.spec.root.name].entries if e.name == whole.listed.name)
+        counted = listed.count.expr if listed.placed and listed.count is not None else None
+        file["parts"] = expressions(counted) if counted is not None else f"len({expressions(whole.listed)})"
+    if whole.holder is None:
+        return file, {}
+    assert whole.around is not None
+    around = _placed(plans, expressions(from_element(whole.around)), whole.holder)
+    return {**around, "parts": "1", **({"own": "True"} if whole.own else {})}, file if whole.within else {}
+
+
 def _block(plans: CodecPlans, expressions: PythonExpressions, block: Block) -> dict[str, str]:
     """Where the structure lies that has the pages of a table, as seen from the one that it is a field of."""
-    around = expressions(from_element(block.around))
+    return _placed(plans, expressions(from_element(block.around)), block.holder)
+
+
+def _placed(plans: CodecPlans, around: str, entry: Entry) -> dict[str, str]:
+    """Where a field of a structure lies."""
     holder = PythonExpressions(plans.naming, around, options="scope.options")
-    attribute, size = block.holder.attribute, block.holder.frame.size
+    attribute, size = entry.attribute, entry.frame.size
     assert attribute.position is not None
     assert size is not None
     return {

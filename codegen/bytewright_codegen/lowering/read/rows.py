@@ -54,6 +54,7 @@ from bytewright_codegen.lowering.read.counted_entries import counting
 from bytewright_codegen.lowering.read.entry_lists import Mirror
 from bytewright_codegen.lowering.read.index_blocks import Block, blocks
 from bytewright_codegen.lowering.read.index_pages import directory
+from bytewright_codegen.lowering.read.outer_structures import Whole, whole
 from bytewright_codegen.lowering.read.references import Reference, reference_of
 from bytewright_codegen.plans.reading import Bits, Choice, Entry, Nested, RecordPlan
 
@@ -103,6 +104,7 @@ class Rows:
         region: where the innermost list of the view lies, where the kernel reads only that.
         mirror: the list around it, where the kernel reads what that says, too.
         block: what the pages lie in that say it, where the kernel finds these as well.
+        whole: the structure that says where regions lie, where the kernel reads it as a whole.
         names: what values in it stand for, by the names that the plan has for that.
         numbers: what is asked of the structure that has the list, likewise.
         reference: what the elements of the list refer to, where that is shown in their place.
@@ -117,6 +119,7 @@ class Rows:
     region: ListRegion | None = None
     mirror: Mirror | None = None
     block: Block | None = None
+    whole: Whole | None = None
     names: Mapping[str, Named] = field(default_factory=dict)
     numbers: Mapping[str, Expr] = field(default_factory=dict)
     reference: Reference | None = None
@@ -219,6 +222,7 @@ class RowLowering:
         self.region: ListRegion | None = None
         self.mirror: Mirror | None = None
         self.block: Block | None = None
+        self.whole: Whole | None = None
         self.numbers: dict[str, Expr] = {}
         self.reference: Reference | None = None
         self.counted: Mirror | None = None
@@ -239,7 +243,7 @@ class RowLowering:
         if self.region is None:
             return found
         found = replace(found, region=self.region, mirror=self.mirror, names=evaluation.names)
-        return replace(found, numbers=self.numbers, reference=self.reference, block=self.block)
+        return replace(found, numbers=self.numbers, reference=self.reference, block=self.block, whole=self.whole)
 
     def plan(self, view: View | None) -> RowPlan:
         """The plan alone; see `rows`."""
@@ -485,7 +489,13 @@ class RowLowering:
         with suppress(Refusal):  # objects find the regions
             names = self._layout.evaluation.names
             self.mirror, table = directory(self._library, self._plans, self._known, view, region, names, self.numbers)
-            made = replace(made, directory=self._by_block(view, region, table, found))
+            return replace(made, directory=self._by_block(view, region, table, found))
+        if not self._layout.evaluation.names and entries is None:
+            shown = [c for c, column in zip(view.columns, found, strict=True) if isinstance(column, kernel.Outer)]
+            common = self._library, self._plans, self._known, self._spec.root.name
+            with suppress(Refusal):  # objects find the regions
+                self.whole, table = whole(*common, view, region, self.numbers, shown)
+                return replace(made, directory=table)
         return made
 
     def _by_block(self, view: View, region: ListRegion, table: RowPlan, found: tuple[kernel.Column, ...]) -> RowPlan:

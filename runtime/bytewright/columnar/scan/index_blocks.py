@@ -12,7 +12,18 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from bytewright.columnar.scan.page_tables import ORDER, PAGE, PLACE, SIZE, Pages, pages_of, said_by, whole
+from bytewright.columnar.scan.page_tables import (
+    ORDER,
+    PAGE,
+    PLACE,
+    SIZE,
+    SMALL,
+    Pages,
+    is_small,
+    pages_of,
+    said_by,
+    whole,
+)
 from bytewright.columnar.scan.region_locator import UnplacedError, inside
 from bytewright.errors import NO_VALUE, ReadError
 from bytewright.io.source import Source
@@ -31,13 +42,11 @@ STREAM, LENGTH, REGIONS, REACH = "@stream", "@length", "@regions", "@reach"
 a page lies in, and how long it is; the same of the stream that the regions lie in that it names."""
 _BLOCKS = 4096
 """Blocks that are gone through at a time."""
-_SMALL = 256 << 10
-"""Bytes of a block that is read to find its pages; of larger ones objects read no more than what leads there."""
 _MOST_FAILURES = 16
 """Blocks that the kernel can't read, after which it is asked no more."""
 
 Found = Pages | Sequence[Scope]
-"""Pages, or the elements of one block that stand for what its pages say: objects must find these."""
+"""Pages, or elements that have pages which belong together: objects must find these."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +76,8 @@ class IndexBlocks:
         source: Source,
         given: Mapping[str, int],
         limits: Limits,
+        *,
+        grouped: bool,
     ) -> None:
         """Prepare to find pages.
 
@@ -78,6 +89,7 @@ class IndexBlocks:
             source: the file.
             given: see `bytewright.kernels.program.assemble.assemble`.
             limits: the limits.
+            grouped: whether the pages of a block belong together.
         """
         assert table.blocks is not None
         self._region: Region = table.blocks
@@ -87,6 +99,7 @@ class IndexBlocks:
         self._of_pages = [column for column in columns if column.name in told]
         self._of_blocks = [column for column in columns if column.name not in told]
         self._numbers = list(table.numbers)
+        self._grouped = grouped
         asked = [PAGE, PLACE, SIZE, STREAM, LENGTH, REGIONS, REACH]
         asked += [*self._numbers, *(column.name for column in self._of_pages)]
         self._pending = Pending()
@@ -201,6 +214,8 @@ class IndexBlocks:
             return (-1, -1), [None] * len(self._of_blocks)
         if not io.in_file or not 0 <= position <= io.size or not 0 <= size <= io.size - position:
             return (-1, -1), values
+        if region.parts is not None and not is_small(size, region.parts(scope)):
+            return (-1, -1), values
         return (io.origin + position, io.origin + position + size), values
 
     def _laid_out(self, scopes: list[Scope], bounds: list[tuple[int, int]], values: list[list[object]]) -> _Blocks:
@@ -220,7 +235,10 @@ class IndexBlocks:
     def _in(self, blocks: _Blocks) -> Iterator[Found]:
         """The pages of blocks, as they lie."""
         sizes = blocks.bounds[:, 1] - blocks.bounds[:, 0]
-        small = (sizes > 0) & (sizes <= min(_SMALL, self._limits.maxRecordBytes))
+        most = (
+            self._limits.maxRecordBytes if self._region.parts is not None else min(SMALL, self._limits.maxRecordBytes)
+        )
+        small = (sizes > 0) & (sizes <= most)
         changes = np.flatnonzero(small[1:] != small[:-1]) + 1
         edges = [0, *changes.tolist(), len(small)]
         for start, behind in pairwise(edges):
@@ -233,9 +251,11 @@ class IndexBlocks:
 
     def _by_objects(self, blocks: _Blocks, first: int, last: int) -> Iterator[Found]:
         for number in range(first, last):
-            pages = list(self._around.pages_of(blocks.scopes[number]))
-            if pages:
-                yield pages
+            pages = self._around.pages_of(blocks.scopes[number])
+            if not self._grouped:
+                yield from ([page] for page in pages)
+            elif together := list(pages):
+                yield together
 
     def _scanned(self, blocks: _Blocks, first: int, last: int) -> Iterator[Found]:
         """The pages of some small blocks; those of blocks that can't be read are left to objects."""
@@ -274,17 +294,17 @@ class IndexBlocks:
     def _pages(self, blocks: _Blocks, table: pa.Table, first: int, behind: int) -> Pages:
         blocks_of = table[PAGE].to_numpy()
         rows = slice(0, int(np.searchsorted(blocks_of, behind - first)))
-        groups = blocks_of[rows]
-        firsts = np.searchsorted(groups, groups)
+        numbers = blocks_of[rows]
+        firsts = np.searchsorted(numbers, numbers)
         found = {name: table[name].to_numpy()[rows] for name in (PLACE, SIZE, STREAM, REGIONS, REACH, *self._numbers)}
         starts = found[STREAM] + found[PLACE]
         shown = {one.name: whole(table[one.name])[rows].cast(one.type) for one in self._of_pages}
-        chosen = pa.array(groups + first)
+        chosen = pa.array(numbers + first)
         shown |= {name: values.take(chosen) for name, values in blocks.shown.items()}
         around, scopes = self._around, blocks.scopes
 
         def scope(number: int) -> Scope:
-            pages = around.pages_of(scopes[first + int(groups[number])])
+            pages = around.pages_of(scopes[first + int(numbers[number])])
             return next(islice(pages, number - int(firsts[number]), None))
 
         return Pages(
@@ -292,7 +312,7 @@ class IndexBlocks:
             bounds=np.stack([starts, starts + found[SIZE]], axis=1),
             origins=found[REGIONS],
             reaches=found[REACH],
-            groups=groups,
+            groups=numbers if self._grouped else np.arange(len(numbers)),
             shown=shown,
             numbers={name: found[name] for name in self._numbers},
         )

@@ -71,6 +71,8 @@ class IndexPages:
         self._view = view
         self._region = view.region
         self._table = view.region.directory
+        if self._table.own:
+            around.has_pages()
         self._around = around
         self._layout = layout
         self._source = source
@@ -91,9 +93,8 @@ class IndexPages:
         self._scan = RegionScan(plan.directory, source, self._pending, columns=asked, given=given, limits=limits)
         self._blocks: IndexBlocks | None = None
         if plan.directory.directory is not None:
-            self._blocks = IndexBlocks(
-                plan.directory.directory, self._table, around, self._of_pages, source, given, limits
-            )
+            common = self._table, around, self._of_pages, source, given, limits
+            self._blocks = IndexBlocks(plan.directory.directory, *common, grouped=bool(self._names))
         self._failures = 0
         self._waves = self._all_waves()
         self._scope: Any = None

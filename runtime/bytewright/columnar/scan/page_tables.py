@@ -25,6 +25,17 @@ ORDER = "@order"
 """Another column: what the elements are sorted by that have regions."""
 
 
+SMALL = 256 << 10
+"""Bytes of a structure that is read to find what it says of places; of larger ones objects read no more than that."""
+_MOST_HELD = 64 << 20
+"""Bytes of a file that is read as a whole for that."""
+
+
+def is_small(size: int, parts: int) -> bool:
+    """Whether the parts of something are so small that it is read as a whole to find them."""
+    return size <= min(parts * SMALL, _MOST_HELD)
+
+
 @dataclass(frozen=True, slots=True)
 class Pages:
     """Some pages.
@@ -99,11 +110,17 @@ def pages_of(
     values: list[list[object]] = []
     numbers: list[list[int]] = []
     for scope in scopes:
-        regions = table.regions(scope)
-        bounds.append(page_at(table.stream(scope), table.position(scope), table.size(scope), limits))
-        if not regions.in_file:
+        start, end = page_at(table.stream(scope), table.position(scope), table.size(scope), limits)
+        if table.parts is not None and not is_small(end - start, table.parts(scope)):
             raise UnplacedError
-        streams.append((regions.origin, regions.size))
+        bounds.append((start, end))
+        if table.regions is None:
+            streams.append((start, end - start))
+        else:
+            regions = table.regions(scope)
+            if not regions.in_file:
+                raise UnplacedError
+            streams.append((regions.origin, regions.size))
         below = inside(scope)
         values.append([column.column.value(below) for column in columns])
         numbers.append([number_of(number(scope)) for number in table.numbers.values()])

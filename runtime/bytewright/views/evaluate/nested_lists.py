@@ -32,59 +32,75 @@ def through(
 
 
 class Around:
-    """The elements of the lists around the innermost one: of the next one, or of that around it, which are gone through
-    once."""
+    """The elements of the lists around the innermost one: of the next one, or of those around it, which are gone
+    through once. Some of them have what says where the innermost lists lie: a page. Others have these pages: blocks."""
 
     def __init__(self, view: View, root: Struct, elements: Iterable[Struct], options: Mapping[str, Any]) -> None:
         """See `through`."""
         self._walk = ListWalk(view, root, options)
+        self._root = root
+        self._options = options
         self._elements = elements
-        self._depth = len(view.deeper)
+        self._holders = len(view.deeper) - 1
+        self._pages = self._holders - 1
+
+    def has_pages(self) -> None:
+        """Those that hold the innermost lists have pages of their own, not those around them."""
+        self._pages = self._holders
 
     @property
     def scopes(self) -> Iterator[Scope]:
         """Those that hold the innermost lists."""
-        return self._walk.steps(self._elements, 0, self._depth - 1)
+        return self._at(self._holders)
 
     @property
     def outer(self) -> Iterator[Scope]:
-        """Those that hold the lists of these."""
-        return self._walk.steps(self._elements, 0, self._depth - 2)
+        """Those that have pages."""
+        return self._at(self._pages)
 
     @property
     def blocks(self) -> Iterator[Scope]:
-        """Those that hold the lists of these: one list further out."""
-        return self._walk.steps(self._elements, 0, self._depth - 3)
+        """Those that have blocks."""
+        return self._at(self._pages - 1)
 
     @property
     def tables(self) -> Iterator[Scope]:
-        """Those that hold the lists of these: two lists further out."""
-        return self._walk.steps(self._elements, 0, self._depth - 4)
+        """Those that hold the lists of these."""
+        return self._at(self._pages - 2)
 
     @property
     def sorts_blocks(self) -> bool:
         """Whether `blocks` come in an order of their own."""
-        return self._walk.sorts(self._depth - 3)
+        return self._walk.sorts(self._pages - 1)
 
     def blocks_of(self, tables: Iterable[Scope]) -> Iterator[Scope]:
         """`blocks`, in some of `tables`, in their order."""
-        return self._walk.further(tables, self._depth - 3)
+        return self._walk.further(tables, self._pages - 1)
 
     def blocks_in(self, scope: Scope) -> Iterator[Scope]:
         """`blocks`, in one of `tables`, as they are stored."""
-        return self._walk.inside(scope, self._depth - 3)
+        return self._walk.inside(scope, self._pages - 1)
 
     def pages_of(self, scope: Scope) -> Iterator[Scope]:
         """`outer`, in one of `blocks`."""
-        return self._walk.inside(scope, self._depth - 2)
+        return self._inside(scope, self._pages)
 
     def holders(self, scope: Scope) -> Iterator[Scope]:
-        """Those that hold the innermost lists, in an element of the list around them."""
-        return self._walk.inside(scope, self._depth - 1)
+        """Those that hold the innermost lists, in one that has a page."""
+        return iter((scope,)) if self._pages == self._holders else self._inside(scope, self._holders)
 
     def inside(self, scope: Scope) -> Iterator[Scope]:
         """The elements of the innermost list in one of those that hold one."""
-        return self._walk.inside(scope, self._depth)
+        return self._walk.inside(scope, self._holders + 1)
+
+    def _at(self, depth: int) -> Iterator[Scope]:
+        """The elements that lie so many lists deep; the file, where they would lie in none."""
+        if depth < 0:
+            return iter((Scope(self._root, self._root, options=self._options),))
+        return self._walk.steps(self._elements, 0, depth)
+
+    def _inside(self, scope: Scope, depth: int) -> Iterator[Scope]:
+        return self._walk.inside(scope, depth) if depth else self._at(0)
 
 
 class ListWalk:

@@ -190,12 +190,17 @@ class Steps:
             raise
 
     def around(self, view: View) -> Around:
-        """The elements of the lists around a view's innermost one.
+        """The elements of the lists around a view's innermost one, none of which has been read, where the root can be
+        read without them.
 
         Raises:
             ReadError: what leads to them is bad.
         """
-        return Around(view, *self._outermost(view), self.settings.values)
+        values = self.settings.values
+        if self.streams(view) or view.each is None:
+            return Around(view, *self._outermost(view), values)
+        root = self._before_lists(view)
+        return Around(view, root, _Listed(view.each, Scope(root, root, options=values)), values)
 
     def records(
         self, view: View, offset: int | None = None, index: int = 0, stop: int | None = None, first: int | None = None
@@ -346,9 +351,13 @@ class Steps:
     def _outermost(self, view: View) -> tuple[Struct, Iterable[Struct]]:
         if self.streams(view):
             return self._records(spoiled=self.spares(view) > 0)
-        root = self._records()[0] if self.precedes(view) else self._whole()
+        root = self._before_lists(view)
         scope = Scope(root, root, options=self.settings.values)
         return root, ((root,) if view.each is None else view.each(scope) or ())
+
+    def _before_lists(self, view: View) -> Struct:
+        """The structure that a view belongs to that doesn't go through the file's records."""
+        return self._records()[0] if self.precedes(view) else self._whole()
 
     def root(self, view: View) -> Struct:
         """The structure that a view belongs to; where its steps are the records, none of them has been read.
@@ -814,3 +823,14 @@ class _Padded:
 
     def close(self) -> None:
         """The padded source is closed by who opened it."""
+
+
+class _Listed:
+    """The elements of a list, which is read when they are asked for."""
+
+    def __init__(self, each: Expression, scope: Scope) -> None:
+        self._each = each
+        self._scope = scope
+
+    def __iter__(self) -> Iterator[Struct]:
+        return iter(self._each(self._scope) or ())
