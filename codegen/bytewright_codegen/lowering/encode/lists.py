@@ -56,6 +56,10 @@ class Lists:
             count = self._evaluation.number(entry.count.expr, self._record.context(structure, here))
             alike = isinstance(count.expr, kernel.Given) and is_alike(structure.type, entry, self._shown)
             if isinstance(count.expr, kernel.Given | kernel.Entry) and not alike:
+                if isinstance(count.expr, kernel.Given) and (structure.type, entry.name) not in self._shown:
+                    raise Refusal(
+                        "a list that the header describes, of whose elements no view makes columns", entry.loc
+                    )
                 return self._columns(structure, one, here, count)
         else:
             count = None

@@ -362,7 +362,7 @@ class Writing:
         entry = one.entry
         if isinstance(entry.item, Choice):
             on = self._on(structure, entry.item, here)
-            if isinstance(on, Piece) or not isinstance(on.expr, kernel.Given):
+            if isinstance(on, Piece) or not isinstance(on.expr, kernel.Given) or not self.evaluation.decides:
                 return self._switch(structure, one, entry.item, on, here)
             item = self._record.layout.switches.chosen(entry, entry.item, on.expr)
             entry = replace(entry, item=item, frame=frame_of(entry, item))
