@@ -23,6 +23,8 @@ from bytewright.views.evaluate.framing import Framing, LengthWalk, end_of
 
 STRONG = 24.0
 """Bits that a record proves by itself, if it counts without those before it."""
+_LIKELY = 12.0
+"""Bits that a record of a fixed size proves at least, if it counts where it should lie."""
 _PROVEN_BEFORE_DAMAGE = 20.0
 """Likewise as `PROVEN_BITS`, where the next bad record follows: of two records at least."""
 _MOST_RECORDS = 64
@@ -139,6 +141,7 @@ class Resync:
         self._highest = 0
         self._sums = beginning.sums if settings.verifyChecksum == "fail" else 0
         self._origin: int | None = None
+        self._ahead: tuple[int, int | None] = (0, 0)
         self._free = FREE if free is None else free
         self.spent = 0
         self._resumed: deque[tuple[int, int]] = deque(maxlen=_KEPT)
@@ -164,10 +167,31 @@ class Resync:
             self._origin = start
         end = self.stated_end(start)
         trusted = end is not None and self._leads_on(end) and self._inside(start, end, _MOST_INSIDE) is None
-        found = end if trusted else self._found(start, end)
-        if found is None and isinstance(self._frame, FixedFrame):
-            found = end  # no length is wrong
+        if end is not None and not trusted and isinstance(self._frame, FixedFrame):
+            found: int | None = self._in_step(start, end)
+        else:
+            found = end if trusted else self._found(start, end)
         return None if found is None else self._noted(start, found)
+
+    def _in_step(self, start: int, end: int) -> int:
+        """Where records of one size go on behind a bad one: at the next one that is good and lies as if no bytes were
+        lost, if that is sooner than where the search leads; where that leads nowhere, no length is wrong."""
+        low, place = self._ahead
+        if not low <= start < (self._source.size if place is None else place):
+            place = self._found(start, end)
+            self._ahead = start, place
+        if place is None:
+            return end
+        steps = range(end, place, end - start) if self._beginning.most >= _LIKELY else ()
+        return next((one for one in steps if self._lowest <= one and self._is_good(one)), place)
+
+    def _is_good(self, start: int) -> bool:
+        """Whether a good record begins at a place."""
+        self.spent += _READING
+        try:
+            return next(self._records.ends(start), None) is not None
+        except ReadError:
+            return False
 
     @cached_property
     def _walk(self) -> LengthWalk:
