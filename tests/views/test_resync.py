@@ -186,8 +186,16 @@ def test_a_header_that_is_none(tmp_path: Path, codec_of: Callable[[str], Codec])
         bytewright.open(b"\xab\xcd", codec, options={"header": str(path)}).to_table()
 
 
-@pytest.mark.parametrize("damage", ["length", "body"])
-@pytest.mark.parametrize("trailing", [b"", b"and what follows them"])
+@pytest.mark.parametrize(
+    ("damage", "trailing"),
+    [
+        ("length", b""),
+        ("length", b"and what follows them"),
+        ("body", b""),
+        ("body", b"and what follows"),
+        ("head", b""),
+    ],
+)
 def test_records_in_a_payload_are_none(damage: str, trailing: bytes, codec_of: Callable[[str], Codec]) -> None:
     kind = FORMATS["journal"]
     inner = log_of(kind, 30, seed=2)
@@ -196,7 +204,10 @@ def test_records_in_a_payload_are_none(damage: str, trailing: bytes, codec_of: C
     outer += struct.pack("<I", zlib.adler32(outer))
     log = log_of(kind, 40)
     data = bytearray(log.data[: log.edges[10]] + outer + log.data[log.edges[11] :])
-    data[log.edges[10] + (1 if damage == "length" else 9 + len(body) - 1)] ^= 0x10
+    data[log.edges[10] + {"length": 1, "body": 9 + len(body) - 1, "head": 6}[damage]] ^= 0x10
+    if damage == "head":  # only what the record has beside its payload tells
+        data[log.edges[10] + 3] ^= 0x10
+        data[log.edges[10] + 5] ^= 1
     if damage == "body" and not trailing:
         data[log.edges[10] + 9 + len(body) - 1] ^= 0x10
         data[log.edges[10] + 5] ^= 1  # the number, which stands before the payload

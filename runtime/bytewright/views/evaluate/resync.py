@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Iterator
 from functools import cached_property
 from math import log2
-from typing import Literal, NamedTuple, Protocol, Self
+from typing import NamedTuple, Protocol, Self
 
 from bytewright.codec.settings import Settings
 from bytewright.errors import ReadError
@@ -183,15 +183,17 @@ class Resync:
         if place is None:
             return end
         steps = range(end, place, end - start) if self._beginning.most >= _LIKELY else ()
-        return next((one for one in steps if self._lowest <= one and self._is_good(one)), place)
+        return next((one for one in steps if self._lowest <= one and self._good_end(one) is not None), place)
 
-    def _is_good(self, start: int) -> bool:
-        """Whether a good record begins at a place."""
+    def _good_end(self, start: int) -> int | None:
+        """Where a good record ends that begins at a place; None: none does."""
         self.spent += _READING
         try:
-            return next(self._records.ends(start), None) is not None
+            found = next(self._records.ends(start), None)
         except ReadError:
-            return False
+            return None
+        self.spent += 0 if found is None else found[0] - start
+        return None if found is None else found[0]
 
     @cached_property
     def _walk(self) -> LengthWalk:
@@ -393,13 +395,15 @@ class Resync:
 
     def _found(self, start: int, stated: int | None) -> int | None:
         """The next beginning behind a place, by search."""
-        for place in self._candidates(start + 1, self._source.size):
-            chain = self._chain(place)
+        at = start + 1
+        while (place := next(self._candidates(at, self._source.size), None)) is not None:
+            chain, at = self._chain(place), place + 1
             if not self._is_proven(chain):
                 continue
-            if self._is_embedded(start, stated, place):
-                continue
-            return self._first(chain)
+            behind = self._behind_payload(start, stated, place)
+            if behind is None:
+                return self._first(chain)
+            at = behind
         return None
 
     @property
@@ -428,21 +432,25 @@ class Resync:
             inner = next((one for one in chains if self._is_proven(one)), None)
         return self._inside(chain.edges[0] - 1, chain.edges[-1], 1) or chain.edges[1]
 
-    def _is_embedded(self, start: int, stated: int | None, place: int) -> bool:
-        """Whether records belong to what the bad record holds: they end inside of it."""
+    def _behind_payload(self, start: int, stated: int | None, place: int) -> int | None:
+        """Where a record begins behind those that belong to what the bad record holds, as they end inside of it; None:
+        they don't."""
         least = place + _EMBEDDED
         if stated is not None and stated > place:
             least = min(least, stated)
         least = min(least, self._source.size)
         end = self._walked(place, least)
         if end >= least:
-            return False
+            return None
+        end = self._good_end(end) or end  # the last one, which leads to no other
         following = next((p for p in self._candidates(end, self._source.size) if self.is_beginning(p)), None)
         if following is None:
-            return False
+            return None
         # What the bad record has behind its payload is too short for a record.
-        ends = following == stated and following - end < self._beginning.smallest
-        return ends or self._holds(start, following)
+        ends = following - end < self._beginning.smallest and (
+            following == stated or self._is_flipped(start, following)
+        )
+        return following if ends or self._holds(start, following) else None
 
     def _walked(self, start: int, stop: int) -> int:
         """How far records lead by their lengths, at least to a place, or as far as they look like records."""
@@ -456,20 +464,33 @@ class Resync:
     def _holds(self, start: int, end: int) -> bool:
         """Whether the bad record is good with a length that leads to a place: nothing but the length is damaged, and
         what lies between is its own."""
-        frame = self._frame
-        if not isinstance(frame, LengthFrame) or not self._sums:
+        frame, length = self._frame, self._length_to(start, end)
+        if not isinstance(frame, LengthFrame) or length is None or not self._sums:
             return False
-        width = KINDS[frame.kind].size
-        length = end - start - frame.extra
-        if not 0 <= length < 1 << (8 * width - (frame.kind[0] == "s")) or start + frame.header > self._source.size:
-            return False
-        order: Literal["big", "little"] = "big" if frame.kind.endswith("be") else "little"
-        mended = _Patched(self._source, start + frame.at, length.to_bytes(width, order))
+        mended = _Patched(self._source, start + frame.at, length)
         self.spent += end - start
         try:
             return next(self._records.of_bytes(mended).ends(start), (start, 0))[0] == end
         except ReadError:
             return False
+
+    def _is_flipped(self, start: int, end: int) -> bool:
+        """Whether the length that leads from a record to a place is its own but for one bit."""
+        frame, length = self._frame, self._length_to(start, end)
+        if not isinstance(frame, LengthFrame) or length is None:
+            return False
+        stored = self._source.read(start + frame.at, len(length))
+        return (int.from_bytes(stored, "little") ^ int.from_bytes(length, "little")).bit_count() == 1
+
+    def _length_to(self, start: int, end: int) -> bytes | None:
+        """The length that leads from a record to a place, as it is stored; None: none does."""
+        frame = self._frame
+        if not isinstance(frame, LengthFrame) or start + frame.header > self._source.size:
+            return None
+        width, length = KINDS[frame.kind].size, end - start - frame.extra
+        if not 0 <= length < 1 << (8 * width - (frame.kind[0] == "s")):
+            return None
+        return length.to_bytes(width, "big" if frame.kind.endswith("be") else "little")
 
     def _is_proven(self, chain: _Chain) -> bool:
         if not chain.bits or chain.bits[0] <= 0:
