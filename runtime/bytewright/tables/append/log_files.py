@@ -192,22 +192,22 @@ class LogFiles:
         """
         by_inode = {file.inode: file for file in files if file.inode}
         by_path = {file.path: file for file in files}
-        free = list(files)
         found: list[Known] = []
         missing: list[Log] = []
         for log in logs:
             same = by_inode.get(log.inode) if log.inode else by_path.get(log.path)
             if same is not None and self.continues(log, same):
-                free = [file for file in free if file is not same]
                 found.append(Known(log, same))
             else:
                 missing.append(log)
-        gone: list[Log] = []
+        taken = {id(one.file) for one in found}
+        free = [file for file in files if missing and id(file) not in taken]
         free.sort(key=lambda file: file.modified, reverse=True)
+        gone: list[Log] = []
         for log in missing:
             copy = next((file for file in free if self._is_copy(file, log)), None)
             if copy is not None:
-                free = [file for file in free if file is not copy]
+                free.remove(copy)
                 found.append(Known(log, copy))
             else:
                 gone.append(log)
