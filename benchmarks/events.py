@@ -42,13 +42,14 @@ def write_parts(path: Path, size: int, name: str, part: Callable[[np.random.Gene
     return len(parts)
 
 
-def block(random: np.random.Generator) -> bytes:
-    """A block of events with its table."""
-    lengths = random.integers(DATA // 2, DATA * 3 // 2, BLOCK_EVENTS).tolist()
+def block(random: np.random.Generator, count: int = BLOCK_EVENTS, indexes: int = INDEXES) -> bytes:
+    """A block of events with its table: a multiple of those of a grouping, or fewer."""
+    together = min(count, GROUPING_EVENTS)
+    lengths = random.integers(DATA // 2, DATA * 3 // 2, count).tolist()
     text = random.bytes(2 * DATA + (1 << 16))
-    starts = random.integers(0, 1 << 16, BLOCK_EVENTS).tolist()
-    chosen = random.integers(0, INDEXES, (BLOCK_EVENTS, 2))
-    chosen[:, 1] = (chosen[:, 0] + 1 + chosen[:, 1] % (INDEXES - 1)) % INDEXES
+    starts = random.integers(0, 1 << 16, count).tolist()
+    chosen = random.integers(0, indexes, (count, 2))
+    chosen[:, 1] = (chosen[:, 0] + 1 + chosen[:, 1] % (indexes - 1)) % indexes
     # Where events begin follows from their sizes, as all keys of indexes are one byte.
     sizes = [len(varint(length)) + length + 1 + 2 * 17 for length in lengths]
     heads = [varint(whole) for whole in sizes]
@@ -57,14 +58,14 @@ def block(random: np.random.Generator) -> bytes:
     for number, (whole, head) in enumerate(zip(sizes, heads, strict=True)):
         places.append(at)
         at += len(head) + whole
-        if number % GROUPING_EVENTS == GROUPING_EVENTS - 1:
+        if number % together == together - 1:
             ends.append(at)
             at += 1
-    chains: list[list[int]] = [[] for _ in range(INDEXES)]
+    chains: list[list[int]] = [[] for _ in range(indexes)]
     for number, (one, other) in enumerate(chosen.tolist()):
         chains[one].append(number)
         chains[other].append(number)
-    near: list[list[bytes]] = [[] for _ in range(BLOCK_EVENTS)]
+    near: list[list[bytes]] = [[] for _ in range(count)]
     for key, chain in enumerate(chains):
         for before, number, after in zip([-1, *chain], chain, [*chain[1:], -1], strict=False):
             previous, following = (0 if other < 0 else places[other] for other in (before, after))
@@ -72,11 +73,11 @@ def block(random: np.random.Generator) -> bytes:
     made = [b"*"]
     for number, (head, length, start) in enumerate(zip(heads, lengths, starts, strict=True)):
         made += (head, varint(length), text[start : start + length], b"\2", *near[number])
-        if number % GROUPING_EVENTS == GROUPING_EVENTS - 1:
+        if number % together == together - 1:
             made.append(b"\0")
-    first = range(0, BLOCK_EVENTS, GROUPING_EVENTS)
+    first = range(0, count, together)
     sections = [
-        (f"guser-{number:07}".encode(), varint(number), places[one], places[one + GROUPING_EVENTS - 1])
+        (f"guser-{number:07}".encode(), varint(number), places[one], places[one + together - 1])
         for number, one in enumerate(first)
     ]
     sections += [
