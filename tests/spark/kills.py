@@ -40,6 +40,9 @@ _IDLE_SHARE = 0.03
 _SPENT = 600.0
 """Seconds of processor time in which a driver must have begun a batch, from its start on or after the last one."""
 
+_LOOK = 5.0
+"""Seconds between two looks at what processes have worked."""
+
 _TICKS = os.sysconf("SC_CLK_TCK")
 
 
@@ -190,7 +193,7 @@ class Stream:
                     return True
                 before, first = now, self._spent()
                 since, spent = time.monotonic(), first
-            if time.monotonic() - looked < 5:
+            if time.monotonic() - looked < _LOOK:
                 continue
             looked, used = time.monotonic(), self._spent()
             if used - first > _SPENT:
