@@ -25,7 +25,15 @@ from bytewright_codegen.lowering.expressions.arithmetic import constant, differe
 from bytewright_codegen.lowering.expressions.comparing import alike, ordered
 from bytewright_codegen.lowering.expressions.evaluator import Evaluator
 from bytewright_codegen.lowering.expressions.steps import Steps
-from bytewright_codegen.lowering.expressions.values import HIGHEST, LARGEST, LOWEST, Context, Held, Num, Piece, Refusal
+from bytewright_codegen.lowering.expressions.values import (
+    HIGHEST,
+    LARGEST,
+    LOWEST,
+    Context,
+    Num,
+    Piece,
+    Refusal,
+)
 
 _TEXTS = (StrValue, BytesValue)
 _EXACT = 1 << 53
@@ -113,7 +121,7 @@ class Computing:
 
     def _stored(self, expr: Expr, context: Context) -> Piece:
         """Bytes or text that are stored."""
-        value = self._evaluation.value(expr, context)
+        value = self._evaluation.operand(expr, context)
         if not isinstance(value, Piece):
             raise Refusal("comparing texts that aren't stored", expr.loc)
         return value
@@ -297,9 +305,7 @@ class Computing:
 
     def _as_float(self, expr: Expr, context: Context, *, exact: bool = False) -> plan.Expr:
         """A number as a float of 64 bits; ``exact``: integers that are none are left to objects."""
-        value = self._evaluation.value(expr, context)
-        if isinstance(value, Held) and isinstance(expr.type, FloatValue):
-            return self._evaluation.float_of_header(value)
+        value = self._evaluation.operand(expr, context)
         if not isinstance(value, Num):
             raise Refusal("computing with anything but numbers", expr.loc)
         if not value.is_float:

@@ -33,7 +33,7 @@ from bytewright_codegen.ir.expressions import (
 from bytewright_codegen.ir.expressions import Binary as SpecBinary
 from bytewright_codegen.ir.location import NOWHERE
 from bytewright_codegen.ir.schema import Named, ValueInstance
-from bytewright_codegen.ir.values import FloatValue, IntValue, StructValue, StrValue
+from bytewright_codegen.ir.values import BytesValue, FloatValue, IntValue, StructValue, StrValue
 from bytewright_codegen.ir.walk import is_constant
 from bytewright_codegen.lowering.expressions import written_lists
 from bytewright_codegen.lowering.expressions.alternatives import one_of
@@ -152,6 +152,10 @@ class Evaluation:
         """An address in a domain below its own."""
         return self.bring(Num(own, expr, 0, HIGHEST), domain, at).expr
 
+    def operand(self, expr: Expr, context: Context) -> Value:
+        """A value of any kind; floats, text and bytes of the header as those that records hold."""
+        return self.listed.in_memory(self.value(expr, context), context.domain, expr)
+
     def value(self, expr: Expr, context: Context) -> Value:
         """A value of any kind."""
         self._steps.spend(1, expr.loc)
@@ -250,17 +254,14 @@ class Evaluation:
         if not isinstance(found.type, NUMBERS):
             return Held(found)
         low, high = bounds(found)
-        return Num(context.domain, self._given(found), low, high)
+        return Num(context.domain, self.given(found), low, high)
 
-    def _given(self, held: Expr) -> plan.Given:
+    def given(self, held: Expr) -> plan.Given:
+        """A number that the header holds."""
         name = expression(held)
         while self.givens.setdefault(name, held) != held:
             name += "'"
         return plan.Given(name)
-
-    def float_of_header(self, held: Held) -> plan.Given:
-        """The bits of a float that the header holds, as one of 64 bits."""
-        return self._given(held.expr)
 
     @property
     def decides(self) -> bool:
@@ -446,7 +447,8 @@ class Evaluation:
         """The value of an instance, which is there where its condition holds and its structure is."""
         context = Context(owner, owner.domain, {})
         name = f"{owner.path}.{instance.id}?".lstrip(".")
-        found = self.conditional(lambda: self.value(instance.expr, context), instance.condition, name, context)
+        compute = self.value if instance.condition is None else self.operand
+        found = self.conditional(lambda: compute(instance.expr, context), instance.condition, name, context)
         own = isinstance(found, Num) and found.domain == owner.domain
         return self.where_also(found, owner.present, owner.domain) if own or instance.condition is not None else found
 
@@ -524,6 +526,7 @@ class Evaluation:
         if isinstance(value, HeldEntry) and name in ("size", "length") and isinstance(expr.type, IntValue):
             size = Member(over(value), name, NOWHERE, expr.type, "method")
             return self.listed.part(replace(value, path=None, expr=size), context, expr)
+        value = self.listed.in_memory(value, context.domain, target)
         if isinstance(value, Stream) and name == "size":
             if value.whole:
                 raise Refusal("the size of what the records lie in", expr.loc)
@@ -585,9 +588,9 @@ class Evaluation:
         return self.bring(Num(structure.domain, found, 0, 1), context.domain, expr)
 
     def _item(self, target: Expr, index: Expr, context: Context, expr: Expr) -> Value:
-        value = self.value(target, context)
+        value = self.operand(target, context) if isinstance(target.type, BytesValue) else self.value(target, context)
         if isinstance(value, Held):
-            return HeldEntry(value.expr, self.number(index, context))
+            return self.listed.entry(value, self.number(index, context), context, expr)
         if isinstance(value, HeldEntry):
             place = self.number(index, context)
             column = column_of(place)

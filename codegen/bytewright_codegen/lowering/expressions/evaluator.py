@@ -8,7 +8,7 @@ from typing import Protocol
 from bytewright.kernels import plan
 from bytewright_codegen.analysis.absence import Absence
 from bytewright_codegen.ir.expressions import Expr
-from bytewright_codegen.lowering.expressions.values import Context, Held, Num, Piece, Value
+from bytewright_codegen.lowering.expressions.values import Context, Num, Piece, Value
 
 
 class TextEvaluator(Protocol):
@@ -47,8 +47,11 @@ class Evaluator(Protocol):
     def decided(self, test: Expr, context: Context) -> bool:
         """Whether a condition holds that the header decides."""
 
-    def float_of_header(self, held: Held) -> plan.Given:
-        """The bits of a float that the header holds, as one of 64 bits."""
+    def given(self, held: Expr) -> plan.Given:
+        """A number that the header holds."""
+
+    def operand(self, expr: Expr, context: Context) -> Value:
+        """A value of any kind; floats, text and bytes of the header as those that records hold."""
 
     def exact(self, value: Num) -> Num:
         """A number of at most 63 bits."""

@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bytewright.kernels import plan
+from bytewright.kernels.plan import Const
 from bytewright_codegen.ir.expressions import Binary as SpecBinary
 from bytewright_codegen.ir.expressions import Expr, Literal_, Member, Name
 from bytewright_codegen.ir.location import NOWHERE
-from bytewright_codegen.ir.values import BoolValue, EnumValue, IntValue, StrValue
+from bytewright_codegen.ir.values import BoolValue, BytesValue, EnumValue, FloatValue, IntValue, StrValue
 from bytewright_codegen.ir.walk import mentions
+from bytewright_codegen.lowering.expressions.arithmetic import nodes
 from bytewright_codegen.lowering.expressions.evaluator import Evaluator
 from bytewright_codegen.lowering.expressions.header import COLUMNS, placeless
 from bytewright_codegen.lowering.expressions.values import (
@@ -25,6 +27,7 @@ from bytewright_codegen.lowering.expressions.values import (
 )
 from bytewright_codegen.plans.notation import expression
 
+_DOUBLE = 64
 NUMBERS = (IntValue, BoolValue, EnumValue)
 """Types of what a plan has as a number."""
 
@@ -48,27 +51,67 @@ class ListedEntries:
             name += "'"
         return name
 
-    def _asked_of(self, listed: str, part: Expr) -> str:
-        """What a plan calls something that it asks of the entries of a list."""
+    def _asked_of(self, listed: str, part: Expr, mark: str = "") -> str:
+        """What a plan calls something that it asks of the entries of a list; ``mark`` tells it from a table of it."""
         part = placeless(part)
-        name = listed + expression(part).removeprefix("_")
+        name = listed + (expression(part).removeprefix("_") + mark or "=")
         while self.parts.setdefault(name, part) != part:
             name += "'"
         return name
+
+    def entry(self, items: Held, index: Num, context: Context, expr: Expr) -> Value:
+        """The entry of a number: a number itself, or what can be asked for more."""
+        if not any(isinstance(node, plan.Sought) for node in nodes(index.expr)):  # what is found is in the list
+            size = placeless(Member(items.expr, "size", NOWHERE, IntValue(), "method"))
+            self._evaluation.inside(index, self._evaluation.given(size), context, expr)
+        return self.part(HeldEntry(items.expr, index), context, expr)
 
     def part(self, entry: HeldEntry, context: Context, expr: Expr) -> Value:
         """Something of an entry: a number, or what can be asked for more."""
         if not isinstance(expr.type, NUMBERS):
             return entry
+        return self._looked_up(entry, *bounds(expr), context.domain, expr)
+
+    def in_memory(self, value: Value, domain: str, expr: Expr) -> Value:
+        """A value of ``expr``; where it is a float, text or bytes of the header, as such that records hold."""
+        if not isinstance(value, Held | HeldEntry):
+            return value
+        match expr.type:
+            case FloatValue(bits):
+                return self._float(value, bits, domain, expr)
+            case StrValue() | BytesValue():
+                return self._piece(value, domain, expr)
+        return value
+
+    def _float(self, value: Held | HeldEntry, bits: int, domain: str, expr: Expr) -> Num:
+        if isinstance(value, Held):
+            found = Num(domain, self._evaluation.given(value.expr), 0, 0, is_float=True)
+        else:
+            found = replace(self._looked_up(value, 0, 0, domain, expr), is_float=True)
+        return found if bits == _DOUBLE else replace(found, expr=plan.Float("narrow", found.expr))
+
+    def _piece(self, value: Held | HeldEntry, domain: str, expr: Expr) -> Piece:
+        index: plan.Expr = Const(0)
+        present: plan.Expr | None = None
+        if isinstance(value, Held):
+            listed, name = "", self._evaluation.given(value.expr).name
+        else:
+            listed = self.name_of(value.list)
+            name = self._asked_of(listed, over(value), "=")
+            found = self._evaluation.bring(value.index, domain, expr)
+            index, present = found.expr, found.present
+        address, length = (plan.Texts(listed, name, index, Const(0), what) for what in ("address", "size"))
+        return Piece(domain, address, length, isinstance(expr.type, StrValue), present)
+
+    def _looked_up(self, entry: HeldEntry, low: int, high: int, domain: str, at: Expr) -> Num:
         listed = self.name_of(entry.list)
         name = self._asked_of(listed, over(entry))
-        low, high = bounds(expr)
-        index = self._evaluation.bring(entry.index, context.domain, expr)
+        index = self._evaluation.bring(entry.index, domain, at)
         if _depth_of(over(entry)):
             # What describes an element of a list is known for each of the entries.
             self.described[name] = listed, index.expr
-            return Num(context.domain, plan.Given(name), low, high)
-        return Num(context.domain, plan.Entry(listed, name, index.expr), low, high, present=index.present)
+            return Num(domain, plan.Given(name), low, high)
+        return Num(domain, plan.Entry(listed, name, index.expr), low, high, present=index.present)
 
     def found(self, items: Expr, key: Expr, wanted: Expr, context: Context, expr: Expr) -> Num:
         """The number of the first entry with a key."""

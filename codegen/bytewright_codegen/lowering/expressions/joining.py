@@ -45,7 +45,7 @@ def parts(evaluation: Evaluator, expr: Expr, context: Context) -> Iterator[plan.
             number, asked = evaluation.exact(evaluation.number(expr, context)), evaluation.guard(context, expr)
             yield plan.Joined(_NOTHING, "digits", number.expr, Const(1) if asked is None else asked)
         case _:
-            yield from of_value(evaluation, evaluation.value(expr, context), context, expr)
+            yield from of_value(evaluation, evaluation.operand(expr, context), context, expr)
 
 
 def of_value(evaluation: Evaluator, value: Value, context: Context, expr: Expr) -> Iterator[plan.Joined]:

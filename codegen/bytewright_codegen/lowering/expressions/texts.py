@@ -100,7 +100,7 @@ class Texts:
         found: list[Piece] = []
         for part, branch in ((then, chosen), (otherwise, plan.invert(chosen))):
             with self._evaluation.branch(context.domain, branch):
-                value = self._evaluation.value(part, context)
+                value = self._evaluation.operand(part, context)
             if not isinstance(value, Piece) or value.domain != context.domain:
                 return self.joined(expr, context)
             found.append(value)
@@ -138,7 +138,7 @@ class Texts:
 
     def decoded(self, target: Expr, encoding: str, context: Context, expr: Expr) -> Piece:
         """Bytes as text."""
-        value = self._evaluation.value(target, context)
+        value = self._evaluation.operand(target, context)
         known = encoding_of(encoding)
         if not isinstance(value, Piece) or value.is_text or known is None:
             raise Refusal(f"text in {encoding}", expr.loc)
@@ -147,7 +147,7 @@ class Texts:
     def part(self, target: Expr, first: int, last: int | None, context: Context, expr: Expr) -> Piece:
         """Text from a character on, up to another one (None: to its end). Where those before that take more than a byte
         each, or aren't there, objects know."""
-        value = self._evaluation.value(target, context)
+        value = self._evaluation.operand(target, context)
         if not isinstance(value, Piece) or not value.is_text or value.encoding not in ("", "utf-8", "ascii", "latin-1"):
             raise Refusal("a part of such a text", expr.loc)
         known = first if last is None else last
@@ -238,7 +238,7 @@ class Texts:
                 content = bytes(int(item.value) for item in items)  # type: ignore[union-attr]
                 parts = joining.words(content, self._evaluation.guard(context, expr))
                 return replace(self._put_together(parts, context, expr), is_text=False)
-        value = self._evaluation.value(expr, context)
+        value = self._evaluation.operand(expr, context)
         if isinstance(value, Label):
             return self.joined(expr, context)
         if not isinstance(value, Piece):

@@ -169,10 +169,15 @@ class ColumnLowering:
             return Named(name, number, tuple(range(len(value.texts))), value.texts, valid)
         if isinstance(value, Formula) and isinstance(kind, ArrayValue) and logical is None:
             return self._by_formula(name, value, kind, at, within)
-        if isinstance(value, HeldEntry) and self._is_text(kind) and logical is None and not self._counted:
-            if value.path is None:
-                raise Refusal("text of a list in an entry of the header's", at)
+        if isinstance(value, HeldEntry) and self._is_text(kind) and value.path is not None:
+            if logical is not None or self._counted:
+                raise Refusal("text of the header with a meaning of its own, or repeated for each row", at)
             return self._tabled(name, value, value.path, at)
+        if isinstance(value, Held | HeldEntry):
+            held = self._evaluation.listed.in_memory(value, self._rows, Name(name, at, kind))
+            if isinstance(held, Held | HeldEntry):
+                raise Refusal("a list or a structure of the header", at)
+            return self.column(name, held, kind, at, logical, type_name, within)
         if isinstance(value, Alternatives):
             mixed = isinstance(kind, AnyValue) or kind == StructValue("")
             if not mixed and len(value.cases) == 1:
@@ -363,7 +368,8 @@ class ColumnLowering:
     def _value(self, column: ViewColumn, context: Context) -> Value:
         """What a column shows."""
         if column.counted is None:
-            return self._evaluation.value(column.expr, context)
+            find = self._evaluation.value if column.condition is None else self._evaluation.operand
+            return find(column.expr, context)
         items = self._evaluation.value(column.counted.items, context)
         if not isinstance(items, Sequence):
             raise Refusal("the number of items of something that isn't a list", column.loc)

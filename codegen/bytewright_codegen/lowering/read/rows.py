@@ -17,6 +17,7 @@ from bytewright.kernels.plan import RECORDS, Const, End, Index, RowPlan, Select,
 from bytewright.kernels.plan.failures import Unsupported
 from bytewright.kernels.plan.record_ends import framed
 from bytewright.kernels.program.assemble import assemble
+from bytewright.kernels.program.specialize import unroll
 from bytewright.kernels.program.specialize_encoding import nodes_of
 from bytewright_codegen.analysis.blame import blame
 from bytewright_codegen.analysis.sizes import Sizes
@@ -236,6 +237,7 @@ class RowLowering:
         """
         made = self.plan(view)
         asked = {node.name for node in nodes_of(made) if isinstance(node, kernel.Given)}
+        asked |= {node.value for node in nodes_of(made) if isinstance(node, kernel.Texts) and not node.list}
         givens = {name: expr for name, expr in self._layout.evaluation.givens.items() if name in asked}
         evaluation = self._layout.evaluation
         lists, parts = evaluation.listed.lists, evaluation.listed.parts
@@ -329,8 +331,23 @@ class RowLowering:
             raise Refusal("positions in the file, not in the record", self._spec.loc)
         if made.cells is not None or any(isinstance(step, kernel.Unrolled) for step in made.steps):
             return  # it can be assembled when a header says what it consists of
+        given = dict.fromkeys(self._layout.evaluation.givens, 0)
+        asked = [node for part in parts for node in nodes_of(part)]
+        lists = {node.list for node in asked if isinstance(node, kernel.Entry | kernel.Sought | kernel.Texts)}
+        texts = {node.value for node in asked if isinstance(node, kernel.Texts)}
+        tables = {node.table for node in asked if isinstance(node, kernel.Tabled)}
+        narrowed = any(isinstance(node, kernel.Float) and node.function == "narrow" for node in asked)
+
+        def value(name: str, column: int, entry: int = 0) -> object:
+            """What a header may hold: two entries in each list."""
+            if name in tables:
+                return ["", ""]
+            return [0, 1] if name in lists else "" if name in texts else entry
+
         try:
-            assemble(made, given=dict.fromkeys(self._layout.evaluation.givens, 0))
+            if lists or tables or narrowed:
+                made = unroll(made, {}, value)
+            assemble(made, given=given)
         except Unsupported as error:
             raise Refusal(str(error), self._spec.loc) from error
 

@@ -401,10 +401,11 @@ class Chain(Arithmetic):
     low: Expr | None = None
 
 
-Function = Literal["+", "-", "*", "pow", "exp", "log", "of", "/", "wide", "==", "<", "<=", "int", "%"]
+Function = Literal["+", "-", "*", "pow", "exp", "log", "of", "/", "wide", "==", "<", "<=", "int", "%", "narrow"]
 """What is computed with floats of 64 bits as IEEE 754 has it; ``of`` makes one of an integer, ``wide`` of a float of 32
 bits. ``==``, ``<`` and ``<=`` give 0 or 1, ``int`` the integer without what is behind the point: 0 where it has more
-than 62 bits. ``%`` has the sign of the divisor, as that of Python; nothing may be asked of a division by 0."""
+than 62 bits. ``%`` has the sign of the divisor, as that of Python; nothing may be asked of a division by 0. ``narrow``
+makes one of 32 bits, of what the header holds only: it is computed when the header has been read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -457,15 +458,16 @@ class Sought(Arithmetic):
 
 @dataclass(frozen=True, slots=True)
 class Texts(Arithmetic):
-    """Address or size of a text: of those that the entry ``index`` of a header's list has (``value``, computed from
-    it), the one with the number ``inner``. ``table``: all of them, when the header has been read."""
+    """Address or size of a text, or of bytes: of those that the entry ``index`` of a header's list has (``value``,
+    computed from it), the one with the number ``inner``. ``list`` is empty for those that the header itself has.
+    ``table``: all of them, when the header has been read."""
 
     list: str
     value: str
     index: Expr
     inner: Expr
     what: Literal["address", "size"]
-    table: tuple[str, ...] = ()
+    table: tuple[str | bytes, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -99,7 +99,7 @@ class Writer:
     written: dict[tuple[int, int, tuple[Operand, ...]], Value] = field(default_factory=dict)
     known_tables: dict[tuple[int, ...], int] = field(default_factory=dict)
     known_names: dict[tuple[str, ...], tuple[int, int]] = field(default_factory=dict)
-    known_texts: dict[tuple[str, ...], list[tuple[int, int]]] = field(default_factory=dict)
+    known_texts: dict[tuple[str | bytes, ...], list[tuple[int, int]]] = field(default_factory=dict)
     proved: dict[int, tuple[Proved, Value, Value]] = field(default_factory=dict)
     depth: int = 0
     simplifier: Simplifier = field(init=False)
@@ -185,10 +185,10 @@ class Writer:
             self.known_names[names] = (self.table([number for pair in pairs for number in pair] or [0]), longest)
         return self.known_names[names]
 
-    def texts(self, texts: tuple[str, ...]) -> list[tuple[int, int]]:
+    def texts(self, texts: tuple[str | bytes, ...]) -> list[tuple[int, int]]:
         """Keep texts, 32 bytes readable behind every one; gives address and size of each, and of none last."""
         if texts not in self.known_texts:
-            encoded = [text.encode() for text in texts]
+            encoded = [text.encode() if isinstance(text, str) else text for text in texts]
             base = self.keep(np.frombuffer(b"".join(encoded) + bytes(32), np.uint8).copy())
             places = np.cumsum([0, *(len(text) for text in encoded)])
             sizes = [*(len(text) for text in encoded), 0]
@@ -442,6 +442,8 @@ class Writer:
                 return codes.KEYED, (self.value(key, domain), self.value(part, domain), self.table_beside(name))
             case plan.Index():
                 return codes.INDEX, ()
+            case plan.Float("narrow"):
+                raise Unsupported("floats that a header gives, without a header")
             case plan.Float(function, left, right, where):
                 operands = tuple(self.value(part, domain) for part in (left, right, where))
                 return codes.FLOAT, (codes.FUNCTIONS.index(function), *operands)

@@ -241,6 +241,8 @@ class _Unroller:
             case plan.Load(kind, Select(_, address, plan.Start())) if address == names.at:
                 # Behind the last byte of the input there is slack: what isn't there may be read, and means nothing.
                 return plan.Load(kind, address)
+            case plan.Float("narrow", wide):
+                return _narrowed(wide)
         return folded
 
     def _known(self, name: str, names: _Names) -> Expr:
@@ -276,16 +278,17 @@ class _Unroller:
     def _texts(self, texts: plan.Texts, names: _Names) -> Expr:
         """A text of those of all entries: that of the first one, of the second one, and so on."""
         firsts: list[int] = []
-        together: list[str] = []
-        known: dict[tuple[str, ...], int] = {}
-        entries = self._entries(texts.list)
+        together: list[str | bytes] = []
+        known: dict[tuple[str | bytes, ...], int] = {}
+        entries = self._entries(texts.list) if texts.list else [None]
         ways: Sequence[Way | None] = [_NO_COLUMN] * len(entries)
         if names.together is not None and names.together.list == texts.list:
             ways = names.together.ways
         for entry, way in zip(entries, ways, strict=True):
             found = [] if way is None else self._asked(texts.value, way, entry)
-            if not isinstance(found, list) or not all(isinstance(text, str) for text in found):
-                raise Unsupported(f"{texts.value} is no list of texts")
+            found = [found] if isinstance(found, str | bytes) else found
+            if not isinstance(found, list) or not all(isinstance(text, str | bytes) for text in found):
+                raise Unsupported(f"{texts.value} is no text, and no list of texts")
             # Entries often have the same ones: then there is nothing to look up.
             if tuple(found) not in known:
                 known[tuple(found)] = len(together)
@@ -669,6 +672,20 @@ def _lookup(index: Expr, numbers: tuple[int, ...]) -> Expr:
     if isinstance(index, Const):
         return Const(numbers[index.value] if 0 <= index.value < len(numbers) else 0)
     return plan.Lookup(index, numbers)
+
+
+def _narrowed(wide: Expr) -> Expr:
+    """The bits of floats of 32 bits, of those of 64 bits that the header gives."""
+    match wide:
+        case Const(bits):
+            (value,) = struct.unpack("<d", struct.pack("<q", bits))
+            return Const(*struct.unpack("<i", struct.pack("<f", value)))
+        case plan.Lookup(index, table, default):
+            found = [cast("Const", _narrowed(Const(bits))).value for bits in (*table, default)]
+            return plan.Lookup(index, tuple(found[:-1]), found[-1])
+        case plan.Up(value):
+            return plan.Up(_narrowed(value))
+    raise Unsupported("a float of 32 bits that isn't the header's")
 
 
 def _plus(left: Expr, right: Expr) -> Expr:
