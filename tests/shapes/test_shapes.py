@@ -28,11 +28,9 @@ from bytewright_codegen.pipeline.resolved import resolved
 RECORDS = 40
 READ = {
     "blocks": ("processed bytes",),
-    "packed": ("bits that may go on in a byte that others began",),
     "columns": ("records whose end only shows when they are read by what the header says",),
     "trees": ("a structure inside one of its own type",),
     "packets": ("processed bytes",),
-    "telemetry": ("bits that may go on in a byte that others began",),
     "documents": ("a structure inside one of its own type",),
     "archive": ("processed bytes",),
 }

@@ -158,7 +158,22 @@ class Layout:
         bits = together = 0
         guard = found.present
         behind = Behind(self._inside)
+        at: plan.Expr | None = None  # of bits behind a switch: how many from the position on
         for number, entry in enumerate(entries):
+            if self._is_switch_of_bits(entries, number, inside=bits % 8 > 0 or at is not None):
+                with self._noting(found, entry):
+                    at, bits = self._switch_of_bits(found, entry, _behind(at, bits)), 0
+                continue
+            if at is not None and entry.is_bit_field and entry.condition is None:
+                with self._noting(found, entry):
+                    bits = self._moving_bits(found, entry, at, bits)
+                continue
+            if at is not None:
+                # The next field begins with a whole byte, unless it may be none, or bits.
+                if self._inside.begins(entry) or self._inside.passes(entry):
+                    raise Refusal("bits that may go on in a byte that others began", entry.loc)
+                found.position = self._behind_bits(found, entry, _behind(at, bits))
+                at, bits, behind = None, 0, Behind(self._inside)
             if bits % 8 and ends_bits(entries[number - 1], entry):
                 if not entry.is_bit_field:
                     behind.leave_bits()
@@ -194,6 +209,8 @@ class Layout:
             for one in summed_behind(entries, entry.index):
                 if one.index in found.ahead:
                     self._checksum(found, one, found.ahead[one.index])
+        if at is not None:
+            found.position, bits = self._behind_bits(found, entries[-1], _behind(at, bits)), 0
         found.position = total(found.position, -(-bits // 8))
         if self.explores:
             for entry in self._plans[nested.type].placed:
@@ -742,6 +759,126 @@ class Layout:
         if entry.named:
             structure.fields[entry.name] = value
         return bits + item.width
+
+    # --- bits that go on across a switch ------------------------------------------------------------------------------
+
+    def _is_switch_of_bits(self, entries: tuple[Entry, ...], number: int, *, inside: bool) -> bool:
+        """Whether a field is a switch between bits, or structures of bits, and shares bytes with bits around it;
+        ``inside``: it begins inside a byte."""
+        entry = entries[number]
+        goes_on = inside or (number + 1 < len(entries) and entries[number + 1].is_bit_field)
+        if not goes_on or not isinstance(entry.item, Choice) or entry.count is not None or entry.condition is not None:
+            return False
+        if entry.valid is not None or entry.enum is not None or entry.frame.kind != "none" or entry.item.once:
+            return False
+        fields: list[Entry] = []
+        for _, item in entry.item.cases:
+            inner = frame_of(entry, item)
+            if not isinstance(item, Nested) or item.args or inner.kind != "none" or inner.process is not None:
+                return False
+            known = self._plans[item.type]
+            if known.placed or not known.sequence or isinstance(self._library.types[item.type].order, CalculatedOrder):
+                return False
+            fields += known.sequence
+        around = [one for one in (*entries[:number], *entries[number + 1 :]) if one.is_bit_field]
+        orders = {one.item.order for one in (*fields, *around) if isinstance(one.item, Bits)}
+        plain = all(one.is_bit_field and one.condition is None and one.attribute.parent is None for one in fields)
+        return plain and len(orders) == 1
+
+    def _switch_of_bits(self, structure: Structure, entry: Entry, begin: plan.Expr) -> plan.Expr:
+        """Read a switch between structures of bits, which begins so many bits behind the structure's position; gives
+        where it ends, likewise."""
+        choice = entry.item
+        assert isinstance(choice, Choice)
+        self._steps.spend(len(self.under_way), entry.loc)
+        path = f"{structure.path}.{entry.name}" if structure.path and entry.named else structure.path or entry.name
+        here = Place(structure.domain, structure.position, structure.stream, structure, path, structure.present)
+        on = self.switches.on(choice, here, None)
+        items = list(dict.fromkeys(item for _, item in choice.cases))
+        if isinstance(on, Piece):
+            match = self.switches.match_text(choice, on, items, here.domain)
+        else:
+            match = self.switches.match(entry, choice, on, items)
+        case = self._steps.let(here.domain, f"{path}<case>", match)
+        found: list[tuple[Item, Value]] = []
+        end = begin
+        for place, item in enumerate(items):
+            assert isinstance(item, Nested)
+            chosen: plan.Expr = Binary("==", case, Const(place))
+            guard = chosen if here.guard is None else Binary("&", here.guard, chosen)
+            guard = self._steps.let(here.domain, f"{path}<{place}>", guard)
+            self._carry(here, StatedCheck(entry.index, "type", item.type))
+            value, width = self._of_bits(item, replace(here, guard=guard), begin)
+            found.append((item, value))
+            end = Select(guard, _behind(begin, width), end)
+            if place % MOST_CHOICES == MOST_CHOICES - 1:
+                end = self._steps.let(here.domain, f"{path}>", end)
+        present = here.guard
+        if all(value is not None for value, _ in choice.cases):
+            chosen = Binary("<=", Const(0), case)
+            present = chosen if here.guard is None else Binary("&", here.guard, chosen)
+        if entry.named:
+            structure.fields[entry.name] = merged(Alternatives(here.domain, tuple(found), present))
+        return self._steps.let(here.domain, f"{path}>", end)
+
+    def _of_bits(self, nested: Nested, place: Place, begin: plan.Expr) -> tuple[Structure, int]:
+        """Read a structure of bits, which begins so many bits behind a place; gives it, and how many it has."""
+        found = Structure(
+            nested.type, place.domain, place.stream, place.position, place.parent, place.path, present=place.guard
+        )
+        found.start, found.splits = place.position, True
+        if place.parent is not None and place.parent.owner is not None and self.evaluation.header is not None:
+            found.owner = self.evaluation.header.nested(place.parent.owner, nested.type, nested.args, None)
+        self.under_way.append(nested.type)
+        width = 0
+        for entry in self._plans[nested.type].sequence:
+            width = self._moving_bits(found, entry, begin, width)
+        self.under_way.pop()
+        for entry in self._plans[nested.type].sequence:
+            self._steps.account(found, self.checks.of_entry(entry), entry.loc)
+        if not self._steps.is_silent:
+            self._steps.waiting += [(found, instance) for instance in self.checks.ruled(nested.type)]
+            self._check_values()
+        return found, width
+
+    def _moving_bits(self, structure: Structure, entry: Entry, begin: plan.Expr, bits: int) -> int:
+        """Read a bit field that begins so many bits behind others, which begin so many behind the structure's position;
+        gives where the next one begins, behind these."""
+        item, at = entry.item, _behind(begin, bits)
+        assert isinstance(item, Bits)
+        structure.splits = True
+        if isinstance(at, Const):
+            self._bit_field(structure, entry, at.value, (entry,), structure.present)
+            return bits + item.width
+        size = -(-(7 + item.width) // 8)
+        if size > 8:
+            raise Refusal("a bit field that touches nine bytes", entry.loc)
+        if entry.valid is not None and any(map(asks_place, entry.valid.exprs)):
+            raise Refusal("a rule for bits that asks for a place in the bytes", entry.loc)
+        path = f"{structure.path}.{entry.name}".lstrip(".")
+        here = Place(structure.domain, structure.position, structure.stream, structure, path, structure.present)
+        first, used = Binary(">>", at, Const(3)), Binary("&", at, Const(7))
+        self.need(here, Binary(">>", plan.add(at, item.width + 7), Const(3)))
+        start = choose(here.guard, total(here.position, first), self._steps.somewhere(here.domain))
+        shift = used if item.order == "le" else difference(Const(8 * size - item.width), used)
+        loaded = Binary(">>", _bytes_number(start, size, item.order), shift)
+        named = self._steps.let(here.domain, path, Binary("&", loaded, Const((1 << item.width) - 1)))
+        number = Num(here.domain, named, 0, (1 << item.width) - 1, present=here.guard)
+        value = self.rules.check(entry, number, here)
+        if entry.named:
+            structure.fields[entry.name] = value
+        return bits + item.width
+
+    def _behind_bits(self, structure: Structure, entry: Entry, bits: plan.Expr) -> plan.Expr:
+        """The address of the first whole byte behind so many bits from a structure's position on."""
+        size = Binary(">>", plan.add(bits, 7), Const(3))
+        end = total(structure.position, size)
+        return self._steps.let(structure.domain, f"{structure.path}.{entry.name}<".lstrip("."), end)
+
+
+def _behind(begin: plan.Expr | None, bits: int) -> plan.Expr:
+    """A number of bits, and more (None: no others)."""
+    return Const(bits) if begin is None else plan.add(begin, bits)
 
 
 def _is_path(argument: Expr) -> bool:
