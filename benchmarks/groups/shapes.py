@@ -54,18 +54,20 @@ def _measure(bench: Bench, shape: Shape) -> None:
         bench.measured(f"{shape.name}, read", size, read, rows=count, columns=table.num_columns)
         bench.measured(f"{shape.name}, read by objects", len(few), slow, rows=FEW, columns=table.num_columns)
         bench.claim(f"{shape.name}, read, to objects", slow * size / (read * len(few)), READ, times)
-    _measure_writing(bench, shape, table, size, read if isinstance(plan, RowPlan) else None)
+    _measure_writing(bench, shape, table, path, read if isinstance(plan, RowPlan) else None)
     path.unlink()
 
 
-def _measure_writing(bench: Bench, shape: Shape, table: pa.Table, size: int, read: float | None) -> None:
-    """Measure what writes the rows of a file of so many bytes, which was read in some time by the kernel (None: by
-    objects)."""
-    codec, written = shape.codec, bench.folder / "written"
+def _measure_writing(bench: Bench, shape: Shape, table: pa.Table, path: Path, read: float | None) -> None:
+    """Measure what writes the rows of a file, which was read in some time by the kernel (None: by objects)."""
+    codec, written, size = shape.codec, bench.folder / "written", path.stat().st_size
     if isinstance(codec.encoding, str):
         bench.note(f"{shape.name} is written by objects: {codec.encoding}.")
         return
-    root = json.dumps(root_of(codec, BytesSource(shape.file(12)), None, parse(codec, {})))
+    around = root_of(codec, BytesSource(shape.file(12)), None, parse(codec, {}))
+    if any(isinstance(value, list) for value in around.values()):  # it tells something of each record
+        around = root_of(codec, BytesSource(path.read_bytes()), None, parse(codec, {}))
+    root = json.dumps(around)
     how = bytewright.write(table, written, codec, root=root)
     if how.encoded != how.rows:
         bench.note(f"{shape.name} is written by objects: {how.reason}.")
