@@ -23,6 +23,8 @@ _MOST_HELD = 256 << 20
 """Bytes of a region, in which records may lie in any order, that are held in memory."""
 _FIRST_AHEAD = 512
 """How much is read where the scan goes on elsewhere; then twice as much each time."""
+_NEAR = 16 << 10
+"""Bytes between two regions that take no longer to read than to go on elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +141,7 @@ class RegionScan(Scan):
         self._waves = waves
         self._wave: Wave | None = None
         self._ahead = _FIRST_AHEAD
+        self._near: Words = np.zeros(0, np.int64)
         super().__init__(plan, source, columns=columns, pivot=pivot, given=given, limits=limits, settings=settings)
 
     @property
@@ -160,14 +163,18 @@ class RegionScan(Scan):
         self._enter(self._state[codes.REGION] + 1 if behind is None else behind)
 
     def _reach(self, kept: int, needed: int, *, ahead: bool) -> int:
-        """See `Scan`: little at a time where regions are far from each other, as they are when something is looked
-        up."""
+        """See `Scan`: as far as regions are near each other, little at a time where they are far, as they are when
+        something is looked up."""
         assert self._wave is not None
         if self._wave.ready is not None:
             return self._wave.ready(self.position, needed)
         near = self._wave.source is not None  # it is in memory
         self._ahead = _FIRST_AHEAD if ahead else min(2 * self._ahead, len(self._buffer))
-        return len(self._buffer) if near else kept + self._ahead
+        if near:
+            return len(self._buffer)
+        region = self.region
+        together = int(self._near[region]) - self.position if region < len(self._near) else 0
+        return max(kept + self._ahead, min(together, len(self._buffer)))
 
     def _file_size(self) -> int:
         """See `Scan`."""
@@ -203,6 +210,7 @@ class RegionScan(Scan):
         if wave.source is not None and wave.source is not self._source:
             self._source, self._stop = wave.source, wave.source.size
             self._base = self._filled = 0
+        self._near = _together(wave.bounds)
         self._state[codes.REGIONS] = wave.bounds.ctypes.data
         self._state[codes.REGION_COUNT] = len(wave.bounds)
         self._state[codes.FIRSTS] = 0 if wave.firsts is None else wave.firsts.ctypes.data
@@ -240,3 +248,11 @@ class RegionScan(Scan):
         if region < len(self._wave.bounds):
             firsts = self._wave.firsts
             self._publish(int(self._wave.bounds[region, 0] if firsts is None else firsts[region]))
+
+
+def _together(bounds: Words) -> Words:
+    """Where the last of the regions begins that follow each region in the file, each near the one before it."""
+    gaps = bounds[1:, 0] - bounds[:-1, 1]
+    last = np.append(np.flatnonzero((gaps < 0) | (gaps > _NEAR)), len(bounds) - 1)
+    found: Words = bounds[last[np.searchsorted(last, np.arange(len(bounds)))], 0]
+    return found
