@@ -1,9 +1,10 @@
-"""Records that a view leaves out, by the kernel alone where they are laid out as the others are."""
+"""Records that a view leaves out, by the kernel alone."""
 
 from __future__ import annotations
 
 import struct
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.support.both import agree, agree_when_damaged
@@ -11,6 +12,7 @@ from tests.support.both import agree, agree_when_damaged
 import bytewright
 from bytewright.codec.codec import Codec
 from bytewright.kernels.plan import Aside, RowPlan
+from bytewright.views.evaluate.steps import Steps
 from bytewright_codegen.load import load
 
 SPEC = """
@@ -66,6 +68,7 @@ def visits(count: int) -> bytes:
 def asides(codec: Codec, view: str) -> int:
     plan = (codec.row_plans or {})[view]
     assert isinstance(plan, RowPlan)
+    plan = plan.mixed or plan
     return sum(isinstance(step, Aside) for step in plan.steps)
 
 
@@ -80,10 +83,95 @@ def test_all_rows_come_from_the_kernel(codec: Codec) -> None:
     agree(codec, data, columns=["name"])
 
 
-def test_records_that_are_laid_out_otherwise_are_left_aside(codec: Codec) -> None:
-    assert asides(codec, "other") == 1
+def test_records_that_are_laid_out_otherwise_are_read_by_the_kernel_too(codec: Codec) -> None:
+    assert asides(codec, "other") == 0
     rows, error, _ = agree(codec, visits(40), view="other")
     assert (len(rows), error) == (10, None)
+    rows, error, _ = agree(codec, visits(200) + record(2, 0, b"\xff") + visits(9), view="other")
+    assert len(rows) == 50
+    assert error is not None
+
+
+@pytest.mark.parametrize(
+    ("data", "rows", "most"), [(record(2, 1, b"") * 3000 + visits(4), 3001, 3), (visits(4000), 1000, 40)]
+)
+def test_few_records_are_looked_at_by_objects(
+    codec: Codec, monkeypatch: pytest.MonkeyPatch, data: bytes, rows: int, most: int
+) -> None:
+    """Where few are left out, the plan that reads only the others is faster; where many are, the one that reads all."""
+    looked: list[int] = []
+    go = Steps.record
+
+    def noted(steps: Steps, view: Any, offset: int, index: int) -> Any:
+        looked.append(index)
+        return go(steps, view, offset, index)
+
+    monkeypatch.setattr(Steps, "record", noted)
+    table = bytewright.open(data, codec, engine="columns", view="other")
+    assert table.to_table().num_rows == rows
+    assert 0 < len(looked) <= most
+
+
+SWITCHED = """
+meta: {id: parcels, endian: le, encoding: UTF-8}
+seq:
+  - {id: parcels, type: parcel, repeat: eos}
+types:
+  parcel:
+    seq:
+      - {id: tag, type: u1}
+      - {id: size, type: u2}
+      - id: body
+        size: size
+        type: {switch-on: tag, cases: {1: letter, 2: crate, 5: letter}}
+      - {id: check, type: u1, valid: {max: 9}}
+  letter:
+    seq:
+      - {id: weight, type: u4}
+      - {id: name, type: str, size-eos: true}
+  crate:
+    seq:
+      - {id: volume, type: u8}
+-views:
+  letters:
+    each: parcels[*]
+    where: _.tag == 1
+    columns:
+      - {id: letter, value: _.body.as<letter>}
+      - {id: weight, value: _.body.as<letter>.weight}
+  crates:
+    each: parcels[*]
+    where: _.tag == 2
+    columns:
+      - {id: volume, value: _.body.as<crate>.volume}
+  some:
+    each: parcels[*]
+    columns:
+      - {id: letter, value: _.body.as<letter>, if: _.tag == 1}
+      - {id: body, value: _.body}
+"""
+
+
+def parcels(count: int) -> bytes:
+    bodies = [(1, b"\1\0\0\0name"), (2, b"\7" + bytes(7)), (3, b"?"), (5, b"\2\0\0\0")]
+    taken = (bodies[number % 4] for number in range(count))
+    return b"".join(struct.pack("<BH", tag, len(body)) + body + b"\3" for tag, body in taken)
+
+
+@pytest.mark.parametrize(("view", "count"), [("letters", 10), ("crates", 10), ("some", 40)])
+def test_what_a_condition_chooses_of_a_switch(tmp_path: Path, view: str, count: int) -> None:
+    """Records that a view leaves out are never read as objects; nor is a case that a column shows under a condition."""
+    path = tmp_path / "parcels.ksy"
+    path.write_text(SWITCHED, encoding="utf-8")
+    codec = load(path)
+    assert asides(codec, view) == 0
+    data = parcels(40)
+    rows, error, _ = agree(codec, data, view=view)
+    assert (len(rows), error) == (count, None)
+    table = bytewright.open(data, codec, engine="columns", view=view)
+    assert table.to_table().num_rows == count
+    assert table.counted == {"columns": count}
+    agree_when_damaged(codec, parcels(4), view=view)
 
 
 @pytest.mark.parametrize("view", ["plain", "other"])

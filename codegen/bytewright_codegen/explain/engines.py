@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from bytewright.kernels.plan import RowPlan
 from bytewright_codegen.backends.python.codec import CodecPlans
 from bytewright_codegen.explain.cures import cure_of
 from bytewright_codegen.ir.diagnostics import Diagnostic
 from bytewright_codegen.ir.expressions import Expr, Item, Member, Name
 from bytewright_codegen.ir.location import NOWHERE
 from bytewright_codegen.lowering.read.refusals import refusals
-from bytewright_codegen.lowering.read.rows import NoPlan, Refused
+from bytewright_codegen.lowering.read.rows import NoPlan, Refused, Rows
 from bytewright_codegen.lowering.write import encoding
 from bytewright_codegen.lowering.write.encoding import Encoded
 
@@ -24,14 +23,16 @@ class Engines:
     Args:
         refused: what the kernel can't make.
         writes: whether it is about writing.
+        rows: the plan, where the kernel reads the view, and leaves columns to objects.
 
     Attributes:
         reasons: what is in its way, the first of which is number 1.
     """
 
-    def __init__(self, refused: Refused, *, writes: bool = False) -> None:
+    def __init__(self, refused: Refused, *, writes: bool = False, rows: Rows | None = None) -> None:
         self._refused = refused
         self._writes = writes
+        self.rows = rows
         self.reasons: list[NoPlan] = list(refused.rows)
         for found in refused.columns.values():
             self.reasons += [reason for reason in found if reason not in self.reasons]
@@ -42,7 +43,9 @@ class Engines:
             return KERNEL
         found = dict.fromkeys((*self._refused.rows, *self._refused.columns.get(column, ())))
         numbers = ", ".join(str(self.reasons.index(reason) + 1) for reason in found)
-        return f"{OBJECTS} ({numbers})" if numbers else f"{OBJECTS}, as others"
+        if numbers or self.rows is None:
+            return f"{OBJECTS} ({numbers})" if numbers else f"{OBJECTS}, as others"
+        return KERNEL
 
     def lines(self, indent: int = 2) -> list[str]:
         """The reasons: each with its place, the line of the spec, and what can be done."""
@@ -65,9 +68,11 @@ def reading(plans: CodecPlans, view: str) -> Engines:
         plans: of the spec.
         view: its name.
     """
-    plan = plans.row_plans[view]
-    if isinstance(plan, RowPlan):
-        return Engines(NOTHING)
+    plan, rows = plans.row_plans[view], plans.rows[view]
+    if isinstance(rows, Rows):
+        left = {name: (NoPlan.of(refusal),) for name, refusal in rows.by_objects.items()}
+        return Engines(Refused((), left), rows=rows)
+    assert isinstance(plan, NoPlan)
     stated = next((one for one in plans.spec.views if one.name == view), None)
     found = refusals(plans.library, plans.spec, plans.all_plans, plans.sizes, stated)
     # What makes the plan impossible but is seen only when it is complete stands alone.

@@ -23,14 +23,24 @@ def view_lines(plans: CodecPlans) -> list[str]:
         lines += aligned(rows, widest=40)
         if view.more:
             lines.append(f"  … and {view.more.replace('`', '')}")
-        lines += engines.lines()
+        lines += engines.lines() + _lazy(engines)
     return lines
 
 
 def _read(engines: Engines) -> str:
     if not engines.reasons:
         return "read by the kernel"
+    if engines.rows is not None:
+        return "read by the kernel, with columns that objects make of records which are rows:"
     return "read through objects, as the kernel can't read:"
+
+
+def _lazy(engines: Engines) -> list[str]:
+    """What is looked at only where a column asks for it."""
+    fields = [f"{place.owner.rpartition('::')[2]}.{place.field}" for place in engines.rows.lazy] if engines.rows else []
+    if not fields:
+        return []
+    return [f"  not read, nor checked, unless a column asks for it: {', '.join(dict.fromkeys(fields))}"]
 
 
 def _steps(view: ShownView) -> list[str]:

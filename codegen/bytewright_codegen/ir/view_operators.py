@@ -34,7 +34,7 @@ VIEW_OPERATORS = {
     "each": ViewOperator(("each",), ("each", "each_field", "each_path", "deeper", "list_paths", "spared", "region")),
     "where": ViewOperator(("where",), ("where",)),
     "rows": ViewOperator(("rows",), ("rows", "rows_path")),
-    "columns": ViewOperator(("columns",), ("columns", "counted", "of_header", "by_number")),
+    "columns": ViewOperator(("columns",), ("columns", "counted", "of_header", "by_number", "lazy")),
     "pivot": ViewOperator(("pivot", "cells", "variants"), ("pivot", "cells", "variants")),
     "view": ViewOperator(("inner_path", "inner"), ("inner", "inner_root", "inner_path")),
     "order-by": ViewOperator(("order",), ("order",)),

@@ -729,8 +729,13 @@ def read_body(io: Cursor, parent: Struct | None = None, name: str = "", index: i
         field = 4
         if not self.is_row:
             inner = io.sub(io.left)
-            self.other = read_other_record(inner, self, "other", None)
-            rt.finish_structure(inner, self.other)
+            if "deephaven_log::body.other<deephaven_log::other_record>" in io.lazy:
+                rt.read_later(
+                    inner, self, 4, lambda inner: read_other_record(inner, self, "other", None), RESTS_OF_BODY
+                )
+            else:
+                self.other = read_other_record(inner, self, "other", None)
+                rt.finish_structure(inner, self.other)
             marks.append(io.at)
         else:
             marks.append(None)

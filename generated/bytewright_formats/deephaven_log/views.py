@@ -266,6 +266,11 @@ RECORDS = rt.View(
     doc="One row per record of the log.",
     each=lambda scope: scope.root.records,
     each_field="records",
+    lazy=frozenset(
+        {
+            "deephaven_log::body.other<deephaven_log::other_record>",
+        }
+    ),
     columns=(
         rt.Column(
             "offset",
@@ -285,6 +290,7 @@ RECORDS = rt.View(
                 else "other"
             ),
             per_row=False,
+            by_objects="'has_digest', which the bytes before a checksum decide",
             doc="What the record is: row, command or other.",
         ),
         rt.Column(
@@ -315,6 +321,7 @@ RECORDS = rt.View(
             lambda scope: rt.member_of(scope.element.body.other, "type"),
             nullable=True,
             per_row=False,
+            by_objects="'has_digest', which the bytes before a checksum decide",
             path=("element", "body", "other", "type"),
             doc="Type of a record that is no row.",
         ),
@@ -324,6 +331,7 @@ RECORDS = rt.View(
             lambda scope: rt.member_of(scope.element.body.other, "version"),
             nullable=True,
             per_row=False,
+            by_objects="'has_digest', which the bytes before a checksum decide",
             path=("element", "body", "other", "version"),
             doc="Version of that type.",
         ),
@@ -333,6 +341,7 @@ RECORDS = rt.View(
             lambda scope: rt.member_of(scope.element.body.other, "command"),
             nullable=True,
             per_row=False,
+            by_objects="'has_digest', which the bytes before a checksum decide",
             path=("element", "body", "other", "command"),
             doc="Id of a command.",
         ),
@@ -342,6 +351,7 @@ RECORDS = rt.View(
             lambda scope: rt.member_of(scope.element.body.other, "data"),
             nullable=True,
             per_row=False,
+            by_objects="'has_digest', which the bytes before a checksum decide",
             path=("element", "body", "other", "data"),
             doc="What follows, without the digest.",
         ),
@@ -355,6 +365,11 @@ COMMANDS = rt.View(
     each=lambda scope: scope.root.records,
     each_field="records",
     where=lambda scope: not scope.element.body.is_row,
+    lazy=frozenset(
+        {
+            "deephaven_log::body.other<deephaven_log::other_record>",
+        }
+    ),
     columns=(
         rt.Column(
             "offset",
@@ -376,6 +391,7 @@ COMMANDS = rt.View(
             lambda scope: rt.member_of(scope.element.body.other, "type"),
             nullable=True,
             per_row=False,
+            by_objects="'has_digest', which the bytes before a checksum decide",
             path=("element", "body", "other", "type"),
             doc="Type of the record; 20000 is a command.",
         ),
@@ -385,6 +401,7 @@ COMMANDS = rt.View(
             lambda scope: rt.member_of(scope.element.body.other, "version"),
             nullable=True,
             per_row=False,
+            by_objects="'has_digest', which the bytes before a checksum decide",
             path=("element", "body", "other", "version"),
             doc="Version of that type.",
         ),
@@ -394,6 +411,7 @@ COMMANDS = rt.View(
             lambda scope: rt.member_of(scope.element.body.other, "command"),
             nullable=True,
             per_row=False,
+            by_objects="'has_digest', which the bytes before a checksum decide",
             path=("element", "body", "other", "command"),
             doc="Id of a command; 10000 deletes the partition.",
         ),
@@ -403,6 +421,7 @@ COMMANDS = rt.View(
             lambda scope: rt.member_of(scope.element.body.other, "data"),
             nullable=True,
             per_row=False,
+            by_objects="'has_digest', which the bytes before a checksum decide",
             path=("element", "body", "other", "data"),
             doc="What follows, without the digest.",
         ),

@@ -520,7 +520,8 @@ class Struct:
 
     def _defer(self, name: str, read: Callable[[], None]) -> None:
         """Leave a field to be read when it is first asked for; ``read`` sets it."""
-        delattr(self, name)
+        with suppress(AttributeError):  # it may never have had a value
+            delattr(self, name)
         if self._pending is None:
             self._pending = {}
         self._pending[name] = read

@@ -100,6 +100,7 @@ class Column:
         ways: where conditions decide that: the first path counts of which the condition holds (None: it does); where
             none does, or there is no value, the column says nothing of what is stored.
         is_member: whether the value is the element's attribute at the end of ``path``.
+        by_objects: in a view that the kernel reads, why objects make it; empty: the kernel does.
     """
 
     id: str
@@ -112,6 +113,7 @@ class Column:
     path: tuple[str, ...] = ()
     ways: tuple[tuple[Expression | None, tuple[str, ...]], ...] = ()
     is_member: bool = False
+    by_objects: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -635,6 +637,8 @@ class View:
             the size of each; None: columns count nothing that the kernel can read.
         by_number: ids of the columns that rest on the numbers of elements of ``each``, counted from the first one of
             the file; ``*``: all rows do.
+        lazy: fields (`bytewright.objects.read.helpers.read_later`) that are only read, and checked, where a column asks
+            for them: their bytes lie in bounds, and the kernel can't read them.
     """
 
     name: str
@@ -667,3 +671,4 @@ class View:
     region: Region | None = None
     counted: Callable[[Scope], Iterable[tuple[Any, int, int]]] | None = None
     by_number: tuple[str, ...] = ()
+    lazy: frozenset[str] = frozenset()

@@ -24,7 +24,7 @@ from bytewright.tables.inputs import Input
 from bytewright.views.evaluate.file_choice import choice_of
 from bytewright.views.evaluate.file_resync import can_resync, file_resync, search_of
 from bytewright.views.evaluate.framing import WHOLE, LengthWalk, Part, Walk, end_of, frame_of
-from bytewright.views.evaluate.layout import cells_of, levels_of, needs_discovery
+from bytewright.views.evaluate.layout import Layout, cells_of, levels_of, needs_discovery
 from bytewright.views.evaluate.malformed import EndOf
 from bytewright.views.evaluate.resync import Resync
 from bytewright.views.evaluate.steps import Steps
@@ -97,13 +97,13 @@ class Engines:
         """Why the kernel can't read the view."""
         return kernel.refusal(self._codec, self._view, self._settings, strict=self._strict)
 
-    @property
-    def in_python(self) -> str | None:
-        """What to say of many rows that are read in Python where nobody asked for that; None: nothing."""
+    def in_python(self, shown: Layout) -> str | None:
+        """What to say of many rows of some columns that are read in Python where nobody asked for that; None:
+        nothing."""
         view = self._view
         if self.asked != "auto" or view.of_header or levels_of(view)[-1].decode is not None:
             return None
-        reason = self._refusal
+        reason = self._refusal or kernel.left_to_objects(view, shown)
         if reason is None:
             return None
         return (
@@ -118,10 +118,13 @@ class Engines:
         """Whether the kernel can begin at once, as far as it is known when this is first asked."""
         return kernel.is_warm(self._codec, self._view)
 
-    def by_kernel(self, source: Source, *, places: bool = False) -> bool:
-        """Whether the kernel reads a file; ``places``: and tells where its rows come from."""
+    def by_kernel(self, source: Source, shown: Layout | None = None, *, places: bool = False) -> bool:
+        """Whether the kernel reads a file; ``shown``: and makes rows of these columns; ``places``: and tells where its
+        rows come from."""
         if self.asked != "auto":
             return self.asked == "columns"
+        if shown is not None and kernel.left_to_objects(self._view, shown) is not None:
+            return False
         if places and not kernel.tells_places(self._codec, self._view):
             return False
         return self._is_readable(source)
@@ -144,7 +147,8 @@ class Engines:
         if one.steps is None:
             kind = ORACLES.get(self.asked, Steps)
             decodes = levels_of(self._view)[-1].decode is not None
-            one.steps = kind(self._codec, one.open(), self._settings, strict=self._strict, pools=decodes)
+            lazy = self._view.lazy
+            one.steps = kind(self._codec, one.open(), self._settings, strict=self._strict, pools=decodes, lazy=lazy)
         return one.steps
 
     # --- a file ------------------------------------------------------------------------------------------------------

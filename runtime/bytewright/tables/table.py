@@ -321,7 +321,8 @@ class Table(FileRows):
             if there is None:
                 return
             part = there
-        by_kernel = self._reads.by_kernel(source, places=self._metadata) and not self._reads.is_too_few(one, limit)
+        by_kernel = self._reads.by_kernel(source, self._shown, places=self._metadata)
+        by_kernel = by_kernel and not self._reads.is_too_few(one, limit)
         self.engines.append(
             "columns" if by_kernel else self._reads.asked if self._reads.asked in ORACLES else "objects"
         )
@@ -446,7 +447,8 @@ class Table(FileRows):
     def in_python(self) -> tuple[str, ...]:
         """What to say of rows that are read in Python, as the kernel can't read the view; empty: it can, or they were
         asked for so."""
-        return () if self._reads.in_python is None else (self._reads.in_python,)
+        said = self._reads.in_python(self._shown)
+        return () if said is None else (said,)
 
     def _tell_of_python(self) -> None:
         """Say once that many rows are read in Python, where that is for what the kernel can't do."""

@@ -39,6 +39,7 @@ from bytewright_codegen.ir.schema import (
 from bytewright_codegen.ir.values import ArrayValue, EnumValue, IntValue, StructValue, Value
 from bytewright_codegen.ir.walk import asks_index, structures_in
 from bytewright_codegen.lowering.expressions.header import Header
+from bytewright_codegen.lowering.layout.structures import Lazy
 from bytewright_codegen.lowering.layout.varints import spelled
 from bytewright_codegen.lowering.read.rows import NoPlan, Rows, rows
 from bytewright_codegen.lowering.write.elements import elements, holds_rooms
@@ -212,6 +213,19 @@ class CodecPlans:
         views = self.spec.views or (None,)
         return {view.name if view is not None else "rows": self._rows(view) for view in views}
 
+    @cached_property
+    def lazy(self) -> frozenset[Lazy]:
+        """The fields that objects read only where a column asks for them, in some view."""
+        return frozenset(place for view in self.rows for place in self.lazy_of(view))
+
+    def lazy_of(self, view: str) -> frozenset[Lazy]:
+        """The same of a view; of a switch that is left to objects as a whole, each structure."""
+        rows, found = self.rows[view], set[Lazy]()
+        for place in rows.lazy if isinstance(rows, Rows) else ():
+            entry = next(entry for entry in self.all_plans[place.owner].entries if entry.name == place.field)
+            found |= {place._replace(type=type) for type in ([place.type] if place.type else nested_types(entry.item))}
+        return frozenset(found)
+
     def _rows(self, view: View | None) -> Rows | NoPlan:
         if view is not None and self.of_header(view):
             return NoPlan("all that it shows stands before the records", view.loc)
@@ -220,10 +234,14 @@ class CodecPlans:
     @property
     def in_python(self) -> tuple[Diagnostic, ...]:
         """Notes on the views whose rows are read in Python, as the kernel can't read them."""
+        known = {
+            name: found if isinstance(found, NoPlan) else next(map(NoPlan.of, found.by_objects.values()), None)
+            for name, found in self.rows.items()
+        }
         slow = {
             name: plan
-            for name, plan in self.row_plans.items()
-            if isinstance(plan, NoPlan)
+            for name, plan in known.items()
+            if plan is not None
             and not any(one.name == name and (one.decode or self.of_header(one)) for one in self.spec.views)
         }
         return tuple(

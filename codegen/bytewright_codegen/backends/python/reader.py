@@ -169,6 +169,10 @@ class ReadEntry:
     tracked: bool
     marked: bool
     """Whether it is noted in order where it ends; otherwise, by its number where it lies."""
+    lazy: dict[str, str]
+    """By the function that reads a structure, what the field is called that may be left to be read later."""
+    rests: str
+    """What such fields rest on, as source; empty: on nothing that may be missing."""
     to_set: str
     """What it is where nothing is read, as a statement; empty: something is, or it is that already."""
 
@@ -588,6 +592,12 @@ def _entry(plans: CodecPlans, plan: RecordPlan, entry: Entry, *, marked: bool) -
         spared=(plan.type, entry.index) in plans.spared,
         spares=entry.count is None and entry.frame.blame is not None and _holds_spared(plans, entry.item),
         marked=marked,
+        lazy={
+            f"read_{plans.function(place.type)}": str(place)
+            for place in plans.lazy
+            if (place.owner, place.field) == (plan.type, entry.name)
+        },
+        rests=f"RESTS_OF_{plans.function(plan.type).upper()}" if _rests(plans, plan) else "",
         to_set=f"{name} = None" if marked and entry.named else "",
         tracked=entry.named and field_name(entry.name) in plans.tracked(plans.types[plan.type]),
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bytewright_codegen.analysis.absence import is_union
 from bytewright_codegen.analysis.routes import Fork, Route, ends_of, route_of
@@ -41,6 +41,7 @@ from bytewright_codegen.ir.schema import (
     ViewColumn,
 )
 from bytewright_codegen.ir.walk import children
+from bytewright_codegen.lowering.read.rows import Rows
 from bytewright_codegen.plans.reading import Nested
 
 Ways = tuple[tuple[str, tuple[str, ...]], ...]
@@ -61,6 +62,7 @@ class ColumnView:
     path: tuple[str, ...]
     doc: str
     ways: Ways = ()
+    by_objects: str = ""
 
     @property
     def is_member(self) -> bool:
@@ -126,6 +128,7 @@ class ViewView:
     region: RegionView | None = None
     counted: str = ""
     by_number: tuple[str, ...] = ()
+    lazy: tuple[str, ...] = ()
 
     @property
     def beyond(self) -> bool:
@@ -189,7 +192,17 @@ def rendered_views(plans: CodecPlans) -> list[ViewView]:
     found = [_view(plans, v) for v in plans.spec.views]
     if not found:
         found = [_default(plans)]
-    return sorted(found, key=lambda v: not v.default)
+    return sorted((_by_column(plans, view) for view in found), key=lambda v: not v.default)
+
+
+def _by_column(plans: CodecPlans, view: ViewView) -> ViewView:
+    """A view, with what it leaves to objects where the kernel reads it."""
+    rows = plans.rows[view.name]
+    if not isinstance(rows, Rows) or not (rows.lazy or rows.by_objects):
+        return view
+    reasons = {name: refusal.reason for name, refusal in rows.by_objects.items()}
+    columns = [replace(column, by_objects=reasons.get(column.id, "")) for column in view.columns]
+    return replace(view, columns=columns, lazy=tuple(sorted(map(str, plans.lazy_of(view.name)))))
 
 
 def _inner_type(view: View) -> str | None:

@@ -244,7 +244,7 @@ class Writing:
             self.noted.append(((*self._record.opened[id(structure)].way, entry.name), refusal))
             structure.spans[entry.index] = (structure.position, structure.position)
             if entry.named:
-                structure.fields[entry.name] = Unread(refusal.reason, refusal.location)
+                structure.fields[entry.name] = Unread(refusal.reason, refusal.location, structure.domain)
 
     def _entry(self, structure: Structure, one: EntryWriting) -> None:
         entry = one.entry

@@ -402,10 +402,7 @@ class Evaluation:
             return self._instance(owner, name, expr)
         if name not in owner.fields:
             raise Refusal(f"'{name}' isn't read with the record, or not yet", expr.loc)
-        found = owner.fields[name]
-        if isinstance(found, Unread):
-            raise Refusal(found.reason, found.location)
-        return found
+        return _read(owner.fields[name])
 
     def _conditions(self, owner: Structure) -> frozenset[plan.Expr]:
         """Where something of a structure is asked for."""
@@ -759,8 +756,19 @@ def _cast(value: Value, expr: Cast) -> Value:
         return value
     for item, found in value.cases:
         if isinstance(item, Nested) and item.type == expr.type.type:
-            return found
+            return _read(found)
     raise Refusal("a type that no case of a switch has", expr.loc)
+
+
+def _read(value: Value) -> Value:
+    """A value that the kernel has read.
+
+    Raises:
+        Refusal: objects read it.
+    """
+    if isinstance(value, Unread):
+        raise Refusal(value.reason, value.location)
+    return value
 
 
 def column_of(index: Value | None) -> Name | None:

@@ -100,6 +100,7 @@ class Steps:
     _ever: dict[str, dict[str, plan.Expr | None]] = field(default_factory=dict)
     _at: Location = NOWHERE
     in_trial: bool = False
+    _attempts: int = 0
     depth: int = 0
     known: dict[plan.Expr, int] = field(default_factory=dict)
     """Conditions that are known to hold or not, since other records are left aside."""
@@ -393,7 +394,7 @@ class Steps:
         """The plan makes checks of a structure that the spec states; in a trial, until that ends."""
         new = () if self._silent else [check for check in checks if check not in structure.carried]
         structure.carried.update(new)
-        if self.in_trial:
+        if self.in_trial or self._attempts:
             self._carried += [(structure, check) for check in new]
 
     def account(self, structure: Structure, checks: frozenset[StatedCheck], at: Location) -> None:
@@ -525,12 +526,7 @@ class Steps:
             yield
         finally:
             self.depth -= 1
-            for values, name in self._tried[tried:]:
-                values.pop(name, None)
-            del self._tried[tried:]
-            for structure, check in self._carried[carried:]:
-                structure.carried.discard(check)
-            del self._carried[carried:]
+            self._forget(tried, carried)
             self.in_trial, self.known, self.waiting = before, known, waiting
             self.written[:], self.names, self._domains, self._covered = kept
             self._proven = proven
@@ -538,8 +534,34 @@ class Steps:
     def keep(self, values: dict[str, Value], name: str, value: Value) -> None:
         """Keep a value under a name; in a trial, until that ends."""
         values[name] = value
-        if self.in_trial:
+        if self.in_trial or self._attempts:
             self._tried.append((values, name))
+
+    @contextmanager
+    def attempt(self) -> Iterator[None]:
+        """Forget what is written here where it ends with a refusal."""
+        kept = (list(self.written), {k: dict(v) for k, v in self.names.items()}, dict(self._domains), self._covered)
+        proven, known, tried, spent = dict(self._proven), dict(self.known), len(self._tried), self.spent
+        carried, waiting = len(self._carried), list(self.waiting)
+        self._attempts += 1
+        try:
+            yield
+        except Refusal:
+            self._forget(tried, carried)
+            self.known, self.waiting, self._proven, self.spent = known, waiting, proven, spent
+            self.written[:], self.names, self._domains, self._covered = kept
+            raise
+        finally:
+            self._attempts -= 1
+
+    def _forget(self, tried: int, carried: int) -> None:
+        """Forget what structures were told since there were so many values, and checks."""
+        for values, name in self._tried[tried:]:
+            values.pop(name, None)
+        del self._tried[tried:]
+        for structure, check in self._carried[carried:]:
+            structure.carried.discard(check)
+        del self._carried[carried:]
 
     @contextmanager
     def apart(self) -> Iterator[list[Step]]:

@@ -223,10 +223,14 @@ class Alternatives:
 
 @dataclass(frozen=True)
 class Unread:
-    """A field that the kernel can't read, and why."""
+    """A field that the kernel can't read, and why; objects read it, when a column asks for it.
+
+    ``domain`` and ``present``: as of what is read."""
 
     reason: str
     location: Location
+    domain: str
+    present: Expr | None = None
 
 
 Value = Num | Piece | Stream | Structure | Sequence | Held | HeldEntry | Alternatives | Label | Formula | Unread

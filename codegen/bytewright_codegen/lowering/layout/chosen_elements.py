@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from bytewright.kernels import plan
 from bytewright.kernels.plan import Cells, CellVariant, Column, Elements, Expr, RowPlan
@@ -12,6 +12,8 @@ from bytewright_codegen.lowering.expressions.arithmetic import lowered
 from bytewright_codegen.lowering.expressions.values import Refusal
 
 SHOWN = "shown"
+
+_Column = TypeVar("_Column", bound=Column)
 
 
 def of_chosen(made: RowPlan, condition: Expr, at: Location) -> RowPlan:
@@ -50,13 +52,19 @@ def of_chosen(made: RowPlan, condition: Expr, at: Location) -> RowPlan:
 def _below(column: Column, at: Location) -> Column:
     """A column of a domain as one of a domain below it."""
     if isinstance(column, plan.Struct):
-        members = tuple(_below(member, at) for member in column.columns)
-        return replace(column, columns=members, valid=None if column.valid is None else lowered(column.valid, 1))
+        return replace(_lowered(column), columns=tuple(_below(member, at) for member in column.columns))
     if isinstance(column, (plan.List, plan.Map, plan.Outer, plan.Inner)):
         raise Refusal("lists in elements of a list that a condition chooses", at)
+    return _lowered(column)
+
+
+def _lowered(column: _Column) -> _Column:
+    """A column whose own expressions are over the domain below."""
     changed: dict[str, Any] = {}
     for field in fields(column):
         value = getattr(column, field.name)
         if isinstance(value, plan.Arithmetic):
             changed[field.name] = lowered(value, 1)  # type: ignore[arg-type]
+        elif isinstance(value, plan.Named):
+            changed[field.name] = _lowered(value)
     return replace(column, **changed)

@@ -93,6 +93,10 @@ _INTEGERS = ("bool", *INTEGERS)
 _UUID_BYTES = 16
 
 
+_Member = Num | Piece | Structure | Label | Formula | Sequence
+"""What may be absent."""
+
+
 class Each(Protocol):
     """Gives the domain of a list's elements, and the element; see `Lists.each`."""
 
@@ -152,6 +156,8 @@ class ColumnLowering:
         Raises:
             Refusal: the kernel can't make it.
         """
+        if isinstance(value, Unread):
+            raise Refusal(value.reason, value.location)
         if isinstance(value, Num):
             return self._number(name, value, kind, at, logical, type_name, within)
         if isinstance(value, Piece):
@@ -165,7 +171,7 @@ class ColumnLowering:
         if isinstance(value, Label) and logical is None and not self._counted:
             number, present = self._own(value.domain, value.number, at), self._own(value.domain, value.present, at)
             assert number is not None
-            valid = None if value.present == within else present
+            valid = None if self._is_there(value, within) else present
             return Named(name, number, tuple(range(len(value.texts))), value.texts, valid)
         if isinstance(value, Formula) and isinstance(kind, ArrayValue) and logical is None:
             return self._by_formula(name, value, kind, at, within)
@@ -231,7 +237,7 @@ class ColumnLowering:
         if self._counted or vector or value.domain != self._rows or kind.item is None:
             raise Refusal("a column of such lists", at)
         child, element, inside = self._inside(name, value, at)
-        valid = None if value.present == within else value.present
+        valid = None if self._is_there(value, within) else value.present
         return List(name, child, inside.column("element", element, kind.item, at, logical), valid)
 
     def _inside(self, name: str, value: Sequence, at: Location) -> tuple[str, Value, ColumnLowering]:
@@ -253,7 +259,7 @@ class ColumnLowering:
         ]
         if isinstance(columns[0], Outer) or columns[0].valid is not None:
             raise Refusal("a map whose keys may be absent", at)
-        return Map(name, child, columns[0], columns[1], None if value.present == within else value.present)
+        return Map(name, child, columns[0], columns[1], None if self._is_there(value, within) else value.present)
 
     def _by_formula(
         self, name: str, value: Formula, kind: ArrayValue, at: Location, within: plan.Expr | None
@@ -264,7 +270,7 @@ class ColumnLowering:
         count = value.count.expr if value.present is None else Select(value.present, value.count.expr, Const(0))
         child = self._steps.elements(value.domain, count, name)
         inside = self._below(child)
-        valid = None if value.present == within else value.present
+        valid = None if self._is_there(value, within) else value.present
         return List(name, child, inside.column("element", value.item(child), kind.item, at), valid)
 
     def _below(self, child: str) -> ColumnLowering:
@@ -458,6 +464,12 @@ class ColumnLowering:
         self._evaluation.tables[table] = (value.list, path)
         return Tabled(name, number, table, self._own(value.index.domain, value.index.present, at))
 
+    def _is_there(self, value: _Member, within: plan.Expr | None) -> bool:
+        """Whether a value is there wherever the structure is that it is a member of (None: it is always there)."""
+        if value.present is None or within is None or value.present == within:
+            return value.present == within
+        return self._steps.implies(value.domain, within, value.present)
+
     def _own(self, domain: str, value: plan.Expr | None, at: Location) -> plan.Expr | None:
         levels = self._steps.levels(domain, self._rows)
         if levels is None:
@@ -469,7 +481,7 @@ class ColumnLowering:
         valid = self._own(value.domain, value.present, at)
         assert address is not None
         assert length is not None
-        if valid is not None and value.present == within:
+        if valid is not None and self._is_there(value, within):
             address = Select(valid, address, self._steps.somewhere(self._rows))
             length, valid = Select(valid, length, Const(0)), None
         return PieceColumn(name, "string" if value.is_text else "binary", address, length, valid, value.encoding)
@@ -486,7 +498,7 @@ class ColumnLowering:
     ) -> Column:
         expr, present = self._own(value.domain, value.expr, at), self._own(value.domain, value.present, at)
         assert expr is not None
-        valid = None if value.present == within else present
+        valid = None if self._is_there(value, within) else present
         kind = _kind_of(value.case) if value.case is not None else kind
         if type_name is not None:
             shown = named_type(type_name)
@@ -582,7 +594,7 @@ class ColumnLowering:
 
     def _structure(self, name: str, value: Structure, at: Location, within: plan.Expr | None) -> Column:
         typedef = self._library.types[value.type]
-        valid = None if value.present == within else self._own(value.domain, value.present, at)
+        valid = None if self._is_there(value, within) else self._own(value.domain, value.present, at)
         if typedef.shown_as is not None:
             return self._shown(name, value, typedef, typedef.shown_as, at, within)
         if self._counted:
@@ -592,8 +604,10 @@ class ColumnLowering:
         if value.type in self._within:
             raise Refusal("a structure inside one of its own type", at)
         self._within.append(value.type)
-        members = tuple(self._stated(value, typedef) if typedef.columns else self.members(value))
-        self._within.pop()
+        try:
+            members = tuple(self._stated(value, typedef) if typedef.columns else self.members(value))
+        finally:
+            self._within.pop()
         return Struct(name, members, valid)
 
     def _described(
@@ -606,7 +620,7 @@ class ColumnLowering:
         number = Num(value.domain, plan.Given(plan.COLUMNS[listed.depth]), 0, plan.MOST_ELEMENTS)
         context = Context(value, value.domain, {"_column": number, "_index": number})
         variants = self.variants(listed, cells.cell, context, len(self._evaluation.decisions or ()), value.present)
-        return Inner(name, listed.unrolled, variants, None if value.present == within else value.present)
+        return Inner(name, listed.unrolled, variants, None if self._is_there(value, within) else value.present)
 
     def variants(
         self,

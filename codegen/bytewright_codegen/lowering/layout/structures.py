@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
+from typing import NamedTuple
 
 from bytewright.codecs.built_in import BUILT_IN
 from bytewright.codecs.checksums import ALGORITHMS
@@ -32,7 +33,7 @@ from bytewright_codegen.lowering.expressions.arithmetic import (
     scaled,
     total,
 )
-from bytewright_codegen.lowering.expressions.checks import Checks, StatedCheck
+from bytewright_codegen.lowering.expressions.checks import Checks, StatedCheck, cases_of
 from bytewright_codegen.lowering.expressions.evaluation import Evaluation, column_of
 from bytewright_codegen.lowering.expressions.header import Header
 from bytewright_codegen.lowering.expressions.steps import Steps
@@ -63,6 +64,7 @@ from bytewright_codegen.plans.reading import (
     Bound,
     Choice,
     Entry,
+    Frame,
     Item,
     Nested,
     Number,
@@ -82,6 +84,18 @@ _DECODERS: dict[str, plan.Decoder] = {
 """Codecs of bytes that the kernel has, by the names that specs have for them."""
 _WHOLE = (1, 2, 4, 8)
 """Sizes of keys of which eight bytes hold a whole number."""
+
+
+class Lazy(NamedTuple):
+    """A field whose bytes objects read only where a column asks for it: the structure that has it, its id, and its own
+    type; of a switch as a whole, none."""
+
+    owner: str
+    field: str
+    type: str
+
+    def __str__(self) -> str:
+        return f"{self.owner}.{self.field}<{self.type}>"
 
 
 class Layout:
@@ -125,6 +139,10 @@ class Layout:
         """Whether it is read where something asks for it."""
         self.noted: list[Refusal] | None = None
         """Where all refusals are asked for, those so far: reading goes on behind a field that is refused."""
+        self.spec = ""
+        """The spec whose readers are made: those of others know nothing of what is left to objects here."""
+        self.lazy: dict[Lazy, Refusal] | None = None
+        """What objects read of fields whose bytes lie in bounds, and why; None: they read none of that alone."""
 
     # --- structures --------------------------------------------------------------------------------------------------
 
@@ -240,7 +258,7 @@ class Layout:
             begin, structure.position = structure.position, plan.Given(f"behind {structure.path}.{entry.name}")
             structure.spans[entry.index] = (begin, structure.position)
             if entry.named:
-                structure.fields[entry.name] = Unread(refusal.reason, refusal.location)
+                structure.fields[entry.name] = Unread(refusal.reason, refusal.location, structure.domain)
 
     def _check_values(self) -> None:
         """Check calculated values by their rules, as far as these ask for what has been read by now."""
@@ -429,7 +447,44 @@ class Layout:
     # --- single values -----------------------------------------------------------------------------------------------
 
     def one(self, entry: Entry, here: Place, index: Num | None) -> tuple[Value, plan.Expr]:
-        """Read one value, in its frame; gives it and the address behind it."""
+        """Read one value, in its frame, or leave it to objects as a whole; gives it and the address behind it."""
+        if self.lazy is None or here.parent is None or not self._is_bounded(entry, here.parent.type):
+            return self._one(entry, here, index)
+        place = Lazy(here.parent.type, entry.name, entry.item.type if isinstance(entry.item, Nested) else "")
+        where, reading = self.where, len(self.under_way)
+        try:
+            if place in self.lazy:
+                raise self.lazy[place]
+            with self._steps.attempt():
+                return self._one(entry, here, index)
+        except Refusal as refusal:
+            self.where = where
+            del self.under_way[reading:]
+            size = self._size(entry, here, index)
+            self.need(here, size)
+            self._carry(here, *self.checks.of_entry(entry))
+            self.lazy[place] = refusal
+            return Unread(refusal.reason, refusal.location, here.domain, here.guard), total(here.position, size)
+
+    def _is_bounded(self, entry: Entry, owner: str) -> bool:
+        """Whether a field may be left to objects: it is a structure whose bytes are known before it is read, in a
+        stream of their own, or one of several, or bytes; what it is told doesn't rest on the place in a stream."""
+        attribute, frame = entry.attribute, entry.frame
+        if self.lists.depth or self.evaluation.decisions is not None or owner.partition("::")[0] != self.spec:
+            return False
+        if entry.count is not None or not entry.named or attribute.placed or attribute.again or attribute.deferred:
+            return False
+        if frame.kind not in ("size", "eos") or entry.valid is not None or self._placed:
+            return False
+        items = cases_of(entry.item)
+        alike = all(
+            isinstance(item, Nested | Raw) and _fills(own := frame_of(entry, item)) and own.size == frame.size
+            for item in items
+        )
+        nested = [item for item in items if isinstance(item, Nested)]
+        return alike and nested != [] and not any(asks_stream(told) for item in nested for told in item.args)
+
+    def _one(self, entry: Entry, here: Place, index: Num | None) -> tuple[Value, plan.Expr]:
         choice = entry.item if isinstance(entry.item, Choice) else None
         if choice is not None:
             on = self.switches.on(choice, here, index)
@@ -475,16 +530,17 @@ class Layout:
         finally:
             here.parent.position = before
 
+    def _size(self, entry: Entry, here: Place, index: Num | None) -> plan.Expr:
+        """How many bytes a field takes that has a size, or goes on to the end of its stream."""
+        if entry.frame.size is None:
+            return difference(here.stream.end, here.position)
+        assert here.parent is not None
+        special: dict[str, Value] = {} if index is None else {"_index": index}
+        context = Context(here.parent, here.domain, special, here.guard)
+        return self.evaluation.number(entry.frame.size, context).expr
+
     def _framed(self, entry: Entry, here: Place, index: Num | None) -> tuple[Value, plan.Expr]:
-        if entry.frame.kind == "eos":
-            size = difference(here.stream.end, here.position)
-        else:
-            assert entry.frame.size is not None
-            assert here.parent is not None
-            special: dict[str, Value] = {} if index is None else {"_index": index}
-            context = Context(here.parent, here.domain, special, here.guard)
-            asked = self.evaluation.number(entry.frame.size, context)
-            size = asked.expr
+        size = self._size(entry, here, index)
         self.need(here, size)
         end = total(here.position, size)
         if isinstance(entry.item, (Raw, Text)):
@@ -886,6 +942,11 @@ def _is_path(argument: Expr) -> bool:
     if isinstance(argument, Member) and argument.binding != "method":
         return isinstance(argument.target, Name | Member) and _is_path(argument.target)
     return isinstance(argument, Name)
+
+
+def _fills(frame: Frame) -> bool:
+    """Whether bytes are what they seem, all of them."""
+    return frame.terminator is None and frame.pad_right is None and frame.process is None
 
 
 def _masked(number: plan.Expr, shift: int, width: int) -> plan.Expr:

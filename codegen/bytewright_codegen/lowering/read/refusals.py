@@ -8,10 +8,10 @@ from bytewright.kernels import plan as kernel
 from bytewright.kernels.plan import Const, RowPlan
 from bytewright_codegen.analysis.sizes import Sizes
 from bytewright_codegen.ir.library import Library
-from bytewright_codegen.ir.schema import Spec, View, ViewColumn
+from bytewright_codegen.ir.schema import Attribute, Spec, ValueInstance, View, ViewColumn
 from bytewright_codegen.lowering.expressions.steps import not_too_deep
 from bytewright_codegen.lowering.expressions.values import Refusal, Structure
-from bytewright_codegen.lowering.layout.columns import ColumnLowering, shown_members
+from bytewright_codegen.lowering.layout.columns import ColumnLowering
 from bytewright_codegen.lowering.read.rows import NoPlan, Refused, RowLowering, Scope
 from bytewright_codegen.plans.reading import Entry, RecordPlan
 
@@ -64,14 +64,11 @@ class _Survey(RowLowering):
         except Refusal as refusal:
             return self._left(column.id, refusal)
 
-    def _members_of(self, columns: ColumnLowering, element: Structure) -> list[kernel.Column]:
-        found: list[kernel.Column] = []
-        for member in shown_members(self._library.types[element.type]):
-            try:
-                found.append(columns.member(element, member))
-            except Refusal as refusal:
-                found.append(self._left(member.id or "", refusal))
-        return found
+    def _member(self, columns: ColumnLowering, element: Structure, member: Attribute | ValueInstance) -> kernel.Column:
+        try:
+            return super()._member(columns, element, member)
+        except Refusal as refusal:
+            return self._left(member.id or "", refusal)
 
     def _left(self, name: str, refusal: Refusal) -> kernel.Column:
         """Note that a column is refused; gives another in its place."""

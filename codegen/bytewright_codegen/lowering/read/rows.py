@@ -7,8 +7,9 @@ its record, or the element of its list, begins.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import pairwise
 
 from bytewright.columnar.scan.reference_scan import BEHIND, LIST, PLACE
@@ -24,7 +25,17 @@ from bytewright_codegen.analysis.sizes import Sizes
 from bytewright_codegen.ir.expressions import Expr, Item, Member, Name
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.location import NOWHERE, Location
-from bytewright_codegen.ir.schema import CellPivot, Named, Property, Spec, Variants, View, ViewColumn
+from bytewright_codegen.ir.schema import (
+    Attribute,
+    CellPivot,
+    Named,
+    Property,
+    Spec,
+    ValueInstance,
+    Variants,
+    View,
+    ViewColumn,
+)
 from bytewright_codegen.ir.values import EnumValue, IntValue
 from bytewright_codegen.ir.walk import replaced
 from bytewright_codegen.lowering.expressions.arithmetic import difference, inlined, is_named, lowered, weighs_more
@@ -46,9 +57,9 @@ from bytewright_codegen.lowering.expressions.values import (
 )
 from bytewright_codegen.lowering.layout.bit_positions import Inside
 from bytewright_codegen.lowering.layout.chosen_elements import of_chosen
-from bytewright_codegen.lowering.layout.columns import ColumnLowering, named_type, pivot_cases
+from bytewright_codegen.lowering.layout.columns import ColumnLowering, named_type, pivot_cases, shown_members
 from bytewright_codegen.lowering.layout.regions import ListRegion, region_of, uses_element
-from bytewright_codegen.lowering.layout.structures import Layout
+from bytewright_codegen.lowering.layout.structures import Layout, Lazy
 from bytewright_codegen.lowering.layout.varints import spelled, varint_value
 from bytewright_codegen.lowering.read.chains import chain_of
 from bytewright_codegen.lowering.read.counted_entries import counting
@@ -63,6 +74,9 @@ _FILE = kernel.Given("where the file begins")
 _SMALL = 200
 """Nodes of an expression that may say no more than a length."""
 
+
+_MOST_ROUNDS = 8
+"""How often a view is looked at for fields that objects read."""
 
 _FIRST: dict[str, int] = {"u4le": 4, "u2le": 2, "u1": 1}
 """Numbers that a record may begin with, and their bytes."""
@@ -111,6 +125,9 @@ class Rows:
         reference: what the elements of the list refer to, where that is shown in their place.
         counted: the list whose elements columns count, where that is what the plan is for.
         lists: lists whose entries records choose.
+        lazy: the fields that objects read, where a column asks for them, and why.
+        by_objects: the columns that objects make, by name, and why.
+        differs: whether records that are rows are read in fewer steps than all.
         parts: numbers and lists of texts of such entries: expressions over an entry, ``_``, and the number of a column.
     """
 
@@ -127,6 +144,9 @@ class Rows:
     counted: Mirror | None = None
     lists: Mapping[str, Expr] = field(default_factory=dict)
     parts: Mapping[str, Expr] = field(default_factory=dict)
+    lazy: Mapping[Lazy, Refusal] = field(default_factory=dict)
+    by_objects: Mapping[str, Refusal] = field(default_factory=dict)
+    differs: bool = False
 
 
 def rows(
@@ -141,25 +161,98 @@ def rows(
         known: sizes.
         view: the view; None: the default view of a spec that states none.
     """
+    found = _read(library, spec, plans, known, view)
+    if isinstance(found, Rows) or not _has_records(plans[spec.root.name], view):
+        return found
+    effort = replace(library.effort)
+    by_column = _read(library, spec, plans, known, view, lazy={})
+    library.effort.spent, library.effort.built = effort.spent, effort.built
+    return by_column if isinstance(by_column, Rows) else found
+
+
+def _has_records(root: RecordPlan, view: View | None) -> bool:
+    """Whether each row of a view is a record of the file, of which objects may make some of the columns."""
+    if root.records is None:
+        return False
+    entry = root.entries[root.records]
+    if view is None:
+        return root.rows is entry and isinstance(entry.item, Nested)
+    first = view.lists[0] if view.lists else None
+    simple = view.plain and len(view.lists) == 1 and view.inner is None and view.rows is None
+    named = view.pivot is None and view.cells is None and view.variants is None and view.decode is None
+    whole = view.first is None and view.files is None and not view.requirements and not view.metadata
+    return simple and named and whole and isinstance(first, Name) and first.name == entry.name
+
+
+def _read(
+    library: Library,
+    spec: Spec,
+    plans: Mapping[str, RecordPlan],
+    known: Sizes,
+    view: View | None,
+    lazy: Mapping[Lazy, Refusal] | None = None,
+) -> Rows | NoPlan:
+    """The row plan of a view; ``lazy``: fields that objects read, and as many more as it takes (None: the kernel reads
+    all fields, and makes all columns)."""
     refused: Refusal | None = None
+    mixed: Rows | None = None
     # Integers that groups of bits spell are read as a whole, unless the groups are shown, too.
     spell = any(spelled(library, plans, type) and not varint_value(library, plans, type) for type in plans)
     for integers in (True, False) if spell else (False,):
         for taken, chooses in _ways(spec, plans, view):
             try:
                 with not_too_deep(spec.loc):
-                    return RowLowering(library, spec, taken, known, chooses=chooses, integers=integers).rows(view)
+                    found = _settled(library, spec, taken, known, view, lazy, chooses=chooses, integers=integers)
+                if not chooses or not found.differs or lazy is not None:
+                    return found if mixed is None else _beside(found, mixed)
+                mixed = found
             except Refusal as refusal:
                 refused = refusal if not integers and not chooses and taken is plans else refused
+        if mixed is not None:
+            return mixed
     assert refused is not None
     return NoPlan.of(refused)
+
+
+def _beside(found: Rows, mixed: Rows) -> Rows:
+    """Both ways to read the records that a view chooses: only these, and all; but one where the header decides the
+    layout, as plans for that are large."""
+    if mixed.plan.cells is not None or any(isinstance(step, kernel.Unrolled) for step in mixed.plan.steps):
+        return found
+    made = replace(found.plan, mixed=mixed.plan)
+    return replace(found, plan=made, givens={**mixed.givens, **found.givens}, tables={**mixed.tables, **found.tables})
+
+
+def _settled(
+    library: Library,
+    spec: Spec,
+    plans: Mapping[str, RecordPlan],
+    known: Sizes,
+    view: View | None,
+    lazy: Mapping[Lazy, Refusal] | None,
+    *,
+    chooses: bool,
+    integers: bool,
+) -> Rows:
+    """The same in one way: what objects read in one place of a type, they read in all.
+
+    Raises:
+        Refusal: there is none.
+    """
+    for _ in range(_MOST_ROUNDS):
+        lowering = RowLowering(library, spec, plans, known, chooses=chooses, integers=integers, lazy=lazy)
+        found = lowering.rows(view)
+        if lazy is None or len(found.lazy) == len(lazy):
+            return found
+        lazy = found.lazy
+    raise Refusal("fields of which objects read some in one place and others in another", spec.loc)
 
 
 def _ways(
     spec: Spec, plans: Mapping[str, RecordPlan], view: View | None
 ) -> Iterator[tuple[Mapping[str, RecordPlan], bool]]:
     """In which ways a file may be read, the best first: by which plans, and whether records that a view leaves out are
-    read as well."""
+    read as well: each of them costs more where objects read it."""
     if view is not None and view.where is not None:
         yield plans, True
     yield plans, False
@@ -207,8 +300,9 @@ class RowLowering:
         *,
         chooses: bool = False,
         integers: bool = False,
+        lazy: Mapping[Lazy, Refusal] | None = None,
     ) -> None:
-        """``chooses``: whether records that a view leaves out are read as well, where they are laid out as others.
+        """``chooses``: whether records that a view leaves out are read as well. ``lazy``: see `_read`.
         ``integers``: see `Layout`."""
         self._library = library
         self._spec = spec
@@ -217,9 +311,13 @@ class RowLowering:
         root = plans[spec.root.name]
         self._header = None if root.records is None else Header(library, spec, root.entries[root.records].name)
         self._layout = Layout(self._steps, self._plans, known, self._header, integers=integers)
+        self._layout.spec = spec.id
+        self._layout.lazy = None if lazy is None else dict(lazy)
+        self._by_objects: dict[str, Refusal] = {}
         self._conditional: View | None = None
         self._chooses = chooses
         self._splits = False
+        self._differs = False
         self.region: ListRegion | None = None
         self.mirror: Mirror | None = None
         self.block: Block | None = None
@@ -242,6 +340,7 @@ class RowLowering:
         evaluation = self._layout.evaluation
         lists, parts = evaluation.listed.lists, evaluation.listed.parts
         found = Rows(made, givens, evaluation.tables, counted=self.counted, lists=lists, parts=parts)
+        found = replace(found, lazy=self._layout.lazy or {}, by_objects=self._by_objects, differs=self._differs)
         if self.region is None:
             return found
         found = replace(found, region=self.region, mirror=self.mirror, names=evaluation.names)
@@ -290,12 +389,19 @@ class RowLowering:
         columns = ColumnLowering(self._steps, self._layout.evaluation, scope.domain, counted, self._layout.lists.each)
         columns.gradual = bool(chain) and len(chain[0][0].lists) > 1
         found: dict[str, kernel.Column] = {}
-        for stated, where in chain:
-            for column in stated.columns:
-                if column.id not in found:
-                    found[column.id] = self._column(columns, column, where, counted)
+        # Of a record that is left out, no column asks for anything.
+        asked = nullcontext() if chosen is None else self._layout.evaluation.branch(scope.domain, chosen[0])
+        with asked:
+            for stated, where in chain:
+                for column in stated.columns:
+                    if column.id not in found:
+                        self._make(found, column.id, partial(self._column, columns, column, where, counted), chosen)
         if not chain:
-            found = {column.name: column for column in self._members_of(columns, scope.element)}
+            for member in shown_members(self._library.types[scope.element.type]):
+                assert member.id is not None
+                self._make(found, member.id, partial(self._member, columns, scope.element, member), chosen)
+        if self._by_objects and not found and chosen is None and self._conditional is None:
+            raise next(iter(self._by_objects.values()))
         pivot = None
         if chain and chain[-1][0].pivot is not None:
             pivot = self._pivot(chain[-1][0], scope, count)
@@ -317,6 +423,28 @@ class RowLowering:
             made = of_chosen(made, kernel.Binary("!=", condition, Const(0)), at)
         self._verify(made)
         return made
+
+    def _make(
+        self,
+        found: dict[str, kernel.Column],
+        name: str,
+        make: Callable[[], kernel.Column],
+        chosen: tuple[kernel.Expr, Location] | None,
+    ) -> None:
+        """Make a column; or leave it to objects, which may make some."""
+        if self._layout.lazy is None:
+            found[name] = make()
+            return
+        tables = dict(self._layout.evaluation.tables)
+        try:
+            with self._steps.attempt():
+                column = make()
+                if chosen is not None:
+                    of_chosen(RowPlan(kernel.WholeFrame(), (), RECORDS, (column,)), Const(1), chosen[1])
+                found[name] = column
+        except Refusal as refusal:
+            self._by_objects[name] = refusal
+            self._layout.evaluation.tables = tables
 
     def _extent(self, element: Structure) -> tuple[kernel.Expr, kernel.Expr] | None:
         """Where an element of a list begins and ends in the file; None: it lies in what bytes decode to."""
@@ -621,10 +749,11 @@ class RowLowering:
             _, end = self._layout.one(entry, place, index)
             frame = self._frame(end, entry)
             usual = list(self._steps.written)
-        if view is not None and view.where is not None and len(view.lists) == 1:  # of others it is no record's
-            condition = self._condition(view.where, parent, index)
+        where = view.where if view is not None and len(view.lists) == 1 else None  # of others it is no record's
+        if where is not None:
+            condition = self._condition(where, parent, index)
             if self._chooses:
-                self._refuse_other_layout(condition, usual, entry, place, index)
+                self._differs = self._is_otherwise(condition, usual, entry, place, index)
             else:
                 self._conditional = view
                 self._layout.want(condition)
@@ -648,21 +777,20 @@ class RowLowering:
         self._steps.need(RECORDS, Start(), kernel.Const(_FIRST[found]), Start(), End(), entry.name, None)
         self._steps.leave(RECORDS, kernel.Binary("!=", kernel.Load(found, Start()), kernel.Const(0)), entry.name)
 
-    def _refuse_other_layout(
+    def _is_otherwise(
         self,
         condition: Callable[[Structure], kernel.Expr],
         usual: list[kernel.Step],
         entry: Entry,
         place: Place,
         index: Num,
-    ) -> None:
-        """Refuse records that are laid out otherwise where a condition holds: it is cheaper to read only those then."""
+    ) -> bool:
+        """Whether records are laid out otherwise where a condition holds: it is cheaper to read only those then."""
         with self._steps.trial():
             self._layout.want(condition)
             self._layout.one(entry, place, index)
             self._layout.settle(certain=True)
-            if [step for step in self._steps.written if not isinstance(step, kernel.Aside)] != usual:
-                raise Refusal("records whose layout rests on whether they are shown", entry.loc)
+            return [step for step in self._steps.written if not isinstance(step, kernel.Aside)] != usual
 
     def _condition(self, where: Expr, root: Structure, index: Num) -> Callable[[Structure], kernel.Expr]:
         """What a record must fulfil to be one of a view's rows."""
@@ -744,9 +872,9 @@ class RowLowering:
             return kernel.Number(found.name, found.type, lowered(found.value, 1), None, fits)
         return found
 
-    def _members_of(self, columns: ColumnLowering, element: Structure) -> list[kernel.Column]:
-        """The columns of a spec that states no views."""
-        return columns.members(element)
+    def _member(self, columns: ColumnLowering, element: Structure, member: Attribute | ValueInstance) -> kernel.Column:
+        """A column of a spec that states no views."""
+        return columns.member(element, member)
 
     def _cells(self, stated: CellPivot, columns: ColumnLowering, scope: Scope) -> kernel.Cells:
         evaluation = self._layout.evaluation

@@ -75,7 +75,7 @@ class ReadingWalk:
         """
         from bytewright.kernels.drivers.scan import Scan  # takes a while to import
 
-        self._steps = Steps(codec, source, settings)
+        self._steps = Steps(codec, source, settings, lazy=view.lazy)
         self._view = view
         self._source = source
         self._step = step

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 
 from bytewright import kernels
@@ -36,8 +37,10 @@ from bytewright.kernels.plan import (
     Map,
     Named,
     Number,
+    Offset,
     RegionFrame,
     RowPlan,
+    Start,
     Up,
     WholeFrame,
     codes,
@@ -58,6 +61,7 @@ from bytewright.views.evaluate.layout import (
     RECORD_NUMBER,
     RECORD_START,
     CellColumn,
+    FixedColumn,
     Layout,
     PivotColumn,
     pivot_of,
@@ -71,6 +75,12 @@ from bytewright.views.evaluate.tolerant import tolerate
 
 if TYPE_CHECKING:
     from bytewright.kernels.drivers.scan import Scan  # needs Numba
+
+Numbers = npt.NDArray[np.int64]
+
+LEFT_OUT = 32
+"""Records that are no rows and that objects look at, one by one, before the kernel reads them as well, if they are
+one of so many at least."""
 
 NOTICED = 100
 """Records with bytes that no field describes that are looked at: all may have some, and each is read as objects."""
@@ -186,13 +196,16 @@ class _Rows:
         self._part = part
         self._end_of = end_of
         # One for all bad records of the file: what precedes the records is read once.
-        self._steps = Steps(codec, source, settings, strict=strict)
+        self._steps = Steps(codec, source, settings, strict=strict, lazy=view.lazy)
+        self._by_column = columns_by_objects(layout)
         self._steps.resync = end_of if isinstance(end_of, Resync) else None
         self._most_rows = most_rows(source.size, settings.limits)
         self._one_record = _is_one_record(codec, view)
         self._by_element = RECORD_START in layout.schema.names
         self._rows_given = self._bad_given = 0
         self._over = self._blank = self._of_kernel = self._by_others = False
+        self._left_out = 0
+        self._mixed: RowPlan | None = None
         self._unreadable: ReadError | None = None
         self._behind: int | None = None
 
@@ -221,6 +234,10 @@ class _Rows:
         if isinstance(plan_of(self._codec, self._view).frame, RegionFrame):
             yield from self._by_region()
             return
+        if left_to_objects(self._view, self._layout) is not None:
+            yield from self._all_by_objects()  # which read all records for these columns, and so the others as well
+            return
+        self._mixed = plan_of(self._codec, self._view).mixed
         key = self._key()
         one_record = self._one_record
         try:
@@ -283,6 +300,11 @@ class _Rows:
         tolerant: Scan | None = None
         while (bad := (yield from self._until_bad(usual))) is not None:
             record = bad.record + 1
+            if bad.code == codes.LEFT and self._mixed is not None and self._leaves_many(bad.record):
+                self._plan, self._mixed = self._written(self._mixed), None
+                usual, tolerant = self._scan(bad.offset, limits, tolerant=False), None
+                usual.restart(self._source, start=bad.offset, stop=stop, record=bad.record)
+                continue
             if (across := self._across(bad, stop)) is not None:
                 stop = across
                 usual.restart(self._source, start=bad.offset, stop=stop, record=bad.record)
@@ -387,7 +409,7 @@ class _Rows:
             self._warnings += self._steps.warnings
 
     def _all_by_objects(self) -> Iterator[pa.RecordBatch | Malformed]:
-        steps = Steps(self._codec, self._source, self._settings, strict=self._steps.strict)
+        steps = Steps(self._codec, self._source, self._settings, strict=self._steps.strict, lazy=self._view.lazy)
         return self._part_by_objects(self._part, steps)
 
     def _part_by_objects(self, part: Part, steps: Steps) -> Iterator[pa.RecordBatch | Malformed]:
@@ -446,10 +468,12 @@ class _Rows:
         if tolerant:
             given[SLACK] = 0
             given[CHECKSUMS] &= self._settings.verifyChecksum == "fail"
+        apart = {*self._header.apart, *self._by_column}
+        names = [name for name in self._layout.schema.names if name not in apart]
         scan = Scan(
             self._plan,
             self._source,
-            columns=[name for name in self._layout.schema.names if name not in self._header.apart],
+            columns=[*names, *((_PLACE, _NUMBER) if self._by_column else ())],
             pivot=pivot_columns(self._plan, self._layout),
             given=given,
             start=start,
@@ -463,9 +487,16 @@ class _Rows:
         scan.describe(self._layout.schema)
         return scan
 
+    def _leaves_many(self, number: int) -> bool:
+        """Whether many of the records up to one with a number are no rows."""
+        return self._left_out > LEFT_OUT and self._left_out * LEFT_OUT > number - self._part.record
+
     def _passed_over(self, offset: int, number: int) -> int | None:
         """Where a record ends that the kernel leaves to objects; None where there is more to say of it: it has rows, or
         is bad."""
+        self._left_out += 1
+        if self._mixed is not None and self._leaves_many(number):
+            return None
         record = self._steps.record(self._view, offset, number)
         try:
             has_rows = any(True for _ in record.scopes)
@@ -479,14 +510,22 @@ class _Rows:
 
     def _written_out(self) -> RowPlan:
         """The plan for the file's header."""
-        plan = shown_by(
-            numbered(plan_of(self._codec, self._view), placed=self._by_element), self._layout, self._settings
-        )
+        return self._written(plan_of(self._codec, self._view))
+
+    def _written(self, plan: RowPlan) -> RowPlan:
+        """A plan as it is for the file's header."""
+        plan = numbered(plan, placed=self._by_element)
+        plan = shown_by(placed(plan) if self._by_column else plan, self._layout, self._settings)
         return written_out(plan, self._codec, self._header, self._layout, self._given())
 
     def _until_bad(self, scan: Scan) -> Generator[pa.RecordBatch | Malformed, None, BadRecord | None]:
         try:
             for batch in scan:
+                bad = None
+                if self._by_column:
+                    batch, bad = self._with_columns(batch)
+                    if bad is not None and not batch.num_rows:
+                        return bad
                 try:
                     for completed in self._header.completed(batch, self._layout):
                         self._of_kernel = True
@@ -496,9 +535,46 @@ class _Rows:
                     self._over = True
                     yield from self._rest_by_objects()
                     return None
+                if bad is not None:
+                    return bad
         except BadRecord as bad:
             return bad.with_traceback(None)  # which would keep the memory of the batch before it
         return None
+
+    def _with_columns(self, batch: pa.RecordBatch) -> tuple[pa.RecordBatch, BadRecord | None]:
+        """A batch with the columns that objects make of its records, up to one of which they can't; and that one."""
+        places, numbers = batch.column(_PLACE).to_numpy(), batch.column(_NUMBER).to_numpy()
+        only = [place for place, column in enumerate(self._layout.columns) if column.name in self._by_column]
+        layout = self._layout.only(only)
+        made: list[pa.RecordBatch] = []
+        bad = None
+        try:
+            scopes = self._scopes(places, numbers)
+            made += evaluate(layout, scopes, self._most_rows, self._batch_rows, lambda: self._steps.warnings)
+        except ReadError:
+            count = sum(one.num_rows for one in made)
+            bad = BadRecord(int(places[count]), codes.LEFT, "", int(numbers[count]))
+        table = pa.Table.from_batches(made, schema=layout.schema).combine_chunks()
+        batch = batch.slice(0, table.num_rows)
+        for name, column in zip(layout.schema.names, table.columns, strict=True):
+            batch = batch.append_column(name, column.chunk(0) if column.num_chunks else pa.array([], column.type))
+        return batch, bad
+
+    def _scopes(self, places: Numbers, numbers: Numbers) -> Iterator[tuple[Scope, ...]]:
+        """The steps of records, of which those that follow each other are read together."""
+        ends = [*np.flatnonzero(np.diff(numbers) != 1).tolist(), len(numbers) - 1]
+        first = 0
+        for last in ends if len(numbers) else ():
+            found = self._steps.of(self._view, int(places[first]), int(numbers[first]), int(places[last]) + 1)
+            noticed = 0  # of records whose columns have been made: a bad one is read again
+            try:
+                for scopes in found:
+                    yield scopes
+                    noticed = len(self._steps.warnings)
+            finally:
+                known = self._warnings[-NOTICED:]  # the kernel may have stopped at a record
+                self._warnings += [one for one in self._steps.warnings[:noticed] if one not in known]
+            first = last + 1
 
     def _rest_by_objects(self) -> Iterator[pa.RecordBatch | Malformed]:
         """What was not given yet, up to a record with a value that is none of its column's type, and its error."""
@@ -564,6 +640,32 @@ class _Rows:
             error = error_of(steps, self._layout, self._settings.limits, bad.offset, bad.record)
         self._warnings += steps.warnings
         return error
+
+
+_PLACE, _NUMBER = " place", " number"
+"""Names of columns that no view has: where the record of a row begins, and its number in the file."""
+
+
+def columns_by_objects(layout: Layout) -> frozenset[str]:
+    """The columns that objects make of records that the kernel finds."""
+    fixed = (column for column in layout.columns if isinstance(column, FixedColumn))
+    return frozenset(column.name for column in fixed if column.column.by_objects)
+
+
+def left_to_objects(view: View, layout: Layout) -> str | None:
+    """Why objects read all rows of a view that the kernel reads, for a column that is shown; None: they don't."""
+    fixed = (column for column in layout.columns if isinstance(column, FixedColumn))
+    found = next((column for column in fixed if column.column.by_objects), None)
+    return None if found is None or view.where is not None else f"column {found.name}: {found.column.by_objects}"
+
+
+def placed(plan: RowPlan) -> RowPlan:
+    """The plan with two last columns that say of which record a row is."""
+    found: list[Expr] = [Offset(Start()), Index()]
+    for _ in range(depth(plan)):
+        found = [Up(one) for one in found]
+    more = map(Number, (_PLACE, _NUMBER), ("int64", "int64"), found)
+    return replace(plan, columns=(*plan.columns, *more))
 
 
 def numbered(plan: RowPlan, *, placed: bool = False) -> RowPlan:

@@ -30,6 +30,8 @@ class RowPlan:
             record.
         splits: whether records may leave a part of their last byte: the last one of a file is left to objects, which
             know whether there is more to it then.
+        mixed: of a plan that leaves records aside which are no rows, one that reads these as well: it costs more for
+            each record, but less where many are none. None: there is none, or it is that already.
     """
 
     frame: Frame
@@ -42,6 +44,7 @@ class RowPlan:
     entries: RowPlan | None = None
     extent: tuple[Expr, Expr] | None = None
     splits: bool = False
+    mixed: RowPlan | None = None
 
 
 def discovery(plan: RowPlan) -> RowPlan:

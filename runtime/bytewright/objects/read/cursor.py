@@ -106,6 +106,7 @@ class Cursor:
             then, as the elements that there are are wanted.
         options: of the cursor over a whole file, values of the format's options by id.
         pools: whether bytes that a library opens are read into memory that is used again.
+        lazy: the fields that are only read when somebody asks for them, by the names that their readers have for them.
     """
 
     __slots__ = (
@@ -127,6 +128,7 @@ class Cursor:
         "checksums",
         "depth",
         "lacking",
+        "lazy",
         "limits",
         "malformed",
         "options",
@@ -184,6 +186,7 @@ class Cursor:
         self.path: str | None = None
         self.options: Mapping[str, Any] = {}
         self.pools = False
+        self.lazy: frozenset[str] = frozenset()
         self._covered: list[tuple[int, int]] = []
         self.limits = limits
         self.depth = depth
@@ -688,6 +691,7 @@ class Cursor:
         inner.strict = self.strict
         inner.checksums = self.checksums
         inner.pools = self.pools
+        inner.lazy = self.lazy
         inner.pending, inner.settled = self.pending, self.settled
         inner.spoiled = self.spoiled
         inner.recovery = self.recovery

@@ -325,6 +325,35 @@ def defer_field(io: Cursor, owner: Struct, name: str, read: Callable[[Cursor, An
     io.pending.append(ask)
 
 
+def read_later(
+    io: Cursor, owner: Struct, field: int, read: Callable[[Cursor], Any], rests: Rests | None = None
+) -> None:
+    """Leave a structure in a stream of its own to be read, and checked, when somebody asks for it.
+
+    Args:
+        io: its stream.
+        owner: the structure that holds it.
+        field: which of its fields it is.
+        read: reads it.
+        rests: on what fields of such structures rest.
+    """
+    name, start = owner.FIELDS[field].name, io.pos
+
+    def ask() -> None:
+        left = len(io.pending)
+        io.seek(start)  # where it can't be read, it may be asked for again
+        begin_deferring(io)
+        try:
+            found = read(io)
+            finish_structure(io, found)
+            setattr(owner, name, found)
+            read_deferred(io, left)
+        except FAILURES as error:
+            raise locate_error(error, owner, field, rests) from None
+
+    owner._defer(name, ask)
+
+
 def read_deferred(io: Cursor, since: int = 0) -> None:
     """Read and check what was left for later; ``since``: but for so much, which was left before."""
     while len(io.pending) > since:

@@ -150,6 +150,26 @@ def _told(parameter: Any) -> Any:
     return (io.stream if isinstance(io, Cursor) else None, _place_of(parameter, 0), type(parameter), parameter._index)
 
 
+def read_wholly(value: Any) -> Any:
+    """A value, of which everything has been read that is read when it is first asked for.
+
+    Raises:
+        ReadError: something of it is bad.
+    """
+    todo = [value]
+    while todo:
+        one = todo.pop()
+        if isinstance(one, list):
+            todo += reversed(one)
+        elif isinstance(one, dict):  # of a switch, by the name of the case
+            todo += one.values()
+        elif isinstance(one, Struct):
+            for name in tuple(one._pending or ()):
+                getattr(one, name)
+            todo += [getattr(one, field.name) for field in one.FIELDS[::-1] if given(one, field.name)]
+    return value
+
+
 def structures_below(root: Struct) -> Iterator[Struct]:
     """A structure and all below it that have been read, each once, as fields are ordered, holders first."""
     todo = [root]

@@ -120,12 +120,13 @@ class Planner:
             return Request(want, len(want), self.partition, options)
         table = self._table(may_lack=True)
         self._check(want, table)
-        self._tell_of_python(table)
+        shown = [name for name in table.available.names if match(name, want.names) is not None]
+        asked_for = table.only(shown or table.available.names[:1])
+        self._tell_of_python(asked_for)
         available = pa.schema([*table.available, *self.partition])
         filters.check(options.filters, available)
         if options.splitting == "search":
-            shown = [name for name in table.available.names if match(name, want.names) is not None]
-            table.only(shown or table.available.names[:1]).check_search()
+            asked_for.check_search()
         tested = dict.fromkeys(one.column[0] for group in options.filters for one in group)
         only = [available.field(name).with_nullable(True) for name in tested if name not in want.names]
         keys = None if table.keys is None else table.keys.of_others()

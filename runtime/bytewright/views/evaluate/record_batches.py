@@ -15,6 +15,7 @@ from bytewright.host.gc_pause import is_crowded, relieve
 from bytewright.io.decode_budget import Budget, Growth
 from bytewright.limits import Limits
 from bytewright.model.structures import Struct, standing_for
+from bytewright.objects.read.traverse import read_wholly
 from bytewright.schema.arrays import UnfitError, array_of
 from bytewright.schema.blame import blamed, has_field
 from bytewright.schema.discovery import case_of, disagreement, last_by_key
@@ -384,20 +385,27 @@ def _row_of(layout: Layout) -> Callable[[tuple[Scope, ...]], Sequence[Any]] | No
     """What gives the row of a step, where all columns are those that a view states, and a step is one row; None: a step
     may be another number of rows, or says itself which columns it has."""
     columns = [column for column in layout.columns if isinstance(column, FixedColumn)]
+    members = [column.column.is_member and not column.column.by_objects for column in columns]
     named = layout.pivot or layout.variants or layout.cells or layout.levels[-1].rows
     if named is not None or len(columns) < len(layout.columns):
         return None
     inner = len(layout.levels) - 1
-    values = [(column.column.value, column.level) for column in columns]
-    if len(columns) > 1 and all(column.column.is_member and column.level == inner for column in columns):
-        members = attrgetter(*(column.column.path[-1] for column in columns))
-        return lambda scopes: members(scopes[-1].element)
+    values = [(_expression(column), column.level) for column in columns]
+    if len(columns) > 1 and all(members) and all(column.level == inner for column in columns):
+        row = attrgetter(*(column.column.path[-1] for column in columns))
+        return lambda scopes: row(scopes[-1].element)
     return lambda scopes: [value(scopes[level]) for value, level in values]
+
+
+def _expression(column: FixedColumn) -> Callable[[Scope], Any]:
+    """What gives the value of a column, all of which has been read."""
+    value = column.column.value
+    return (lambda scope: read_wholly(value(scope))) if column.column.by_objects else value
 
 
 def _fixed(column: FixedColumn, scopes: tuple[Scope, ...], start: int, end: int) -> Cells:
     scope = scopes[column.level]
-    expression = column.column.value
+    expression = _expression(column)
 
     def per_row() -> Cells:
         values = []

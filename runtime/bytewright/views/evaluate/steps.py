@@ -132,7 +132,14 @@ class Steps:
     searches: ClassVar[bool] = True
 
     def __init__(
-        self, codec: Codec, source: Source, settings: Settings, *, strict: bool = False, pools: bool = False
+        self,
+        codec: Codec,
+        source: Source,
+        settings: Settings,
+        *,
+        strict: bool = False,
+        pools: bool = False,
+        lazy: frozenset[str] = frozenset(),
     ) -> None:
         """Args:
         codec: its format.
@@ -140,6 +147,7 @@ class Steps:
         settings: the options.
         strict: whether bytes that no field describes are an error.
         pools: see `Cursor.pools`; for views whose rows a library decodes.
+        lazy: see `Cursor.lazy`; those of the view that is read.
         """
         self.codec = codec
         self.source = source
@@ -152,6 +160,7 @@ class Steps:
         self.edges_from = 0
         self.settings = settings
         self._pools = pools
+        self._lazy = lazy
         self._root: Struct | None = None
         self._begun: Struct | None = None
         self._place: Cursor | None = None
@@ -296,7 +305,7 @@ class Steps:
 
     def of_bytes(self, source: Source) -> Steps:
         """The same of other bytes."""
-        return Steps(self.codec, source, self.settings)
+        return Steps(self.codec, source, self.settings, lazy=self._lazy)
 
     def begin(self) -> int:
         """Read what precedes the records; gives where the first of them begins, in bytes.
@@ -562,10 +571,9 @@ class Steps:
         return not (self.codec.placed and any(view.selections for view in self.codec.views))
 
     def _held(self) -> Source:
-        """The bytes of a file whose objects are kept: fields with places of their own may be read when it is closed."""
-        return (
-            BytesSource(self.source.read(0, self.source.size), self.source.name) if self.codec.placed else self.source
-        )
+        """The bytes of a file whose objects are kept: some fields may be read when it is closed."""
+        later = self.codec.placed or self._lazy
+        return BytesSource(self.source.read(0, self.source.size), self.source.name) if later else self.source
 
     def _following(self, cursor: Cursor, root: Struct, index: int, stop: int | None) -> Iterator[Struct]:
         assert self.codec.records is not None
@@ -637,6 +645,7 @@ class Steps:
         cursor.checksums = self.settings.verifyChecksum
         cursor.options = self.settings.values
         cursor.pools = self._pools
+        cursor.lazy = self._lazy
         if noted:
             self.warnings = cursor.warnings
         return cursor
