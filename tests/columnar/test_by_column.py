@@ -12,7 +12,7 @@ from tests.support.both import agree, agree_when_damaged, damaged, numbers
 
 import bytewright
 from bytewright.codec.codec import Codec
-from bytewright.errors import ReadError
+from bytewright.errors import OptionError, ReadError
 from bytewright.kernels.plan import RowPlan
 from bytewright.views.evaluate.steps import Steps
 from bytewright_codegen.load import load
@@ -155,15 +155,12 @@ FILES = {
     "notes": (TAGGED, note(1, b"\7\0") + note(2, b"\0\3") + note(2, b"\2\0\2\4") + note(3, b"?")),
 }
 VIEWS = [
-    ("outlines", "all", None),
     ("outlines", "all", ["check", "number"]),
     ("outlines", "even", None),
     ("outlines", "even", ["number"]),
-    ("traces", "all", None),
     ("traces", "all", ["time", "level"]),
     ("traces", "bright", None),
     ("notes", "all", ["tag"]),
-    ("notes", "all", None),
     ("notes", "plain", None),
     ("notes", "groups", None),
     ("notes", "groups", ["mark"]),
@@ -191,6 +188,18 @@ def test_engines_agree(codecs: Mapping[str, Codec], name: str, view: str, column
     agree_when_damaged(codec, data, view=view, columns=columns)
 
 
+@pytest.mark.parametrize("name", FILES)
+def test_a_column_that_objects_make_of_all_records(codecs: Mapping[str, Codec], name: str) -> None:
+    codec, data = codecs[name], FILES[name][1]
+    with pytest.raises(OptionError, match=r"engine columns can't read the view all of .*: column (root|body): "):
+        bytewright.open(data, codec, view="all", engine="columns")
+    table = bytewright.open(data, codec, view="all")
+    assert table.to_table().num_rows > 3
+    assert table.engines == ["objects"]
+    table = bytewright.open(data, codec, view="all", columns=["_error"])  # some column counts the rows
+    assert (table.to_table().num_rows > 3, table.engines) == (True, ["columns"])
+
+
 @pytest.mark.parametrize("mode", ["PERMISSIVE", "DROPMALFORMED"])
 @pytest.mark.parametrize(("name", "view", "columns"), VIEWS[::2])
 def test_engines_agree_on_bad_records(
@@ -216,10 +225,8 @@ def test_bytes_that_no_column_asks_for_are_not_looked_at(codecs: Mapping[str, Co
     assert len(rows) == 3
     assert error is not None
     assert "outlines[3].check" in error
-    rows, error, _ = agree(codec, data, view="all")
-    assert len(rows) == 1
-    assert error is not None
-    assert "outlines[1].root.weight" in error
+    with pytest.raises(ReadError, match=r"outlines\[1\]\.root\.weight"):
+        bytewright.open(data, codec, view="all").to_table()
     rows, error, _ = agree(codec, data[:-6] + outline(2, b"\x08\0"), view="even", columns=["root"])
     assert error is not None
     assert "outlines[1].root.weight" in error

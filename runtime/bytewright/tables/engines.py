@@ -84,13 +84,22 @@ class Engines:
             kaitai_engine.parser_of(self._codec)
         if self.asked == "construct":
             construct_engine.declaration_of(self._codec)
-        if self.asked == "columns":
-            reason = self._refusal
-            if reason is not None:
-                raise OptionError(
-                    f"engine columns can't read the view {self._view.name} of {self._codec.name}: {reason}",
-                    hint="Leave the engine out, or use objects.",
-                )
+        self._refuse_for(self._refusal if self.asked == "columns" else None)
+
+    def check(self, shown: Layout) -> None:
+        """Refuse an engine that can't make rows of some columns.
+
+        Raises:
+            OptionError: it can't.
+        """
+        self._refuse_for(kernel.left_to_objects(self._view, shown) if self.asked == "columns" else None)
+
+    def _refuse_for(self, reason: str | None) -> None:
+        if reason is not None:
+            raise OptionError(
+                f"engine columns can't read the view {self._view.name} of {self._codec.name}: {reason}",
+                hint="Leave the engine out, or use objects.",
+            )
 
     @property
     def _refusal(self) -> str | None:

@@ -150,7 +150,8 @@ class Table(FileRows):
         if self._metadata and engine == "columns" and not kernel.tells_places(codec, view):
             raise OptionError("engine columns can't tell _metadata of records in lists", hint="Leave the engine out.")
         self._counted = not shown and len(layout.columns) > 0  # a column is needed to count rows, and not shown
-        self._shown = layout.only([0] if self._counted else shown)
+        self._shown = layout.only([kernel.cheapest(layout)] if self._counted else shown)
+        self._reads.check(self._shown)
         self.schema = self._selection.schema
         permissive = settings.mode == "PERMISSIVE"
         self._fields = [field.with_nullable(True) if permissive else field for field in self._shown.schema]

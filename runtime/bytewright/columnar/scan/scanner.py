@@ -234,9 +234,6 @@ class _Rows:
         if isinstance(plan_of(self._codec, self._view).frame, RegionFrame):
             yield from self._by_region()
             return
-        if left_to_objects(self._view, self._layout) is not None:
-            yield from self._all_by_objects()  # which read all records for these columns, and so the others as well
-            return
         self._mixed = plan_of(self._codec, self._view).mixed
         key = self._key()
         one_record = self._one_record
@@ -652,8 +649,16 @@ def columns_by_objects(layout: Layout) -> frozenset[str]:
     return frozenset(column.name for column in fixed if column.column.by_objects)
 
 
+def cheapest(layout: Layout) -> int:
+    """The place of a column of which rows are counted where none is asked for."""
+    others = columns_by_objects(layout)
+    return next((place for place, column in enumerate(layout.columns) if column.name not in others), 0)
+
+
 def left_to_objects(view: View, layout: Layout) -> str | None:
-    """Why objects read all rows of a view that the kernel reads, for a column that is shown; None: they don't."""
+    """Why objects read all rows of a view that the kernel reads, for a column that is shown; None: they don't.
+
+    They read all records for it, and so the other columns as well."""
     fixed = (column for column in layout.columns if isinstance(column, FixedColumn))
     found = next((column for column in fixed if column.column.by_objects), None)
     return None if found is None or view.where is not None else f"column {found.name}: {found.column.by_objects}"
