@@ -93,7 +93,7 @@ types:
       - {id: body, value: _.body}
       - {id: level, value: _.level}
 """
-"""A body of which the header says what it is."""
+"""A body of which the header says what it is, which the kernel reads."""
 
 TAGGED = """
 meta: {id: notes, endian: le}
@@ -188,10 +188,10 @@ def test_engines_agree(codecs: Mapping[str, Codec], name: str, view: str, column
     agree_when_damaged(codec, data, view=view, columns=columns)
 
 
-@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("name", ["outlines", "notes"])
 def test_a_column_that_objects_make_of_all_records(codecs: Mapping[str, Codec], name: str) -> None:
     codec, data = codecs[name], FILES[name][1]
-    with pytest.raises(OptionError, match=r"engine columns can't read the view all of .*: column (root|body): "):
+    with pytest.raises(OptionError, match=r"engine columns can't read the view all of .*: column (root|body): a structure inside one"):
         bytewright.open(data, codec, view="all", engine="columns")
     table = bytewright.open(data, codec, view="all")
     assert table.to_table().num_rows > 3
