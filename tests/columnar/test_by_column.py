@@ -191,7 +191,9 @@ def test_engines_agree(codecs: Mapping[str, Codec], name: str, view: str, column
 @pytest.mark.parametrize("name", ["outlines", "notes"])
 def test_a_column_that_objects_make_of_all_records(codecs: Mapping[str, Codec], name: str) -> None:
     codec, data = codecs[name], FILES[name][1]
-    with pytest.raises(OptionError, match=r"engine columns can't read the view all of .*: column (root|body): a structure inside one"):
+    with pytest.raises(
+        OptionError, match=r"engine columns can't read the view all of .*: column (root|body): a structure inside one"
+    ):
         bytewright.open(data, codec, view="all", engine="columns")
     table = bytewright.open(data, codec, view="all")
     assert table.to_table().num_rows > 3
