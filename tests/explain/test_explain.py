@@ -149,3 +149,17 @@ def test_all_reasons_are_told_at_once_column_by_column(capsys: pytest.CaptureFix
         "name objects (1)",
         "inner objects, as others",
     ]
+
+
+def test_views_of_headers_say_so(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "headed.ksy"
+    path.write_text(
+        "meta: {id: headed, endian: le}\n"
+        "seq: [{id: head, type: head}, {id: items, type: item, repeat: eos}]\n"
+        "types: {head: {seq: [{id: a, type: u1}]}, item: {seq: [{id: b, type: item, if: false}, {id: c, type: u1}]}}\n"
+        "-views: {head: {columns: [{id: a, value: head.a}]}}\n",
+        encoding="utf-8",
+    )
+    _, out, _ = explain(capsys, str(path), "--section", "views")
+    assert "all that it shows stands before the records" in out
+    assert "of its own type" not in out

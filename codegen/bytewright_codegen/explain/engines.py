@@ -74,6 +74,8 @@ def reading(plans: CodecPlans, view: str) -> Engines:
         return Engines(Refused((), left), rows=rows)
     assert isinstance(plan, NoPlan)
     stated = next((one for one in plans.spec.views if one.name == view), None)
+    if stated is not None and plans.of_header(stated):
+        return Engines(Refused((plan,), {}))
     found = refusals(plans.library, plans.spec, plans.all_plans, plans.sizes, stated)
     # What makes the plan impossible but is seen only when it is complete stands alone.
     return Engines(found if found.rows or found.columns else Refused((plan,), {}))
