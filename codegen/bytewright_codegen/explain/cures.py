@@ -7,7 +7,7 @@ import re
 CURES: tuple[tuple[str, str], ...] = (
     (
         r"of its own type",
-        "Read that field as bytes of a stated size, without a type, where it must be fast.",
+        "Give that field a size: objects then read these bytes alone, and only where a column asks for them.",
     ),
     (
         r"a library",
