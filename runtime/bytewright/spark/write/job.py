@@ -133,14 +133,15 @@ def commit(sink: Sink, names: Sequence[str], once: Once | None, *, replace: bool
     target = sink.target
     if once is None:
         target.commit(sink.folder, names, sink.final, replace=replace)
-    elif not once.is_done(target):
-        marker = once.write(target, sink.folder)
-        try:
-            target.commit(sink.folder, [*names, marker], lambda name: once.final(name, sink.final), replace=replace)
-        except WriteError:
-            if not once.is_done(target):  # by another process, which runs the same
-                raise
-        once.forget(target)
+    else:
+        if not once.is_done(target):
+            marker = once.write(target, sink.folder)
+            try:
+                target.commit(sink.folder, [*names, marker], lambda name: once.final(name, sink.final), replace=replace)
+            except WriteError:
+                if not once.is_done(target):  # by another process, which runs the same
+                    raise
+        once.forget(target)  # whoever wrote it may have been killed before
     target.discard(sink.folder, whole=False)
 
 
