@@ -14,6 +14,7 @@ import pytest
 from bytewright.codec import settings
 from bytewright.codec.codec import Codec
 from bytewright.columnar.scan import scanner
+from bytewright.views.evaluate.layout import layout_of
 
 DATA = Path(__file__).parents[1] / "data"
 ENGINES = ["objects", "columns", "kaitai"]
@@ -53,7 +54,8 @@ def skip_unless(engine: str, codec: Codec, view: str) -> None:
     """Skip what the kernel refuses, and says why."""
     if engine == "columns":
         shown = next(v for v in codec.views if v.name == view)
-        reason = scanner.refusal(codec, shown, settings.parse(codec))
+        options = settings.parse(codec)
+        reason = scanner.refusal(codec, shown, options) or scanner.left_to_objects(shown, layout_of(shown, options))
         if reason is not None:
             pytest.skip(reason)
 
