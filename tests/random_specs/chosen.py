@@ -35,6 +35,9 @@ def check_chosen(codec: Codec, data: bytes, random: Random) -> None:
                 chosen["columns"] = random.sample(names, random.randint(1, len(names)))
             wanted = _shown(codec, data, view.name, "objects", 0, chosen)
             tells = "includeMetadata" not in chosen["options"] or scanner.tells_places(codec, view)
+            asked = chosen.get("columns", names)
+            apart = [column.id for column in view.columns if column.by_objects and column.id in asked]
+            tells = tells and (view.where is not None or not apart)
             by_kernels = tells and scanner.refusal(codec, view, parse(codec, chosen["options"])) is None
             for engine in ("objects", "columns") if by_kernels else ("objects",):
                 for most in {0, random.randint(1, 1 + len(data))}:
