@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
+import pyarrow as pa
 import pytest
+from tests.support.growing_logs import FRAMED
 from tests.support.hanging import HANGS
 
+from bytewright.arrow.types import spark_schema
 from bytewright.host.locks import LEASE
 from bytewright.io.commit_journal import JOB, Recovered, discard, recover
 from bytewright.io.folders import local_folder
-from bytewright.spark.write import job_keeper
+from bytewright.spark.options import WriteOptions
+from bytewright.spark.write import job, job_keeper
 
 DRIVER = """
 import os, sys
@@ -75,3 +81,19 @@ def test_a_lease_is_renewed_until_it_is_over(tmp_path: Path, monkeypatch: pytest
         monkeypatch.setattr("time.time", lambda: now + LEASE + 1)
         assert recover(folder) == [Recovered(job, "tidied up")]
         driver.kill()
+
+
+def test_a_job_is_not_held_by_what_takes_the_place_of_a_parent_that_was_killed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held: list[int] = []
+    monkeypatch.setitem(sys.modules, job.PLANS, sys)
+    monkeypatch.setattr(job, "keep", lambda *_, driver: held.append(driver))
+    parent = os.getppid()
+    monkeypatch.setattr(os, "getppid", lambda: 1)
+    fields: list[pa.Field[Any]] = [pa.field("number", pa.int64()), pa.field("body", pa.binary())]
+    schema = spark_schema(pa.schema(fields))
+    (tmp_path / "journal.ksy").write_text(FRAMED, encoding="utf-8")
+    options = WriteOptions.parse({"path": str(tmp_path / "out"), "spec": str(tmp_path / "journal.ksy")}, None)
+    job.Job(schema, options).begin()
+    assert held == [parent]

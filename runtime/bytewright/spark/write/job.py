@@ -34,6 +34,10 @@ if TYPE_CHECKING:
 PLANS = "pyspark.sql.worker.write_into_data_source"
 """The module of the process in which Spark plans a write. It ends before the job does."""
 
+_PARENT = os.getppid()
+"""What Spark has forked this process from, and a job ends with. Once that is killed, the system puts another process in
+its place, which may never end."""
+
 
 @dataclass(frozen=True)
 class Saved(WriterCommitMessage):
@@ -92,7 +96,7 @@ class Job:
         self._hold = target.begin(self.sink.folder)
         if PLANS in sys.modules:
             try:
-                keep(self._hold, target.uri, self.sink.options.storage, self.sink.folder, driver=os.getppid())
+                keep(self._hold, target.uri, self.sink.options.storage, self.sink.folder, driver=_PARENT)
             except OSError as error:
                 target.discard(self.sink.folder, whole=self._new)
                 raise WriteError(f"no process can be started: {said(error)}", path=target.uri) from None
