@@ -287,7 +287,9 @@ def kill_them(folder: Path, count: int, seed: int, most: float) -> tuple[Counter
 def wrong(folder: Path, count: int) -> list[str]:
     """What is wrong with what a stream has written of so many records."""
     out = folder / "out"
-    recover(local_folder(str(out)))
+    until = time.monotonic() + _IDLE
+    while any(one.done == "running" for one in recover(local_folder(str(out)))) and time.monotonic() < until:
+        time.sleep(0.5)  # what held the jobs of the last driver is ending
     table = bytewright.open(str(out), spec=str(folder / "spec.ksy")).to_table()
     found: Counter[Any] = Counter(table["number"].to_pylist())
     more = [number for number, times in found.items() if times > 1]
