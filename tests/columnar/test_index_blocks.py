@@ -68,7 +68,7 @@ def left(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 def test_no_vault_becomes_an_object(left: list[str]) -> None:
     """The edition is the file's, though structures on the way have one as well."""
-    rows, error, warnings = agree(toy("vaults"), SMALL)
+    rows, error, warnings = agree(toy("coffers"), SMALL)
     assert (len(rows), error, warnings) == (13, None, [])
     assert rows[1] == (
         "{'edition': 7, 'vault': '03', 'keeper': -4, 'page': 0, 'box': 1, 'place': 1, 'worth': 20, 'kind': 'süß'}"
@@ -76,7 +76,7 @@ def test_no_vault_becomes_an_object(left: list[str]) -> None:
     assert "'vault': '03', 'keeper': -4, 'page': 1, 'box': 3, 'place': 0, 'worth': 0, 'kind': ''" in rows[3]
     assert "'vault': '02', 'keeper': 2" in rows[5]
     assert "'vault': '00'" in rows[-1]
-    rows, _, _ = agree(toy("vaults"), SMALL, view="unsorted")
+    rows, _, _ = agree(toy("coffers"), SMALL, view="unsorted")
     assert (rows[0], len(rows)) == ("{'vault': '00', 'worth': 10}", 13)
     assert left == []
 
@@ -84,13 +84,13 @@ def test_no_vault_becomes_an_object(left: list[str]) -> None:
 def test_more_than_are_gone_through_at_a_time(left: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(index_blocks, "_BLOCKS", 3)
     for view in ("coins", "unsorted"):
-        rows, error, _ = agree(toy("vaults"), vaults([GOOD] * 5, [vault(5)] * 4, [GOOD] * 2), view=view)
+        rows, error, _ = agree(toy("coffers"), vaults([GOOD] * 5, [vault(5)] * 4, [GOOD] * 2), view=view)
         assert (len(rows), error, left) == (35, None, [])
 
 
 def test_pages_of_large_vaults_are_found_by_objects(left: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(index_blocks, "SMALL", len(GOOD) - 1)
-    rows, error, _ = agree(toy("vaults"), SMALL)
+    rows, error, _ = agree(toy("coffers"), SMALL)
     assert (len(rows), error, set(left)) == (13, None, {"vault"})
 
 
@@ -110,27 +110,27 @@ def test_pages_of_large_vaults_are_found_by_objects(left: list[str], monkeypatch
 def test_what_the_kernel_leaves(bad: bytes, by_objects: set[str], left: list[str]) -> None:
     """Other vaults are read all the same, until one is bad."""
     for view in ("coins", "unsorted"):
-        agree(toy("vaults"), vaults([GOOD, bad], [GOOD]), view=view)
+        agree(toy("coffers"), vaults([GOOD, bad], [GOOD]), view=view)
     assert set(left) >= by_objects
 
 
 def test_many_that_the_kernel_leaves(left: list[str]) -> None:
     """It is asked no more after some."""
     data = vaults([vault(1, FIRST, []), GOOD] * 60)
-    assert read(toy("vaults"), data, "columns") == read(toy("vaults"), data, "objects")
+    assert read(toy("coffers"), data, "columns") == read(toy("coffers"), data, "objects")
     assert left.count("vault") < 60
 
 
 def test_damage() -> None:
     for view in ("coins", "unsorted"):
-        agree_when_damaged(toy("vaults"), SMALL, view=view)
+        agree_when_damaged(toy("coffers"), SMALL, view=view)
 
 
 def test_memory_is_let_go_of() -> None:
-    assert left_behind(toy("vaults"), SMALL) == [0] * 4
+    assert left_behind(toy("coffers"), SMALL) == [0] * 4
 
 
-@pytest.mark.parametrize(("name", "view", "indexed"), [("vaults", "coins", True), ("archive", "notes", False)])
+@pytest.mark.parametrize(("name", "view", "indexed"), [("coffers", "coins", True), ("archive", "notes", False)])
 def test_plans_have_blocks(name: str, view: str, indexed: bool) -> None:
     plan = (toy(name).row_plans or {})[view]
     assert isinstance(plan, RowPlan)

@@ -1,102 +1,50 @@
-meta:
-  id: vaults
-  title: Vaults of boxes
-  endian: le
-doc: >-
-  A directory of vaults in sheets. Each vault ends with a directory of its own: where its pages of boxes lie, each of which holds coins.
-  Vaults are shown in the order in which they lie.
--views:
-  coins:
-    default: true
-    each: sheets[*].vaults[*].vault.pages[*].boxes[*].box.coins[*]
-    order-by: vaults.entry.ofs_vault
-    columns:
-      - {id: edition, value: edition}
-      - {id: vault, value: vaults.entry.name}
-      - {id: keeper, value: vaults.vault.keeper}
-      - {id: page, value: pages.i}
-      - {id: box, value: boxes.entry.number}
-      - {id: place, value: _index, type: s4}
-      - {id: worth, value: _.worth}
-      - {id: kind, value: _.kind, named: {in: 'vaults.vault.pages[*].boxes[*]', key: _.entry.number, value: _.entry.label}}
-  unsorted:
-    each: sheets[*].vaults[*].vault.pages[*].boxes[*].box.coins[*]
-    columns:
-      - {id: vault, value: vaults.entry.name}
-      - {id: worth, value: _.worth}
+meta: {id: vaults, title: Hidden notes, endian: le, encoding: UTF-8}
+doc: Records with fields whose bytes are changed one by one, and with fields at places of their own in them.
 seq:
-  - {id: edition, type: u2}
-  - {id: num_sheets, type: u1}
-  - {id: slips, type: sheet_slip, repeat: expr, repeat-expr: num_sheets}
-instances:
-  sheets: {pos: 0, type: sheet(_index), repeat: expr, repeat-expr: num_sheets}
+  - {id: vaults, type: vault, repeat: eos}
 types:
-  sheet_slip:
-    seq:
-      - {id: ofs_lines, type: u4}
-      - {id: len_lines, type: u4}
-    instances:
-      lines: {pos: ofs_lines, size: len_lines, type: lines}
-  lines:
-    seq:
-      - {id: lines, type: line, repeat: eos}
-  line:
-    seq:
-      - {id: len_name, type: u1}
-      - {id: name, size: len_name, type: str, encoding: UTF-8}
-      - {id: ofs_vault, type: u4}
-      - {id: len_vault, type: u4}
-  sheet:
-    params:
-      - {id: i, type: s4}
-    instances:
-      lines: {value: '_parent.slips[i].lines.lines'}
-      vaults: {pos: 0, type: 'vault_line(lines[_index])', repeat: expr, repeat-expr: lines.size}
-  vault_line:
-    params:
-      - {id: entry, type: line}
-    instances:
-      edition: {value: 0}
-      vault: {io: _root._io, pos: entry.ofs_vault, size: entry.len_vault, type: vault}
   vault:
     seq:
-      - {id: keeper, type: s2}
+      - {id: len_body, type: u2}
+      - {id: key, type: u1}
+      - {id: body, size: len_body, process: xor(key), type: body}
+  body:
+    seq:
+      - {id: ofs_name, type: u1}
+      - {id: len_name, type: u1}
+      - {id: ofs_marks, type: u1}
+      - {id: num_marks, type: u1}
+      - {id: len_key, type: u1}
+      - {id: long_key, size: len_key}
+      - {id: turned, size: 5, process: rol(num_marks)}
+      - {id: back, type: note, size: 3, process: ror(3)}
+      - {id: text, type: str, size: 6, process: xor(long_key)}
+      - {id: fixed, size: 9, process: 'xor([1, 2, 0xff, 0x80])'}
+      - {id: rest, size-eos: true}
     instances:
-      num_leaves: {pos: _io.size - 1, type: u1, valid: {max: 20}}
-      leaves: {pos: _io.size - 1 - 4 * num_leaves, type: leaf, repeat: expr, repeat-expr: num_leaves}
-      pages: {pos: 0, type: box_page(_index), repeat: expr, repeat-expr: leaves.size}
-  leaf:
+      name: {pos: ofs_name, size: len_name, type: str}
+      mark: {pos: ofs_marks, type: mark}
+      first: {pos: ofs_marks, type: u2}
+  note:
     seq:
-      - {id: ofs_page, type: u2}
-      - {id: len_page, type: u2}
-    instances:
-      page: {pos: ofs_page, size: len_page, type: page}
-  page:
-    seq:
-      - {id: cards, type: card, repeat: eos}
-  card:
-    seq:
-      - {id: number, type: s4}
-      - {id: len_label, type: u1}
-      - {id: label, size: len_label, type: str, encoding: UTF-8}
-      - {id: ofs_box, type: u2}
-      - {id: len_box, type: u2}
-  box_page:
-    params:
-      - {id: i, type: s4}
-    instances:
-      edition: {value: 1}
-      cards: {value: '_parent.leaves[i].page.cards'}
-      boxes: {pos: 0, type: 'box(cards[_index])', repeat: expr, repeat-expr: cards.size}
-  box:
-    params:
-      - {id: entry, type: card}
-    instances:
-      box: {io: _parent._parent._io, pos: entry.ofs_box, size: entry.len_box, type: box_body}
-  box_body:
-    seq:
-      - {id: coins, type: coin, repeat: eos}
-  coin:
-    seq:
-      - {id: worth, type: s4}
       - {id: kind, type: u1}
+      - {id: value, type: s2}
+  mark:
+    seq:
+      - {id: x, type: s1}
+      - {id: y, type: s1}
+-views:
+  notes:
+    each: vaults[*]
+    columns:
+      - {id: key, value: _.key}
+      - {id: turned, value: _.body.turned}
+      - {id: value, value: _.body.back.value}
+      - {id: text, value: _.body.text}
+      - {id: fixed, value: _.body.fixed}
+  places:
+    each: vaults[*]
+    columns:
+      - {id: name, value: _.body.name}
+      - {id: mark, value: _.body.mark}
+      - {id: first, value: _.body.first}
