@@ -188,7 +188,7 @@ class TestCat:
             "from tests.cli.test_cli import compile_toy\nregistry.compiler = lambda: compile_toy\n"
             "sys.exit(cli.main(sys.argv[1:]))"
         )
-        command = [sys.executable, "-c", program, "cat", "--spec", "notes.ksy", str(path)]
+        command = [sys.executable, "-c", program, "cat", "--engine", "objects", "--spec", "notes.ksy", str(path)]
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=root)
         assert process.stdout is not None
         assert process.stderr is not None

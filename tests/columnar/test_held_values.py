@@ -54,6 +54,7 @@ types:
       named: {value: 'text == _root.names[k]'}
       before: {value: 'text < _root.kinds[k].label'}
       length: {value: '_root.kinds[k].label.length'}
+      letters: {value: '_root.names[k].length'}
       chosen: {value: 'v > 0 ? _root.names[k] : text'}
   more:
     seq: [{id: w, type: u1}]
@@ -118,6 +119,7 @@ def test_values_of_the_header(compiled: Compile) -> None:
         "named": True,
         "before": False,
         "length": 6,
+        "letters": 3,
         "chosen": "two",
     }
 

@@ -105,6 +105,9 @@ def damaged_file(chance: random.Random) -> str:
         "strict": chance.random() < 0.2,
         "options": {"verifyChecksum": chance.choice(("fail", "skip", "skip"))},
     }
+    own = [column.id for column in _view(chosen, view).columns if not column.by_objects]
+    if 0 < len(own) < len(_view(chosen, view).columns):
+        arguments["columns"] = own  # for the others, objects read all records
     if scanner.refusal(chosen.codec, _view(chosen, view), parse(chosen.codec), strict=arguments["strict"]) is not None:
         arguments["strict"] = False
     what = f"{chosen.codec.name} {path.relative_to(ROOT)} {arguments}"

@@ -521,7 +521,7 @@ class Evaluation:
             return self._at_end(context, expr)
         value = self.value(target, context)
         if isinstance(value, HeldEntry) and name in ("size", "length") and isinstance(expr.type, IntValue):
-            size = Member(over(value), name, NOWHERE, expr.type, "method")
+            size = Member(replace(over(value), type=target.type), name, NOWHERE, expr.type, "method")
             return self.listed.part(replace(value, path=None, expr=size), context, expr)
         value = self.listed.in_memory(value, context.domain, target)
         if isinstance(value, Stream) and name == "size":
