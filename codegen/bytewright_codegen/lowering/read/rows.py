@@ -466,11 +466,11 @@ class RowLowering:
         tables = {node.table for node in asked if isinstance(node, kernel.Tabled)}
         narrowed = any(isinstance(node, kernel.Float) and node.function == "narrow" for node in asked)
 
-        def value(name: str, column: int, entry: int = 0) -> object:
-            """What a header may hold: two entries in each list."""
+        def value(name: str, column: int, entry: object = 0) -> object:
+            """What a header may hold: two entries in each list, which may be texts."""
             if name in tables:
                 return ["", ""]
-            return [0, 1] if name in lists else "" if name in texts else entry
+            return [0, 1] if name in lists else "" if name in texts else int(entry == 1)
 
         try:
             if lists or tables or narrowed:
