@@ -1,4 +1,5 @@
-"""The same 100,000 rows in 100 and in 20,000 outer structures: blocks, batches, pages, parts and chunks.
+"""The same 100,000 rows in 100 and in 20,000 outer structures: blocks, batches, pages, parts (places
+behind them, or in front) and chunks.
 
 ESDB's blocks have an index each. The other formats are only written down here.
 """
@@ -65,6 +66,16 @@ types:
     instances:
       trailer: {{pos: _io.size - 4, type: u4}}
       records: {{pos: 4, size: trailer, type: records}}
+  records: {{seq: [{{id: records, type: record, repeat: eos}}]}}
+""",
+    "named": f"""{_VIEW % ("named[*].part.records[*]", "named.name")}
+seq:
+  - {{id: num_named, type: u4}}
+  - {{id: named, type: line, repeat: expr, repeat-expr: num_named}}
+types:
+{_TYPE}  line:
+    seq: [{{id: name, type: str, size: 8, encoding: ASCII}}, {{id: ofs, type: u4}}, {{id: len, type: u4}}]
+    instances: {{part: {{pos: ofs, size: len, type: records}}}}
   records: {{seq: [{{id: records, type: record, repeat: eos}}]}}
 """,
     "chunks": f"""{_VIEW % ("chunks[*].body.records[*]", "chunks.number")}
@@ -143,9 +154,18 @@ def _parts(bodies: Sequence[Sequence[bytes]]) -> bytes:
     return b"".join([*made, *lines, struct.pack("<II", at, len(lines))])
 
 
+def _named(bodies: Sequence[Sequence[bytes]]) -> bytes:
+    made, lines, at = [], [], 4 + 16 * len(bodies)
+    for number, body in enumerate(bodies):
+        made.append(b"".join(body))
+        lines.append(b"%08d" % number + struct.pack("<II", at, len(made[-1])))
+        at += len(made[-1])
+    return b"".join([struct.pack("<I", len(lines)), *lines, *made])
+
+
 def _chunks(bodies: Sequence[Sequence[bytes]]) -> bytes:
     packed = [zlib.compress(b"".join(body)) for body in bodies]
     return b"".join(struct.pack("<II", number, len(data)) + data for number, data in enumerate(packed))
 
 
-_FILES = {"batches": _batches, "pages": _pages, "parts": _parts, "chunks": _chunks}
+_FILES = {"batches": _batches, "pages": _pages, "parts": _parts, "named": _named, "chunks": _chunks}

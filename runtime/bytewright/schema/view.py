@@ -552,7 +552,8 @@ class Directory:
         blocks: where the structure lies that has such pages, of each element of a list one further out, where the
             kernel can find the pages in it; None: only objects can.
         parts: of pages that are structures, or the file, as a whole: how many elements they have that say where regions
-            lie. They are read only where these are small. None: pages are nothing but such elements.
+            lie (None where only reading the file tells). They are read only where these are small. None: pages are
+            nothing but such elements.
         own: whether an element whose list has a region has a page of its own.
     """
 
@@ -583,7 +584,8 @@ class Region:
         referred: what bytes elsewhere in the stream go through that its elements refer to and that are shown in their
             place; None: they are shown themselves.
         directory: the table that says where such regions lie, where the kernel can read it; None: only objects can.
-        parts: of a file that says where structures lie: how many; None: it is one structure.
+        parts: of a file that says where structures lie: how many, or None where only reading it tells; None: it is one
+            structure.
     """
 
     stream: Expression

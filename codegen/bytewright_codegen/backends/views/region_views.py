@@ -115,10 +115,8 @@ def region_of(plans: CodecPlans, expressions: PythonExpressions, rows: Rows | No
 def _whole(plans: CodecPlans, expressions: PythonExpressions, whole: Whole) -> tuple[dict[str, str], dict[str, str]]:
     """Where a structure lies that is read as a whole, and the file that says so, where it does."""
     file = {"stream": "scope.root._io", "position": "0", "size": "scope.root._io.size"}
-    if whole.listed is not None:
-        listed = next(e for e in plans.all_plans[plans.spec.root.name].entries if e.name == whole.listed.name)
-        counted = listed.count.expr if listed.placed and listed.count is not None else None
-        file["parts"] = expressions(counted) if counted is not None else f"len({expressions(whole.listed)})"
+    if whole.holder is None or whole.within:
+        file["parts"] = "None" if whole.counted is None else expressions(whole.counted)
     if whole.holder is None:
         return file, {}
     assert whole.around is not None

@@ -44,14 +44,15 @@ class Whole:
     Attributes:
         holder: the field that it is, at a place of its own; None: it is the file.
         around: the way to the structure that has that field: an element of a list.
-        listed: the list of the file of whose elements regions, or such structures, are.
+        counted: how many regions, or such structures, there are in the file, where that is known without what says
+            where they lie.
         own: whether it has but one region.
         within: whether the file, as a whole, says where such structures lie.
     """
 
     holder: Entry | None
     around: Expr | None
-    listed: Name | None
+    counted: Expr | None
     own: bool
     within: bool = False
 
@@ -89,7 +90,7 @@ def whole(
     if record is None:
         if view.order is not None:
             raise Refusal("elements in an order of their own", view.order.loc)
-        return Whole(None, None, _listed(region.around), own=False), _of_file(
+        return Whole(None, None, _counted(plans[root], region.around), own=False), _of_file(
             library, plans, known, root, region.around, region.holder, shown, numbers
         )
     way, holder = record
@@ -110,7 +111,7 @@ def whole(
             return found, plan
         at = _of_file(library, plans, known, root, way.target, holder, left, {}, structures=True)
         plan = replace(plan, directory=at)
-        found = replace(found, within=True, listed=_listed(way.target))
+        found = replace(found, within=True, counted=_counted(plans[root], way.target))
     return found, plan
 
 
@@ -135,16 +136,29 @@ def _record(plans: Mapping[str, RecordPlan], way: Expr) -> tuple[Member, Entry] 
     return None
 
 
-def _listed(way: Expr) -> Name:
+def _listed(way: Expr) -> Name | Member:
     """The list of the file that a way goes through.
 
     Raises:
         Refusal: it goes through several, or to something else first.
     """
     match way:
-        case Item(Name() as listed, Name("*")):
-            return listed
+        case Item(Name() | Member() as listed, Name("*")):
+            outer: Expr = listed
+            while isinstance(outer, Member):
+                outer = outer.target
+            if isinstance(outer, Name):
+                return listed
     raise Refusal("lists in lists of a file", way.loc)
+
+
+def _counted(file: RecordPlan, way: Expr) -> Expr | None:
+    """How many elements the list of the file has that a way goes through, where that is known before it is read."""
+    listed = _listed(way)
+    entry = next((one for one in file.entries if isinstance(listed, Name) and one.name == listed.name), None)
+    if entry is None or not entry.placed or entry.count is None or entry.count.kind != "expr":
+        return None
+    return entry.count.expr
 
 
 def _names(way: Expr) -> set[str]:
@@ -171,11 +185,8 @@ def _of_file(
 ) -> RowPlan:
     """The plan by which a file says where something lies that each element of its list has."""
     listed = _listed(around)
-    entry = next((entry for entry in plans[root].entries if entry.name == listed.name), None)
-    if plans[root].records is not None or library.types[root].params or entry is None:
+    if plans[root].records is not None or library.types[root].params:
         raise Refusal("a file of records", holder.loc)
-    if entry.placed and (entry.count is None or entry.count.expr is None or entry.count.kind != "expr"):
-        raise Refusal("a list of nobody knows how many structures", entry.loc)
     made = _Reading(library, plans, known).file(root, around)
     found = made.plan(holder.attribute, holder.frame.size, shown, numbers, structures=structures)
     told = {column.name for column in found.columns}

@@ -31,9 +31,10 @@ _MOST_HELD = 64 << 20
 """Bytes of a file that is read as a whole for that."""
 
 
-def is_small(size: int, parts: int) -> bool:
-    """Whether the parts of something are so small that it is read as a whole to find them."""
-    return size <= min(parts * SMALL, _MOST_HELD)
+def is_small(size: int, parts: int | None) -> bool:
+    """Whether the parts of something are so small that it is read as a whole to find them. Nobody may know how many
+    there are (None) before it is read."""
+    return size <= (_MOST_HELD if parts is None else min(parts * SMALL, _MOST_HELD))
 
 
 @dataclass(frozen=True, slots=True)

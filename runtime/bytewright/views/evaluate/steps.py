@@ -199,8 +199,8 @@ class Steps:
             raise
 
     def around(self, view: View) -> Around:
-        """The elements of the lists around a view's innermost one, none of which has been read, where the root can be
-        read without them.
+        """The elements of the lists around a view's innermost one. Where they aren't the file's records, nothing has
+        been read of it.
 
         Raises:
             ReadError: what leads to them is bad.
@@ -208,7 +208,11 @@ class Steps:
         values = self.settings.values
         if self.streams(view) or view.each is None:
             return Around(view, *self._outermost(view), values)
-        root = self._before_lists(view)
+        root: Any = self._root
+        if root is None and self.codec.placed and not self._surveys and not self.precedes(view):
+            root = _Unread(self._cursor(self.source, noted=False), self._whole)
+        elif root is None:
+            root = self._before_lists(view)
         return Around(view, root, _Listed(view.each, Scope(root, root, options=values)), values)
 
     def records(
@@ -832,6 +836,19 @@ class _Padded:
 
     def close(self) -> None:
         """The padded source is closed by who opened it."""
+
+
+class _Unread:
+    """The structure of a file, which is read when something in it is asked for, but not for its stream."""
+
+    def __init__(self, io: Cursor, read: Callable[[], Struct]) -> None:
+        self._io = io
+        self._read = read
+
+    def __getattr__(self, name: str) -> Any:
+        if "_root" not in self.__dict__:
+            self._root = self._read()
+        return getattr(self._root, name)
 
 
 class _Listed:
