@@ -39,13 +39,11 @@ BY_OBJECTS = {"documents": {"content"}}
 """The columns that it can't make where it can make the others."""
 WRITTEN = {
     "blocks": ("processed bytes",),
-    "packed": ("bits that may go on in a byte that others began",),
     "columns": ("a list that the header describes, of whose elements no view makes columns",),
     "pages": ("such a field with a place of its own",),
     "trees": ("a structure inside one of its own type",),
     "packets": ("processed bytes",),
     "ledger": ("files that aren't a list of records",),
-    "telemetry": ("bits that may go on in a byte that others began",),
     "table": ("what follows from others in more than sizes and counts",),
     "documents": ("a structure inside one of its own type",),
     "archive": ("processed bytes",),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 
@@ -12,7 +12,7 @@ from bytewright_codegen.analysis.sizes import Sizes
 from bytewright_codegen.ir.schema import ValueInstance
 from bytewright_codegen.ir.values import AnyValue, ArrayValue, StructValue, StrValue
 from bytewright_codegen.ir.walk import asks_end
-from bytewright_codegen.lowering.encode.bits import BitFields
+from bytewright_codegen.lowering.encode.bits import BitField, BitFields
 from bytewright_codegen.lowering.encode.context import MOST_FILLED, Elsewhere, Here, Open, Path, is_padded, limits_of
 from bytewright_codegen.lowering.encode.following import Following, refuse_strange
 from bytewright_codegen.lowering.encode.lists import Lists
@@ -167,8 +167,11 @@ class Writing:
         if self._inside.ends(entry):
             raise Refusal("records that may end inside a byte", entry.loc)
 
-    def structure(self, nested: Nested, here: Here, *, framed: bool = False) -> Structure:
-        """Write a structure; its ``position`` is where it ends. ``framed``: it has a stream of its own."""
+    def structure(
+        self, nested: Nested, here: Here, *, framed: bool = False, run: list[BitField] | None = None
+    ) -> Structure:
+        """Write a structure; its ``position`` is where it ends. ``framed``: it has a stream of its own; ``run``: it is
+        nothing but bits, which go there, and are put with those around it."""
         typedef = self._library.types[nested.type]
         if nested.type in self._record.within:
             raise Refusal("a structure inside one of its own type", typedef.loc)
@@ -200,36 +203,73 @@ class Writing:
                         value = self.evaluation.bring(value, here.domain, argument)
                     found.params[parameter.id] = value
         self._record.opened[id(found)] = Open(here.way)
-        bits: list[tuple[EntryWriting, Expr, Expr | None]] = []
-        behind = Behind(self._inside)
-        for one in writing.entries:
-            if one.entry.attribute.again and self._record.anywhere:
-                continue  # what lies elsewhere is no part of an element
-            if not one.entry.placed:
-                if not one.entry.is_bit_field and leaves_bits([field.entry for field, _, _ in bits]):
-                    behind.leave_bits()
-                with self._noting(found, one.entry):
-                    behind.add(one.entry)
-            if one.entry.is_bit_field:
-                with self._noting(found, one.entry):
-                    field = self._record.inside(found, one.entry, self._guard(found, one))
-                    bits.append((one, self._bits.number(found, one, field), field.guard))
-            else:
-                with self._noting(found, one.entry):
-                    self._bits.put(found, bits)
-                bits = []
-                with self._noting(found, one.entry):
-                    if one.entry.placed:
-                        self._placed.wait(found, one)
-                    else:
-                        self._entry(found, one)
-            for entry in summed_behind((other.entry for other in writing.entries), one.entry.index):
-                self._numbers.sum_ahead(found, entry)
-        self._bits.put(found, bits)
+        self._fields(found, writing.entries, run)
         if framed:
             found.position = self._placed.put(found.position)
         self._record.within.pop()
         return found
+
+    def _fields(self, structure: Structure, fields: Sequence[EntryWriting], run: list[BitField] | None) -> None:
+        """Write the fields of a structure, one behind another."""
+        bits: list[BitField] = []
+        behind = Behind(self._inside)
+        entries = tuple(one.entry for one in fields if not one.entry.placed)
+        moved = False  # whether only the record says how many bits there are
+        for one in fields:
+            entry = one.entry
+            if entry.attribute.again and self._record.anywhere:
+                continue  # what lies elsewhere is no part of an element
+            if not entry.placed and self._is_among_bits(entries, entry, moved=moved, bits=bits):
+                with self._noting(structure, entry):
+                    bits.append(self._switch_of_bits(structure, one))
+                moved = True
+                continue
+            if moved and not (entry.is_bit_field and entry.condition is None) and not entry.placed:
+                with self._noting(structure, entry):
+                    # The next field begins with a whole byte, unless it may be none, or bits.
+                    if self._inside.begins(entry) or self._inside.passes(entry):
+                        raise Refusal("bits that may go on in a byte that others began", entry.loc)
+                moved, behind = False, Behind(self._inside)
+            elif not entry.placed and not moved:
+                if not entry.is_bit_field and leaves_bits([field.one.entry for field in bits]):
+                    behind.leave_bits()
+                with self._noting(structure, entry):
+                    behind.add(entry)
+            if entry.is_bit_field:
+                with self._noting(structure, entry):
+                    here = self._record.inside(structure, entry, self._guard(structure, one))
+                    bits.append(self._bits.number(structure, one, here))
+            else:
+                with self._noting(structure, entry):
+                    self._bits.put(structure, bits)
+                bits = []
+                with self._noting(structure, entry):
+                    if entry.placed:
+                        self._placed.wait(structure, one)
+                    else:
+                        self._entry(structure, one)
+            for summed in summed_behind((other.entry for other in fields), entry.index):
+                self._numbers.sum_ahead(structure, summed)
+        if run is None:
+            self._bits.put(structure, bits)
+        else:
+            run += bits
+
+    def _is_among_bits(self, entries: Sequence[Entry], entry: Entry, *, moved: bool, bits: Sequence[BitField]) -> bool:
+        """Whether a field is a switch of bits that are put with those before it, ``bits``, or behind it; ``moved``:
+        whether it begins behind another one."""
+        inside = moved or leaves_bits([field.one.entry for field in bits])
+        return self._inside.is_switch_of_bits(entries, entries.index(entry), self._library, inside=inside)
+
+    def _switch_of_bits(self, structure: Structure, one: EntryWriting) -> BitField:
+        """Write a switch between structures of bits, which are put with those around it."""
+        assert isinstance(one.entry.item, Choice)
+        self._steps.spend(len(self._record.within), one.entry.loc)
+        refuse_strange(one)
+        here = self._record.inside(structure, one.entry, structure.present)
+        cases: list[tuple[Expr, list[BitField]]] = []
+        self._switch(structure, one, one.entry.item, self._on(structure, one.entry.item, here), here, cases)
+        return self._bits.choice(one, cases, here)
 
     @contextmanager
     def _noting(self, structure: Structure, entry: Entry) -> Iterator[None]:
@@ -458,8 +498,17 @@ class Writing:
                 return value
         return self.evaluation.number(choice.on, context)
 
-    def _switch(self, structure: Structure, one: EntryWriting, choice: Choice, on: Num | Piece, here: Here) -> Expr:
-        """Write what a number or a text of the record chooses: every case where it is chosen. Gives where it ends."""
+    def _switch(
+        self,
+        structure: Structure,
+        one: EntryWriting,
+        choice: Choice,
+        on: Num | Piece,
+        here: Here,
+        bits: list[tuple[Expr, list[BitField]]] | None = None,
+    ) -> Expr:
+        """Write what a number or a text of the record chooses: every case where it is chosen. Gives where it ends.
+        ``bits``: all are structures of bits, and are told there, each where it is chosen."""
         entry = one.entry
         if one.equation is not None or one.default is not None or one.inferred:
             raise Refusal("a switch that follows from others", entry.loc)
@@ -484,7 +533,13 @@ class Writing:
             way = here.way if numbers is not None or len(items) == 1 else (*here.way, f"{CASE}{case_member(item)}")
             guards.setdefault(way, []).append(guard)
             inside = replace(here, guard=guard, way=way, path=f"{here.path}<{place}>", told=True)
-            if numbers is not None:
+            if bits is not None:
+                assert isinstance(item, Nested)
+                self._record.source(way, "struct")
+                bits.append((guard, []))
+                cases.append((item, self.structure(item, inside, run=bits[-1][1])))
+                end = here.place
+            elif numbers is not None:
                 end = self._numbers.of_a_case(numbers[place], widest, inside)
             else:
                 shown = replace(entry, item=item, frame=frame_of(entry, item))

@@ -7,6 +7,8 @@ from dataclasses import replace
 from functools import cached_property
 
 from bytewright_codegen.ir.expressions import Expr, Logical
+from bytewright_codegen.ir.library import Library
+from bytewright_codegen.ir.schema import CalculatedOrder
 from bytewright_codegen.lowering.expressions.values import Refusal
 from bytewright_codegen.plans.notation import expression
 from bytewright_codegen.plans.reading import Bits, Choice, Entry, Item, Nested, RecordPlan, frame_of
@@ -38,7 +40,7 @@ class Inside:
 
     def leave_bits(self, fields: Sequence[Entry]) -> bool:
         """Whether some fields, one behind the other, may leave bits of their last byte."""
-        return leaves_bits(fields) or any(_ends(field, self._ending) for field in self._outermost(fields[::-1]))
+        return leaves_bits(fields) or any(_ends(field, self._ending) for field in self._last(fields))
 
     def never_ends(self, entry: Entry) -> bool:
         """Whether a list up to the end of its stream may not notice that: bits are left of the last byte."""
@@ -61,6 +63,29 @@ class Inside:
         if self.begins(entry) and self.leave_bits(fields[:place]):
             raise Refusal("records that begin inside a byte", entry.loc)
 
+    def is_switch_of_bits(self, entries: Sequence[Entry], number: int, library: Library, *, inside: bool) -> bool:
+        """Whether a field is a switch between bits, or structures of bits, and shares bytes with bits around it;
+        ``inside``: it begins inside a byte."""
+        entry = entries[number]
+        goes_on = inside or (number + 1 < len(entries) and entries[number + 1].is_bit_field)
+        if not goes_on or not isinstance(entry.item, Choice) or entry.count is not None or entry.condition is not None:
+            return False
+        if entry.valid is not None or entry.enum is not None or entry.frame.kind != "none" or entry.item.once:
+            return False
+        fields: list[Entry] = []
+        for _, item in entry.item.cases:
+            inner = frame_of(entry, item)
+            if not isinstance(item, Nested) or item.args or inner.kind != "none" or inner.process is not None:
+                return False
+            known = self._plans[item.type]
+            if known.placed or not known.sequence or isinstance(library.types[item.type].order, CalculatedOrder):
+                return False
+            fields += known.sequence
+        around = [one for one in (*entries[:number], *entries[number + 1 :]) if one.is_bit_field]
+        orders = {one.item.order for one in (*fields, *around) if isinstance(one.item, Bits)}
+        plain = all(one.is_bit_field and one.condition is None and one.attribute.parent is None for one in fields)
+        return plain and len(orders) == 1
+
     def passes(self, entry: Entry) -> bool:
         """Whether a field may take nothing, not even the rest of a byte."""
         return _passes(entry, self._empty)
@@ -79,9 +104,7 @@ class Inside:
     def _ending(self) -> set[str]:
         """Types whose structures may leave bits of their last byte."""
         return self._least(
-            lambda fields, known: (
-                leaves_bits(fields) or any(_ends(field, known) for field in self._outermost(fields[::-1]))
-            )
+            lambda fields, known: leaves_bits(fields) or any(_ends(field, known) for field in self._last(fields))
         )
 
     def _outermost(self, fields: Sequence[Entry]) -> Iterator[Entry]:
@@ -89,6 +112,14 @@ class Inside:
         for field in fields:
             yield field
             if not self.passes(field):
+                return
+
+    def _last(self, fields: Sequence[Entry]) -> Iterator[Entry]:
+        """The last field, and those before it behind which nothing may lie but single bit fields: how many bits there
+        are before these may be known only in the file."""
+        for field in reversed(fields):
+            yield field
+            if not self.passes(field) and not field.is_bit_field:
                 return
 
     def _least(self, holds: Callable[[Sequence[Entry], set[str]], bool]) -> set[str]:

@@ -178,7 +178,8 @@ class Layout:
         behind = Behind(self._inside)
         at: plan.Expr | None = None  # of bits behind a switch: how many from the position on
         for number, entry in enumerate(entries):
-            if self._is_switch_of_bits(entries, number, inside=bits % 8 > 0 or at is not None):
+            inside = bits % 8 > 0 or at is not None
+            if self._inside.is_switch_of_bits(entries, number, self._library, inside=inside):
                 with self._noting(found, entry):
                     at, bits = self._switch_of_bits(found, entry, _behind(at, bits)), 0
                 continue
@@ -817,29 +818,6 @@ class Layout:
         return bits + item.width
 
     # --- bits that go on across a switch ------------------------------------------------------------------------------
-
-    def _is_switch_of_bits(self, entries: tuple[Entry, ...], number: int, *, inside: bool) -> bool:
-        """Whether a field is a switch between bits, or structures of bits, and shares bytes with bits around it;
-        ``inside``: it begins inside a byte."""
-        entry = entries[number]
-        goes_on = inside or (number + 1 < len(entries) and entries[number + 1].is_bit_field)
-        if not goes_on or not isinstance(entry.item, Choice) or entry.count is not None or entry.condition is not None:
-            return False
-        if entry.valid is not None or entry.enum is not None or entry.frame.kind != "none" or entry.item.once:
-            return False
-        fields: list[Entry] = []
-        for _, item in entry.item.cases:
-            inner = frame_of(entry, item)
-            if not isinstance(item, Nested) or item.args or inner.kind != "none" or inner.process is not None:
-                return False
-            known = self._plans[item.type]
-            if known.placed or not known.sequence or isinstance(self._library.types[item.type].order, CalculatedOrder):
-                return False
-            fields += known.sequence
-        around = [one for one in (*entries[:number], *entries[number + 1 :]) if one.is_bit_field]
-        orders = {one.item.order for one in (*fields, *around) if isinstance(one.item, Bits)}
-        plain = all(one.is_bit_field and one.condition is None and one.attribute.parent is None for one in fields)
-        return plain and len(orders) == 1
 
     def _switch_of_bits(self, structure: Structure, entry: Entry, begin: plan.Expr) -> plan.Expr:
         """Read a switch between structures of bits, which begins so many bits behind the structure's position; gives
