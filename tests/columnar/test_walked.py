@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zlib
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -165,3 +166,12 @@ def test_bad_records_whose_ends_only_reading_them_tells(tmp_path: Path, engine: 
         found = [name for part in parts for batch in table.to_batches(part=part) for name in batch["name"].to_pylist()]
         assert found == ["x" * number for number in range(rows)]
         assert table.malformed == malformed
+
+
+def test_threads(codec: Codec) -> None:
+    """Each reads the whole file, at once with the others."""
+    opened = bytewright.open(file(1) + file(30_000)[1:] * 4, codec, engine="columns")
+    whole = opened.to_table()
+    with ThreadPoolExecutor(8) as threads:
+        tables = list(threads.map(lambda _: opened.to_table(), range(16)))
+    assert all(table.equals(whole) for table in tables)

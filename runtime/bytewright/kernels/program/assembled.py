@@ -32,9 +32,9 @@ class _Kept(NamedTuple):
 
     @property
     def free(self) -> bool:
-        """Whether somebody else may have it: whoever has one that refers to what lies beside the input says where that
-        is."""
-        return not self.program.beside or self.user() is None
+        """Whether somebody else may have it: the kernel writes to tables of it while it runs, in any number of threads,
+        and who has one says where what lies beside the input is."""
+        return self.user() is None
 
 
 _kept: dict[int, _Kept] = {}
@@ -50,8 +50,8 @@ def assembled(
     most_records: int,
     user: object,
 ) -> Program:
-    """What `assemble` gives for the same arguments. Others may have it, too, unless it has something `beside`: nothing
-    but that may be changed.
+    """What `assemble` gives for the same arguments, for one user at a time: nothing but what lies `beside` may be
+    changed.
 
     Args:
         plan: see `assemble`.
