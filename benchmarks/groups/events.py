@@ -97,5 +97,5 @@ def table(
     options: dict[str, str] | None = None,
 ) -> int:
     """Read columns, by default all; gives the number of rows."""
-    opened = bytewright.open(path, codec, view, columns=columns or None, options=options, engine=engine)
+    opened = bytewright.open(path, codec, view, columns=columns or None, options=options, engine=engine, threads=1)
     return sum(batch.num_rows for batch in opened.to_batches())

@@ -177,7 +177,7 @@ def stock_parser(name: str, path: Path) -> Any:
 
 def _rows(path: Path, codec: Codec, *columns: str) -> int:
     """Read columns, by default all, by the kernel alone; gives the number of rows."""
-    table = bytewright.open(path, codec, columns=columns or None, engine="columns")
+    table = bytewright.open(path, codec, columns=columns or None, engine="columns", threads=1)
     rows = sum(batch.num_rows for batch in table.to_batches())
     assert table.counted == {"columns": rows}
     return rows

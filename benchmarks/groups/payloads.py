@@ -54,7 +54,7 @@ def run(bench: Bench) -> None:
 
 
 def _read(path: Path) -> int:
-    return sum(batch.num_rows for batch in bytewright.open(path, CODEC, columns=["value"]).to_batches())
+    return sum(batch.num_rows for batch in bytewright.open(path, CODEC, columns=["value"], threads=1).to_batches())
 
 
 def _write(kind: DataType, values: object, path: Path) -> None:

@@ -44,7 +44,7 @@ def run(bench: Bench) -> None:
         bench.note(profile(partial(table, path)))
 
 
-def table(path: Path, *columns: str, **options: str) -> int:
+def table(path: Path, *columns: str, threads: int = 1, **options: str) -> int:
     """Read columns, by default all; gives the number of rows."""
-    opened = bytewright.open(path, CODEC, columns=columns or None, options=options, engine="columns")
+    opened = bytewright.open(path, CODEC, columns=columns or None, options=options, engine="columns", threads=threads)
     return sum(batch.num_rows for batch in opened.to_batches())

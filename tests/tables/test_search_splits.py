@@ -31,10 +31,6 @@ def _whole(table: Any) -> list[Any]:
     return [row for batch in table.to_batches() for row in batch.to_pylist()]
 
 
-def _in_parts(table: Any, target: int) -> list[Any]:
-    return [row for batch in table.in_parts(target, threads=2) for row in batch.to_pylist()]
-
-
 @pytest.mark.parametrize("engine", ["columns", "objects"])
 @pytest.mark.parametrize("name", FORMATS)
 def test_parts_are_the_file(name: str, engine: Any, codec_of: Callable[[str], Codec]) -> None:
@@ -52,7 +48,7 @@ def test_parts_are_the_file(name: str, engine: Any, codec_of: Callable[[str], Co
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("name", FORMATS)
 def test_damage_gives_no_other_rows(name: str, mode: Any, codec_of: Callable[[str], Codec]) -> None:
-    """The same rows, or an error that names the place; where parts are read again, the same rows and error."""
+    """The same rows, or an error that names the place."""
     kind, rng = FORMATS[name], random.Random(name)
     codec, log = codec_of(kind.spec), log_of(FORMATS[name], 200)
     refused = 0
@@ -60,7 +56,6 @@ def test_damage_gives_no_other_rows(name: str, mode: Any, codec_of: Callable[[st
         data, _ = damaged(log, rng)
         table = bytewright.open(data, codec, mode=mode, options={"includeError": mode == "PERMISSIVE"})
         whole, error = _until_bad(table.to_batches())
-        assert _until_bad(table.in_parts(1500, threads=2))[0] == whole
         parts = (batch for part in table.splits(1500, search=True) for batch in table.to_batches(part=part))
         found, other = _until_bad(parts)
         if isinstance(other, SplitError):
@@ -106,7 +101,6 @@ def test_records_in_a_payload(codec_of: Callable[[str], Codec]) -> None:
     many = bytewright.open(with_payload(kind, 200_000).data, codec)
     with pytest.raises(SplitError, match=r"offset \d+ .*splitFiles=all"):
         _rows(many, 20_000)
-    assert _in_parts(many, 20_000) == _whole(many)
 
 
 def test_errors_of_parts(codec_of: Callable[[str], Codec]) -> None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
-from typing import Any, Literal
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any, Literal
 
 import pyarrow as pa
 
@@ -14,7 +14,7 @@ from bytewright.codec.settings import Settings
 from bytewright.columnar.scan import scanner as kernel
 from bytewright.columnar.scan.record_boundaries import ReadingWalk, walks
 from bytewright.errors import OptionError, ReadError
-from bytewright.io.source import Source
+from bytewright.io.source import BytesSource, FileSource, Source
 from bytewright.kernels.plan import FixedFrame
 from bytewright.kernels.plan.failures import Unsupported
 from bytewright.oracles import construct_engine, kaitai_engine
@@ -24,10 +24,13 @@ from bytewright.tables.inputs import Input
 from bytewright.views.evaluate.file_choice import choice_of
 from bytewright.views.evaluate.file_resync import can_resync, file_resync, search_of
 from bytewright.views.evaluate.framing import WHOLE, LengthWalk, Part, Walk, end_of, frame_of
-from bytewright.views.evaluate.layout import Layout, cells_of, levels_of, needs_discovery
+from bytewright.views.evaluate.layout import RECORD_NUMBER, FixedColumn, Layout, cells_of, levels_of, needs_discovery
 from bytewright.views.evaluate.malformed import EndOf
 from bytewright.views.evaluate.resync import Resync
 from bytewright.views.evaluate.steps import Steps
+
+if TYPE_CHECKING:
+    from bytewright.kernels.drivers.parallel_scan import Edges
 
 Engine = Literal["auto", "columns", "objects", "kaitai", "construct"]
 ENGINES: tuple[Engine, ...] = ("auto", "columns", "objects", "kaitai", "construct")
@@ -202,6 +205,38 @@ class Engines:
             return None
         return file_resync(self._codec, one.open(), self._settings, self._frame, part.start)
 
+    # --- parts that threads read -------------------------------------------------------------------------------------
+
+    def edges(self, one: Input, shown: Layout) -> Edges | None:
+        """Where threads may divide the records of a file which the kernel reads; None: nowhere, as they can't read it
+        at once, nothing says where records begin, or columns count them."""
+        codec, view = self._codec, self._view
+        source, frame = one.open(), self._frame
+        if not isinstance(source, (FileSource, BytesSource)) or RECORD_NUMBER in shown.schema.names:
+            return None
+        if codec.record_count is not None or not codec.records_field == view.each_field != "":
+            return None
+        if self.counted(stated(shown)) is not None:
+            return None
+        if isinstance(frame, FixedFrame):
+            size = frame.size
+            return lambda start, stop, step: iter(range(start + -(-step // size) * size, stop, -(-step // size) * size))
+        if can_resync(codec, frame):
+            return partial(_searched, lambda: search_of(codec, source, self._settings, frame))
+        if frame is None:
+            return None
+        return lambda start, stop, step: _walked(LengthWalk(frame, source, start, step=step), stop)
+
+    def counted(self, shown: Sequence[str]) -> str | None:
+        """A column that counts from the beginning of the file; ``*``: conditions do; None: there is none.
+
+        Args:
+            shown: ids of the columns that are stated and shown.
+        """
+        view = self._view
+        by_number = {*view.by_number, *(one.id for one in view.columns if one.path == ("index",) and not view.deeper)}
+        return next((name for name in shown if name in by_number), "*" if "*" in by_number else None)
+
     # --- parts that are searched for ---------------------------------------------------------------------------------
 
     def unsearchable(self, shown: Sequence[str]) -> str | None:
@@ -225,9 +260,7 @@ class Engines:
             return "what its records have in common is no evidence of where one begins"
         if needs_discovery(view, self._settings) and cells_of(view) is None:
             return "values name its columns, for which files are read as a whole"
-        by_number = {*view.by_number, *(one.id for one in view.columns if one.path == ("index",) and not view.deeper)}
-        counted = next((name for name in shown if name in by_number), "*" if "*" in by_number else None)
-        if counted is not None:
+        if (counted := self.counted(shown)) is not None:
             return f"the column {counted} counts from the beginning of the file"
         return None
 
@@ -314,3 +347,24 @@ class Engines:
             )
         except (ReadError, Unsupported):
             return None
+
+
+def stated(shown: Layout) -> list[str]:
+    """Ids of the columns of a layout that the view states of its records."""
+    return [one.column.id for one in shown.columns if isinstance(one, FixedColumn) and one.level == 0]
+
+
+def _searched(search: Callable[[], Resync], start: int, stop: int, step: int) -> Iterator[int]:
+    """Places of records that are found, one in each ``step`` bytes at the most."""
+    for window in range(start + step, stop, step):
+        place = search().first(window, min(window + step, stop))
+        if place is not None:
+            yield place
+
+
+def _walked(walk: LengthWalk, stop: int) -> Iterator[int]:
+    """Places of records to which lengths lead."""
+    while not walk.over:
+        for place in walk.go_on(1)[0].tolist():
+            if place < stop:
+                yield place

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from threading import Lock
 from typing import Any, NamedTuple
 
 import pyarrow as pa
@@ -28,6 +29,20 @@ class Notice(NamedTuple):
         return f"{self.path}: offset {self.offset} (0x{self.offset:x}): {self.text}"
 
 
+class FileRead(NamedTuple):
+    """A file that another thread has read.
+
+    Attributes:
+        table: what read it.
+        batches: its rows.
+        error: what came behind them.
+    """
+
+    table: FileRows
+    batches: list[pa.RecordBatch]
+    error: BytewrightError | None
+
+
 class FileRows(ABC):
     """Files as rows.
 
@@ -49,6 +64,13 @@ class FileRows(ABC):
     counted: Counter[str]
     _inputs: list[Input]
 
+    def __init__(self) -> None:
+        self.malformed = self.malformed_bytes = 0
+        self.warnings = []
+        self.engines = []
+        self.counted = Counter()
+        self._turn = Lock()
+
     @abstractmethod
     def _rows(self, one: Input, part: Part, limit: int | None = None) -> Iterator[pa.RecordBatch]:
         """The rows of one file."""
@@ -64,8 +86,8 @@ class FileRows(ABC):
             OptionError: one is unknown.
         """
 
-    def _in_turn(self, part: Part, limit: int | None) -> Iterator[pa.RecordBatch | Input]:
-        """The files in their order; in place of those that are read at once, their rows."""
+    def _in_turn(self, part: Part, limit: int | None) -> Iterator[pa.RecordBatch | FileRead | Input]:
+        """The files in their order; in place of those that are read at once, or by other threads, their rows."""
         yield from self._inputs
 
     def to_batches(
@@ -77,7 +99,8 @@ class FileRows(ABC):
     ) -> Iterator[pa.RecordBatch]:
         """The rows, file by file, as batches of bounded size.
 
-        A bad file ends its own rows; the others go on.
+        A bad file ends its own rows; the others go on. Several threads may read the same table, and one may read it
+        several times at once: each gets all rows.
 
         Args:
             on_error: told of the error of each bad file when its rows have been given; None: the first such error is
@@ -85,6 +108,21 @@ class FileRows(ABC):
             part: of the only file: one of its `splits`.
             limit: rows that are given in all, at most; no more is read than these need. None: all rows.
         """
+        if not self._turn.acquire(blocking=False):
+            other = self.only(self.schema.names)  # the files are open, and what reads them stands somewhere
+            try:
+                yield from other.to_batches(on_error, part, limit=limit)
+            finally:
+                self._take_note(other)
+            return
+        try:
+            yield from self._pass(on_error, part, limit)
+        finally:
+            self._turn.release()
+
+    def _pass(
+        self, on_error: Callable[[BytewrightError], None] | None, part: Part, limit: int | None
+    ) -> Iterator[pa.RecordBatch]:
         first: BytewrightError | None = None
         left = limit
         for one in self._in_turn(part, limit):
@@ -94,7 +132,7 @@ class FileRows(ABC):
             if left == 0:
                 break
             try:
-                for batch in self._rows(one, part, left):
+                for batch in self._rows(one, part, left) if isinstance(one, Input) else self._rows_of(one):
                     given = batch.slice(0, left)
                     yield given
                     if left is not None:
@@ -108,9 +146,24 @@ class FileRows(ABC):
                     raise
                 first = first or error
             finally:
-                one.close()
+                if isinstance(one, Input):
+                    one.close()
         if first is not None and on_error is None:
             raise first
+
+    def _rows_of(self, read: FileRead) -> Iterator[pa.RecordBatch]:
+        self._take_note(read.table)
+        yield from read.batches
+        if read.error is not None:
+            raise read.error
+
+    def _take_note(self, other: FileRows) -> None:
+        """Count what another table of the same files has come across as one's own."""
+        self.malformed += other.malformed
+        self.malformed_bytes += other.malformed_bytes
+        self.warnings += [notice for notice in other.warnings if notice not in self.warnings]
+        self.engines += other.engines
+        self.counted.update(other.counted)
 
     def to_table(self) -> pa.Table:
         """All rows.

@@ -53,6 +53,14 @@ class Input:
             twin._source = self._source
         return twin
 
+    def handed_over(self) -> Input:
+        """The same file, open as it is, for somebody who reads it in place of this one."""
+        twin = Input(self._what, self.storage, self._limits, self.part)
+        twin._source = self._source
+        if not isinstance(self._source, BytesSource):
+            self._source = None
+        return twin
+
     @property
     def is_remote(self) -> bool:
         """Whether it is in a store, not on this machine."""

@@ -14,6 +14,7 @@ from bytewright.codec.codec import Codec
 from bytewright.codec.settings import check_read, limits_on_disk, parse
 from bytewright.codec.trust import Consent, Trust
 from bytewright.errors import InputMissingError, OptionError
+from bytewright.host.cpus import usable
 from bytewright.host.suggest import hint
 from bytewright.io.file_listing import files_named, is_below
 from bytewright.io.file_order import order_key
@@ -50,6 +51,7 @@ def open(  # type: ignore[overload-overlap]  # a text, which is a sequence of te
     run: str | None = None,
     trust: Consent | Trust = (),
     processes: Mapping[str, type] | None = None,
+    threads: int | None = None,
 ) -> Table: ...
 
 
@@ -71,6 +73,7 @@ def open(
     run: str | None = None,
     trust: Consent | Trust = (),
     processes: Mapping[str, type] | None = None,
+    threads: int | None = None,
 ) -> VersionedTable: ...
 
 
@@ -91,6 +94,7 @@ def open(
     run: str | None = None,
     trust: Consent | Trust = (),
     processes: Mapping[str, type] | None = None,
+    threads: int | None = None,
 ) -> Table | VersionedTable:
     """Open files as a table.
 
@@ -119,6 +123,8 @@ def open(
         trust: of a spec that is named by its path, the code beside it, or elsewhere, that may run: folders, files or
             modules; see `bytewright.codec.trust.consent`.
         processes: of such a spec, classes for ``process`` and ``decode: by``, by the names that the spec calls them.
+        threads: how many read a large local file at once, where the kernel reads it and records can be found in it;
+            order and values of the rows don't depend on it. None: as many as there are processors to use.
 
     Raises:
         InputMissingError: the only file is missing, or all are.
@@ -128,8 +134,10 @@ def open(
     """
     if engine not in ENGINES:
         raise OptionError(f"unknown engine {engine!r}", hint=hint(engine, ENGINES, "engines"))
-    if batch_rows is not None and batch_rows < 1:
-        raise OptionError("batch_rows", expected="at least 1", found=str(batch_rows))
+    threads = usable() if threads is None else threads
+    for name, number in (("batch_rows", batch_rows), ("threads", threads)):
+        if number is not None and number < 1:
+            raise OptionError(name, expected="at least 1", found=str(number))
     storage, on_disk = storage_of(options or {}), limits_on_disk(options or {}, limits)
     listed = [*_listed(what, storage)]
     inputs = [Input(one, storage, on_disk) for named in listed for one in named]
@@ -145,11 +153,12 @@ def open(
         if len(codecs) > 1:
             inputs = _ordered(inputs, listed, codecs[0])
             versions = versions_of(codecs, view, options, limits=limits, mode=mode, texts=texts, run=run)
-            return VersionedTable(versions, inputs, names, engine, batch_rows, strict=strict)
+            return VersionedTable(versions, inputs, names, engine, batch_rows, strict=strict, threads=threads)
         codec = codecs[0] if codecs else _identified(inputs)
         inputs = _ordered(inputs, listed, codec)
         chosen = parse(codec, options, limits=limits, mode=mode, texts=texts, run=run)
-        return Table(codec, view_of(codec, view), inputs, chosen, names, engine, batch_rows, strict=strict, keys=keys)
+        shown = view_of(codec, view)
+        return Table(codec, shown, inputs, chosen, names, engine, batch_rows, strict=strict, keys=keys, threads=threads)
     except BaseException:
         for one in inputs:
             one.close()

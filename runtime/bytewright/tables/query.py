@@ -61,6 +61,7 @@ class Session:
         trust: code that specs which are named by their paths may run; see `bytewright.codec.trust.consent`. What stands
             behind ``?`` can't say it.
         processes: classes for ``process`` and ``decode: by`` of ``spec``, by the names that it calls them.
+        threads: how many read a large file; see `bytewright.open`.
 
     Raises:
         CodecError: DuckDB is missing.
@@ -76,12 +77,14 @@ class Session:
         strict: bool = False,
         trust: Consent | Trust = (),
         processes: Mapping[str, type] | None = None,
+        threads: int | None = None,
     ) -> None:
         self._duckdb = needed("duckdb", "sql")
         self._trust = consent(trust)
         self._specs = [registry.load(one, self._trust, processes) for one in listed_specs(spec)]
         self._options = dict(options or {})
         self._strict = strict
+        self._threads = threads
         self._datasets: dict[str, Any] = {}
         # Nothing is a table but files and what queries define; nothing is fetched; moments are shown in UTC. Files are
         # read one batch after another anyhow, and a thread of DuckDB's that met an error may outlive this one.
@@ -208,6 +211,7 @@ class Session:
             engine=given.get("engine", "auto"),
             strict=self._strict,
             trust=self._trust,
+            threads=self._threads,
         )
 
 
@@ -218,6 +222,7 @@ def sql(
     *,
     trust: Consent | Trust = (),
     processes: Mapping[str, type] | None = None,
+    threads: int | None = None,
 ) -> pa.Table:
     """The rows of a query over files, by DuckDB.
 
@@ -227,6 +232,7 @@ def sql(
         options: options for all files.
         trust: code that specs which are named by their paths may run; see `Session`.
         processes: classes for ``process`` and ``decode: by`` of ``spec``, by the names that it calls them.
+        threads: how many read a large file; see `bytewright.open`.
 
     Raises:
         OptionError: the query, an option in it or a name is wrong.
@@ -234,7 +240,7 @@ def sql(
         ReadError: a file is bad.
         CodecError: DuckDB is missing.
     """
-    with Session(spec, options, trust=trust, processes=processes) as session:
+    with Session(spec, options, trust=trust, processes=processes, threads=threads) as session:
         reader = session.run(query)
         return pa.table({}) if reader is None else reader.read_all()
 

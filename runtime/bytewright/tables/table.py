@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections import Counter
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pyarrow as pa
@@ -24,8 +24,8 @@ from bytewright.schema.discovery import PivotKeys
 from bytewright.schema.selection import everything, select
 from bytewright.schema.view import View
 from bytewright.tables.column_discovery import ColumnDiscovery
-from bytewright.tables.engines import MANY, ORACLES, Engine, Engines
-from bytewright.tables.file_rows import FileRows, Notice
+from bytewright.tables.engines import MANY, ORACLES, Engine, Engines, stated
+from bytewright.tables.file_rows import FileRead, FileRows, Notice
 from bytewright.tables.inputs import Input
 from bytewright.tables.row_metadata import METADATA, metadata_field
 from bytewright.tables.row_sources import Numbers, RowSources
@@ -33,7 +33,6 @@ from bytewright.views.evaluate.bad_records import BadRecords
 from bytewright.views.evaluate.block_search import may_lack
 from bytewright.views.evaluate.framing import WHOLE, Extents, Part, parts, windows
 from bytewright.views.evaluate.layout import (
-    FixedColumn,
     Layout,
     has_properties,
     layout_of,
@@ -44,9 +43,14 @@ from bytewright.views.evaluate.layout import (
 from bytewright.views.evaluate.malformed import CORRUPT_RECORD, ERROR, Malformed, PassedOver, row_of
 from bytewright.views.evaluate.record_batches import BATCH_ROWS, DECODED_ROWS, bounded, evaluate, most_rows
 from bytewright.views.evaluate.resync import Resync
-from bytewright.views.evaluate.searched_parts import PART_BYTES, in_parts
 from bytewright.views.evaluate.steps import Steps
 from bytewright.views.evaluate.tolerant import tolerate
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+READ_AHEAD = 16 << 20
+"""Bytes of a file, at most, all of whose rows are held until those of the files before it have been given."""
 
 KERNEL_ROWS = 65_536
 """Rows of a batch of the kernel's where nothing else is said: each batch costs some 0.1 ms of Python, which fewer rows
@@ -98,23 +102,22 @@ class Table(FileRows):
         *,
         strict: bool = False,
         keys: PivotKeys | None = None,
+        threads: int = 1,
     ) -> None:
+        super().__init__()
         check_read(codec, view, settings)
         self.codec = codec
         self.view = view
         self.settings = settings
-        self.warnings: list[Notice] = []
-        self.engines: list[Engine] = []
-        self.counted: Counter[str] = Counter()
         self._inputs = list(inputs)
         decodes = levels_of(view)[-1].decode is not None
         self._asked_rows = batch_rows
         self._batch_rows = batch_rows or (DECODED_ROWS if decodes else BATCH_ROWS)
         self._kernel_rows = batch_rows or KERNEL_ROWS
         self._strict = strict
+        self._threads = threads
         self._reads = Engines(codec, view, settings, engine, strict=strict)
         self.keys = keys
-        self.malformed = self.malformed_bytes = 0
         self._counts = False
         self.is_told_of_python = False
         self.tell: Callable[[Malformed], None] | None = None
@@ -191,6 +194,7 @@ class Table(FileRows):
             self._asked_rows,
             strict=self._strict,
             keys=self.keys,
+            threads=self._threads,
         )
 
     def splits(self, target_bytes: int, after: Part = WHOLE, *, search: bool = False) -> list[Part]:
@@ -203,8 +207,7 @@ class Table(FileRows):
         so is a file whose records the kernel doesn't read.
 
         With ``search`` nothing is read: whoever reads a part looks for its first record and for that of the next one,
-        by what the declaration says of any record. Where that errs, reading the part before raises `SplitError`;
-        `in_parts` reads such parts again.
+        by what the declaration says of any record. Where that errs, reading the part before raises `SplitError`.
 
         Args:
             target_bytes: so many.
@@ -244,8 +247,7 @@ class Table(FileRows):
         Raises:
             OptionError: they can't be; says why.
         """
-        shown = [one.column.id for one in self._shown.columns if isinstance(one, FixedColumn) and one.level == 0]
-        reason = self._reads.unsearchable([] if self._counted else shown)
+        reason = self._reads.unsearchable([] if self._counted else stated(self._shown))
         if reason is None and self._metadata:
             reason = f"{METADATA.name} counts rows and records from the beginning of the file"
         if reason is not None:
@@ -265,31 +267,6 @@ class Table(FileRows):
             return self._reads.found(one, part)
         finally:
             one.close(done=False)
-
-    def in_parts(self, target_bytes: int = PART_BYTES, threads: int | None = None) -> Iterator[pa.RecordBatch]:
-        """The rows of the only file, of which several parts are read at once; they are found by search.
-
-        They are the rows of one pass, in their order: where a part doesn't begin where the one before it ends, both
-        are read again as one. Of each part that is read all rows are held.
-
-        Args:
-            target_bytes: size of a part.
-            threads: how many are read at once; None: as many as there are processors.
-
-        Raises:
-            ReadError: a record is bad; all rows before it have been given.
-            InputMissingError: the file is missing.
-            OptionError: see `splits`; bad records are to be noted, which only one pass does.
-        """
-        return in_parts(self, target_bytes, threads)
-
-    def take_note(self, other: Table) -> None:
-        """Count what another table of the same file has come across as one's own."""
-        self.malformed += other.malformed
-        self.malformed_bytes += other.malformed_bytes
-        self.warnings += [notice for notice in other.warnings if notice not in self.warnings]
-        self.engines += [engine for engine in other.engines if engine not in self.engines]
-        self.counted.update(other.counted)
 
     def _counted_parts(self, found: list[Part]) -> list[Part]:
         """The parts with the numbers of their first rows, up to the first one that has a bad record."""
@@ -336,6 +313,7 @@ class Table(FileRows):
         items: Iterator[pa.RecordBatch | Malformed]
         warnings: list[tuple[int, str]] = []
         if by_kernel:
+            threads = 1 if part.searched or limit is not None else self._threads
             items = kernel.scan(
                 self.codec,
                 self.view,
@@ -348,6 +326,8 @@ class Table(FileRows):
                 part=part,
                 end_of=end_of,
                 counted=self.counted,
+                threads=threads,
+                edges=None if threads == 1 else self._reads.edges(one, layout),
             )
         else:
             most, batch_rows = most_rows(source.size, self.settings.limits), _least(self._batch_rows, limit)
@@ -507,13 +487,64 @@ class Table(FileRows):
             finally:
                 one.close(done=False)
 
-    def _in_turn(self, part: Part, limit: int | None) -> Iterator[pa.RecordBatch | Input]:
+    def _in_turn(self, part: Part, limit: int | None) -> Iterator[pa.RecordBatch | FileRead | Input]:
         """See `FileRows`."""
         if part != WHOLE or limit is not None or len(self._inputs) < FEWEST:
-            yield from self._inputs
-            return
-        for item in self.in_bulk():
-            yield self._inputs[item] if isinstance(item, int) else item
+            items: Iterator[pa.RecordBatch | Input] = iter(self._inputs)
+        else:
+            items = (self._inputs[item] if isinstance(item, int) else item for item in self.in_bulk())
+        # Others are told of bad records in the order of the files, and not of those in files that nobody has asked for.
+        in_order = self.settings.badRecordsPath is not None or self.tell is not None
+        alone = self._threads == 1 or len(self._inputs) == 1 or limit is not None or in_order
+        yield from items if alone else self._ahead(items)
+
+    def _ahead(self, items: Iterator[pa.RecordBatch | Input]) -> Iterator[pa.RecordBatch | FileRead | Input]:
+        """The same, with what threads have read in place of files that are no larger than a part of one."""
+        from concurrent.futures import ThreadPoolExecutor  # takes a while to load
+
+        reads: deque[Future[FileRead]] = deque()
+        pool = ThreadPoolExecutor(self._threads, "bytewright")
+        try:
+            for item in items:
+                if isinstance(item, Input) and self._is_read_ahead(item):
+                    reads.append(pool.submit(self._read_apart, item.handed_over()))
+                    if len(reads) > self._threads:
+                        yield reads.popleft().result()
+                    continue
+                while reads:
+                    yield reads.popleft().result()
+                yield item
+            while reads:
+                yield reads.popleft().result()
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+    def _is_read_ahead(self, one: Input) -> bool:
+        """Whether a thread reads a file: the interpreter lets only the kernel run beside others."""
+        try:
+            source = one.open()
+        except InputMissingError:
+            return False
+        return source.size <= READ_AHEAD and self._reads.by_kernel(source, self._shown, places=self._metadata)
+
+    def _read_apart(self, one: Input) -> FileRead:
+        table = Table(
+            self.codec,
+            self.view,
+            [one],
+            self.settings,
+            self.schema.names,
+            self._reads.asked,
+            self._asked_rows,
+            strict=self._strict,
+            keys=self.keys,
+        )
+        read = FileRead(table, [], None)
+        try:
+            read.batches.extend(table.to_batches())
+        except (ReadError, InputMissingError) as error:
+            return read._replace(error=error)
+        return read
 
     def shown(self, batch: pa.RecordBatch) -> pa.RecordBatch:
         """What is shown of good records that `together` has read."""

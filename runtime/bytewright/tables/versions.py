@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -19,7 +18,7 @@ from bytewright.schema.discovery import PivotKeys
 from bytewright.schema.selection import everything, select
 from bytewright.schema.view import View
 from bytewright.tables.engines import Engine
-from bytewright.tables.file_rows import FileRows, Notice
+from bytewright.tables.file_rows import FileRows
 from bytewright.tables.inputs import Input
 from bytewright.tables.table import Table
 from bytewright.views.evaluate.framing import Part
@@ -96,19 +95,18 @@ class VersionedTable(FileRows):
         *,
         strict: bool = False,
         keys: Sequence[PivotKeys | None] | None = None,
+        threads: int = 1,
     ) -> None:
+        super().__init__()
         self._versions = list(versions)
         self._inputs = list(inputs)
         self._engine: Engine = engine
         self._batch_rows = batch_rows
         self._strict = strict
+        self._threads = threads
         self._numbers: dict[int, int] = {}
         self._keys: list[PivotKeys | None] = [None] * len(versions) if keys is None else list(keys)
         self.settings = versions[0].settings
-        self.malformed = self.malformed_bytes = 0
-        self.warnings: list[Notice] = []
-        self.engines: list[Engine] = []
-        self.counted: Counter[str] = Counter()
         self._tables = [self._whole(number) for number in range(len(versions))]
         self._keys = [table.keys for table in self._tables]
         told = {name: None for table in self._tables for name in table.told}
@@ -130,7 +128,14 @@ class VersionedTable(FileRows):
         """See `FileRows.only`."""
         inputs = [one.again() for one in self._inputs]
         return VersionedTable(
-            self._versions, inputs, columns, self._engine, self._batch_rows, strict=self._strict, keys=self._keys
+            self._versions,
+            inputs,
+            columns,
+            self._engine,
+            self._batch_rows,
+            strict=self._strict,
+            keys=self._keys,
+            threads=self._threads,
         )
 
     def splits(self, target_bytes: int, *, search: bool = False) -> list[Part]:
@@ -172,6 +177,7 @@ class VersionedTable(FileRows):
             self._batch_rows,
             strict=self._strict,
             keys=self._keys[number],
+            threads=self._threads,
         )
 
     def _number(self, one: Input) -> int:
@@ -194,8 +200,4 @@ class VersionedTable(FileRows):
             for batch in table.to_batches(part=part, limit=limit):
                 yield self._selection.apply(conform(batch))
         finally:
-            self.malformed += table.malformed
-            self.malformed_bytes += table.malformed_bytes
-            self.warnings += [notice for notice in table.warnings if notice not in self.warnings]
-            self.engines += table.engines
-            self.counted.update(table.counted)
+            self._take_note(table)

@@ -74,6 +74,7 @@ from bytewright.views.evaluate.steps import Steps
 from bytewright.views.evaluate.tolerant import tolerate
 
 if TYPE_CHECKING:
+    from bytewright.kernels.drivers.parallel_scan import Edges, ParallelScan
     from bytewright.kernels.drivers.scan import Scan  # needs Numba
 
 Numbers = npt.NDArray[np.int64]
@@ -146,6 +147,8 @@ def scan(
     part: Part = WHOLE,
     end_of: EndOf | None = None,
     counted: Counter[str] | None = None,
+    threads: int = 1,
+    edges: Edges | None = None,
 ) -> Iterator[pa.RecordBatch | Malformed]:
     """The rows of a view, with the columns of ``layout`` in its order.
 
@@ -165,8 +168,10 @@ def scan(
         part: which records are read.
         end_of: where a bad record ends; it comes in its place, and the rows go on behind it. None: it is an error.
         counted: how many rows the kernel gave is added to what it says of ``columns``, all others to ``objects``.
+        threads: how many read parts of a large file at once.
+        edges: where these may be divided; None: nowhere.
     """
-    rows = _Rows(codec, view, source, settings, layout, batch_rows, warnings, strict, part, end_of)
+    rows = _Rows(codec, view, source, settings, layout, batch_rows, warnings, strict, part, end_of, threads, edges)
     return rows.batches(Counter() if counted is None else counted)
 
 
@@ -185,6 +190,8 @@ class _Rows:
         strict: bool,
         part: Part,
         end_of: EndOf | None,
+        threads: int,
+        edges: Edges | None,
     ) -> None:
         self._codec = codec
         self._view = view
@@ -195,6 +202,8 @@ class _Rows:
         self._warnings = warnings
         self._part = part
         self._end_of = end_of
+        self._threads = threads
+        self._edges = edges
         # One for all bad records of the file: what precedes the records is read once.
         self._steps = Steps(codec, source, settings, strict=strict, lazy=view.lazy)
         self._by_column = columns_by_objects(layout)
@@ -270,7 +279,7 @@ class _Rows:
             if (yield from self._until_bad(usual)) is not None:
                 yield from self._rest_by_objects()
             return
-        last = yield from self._scanned(usual)
+        last = yield from self._scanned(self._spread(usual))
         if not self._by_others:
             part.land(self._source.size if last is None else last.position, self._source)
         if self._steps.count(self._view) is not None and part.stop is None and last is not None:
@@ -278,6 +287,23 @@ class _Rows:
             yield from self._part_by_objects(Part(last.position, None, last.record), steps)
         if key is not None:
             give(self._codec, self._settings, key, Prepared(self._header, self._plan, usual))
+
+    def _spread(self, usual: Scan) -> Scan | ParallelScan:
+        """A scan that threads share, where they may and the file is large enough."""
+        if self._threads < 2 or self._edges is None or self._by_column:
+            return usual
+        from bytewright.kernels.drivers import parallel_scan
+
+        if usual.stop - usual.position < 2 * parallel_scan.PART_BYTES:
+            return usual
+        limits, place = self._settings.limits, usual.position
+
+        def another() -> Scan:
+            scan = self._scan(place, limits, tolerant=False)
+            scan.aside = None  # objects read one record at a time
+            return scan
+
+        return parallel_scan.ParallelScan(usual, another, self._edges, self._threads)
 
     def _key(self) -> Hashable | None:
         """What tells a scan for this file from others with the same settings, where nothing in the file does; None:
@@ -287,7 +313,9 @@ class _Rows:
         size = self._source.size if plan_of(self._codec, self._view).splits else None
         return self._view.name, self._steps.strict, self._layout.schema, self._batch_rows, size
 
-    def _scanned(self, usual: Scan) -> Generator[pa.RecordBatch | Malformed, None, Scan | None]:
+    def _scanned(
+        self, usual: Scan | ParallelScan
+    ) -> Generator[pa.RecordBatch | Malformed, None, Scan | ParallelScan | None]:
         """The rows of a scan, and what objects say of the records that it stops at.
 
         Gives the scan that came to the end; None where it ended before, as nothing says how to go on."""
@@ -515,7 +543,7 @@ class _Rows:
         plan = shown_by(placed(plan) if self._by_column else plan, self._layout, self._settings)
         return written_out(plan, self._codec, self._header, self._layout, self._given())
 
-    def _until_bad(self, scan: Scan) -> Generator[pa.RecordBatch | Malformed, None, BadRecord | None]:
+    def _until_bad(self, scan: Scan | ParallelScan) -> Generator[pa.RecordBatch | Malformed, None, BadRecord | None]:
         try:
             for batch in scan:
                 bad = None

@@ -162,6 +162,21 @@ class Scan(Iterator[pa.RecordBatch]):
         self._publish(start)
         self._begun = False
 
+    @property
+    def source(self) -> Source:
+        """What is read."""
+        return self._source
+
+    @property
+    def stop(self) -> int:
+        """Where the region ends."""
+        return self._stop
+
+    @property
+    def is_between_records(self) -> bool:
+        """Whether all rows of the records before `position` have been given, and none of the one there."""
+        return not self._state[codes.SKIP]
+
     def describe(self, schema: pa.Schema) -> None:
         """Give batches the metadata of a schema whose fields have the same names and types."""
         if any(field.metadata for field in schema) and schema.equals(self.schema):

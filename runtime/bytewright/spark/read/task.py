@@ -95,6 +95,7 @@ def open_files(
         texts=options.texts,
         keys=keys,
         run=options.run,
+        threads=1,  # Spark says how many tasks there are
     )
 
 
@@ -122,6 +123,7 @@ def open_versions(files: list[DataFile], options: ReadOptions) -> VersionedTable
         options=options.settings,
         engine=options.engine,
         texts=options.texts,
+        threads=1,
     )
 
 

@@ -1,0 +1,150 @@
+"""Scans a region of a source in several threads; gives the batches of one scan, in their order."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Generator, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+
+import pyarrow as pa
+
+from bytewright.errors import ReadError
+from bytewright.io.source import Source
+from bytewright.kernels.drivers.scan import Scan
+from bytewright.kernels.plan.failures import BadRecord
+
+PART_BYTES = 16 << 20
+"""Bytes of a part, about: the rows of one more part than there are threads are held."""
+
+Edges = Callable[[int, int, int], Iterator[int]]
+"""Places at which records are thought to begin, ascending, each some bytes behind the one before it.
+
+Called with the place where a record begins, the end of the region, and so many bytes. A place at which no record begins
+costs time, but no row.
+"""
+
+
+@dataclass(slots=True)
+class _Part:
+    """What was read of a part.
+
+    Attributes:
+        stop: where it should end.
+        batches: its good rows.
+        position: where they end.
+        records: how many records they are of.
+    """
+
+    stop: int
+    batches: list[pa.RecordBatch] = field(default_factory=list)
+    position: int = 0
+    records: int = 0
+
+
+class ParallelScan(Iterator[pa.RecordBatch]):
+    """The batches of a scan, which other threads make of parts of its region.
+
+    Where a part doesn't end with a record, as one is bad or the next part begins at none, the scan itself goes on from
+    the last record that was good: so all is as if it had read everything. It does so for a while, twice as long each
+    time.
+
+    Args:
+        scan: the scan, of which no column counts records, and whose source several threads can read.
+        another: makes one like it, which leaves no record to others.
+        edges: where its region may be divided.
+        threads: how many threads there are, at least two.
+
+    Attributes:
+        schema: see `Scan`.
+    """
+
+    def __init__(self, scan: Scan, another: Callable[[], Scan], edges: Edges, threads: int) -> None:
+        self._scan = scan
+        self._edges = edges
+        self._threads = threads
+        self._idle = [another() for _ in range(threads)]
+        self.schema = scan.schema
+        self._patience = PART_BYTES
+        self._begin(scan.position)
+
+    @property
+    def position(self) -> int:
+        """See `Scan`."""
+        return self._scan.position
+
+    @property
+    def record(self) -> int:
+        """See `Scan`."""
+        return self._scan.record
+
+    def restart(self, source: Source, *, start: int = 0, stop: int | None = None, record: int = 0) -> None:
+        """See `Scan`; behind a bad record."""
+        self._rows.close()
+        self._scan.restart(source, start=start, stop=stop, record=record)
+        self._begin(start + self._patience)
+
+    def __next__(self) -> pa.RecordBatch:
+        return next(self._rows)
+
+    def _begin(self, place: int) -> None:
+        self._alone_until = place
+        self._rows = self._batches()
+
+    def _batches(self) -> Generator[pa.RecordBatch, None, None]:
+        while True:
+            if self._pays:
+                yield from self._of_parts()
+            batch = next(self._scan, None)
+            if batch is None:
+                return
+            yield batch
+
+    @property
+    def _pays(self) -> bool:
+        scan = self._scan
+        left = scan.stop - scan.position
+        return scan.position >= self._alone_until and left >= 2 * PART_BYTES and scan.is_between_records
+
+    def _of_parts(self) -> Iterator[pa.RecordBatch]:
+        """The rows of parts, as far as each ends where the next one begins; the scan then stands where they end."""
+        scan = self._scan
+        source, position, record, stop = scan.source, scan.position, scan.record, scan.stop
+        ends = self._ends(position, stop)
+        reads: deque[Future[_Part]] = deque()
+        begin = position
+        pool = ThreadPoolExecutor(self._threads, "bytewright")
+        try:
+            while True:
+                while len(reads) <= self._threads and (end := next(ends, None)) is not None:
+                    reads.append(pool.submit(self._read, source, begin, end))
+                    begin = end
+                if not reads:
+                    break
+                part = reads.popleft().result()
+                yield from part.batches
+                position, record = part.position, record + part.records
+                if position != part.stop:
+                    self._alone_until = position + self._patience
+                    break
+        finally:
+            pool.shutdown(cancel_futures=True)
+        self._patience = min(2 * self._patience, stop)
+        scan.restart(source, start=position, stop=stop, record=record)
+
+    def _ends(self, start: int, stop: int) -> Iterator[int]:
+        yield from self._edges(start, stop, PART_BYTES)
+        yield stop
+
+    def _read(self, source: Source, start: int, stop: int) -> _Part:
+        """The good rows of a part."""
+        scan, part = self._idle.pop(), _Part(stop)
+        try:
+            scan.restart(source, start=start, stop=stop)
+            part.batches.extend(scan)
+        except (BadRecord, ReadError):
+            pass  # whoever reads the same again says it, with the number of the record
+        finally:
+            part.position, part.records = scan.position, scan.record
+            self._idle.append(scan)
+        return part
