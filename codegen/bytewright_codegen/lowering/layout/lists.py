@@ -96,7 +96,10 @@ class Lists:
     def read(self, entry: Entry, here: Place) -> tuple[Value, plan.Expr]:
         """Read a list; gives it and the address behind it."""
         assert here.parent is not None
+        assert entry.count is not None
         found, end = self._read(entry, here)
+        if entry.count.kind == "eos":
+            end = here.stream.end  # also where a part of an element is left, which is checked: nothing follows it
         if isinstance(found, Sequence) and entry.masked_by is not None:
             if not self._is_plain(entry):
                 raise Refusal("a list with validity bits, and with rules", entry.loc)

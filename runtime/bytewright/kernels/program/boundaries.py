@@ -25,6 +25,7 @@ _FIRST = plan.Offset(plan.Const(0))
 """What is added to an address to make a place in the file of it."""
 _ALWAYS = plan.Const(1)
 _SLOW = ("pow", "exp", "log")
+_END_OF_FILE = plan.Start() + (plan.Given(plan.FILE_END) - plan.Offset(plan.Start()))
 _OF_REGIONS = (plan.RegionStart, plan.RegionEnd, plan.Region)
 """What the frame tells the walk of a region, in the order of the slots."""
 
@@ -37,8 +38,10 @@ def of_record(writer: Writer, frame: plan.WalkFrame | plan.RegionFrame) -> tuple
     Raises:
         Unsupported: it asks for what only shows when the record's end is known.
     """
-    walking, level = _Walking(writer, frame.steps), _Level(plan.RECORDS, _BEGIN)
-    asked = (frame.last, frame.next) if isinstance(frame, plan.RegionFrame) else (None, None)
+    inside = isinstance(frame, plan.RegionFrame)
+    walking = _Walking(writer, frame.steps, plan.RegionEnd() if inside else _END_OF_FILE)
+    level = _Level(plan.RECORDS, _BEGIN)
+    asked = (frame.last, frame.next) if inside else (None, None)
     last, following = (-1 if value is None else walking.slot(value, level) for value in asked)
     walk = walking.walk(level, frame.end)
     return walk, last, walking.region, following
@@ -85,8 +88,19 @@ class _Level:
 
 
 class _Walking:
-    def __init__(self, writer: Writer, steps: tuple[plan.Let | plan.Elements | plan.Run, ...]) -> None:
+    """Writes a walk.
+
+    ``enclosing``: where a record ends that takes all that is left, as it does before its end is known.
+    """
+
+    def __init__(
+        self,
+        writer: Writer,
+        steps: tuple[plan.Let | plan.Elements | plan.Run, ...],
+        enclosing: plan.Expr | None = None,
+    ) -> None:
         self._writer = writer
+        self._enclosing = enclosing
         self._lists = {step.domain: step for step in steps if not isinstance(step, plan.Let)}
         self._counts: dict[int, int] = {}
         self._names = {(step.domain, step.name): step.value for step in steps if isinstance(step, plan.Let)}
@@ -120,6 +134,8 @@ class _Walking:
         if isinstance(value, plan.Get):
             self._prepare(value, level)
         value = self._resolved(value, level)
+        if isinstance(value, plan.End) and level.domain == plan.RECORDS and self._enclosing is not None:
+            value = self._enclosing
         if isinstance(value, plan.Const):
             return self._constant(value.value)
         if value == plan.Given(plan.BEGIN) and level.domain != plan.RECORDS:
