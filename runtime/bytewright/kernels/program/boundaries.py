@@ -25,7 +25,8 @@ _FIRST = plan.Offset(plan.Const(0))
 """What is added to an address to make a place in the file of it."""
 _ALWAYS = plan.Const(1)
 _SLOW = ("pow", "exp", "log")
-_END_OF_FILE = plan.Start() + (plan.Given(plan.FILE_END) - plan.Offset(plan.Start()))
+_END_OF_FILE = plan.add(plan.Start(), plan.Binary("-", plan.Given(plan.FILE_END), plan.Offset(plan.Start())))
+"""Where a record may go on to that begins there."""
 _OF_REGIONS = (plan.RegionStart, plan.RegionEnd, plan.Region)
 """What the frame tells the walk of a region, in the order of the slots."""
 
@@ -38,10 +39,9 @@ def of_record(writer: Writer, frame: plan.WalkFrame | plan.RegionFrame) -> tuple
     Raises:
         Unsupported: it asks for what only shows when the record's end is known.
     """
-    inside = isinstance(frame, plan.RegionFrame)
-    walking = _Walking(writer, frame.steps, plan.RegionEnd() if inside else _END_OF_FILE)
-    level = _Level(plan.RECORDS, _BEGIN)
-    asked = (frame.last, frame.next) if inside else (None, None)
+    limit = plan.RegionEnd() if isinstance(frame, plan.RegionFrame) else _END_OF_FILE
+    walking, level = _Walking(writer, frame.steps, limit), _Level(plan.RECORDS, _BEGIN)
+    asked = (frame.last, frame.next) if isinstance(frame, plan.RegionFrame) else (None, None)
     last, following = (-1 if value is None else walking.slot(value, level) for value in asked)
     walk = walking.walk(level, frame.end)
     return walk, last, walking.region, following
@@ -88,19 +88,15 @@ class _Level:
 
 
 class _Walking:
-    """Writes a walk.
-
-    ``enclosing``: where a record ends that takes all that is left, as it does before its end is known.
-    """
-
     def __init__(
         self,
         writer: Writer,
         steps: tuple[plan.Let | plan.Elements | plan.Run, ...],
-        enclosing: plan.Expr | None = None,
+        limit: plan.Expr = plan.End(),
     ) -> None:
+        """``limit``: what the end of a record is that isn't known yet, but goes on as far as it can."""
         self._writer = writer
-        self._enclosing = enclosing
+        self._limit = limit
         self._lists = {step.domain: step for step in steps if not isinstance(step, plan.Let)}
         self._counts: dict[int, int] = {}
         self._names = {(step.domain, step.name): step.value for step in steps if isinstance(step, plan.Let)}
@@ -134,8 +130,6 @@ class _Walking:
         if isinstance(value, plan.Get):
             self._prepare(value, level)
         value = self._resolved(value, level)
-        if isinstance(value, plan.End) and level.domain == plan.RECORDS and self._enclosing is not None:
-            value = self._enclosing
         if isinstance(value, plan.Const):
             return self._constant(value.value)
         if value == plan.Given(plan.BEGIN) and level.domain != plan.RECORDS:
@@ -154,6 +148,8 @@ class _Walking:
             return self.region + _OF_REGIONS.index(type(value))
         if isinstance(value, plan.Start) and level.domain == plan.RECORDS:
             return level.begin
+        if isinstance(value, plan.End) and level.domain == plan.RECORDS and value != self._limit:
+            return self.slot(self._limit, level)
         if isinstance(value, (plan.Chain, plan.Previous)) and level.above is not None:
             return level.begin  # each element of a loop begins where the one before it ends
         if isinstance(value, plan.Index) and level.number >= 0:
