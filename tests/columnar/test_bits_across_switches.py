@@ -1,4 +1,5 @@
-"""Bits that go on across a switch whose cases have different numbers of them: both engines say, and write, the same."""
+"""Bits that go on across a switch whose cases have different numbers of them, or behind bits that a condition leaves
+out: both engines say, and write, the same."""
 
 from __future__ import annotations
 
@@ -35,6 +36,22 @@ RECORDS = {
       - {id: value, type: {switch-on: kind, cases: {0: one, _: many}}}
       - {id: second, type: {switch-on: other, cases: {1: three, 2: one}}}
       - {id: rest, type: b50}
+""",
+    "conditions, one the opposite of the other": """
+      - {id: is_new, type: b1}
+      - {id: tag, type: b7, if: is_new}
+      - {id: old_tag, type: b5, if: not is_new}
+      - {id: size, type: b2, if: is_new == false}
+      - {id: body, size: size, if: not is_new}
+""",
+    "conditions that leave bits": """
+      - {id: kind, type: b3}
+      - {id: small, type: b2, if: kind == 1}
+      - {id: large, type: b21, if: kind > 1, valid: {max: 2000000}}
+      - {id: always, type: b6}
+      - {id: value, type: {switch-on: kind, cases: {0: one, 1: three, 2: many}}}
+      - {id: last, type: b1, if: kind == 2}
+      - {id: end, type: u2}
 """,
     "from a byte on": """
       - {id: kind, type: u1}

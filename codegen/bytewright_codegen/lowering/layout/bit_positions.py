@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
+from itertools import product
 
-from bytewright_codegen.ir.expressions import Expr, Logical
+from bytewright_codegen.ir.expressions import Compare, Expr, Literal_, Logical, Unary
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.schema import CalculatedOrder
+from bytewright_codegen.ir.walk import asks_stream
 from bytewright_codegen.lowering.expressions.values import Refusal
 from bytewright_codegen.plans.notation import expression
 from bytewright_codegen.plans.reading import Bits, Choice, Entry, Item, Nested, RecordPlan, frame_of
+
+_MOST_CONDITIONS = 6
+"""Conditions of bit fields of which all ways to hold are tried out."""
 
 
 class Inside:
@@ -149,16 +154,43 @@ def _ends(entry: Entry, ending: set[str]) -> bool:
 
 
 def leaves_bits(fields: Sequence[Entry]) -> bool:
-    """Whether the single bit fields that some fields may end with leave bits of their last byte."""
+    """Whether the single bit fields that some fields may end with leave bits of their last byte, whichever of their
+    conditions hold together."""
+    conditions = [field.condition for field in fields if field.is_bit_field and field.condition is not None]
+    asked = list(dict.fromkeys(_decided(condition)[0] for condition in conditions))
+    if len(asked) > _MOST_CONDITIONS or any(map(asks_stream, conditions)):
+        return True
+    ways = product((True, False), repeat=len(asked))
+    return any(_bits_left(fields, dict(zip(asked, held, strict=True))) for held in ways)
+
+
+def _bits_left(fields: Sequence[Entry], held: Mapping[str, bool]) -> bool:
+    """The same where it is known which conditions of bit fields hold."""
     bits = 0
     before = None
     for field in fields:
         if isinstance(field.item, Bits) and field.is_bit_field:
+            if field.condition is not None:
+                asked, wanted = _decided(field.condition)
+                if held[asked] != wanted:
+                    continue
             bits = field.item.width if before is None or ends_bits(before, field) else bits + field.item.width
             before = field
         elif not _passes(field, set()):
             bits = 0
     return bits % 8 > 0
+
+
+def _decided(condition: Expr) -> tuple[str, bool]:
+    """What a condition asks, and whether that must be so: two that ask the same hold together, or one of them does."""
+    match condition:
+        case Unary("not", operand):
+            asked, wanted = _decided(operand)
+            return asked, not wanted
+        case Compare("==" | "!=" as operator, left, Literal_(bool() as value)):
+            asked, wanted = _decided(left)
+            return asked, wanted == (value == (operator == "=="))
+    return expression(condition), True
 
 
 def ends_bits(field: Entry, following: Entry) -> bool:

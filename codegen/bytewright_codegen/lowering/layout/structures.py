@@ -178,6 +178,10 @@ class Layout:
         behind = Behind(self._inside)
         at: plan.Expr | None = None  # of bits behind a switch: how many from the position on
         for number, entry in enumerate(entries):
+            if number >= together and self._is_bits_under_condition(entries, number, bits, moves=at is not None):
+                with self._noting(found, entry):
+                    at, bits = self._bits_under_condition(found, entry, _behind(at, bits)), 0
+                continue
             inside = bits % 8 > 0 or at is not None
             if self._inside.is_switch_of_bits(entries, number, self._library, inside=inside):
                 with self._noting(found, entry):
@@ -189,7 +193,8 @@ class Layout:
                 continue
             if at is not None:
                 # The next field begins with a whole byte, unless it may be none, or bits.
-                if self._inside.begins(entry) or self._inside.passes(entry):
+                passes = self._inside.passes(entry) and self._inside.leave_bits(entries[:number])
+                if self._inside.begins(entry) or passes:
                     raise Refusal("bits that may go on in a byte that others began", entry.loc)
                 found.position = self._behind_bits(found, entry, _behind(at, bits))
                 at, bits, behind = None, 0, Behind(self._inside)
@@ -204,7 +209,9 @@ class Layout:
                 raise Refusal("structures with a parent of their own", entry.loc)
             if entry.is_bit_field and (number < together or not _is_whole(entry, bits)):
                 if entry.condition is not None and number >= together:
-                    together = number + _together(entries[number:], bits)
+                    if _shares(entries[number:], bits) or asks_stream(entry.condition):
+                        raise Refusal("a bit field under a condition that shares a byte with others", entry.loc)
+                    together = number + _together(entries[number:])[0]
                     found.position, bits = total(found.position, bits // 8), 0
                     guard = self._guard(found, entry)
                 if guard != Const(0):
@@ -817,7 +824,30 @@ class Layout:
             structure.fields[entry.name] = value
         return bits + item.width
 
-    # --- bits that go on across a switch ------------------------------------------------------------------------------
+    # --- bits that go on behind others, of which a condition or a switch decides how many there are -------------------
+
+    def _is_bits_under_condition(self, entries: tuple[Entry, ...], number: int, bits: int, *, moves: bool) -> bool:
+        """Whether a bit field under a condition shares bytes with others, in the order of bits that all of them have;
+        ``moves``: it begins behind others of which that may not be known how many there are."""
+        entry = entries[number]
+        if entry.condition is None or not entry.is_bit_field or asks_stream(entry.condition):
+            return False
+        orders = {one.item.order for one in entries if one.is_bit_field and isinstance(one.item, Bits)}
+        return (moves or _shares(entries[number:], bits)) and len(orders) == 1
+
+    def _bits_under_condition(self, structure: Structure, entry: Entry, begin: plan.Expr) -> plan.Expr:
+        """Read a bit field under a condition, which begins so many bits behind the structure's position; gives where
+        it ends, likewise."""
+        guard = self._guard(structure, entry)
+        if guard == Const(0):
+            self._steps.carry(structure, *self.checks.of_entry(entry))
+            return begin
+        end = _behind(begin, self._moving_bits(structure, entry, begin, 0, guard))
+        if guard is structure.present:
+            return end
+        assert guard is not None
+        path = f"{structure.path}.{entry.name}>".lstrip(".")
+        return self._steps.let(structure.domain, path, choose(guard, end, begin))
 
     def _switch_of_bits(self, structure: Structure, entry: Entry, begin: plan.Expr) -> plan.Expr:
         """Read a switch between structures of bits, which begins so many bits behind the structure's position; gives
@@ -875,14 +905,17 @@ class Layout:
             self._check_values()
         return found, width
 
-    def _moving_bits(self, structure: Structure, entry: Entry, begin: plan.Expr, bits: int) -> int:
+    def _moving_bits(
+        self, structure: Structure, entry: Entry, begin: plan.Expr, bits: int, guard: plan.Expr | None = None
+    ) -> int:
         """Read a bit field that begins so many bits behind others, which begin so many behind the structure's position;
-        gives where the next one begins, behind these."""
+        gives where the next one begins, behind these. ``guard``: whether it is there; None: with its structure."""
         item, at = entry.item, _behind(begin, bits)
         assert isinstance(item, Bits)
         structure.splits = True
+        guard = structure.present if guard is None else guard
         if isinstance(at, Const):
-            self._bit_field(structure, entry, at.value, (entry,), structure.present)
+            self._bit_field(structure, entry, at.value, (entry,), guard)
             return bits + item.width
         size = -(-(7 + item.width) // 8)
         if size > 8:
@@ -890,15 +923,20 @@ class Layout:
         if entry.valid is not None and any(map(asks_place, entry.valid.exprs)):
             raise Refusal("a rule for bits that asks for a place in the bytes", entry.loc)
         path = f"{structure.path}.{entry.name}".lstrip(".")
-        here = Place(structure.domain, structure.position, structure.stream, structure, path, structure.present)
+        here = Place(structure.domain, structure.position, structure.stream, structure, path, guard)
         first, used = Binary(">>", at, Const(3)), Binary("&", at, Const(7))
         self.need(here, Binary(">>", plan.add(at, item.width + 7), Const(3)))
         start = choose(here.guard, total(here.position, first), self._steps.somewhere(here.domain))
         shift = used if item.order == "le" else difference(Const(8 * size - item.width), used)
-        loaded = Binary(">>", _bytes_number(start, size, item.order), shift)
+        number = _bytes_number(start, size, item.order)
+        if size > -(-item.width // 8):
+            number = _bytes_within(
+                start, size, item.order, Binary("<", Const(8 * size - 8), plan.add(used, item.width))
+            )
+        loaded = Binary(">>", number, shift)
         named = self._steps.let(here.domain, path, Binary("&", loaded, Const((1 << item.width) - 1)))
-        number = Num(here.domain, named, 0, (1 << item.width) - 1, present=here.guard)
-        value = self.rules.check(entry, number, here)
+        found = Num(here.domain, named, 0, (1 << item.width) - 1, present=here.guard)
+        value = self.rules.check(entry, found, here)
         if entry.named:
             structure.fields[entry.name] = value
         return bits + item.width
@@ -939,13 +977,15 @@ def _is_whole(entry: Entry, bits: int) -> bool:
     return entry.condition is not None and bits % 8 == 0 and isinstance(entry.item, Bits) and entry.item.width % 8 == 0
 
 
-def _together(entries: tuple[Entry, ...], bits: int) -> int:
-    """How many fields of bits are there under the condition of the first one, so many bits behind the last byte that is
-    read.
+def _shares(entries: tuple[Entry, ...], bits: int) -> bool:
+    """Whether fields of bits share a byte with those that are there under the condition of the first one, so many bits
+    behind the last byte that is read."""
+    count, width = _together(entries)
+    return bits % 8 > 0 or (width % 8 > 0 and count < len(entries) and entries[count].is_bit_field)
 
-    Raises:
-        Refusal: others share a byte with them.
-    """
+
+def _together(entries: tuple[Entry, ...]) -> tuple[int, int]:
+    """How many fields of bits are there under the condition of the first one, and how many bits they are."""
     first = entries[0]
     assert isinstance(first.item, Bits)
     assert first.condition is not None
@@ -958,10 +998,7 @@ def _together(entries: tuple[Entry, ...], bits: int) -> int:
             break
         count += 1
         width += entry.item.width
-    shared = width % 8 > 0 and count < len(entries) and entries[count].is_bit_field
-    if bits % 8 or shared or asks_stream(first.condition):
-        raise Refusal("a bit field under a condition that shares a byte with others", first.loc)
-    return count
+    return count, width
 
 
 def _bytes_number(address: plan.Expr, size: int, order: str) -> plan.Expr:
@@ -976,6 +1013,15 @@ def _bytes_number(address: plan.Expr, size: int, order: str) -> plan.Expr:
     if order == "le":
         return Binary("|", first, Binary("<<", rest, Const(8 * large)))
     return Binary("|", Binary("<<", first, Const(8 * (size - large))), rest)
+
+
+def _bytes_within(address: plan.Expr, size: int, order: str, all: plan.Expr) -> plan.Expr:
+    """The same of bytes of which the last one may not be there (``all``: it is); what it is doesn't count then."""
+    first = _bytes_number(address, size - 1, order)
+    last = Load("u1", Select(all, plan.add(address, size - 1), address))
+    if order == "le":
+        return Binary("|", first, Binary("<<", last, Const(8 * size - 8)))
+    return Binary("|", Binary("<<", first, Const(8)), last)
 
 
 def _cut(entry: Entry, address: plan.Expr, size: plan.Expr) -> plan.Expr:
