@@ -23,7 +23,7 @@ def view_lines(plans: CodecPlans) -> list[str]:
         lines += aligned(rows, widest=40)
         if view.more:
             lines.append(f"  … and {view.more.replace('`', '')}")
-        lines += engines.lines() + _lazy(engines)
+        lines += engines.lines() + _beside(engines)
     return lines
 
 
@@ -35,12 +35,19 @@ def _read(engines: Engines) -> str:
     return "read through objects, as the kernel can't read:"
 
 
-def _lazy(engines: Engines) -> list[str]:
-    """What is looked at only where a column asks for it."""
-    fields = [f"{place.owner.rpartition('::')[2]}.{place.field}" for place in engines.rows.lazy] if engines.rows else []
-    if not fields:
+def _beside(engines: Engines) -> list[str]:
+    """What is looked at only where a column asks for it, and what has objects read whole records."""
+    if engines.rows is None:
         return []
-    return [f"  not read, nor checked, unless a column asks for it: {', '.join(dict.fromkeys(fields))}"]
+    told = {
+        "not read, nor checked, unless a column asks for it": engines.rows.lazy,
+        "records that have it are read as objects, as nothing bounds it": engines.rows.left,
+    }
+    lines = []
+    for text, places in told.items():
+        fields = dict.fromkeys(f"{place.owner.rpartition('::')[2]}.{place.field}" for place in places)
+        lines += [f"  {text}: {', '.join(fields)}"] if fields else []
+    return lines
 
 
 def _steps(view: ShownView) -> list[str]:

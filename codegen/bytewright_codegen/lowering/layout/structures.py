@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 
 from bytewright.codecs.built_in import BUILT_IN
@@ -22,6 +23,7 @@ from bytewright.kernels.plan import (
     VarintSize,
 )
 from bytewright.kernels.plan.codes import EIGHT_BYTES, MOST_MARK, ONE_BYTE
+from bytewright.kernels.plan.record_ends import terms
 from bytewright_codegen.analysis.sizes import Sizes
 from bytewright_codegen.ir.expressions import Expr, ListLiteral, Literal_, Member, Name
 from bytewright_codegen.ir.schema import CalculatedOrder, Process
@@ -143,6 +145,10 @@ class Layout:
         """The spec whose readers are made: those of others know nothing of what is left to objects here."""
         self.lazy: dict[Lazy, Refusal] | None = None
         """What objects read of fields whose bytes lie in bounds, and why; None: they read none of that alone."""
+        self.left: dict[Lazy, Refusal] = {}
+        """The fields without bounds because of which objects read the records that have them, and why."""
+        self._bounded = 0
+        """How many fields are being read that objects may read in place of the kernel."""
 
     # --- structures --------------------------------------------------------------------------------------------------
 
@@ -318,10 +324,13 @@ class Layout:
             if not self.asks_places or not isinstance(known, Stream) or levels is None:
                 raise Refusal("a place in another stream", entry.loc)
             stream = known.below(structure.domain, levels)
-        base = stream.start
         place = self.evaluation.number(attribute.position, context)
         path = f"{structure.path}.{entry.name}".lstrip(".")
-        address = self._steps.let(structure.domain, f"{path}@", total(base, place.expr))
+        base, known = stream.start, _reached(place.expr) if stream.whole else None
+        if known is not None:
+            base = stream.base
+        found = total(base, place.expr) if known is None else known
+        address = self._steps.let(structure.domain, f"{path}@", found)
         # Elements of lists are read from where these begin on; what they lead to lies anywhere in its stream.
         here = Place(structure.domain, address, replace(stream, base=base), structure, path, guard)
         self.need(here, Const(0))
@@ -358,9 +367,9 @@ class Layout:
         if guard is structure.present and entry.count is None:
             self._prove_run(structure, rest, here)
         if entry.count is not None:
-            value, end = self.lists.read(entry, here)
+            value, end = self._or_left(entry, here, lambda: self.lists.read(entry, here))
         else:
-            value, end = self.one(entry, here, None)
+            value, end = self._or_left(entry, here, lambda: self.one(entry, here, None))
         if guard is not structure.present:
             assert guard is not None
             end = self._steps.let(here.domain, f"{path}>", choose(guard, end, structure.position))
@@ -372,6 +381,27 @@ class Layout:
             structure.ahead[entry.index] = here
         elif entry.checksum is not None:
             self._checksum(structure, entry, here)
+
+    def _or_left(
+        self, entry: Entry, here: Place, read: Callable[[], tuple[Value, plan.Expr]]
+    ) -> tuple[Value, plan.Expr]:
+        """Read a field that isn't always there; where it can't be read, nor passed over, leave the records to objects
+        that have it."""
+        leaves = self.lazy is not None and not (self.lists.depth or self._bounded) and self.evaluation.decisions is None
+        if not leaves or here.guard is None or entry.checksum is not None:
+            return read()
+        where, reading = self.where, len(self.under_way)
+        try:
+            with self._steps.attempt():
+                return read()
+        except Refusal as refusal:
+            self.where = where
+            del self.under_way[reading:]
+            self._carry(here, *self.checks.of_entry(entry))
+            if here.parent is not None:
+                self.left[_lazy_of(here.parent.type, entry)] = refusal
+            self._steps.leave(here.domain, Binary("==", here.guard, Const(0)), here.path)
+            return Unread(refusal.reason, refusal.location, here.domain, here.guard), here.position
 
     def _guard(self, structure: Structure, entry: Entry) -> plan.Expr | None:
         """Whether an entry is there; None: always."""
@@ -458,11 +488,12 @@ class Layout:
         """Read one value, in its frame, or leave it to objects as a whole; gives it and the address behind it."""
         if self.lazy is None or here.parent is None or not self._is_bounded(entry, here.parent.type):
             return self._one(entry, here, index)
-        place = Lazy(here.parent.type, entry.name, entry.item.type if isinstance(entry.item, Nested) else "")
-        where, reading = self.where, len(self.under_way)
+        place = _lazy_of(here.parent.type, entry)
+        where, reading, bounded = self.where, len(self.under_way), self._bounded
         try:
             if place in self.lazy:
                 raise self.lazy[place]
+            self._bounded += 1
             with self._steps.attempt():
                 return self._one(entry, here, index)
         except Refusal as refusal:
@@ -473,6 +504,8 @@ class Layout:
             self._carry(here, *self.checks.of_entry(entry))
             self.lazy[place] = refusal
             return Unread(refusal.reason, refusal.location, here.domain, here.guard), total(here.position, size)
+        finally:
+            self._bounded = bounded
 
     def _is_bounded(self, entry: Entry, owner: str) -> bool:
         """Whether a field may be left to objects: it is a structure whose bytes are known before it is read, in a
@@ -757,7 +790,8 @@ class Layout:
             guard = chosen if here.guard is None else Binary("&", here.guard, chosen)
             guard = self._steps.let(here.domain, f"{here.path}<{place}>", guard)
             inside = replace(entry, item=item, frame=frame_of(entry, item))
-            value, behind = self.one(inside, replace(here, guard=guard), index)
+            there = replace(here, guard=guard)
+            value, behind = self._or_left(inside, there, partial(self.one, inside, there, index))
             found.append((item, value))
             end = Select(guard, behind, end)
             if place % MOST_CHOICES == MOST_CHOICES - 1:
@@ -930,9 +964,8 @@ class Layout:
         shift = used if item.order == "le" else difference(Const(8 * size - item.width), used)
         number = _bytes_number(start, size, item.order)
         if size > -(-item.width // 8):
-            number = _bytes_within(
-                start, size, item.order, Binary("<", Const(8 * size - 8), plan.add(used, item.width))
-            )
+            whole = Binary("<", Const(8 * size - 8), plan.add(used, item.width))
+            number = _bytes_within(start, size, item.order, whole)
         loaded = Binary(">>", number, shift)
         named = self._steps.let(here.domain, path, Binary("&", loaded, Const((1 << item.width) - 1)))
         found = Num(here.domain, named, 0, (1 << item.width) - 1, present=here.guard)
@@ -946,6 +979,20 @@ class Layout:
         size = Binary(">>", plan.add(bits, 7), Const(3))
         end = total(structure.position, size)
         return self._steps.let(structure.domain, f"{structure.path}.{entry.name}<".lstrip("."), end)
+
+
+def _lazy_of(owner: str, entry: Entry) -> Lazy:
+    return Lazy(owner, entry.name, entry.item.type if isinstance(entry.item, Nested) else "")
+
+
+def _reached(place: plan.Expr) -> plan.Expr | None:
+    """The address of a place in the file that reading has come to by then, or of one so many bytes behind it; None: it
+    is another one."""
+    atoms, behind = terms(place)
+    match list(atoms.items()):
+        case [(plan.Offset(address), 1)] if behind >= 0:
+            return total(address, behind)
+    return None
 
 
 def _behind(begin: plan.Expr | None, bits: int) -> plan.Expr:

@@ -127,6 +127,7 @@ class Rows:
         lists: lists whose entries records choose.
         lazy: the fields that objects read, where a column asks for them, and why.
         by_objects: the columns that objects make, by name, and why.
+        left: the fields because of which objects read the records that have them, and why.
         differs: whether records that are rows are read in fewer steps than all.
         parts: numbers and lists of texts of such entries: expressions over an entry, ``_``, and the number of a column.
     """
@@ -146,6 +147,7 @@ class Rows:
     parts: Mapping[str, Expr] = field(default_factory=dict)
     lazy: Mapping[Lazy, Refusal] = field(default_factory=dict)
     by_objects: Mapping[str, Refusal] = field(default_factory=dict)
+    left: Mapping[Lazy, Refusal] = field(default_factory=dict)
     differs: bool = False
 
 
@@ -341,6 +343,7 @@ class RowLowering:
         lists, parts = evaluation.listed.lists, evaluation.listed.parts
         found = Rows(made, givens, evaluation.tables, counted=self.counted, lists=lists, parts=parts)
         found = replace(found, lazy=self._layout.lazy or {}, by_objects=self._by_objects, differs=self._differs)
+        found = replace(found, left=self._layout.left)
         if self.region is None:
             return found
         found = replace(found, region=self.region, mirror=self.mirror, names=evaluation.names)
