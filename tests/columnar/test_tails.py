@@ -1,4 +1,4 @@
-"""Records of which the last one goes on to the end of the file, as a condition in it says: both engines say the same."""
+"""Records of which the last one goes on to the end of the file, as a condition in it says: the engines agree."""
 
 from __future__ import annotations
 

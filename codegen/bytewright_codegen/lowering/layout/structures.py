@@ -366,10 +366,9 @@ class Layout:
         here = Place(structure.domain, structure.position, structure.stream, structure, path, guard)
         if guard is structure.present and entry.count is None:
             self._prove_run(structure, rest, here)
-        if entry.count is not None:
-            value, end = self._or_left(entry, here, lambda: self.lists.read(entry, here))
-        else:
-            value, end = self._or_left(entry, here, lambda: self.one(entry, here, None))
+        one = partial(self.one, entry, here, None)
+        read = one if entry.count is None else partial(self.lists.read, entry, here)
+        value, end = read() if guard is structure.present else self._or_left(entry, here, read)
         if guard is not structure.present:
             assert guard is not None
             end = self._steps.let(here.domain, f"{path}>", choose(guard, end, structure.position))
