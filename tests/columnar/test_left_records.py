@@ -96,7 +96,7 @@ def test_who_makes_the_rows(compiled: Compile) -> None:
     assert table.to_table()["mark"].to_pylist() == [7, 8, 3, 9, 4]
     assert table.counted == {"columns": 3, "objects": 2}
     table = bytewright.open(FILES["nested"][1], codec, view="all")
-    found = table.to_table()["node"].to_pylist()
+    found: list[Any] = table.to_table()["node"].to_pylist()
     assert found[0] is None
     assert found[1]["children"] == ['{"count":0,"children":[]}', '{"count":1,"children":[{"count":0,"children":[]}]}']
 

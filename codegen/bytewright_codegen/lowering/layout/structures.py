@@ -326,11 +326,10 @@ class Layout:
             stream = known.below(structure.domain, levels)
         place = self.evaluation.number(attribute.position, context)
         path = f"{structure.path}.{entry.name}".lstrip(".")
-        base, known = stream.start, _reached(place.expr) if stream.whole else None
-        if known is not None:
-            base = stream.base
-        found = total(base, place.expr) if known is None else known
-        address = self._steps.let(structure.domain, f"{path}@", found)
+        reached = _reached(place.expr) if stream.whole else None
+        base = stream.start if reached is None else stream.base
+        at = total(base, place.expr) if reached is None else reached
+        address = self._steps.let(structure.domain, f"{path}@", at)
         # Elements of lists are read from where these begin on; what they lead to lies anywhere in its stream.
         here = Place(structure.domain, address, replace(stream, base=base), structure, path, guard)
         self.need(here, Const(0))
