@@ -1,7 +1,8 @@
 """Runs the kernel over damaged inputs; a process of its own, since a fault ends it.
 
-``python -m tests.safety.child PROGRESS SUBJECT…``: prints one line of JSON, a report for each name of subjects.
-``PROGRESS`` is a file that names the input in work.
+``python -m tests.safety.child PROGRESS WALKS SUBJECT…``: prints one line of JSON, a report for each name of subjects.
+``PROGRESS`` is a file that names the input in work; ``WALKS``: whether walks are ``made`` into machine code of their
+own, or ``interpreted``.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from typing import Any
 import numpy as np
 from tests.safety.guarded import Guarded, allocate
 from tests.safety.subjects import MOST_ROWS, SUBJECTS, Subject
+from tests.support.walks import walks
 
 from bytewright.io.source import BytesSource
 from bytewright.kernels.drivers import buffers
@@ -37,6 +39,7 @@ class GuardedScan(Scan):
         self._hold(place(len(data) + codes.SLACK))
         self._buffer[len(data) :] = 0xFF
         self.restart(BytesSource(data))
+        self._walks.go_on(len(data), 0)
         rows: list[dict[str, Any]] = []
         try:
             for batch in self:
@@ -99,8 +102,8 @@ def main() -> None:
     """Attack the subjects of some names."""
     faulthandler.enable()
     buffers.allocate = allocate
-    path, *names = sys.argv[1:]
-    with Path(path).open("w+b") as file:
+    path, how, *names = sys.argv[1:]
+    with Path(path).open("w+b") as file, walks(made=how == "made"):
         file.write(bytes(64))
         file.flush()
         progress = mmap.mmap(file.fileno(), 64)

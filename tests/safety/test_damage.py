@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -37,17 +38,26 @@ FEWEST = {
     "fixtures-columns": 10_000,
 }
 """How many inputs there are at least, by the name of the subjects."""
+WALKED = ("parcels", "regions", "directories")
+"""Those with walks, of which machine code is made."""
 MOST_GROWTH_KB = 64 << 10
 
 ROOT = Path(__file__).parents[2]
 
 
-@pytest.mark.parametrize("shipped", [False, True])
-def test_damage(shipped: bool, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("names", "walks"),
+    [
+        ([name for name in FEWEST if not name.startswith("fixtures")], "interpreted"),
+        ([name for name in FEWEST if name.startswith("fixtures")], "interpreted"),
+        (WALKED, "made"),
+    ],
+    ids=["small", "shipped", "made"],
+)
+def test_damage(names: Sequence[str], walks: str, tmp_path: Path) -> None:
     bytewright.kernels.warm()
     progress = tmp_path / "progress"
-    names = [name for name in FEWEST if name.startswith("fixtures") == shipped]
-    command = [sys.executable, "-m", "tests.safety.child", str(progress), *names]
+    command = [sys.executable, "-m", "tests.safety.child", str(progress), walks, *names]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=HANGS, check=False)
     place = progress.read_bytes().rstrip(b"\0 ").decode()
     assert done.returncode == 0, f"the process ended with {done.returncode} at {place}: {done.stderr}"

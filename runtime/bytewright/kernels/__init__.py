@@ -13,7 +13,7 @@ from bytewright.kernels.native.machine.part_table import COMMON, OF_ENCODING, OF
 from bytewright.kernels.plan import RowPlan
 from bytewright.kernels.plan.failures import Unsupported
 
-__all__ = ["can_encode", "can_read", "is_loaded", "prepare", "warm"]
+__all__ = ["can_encode", "can_read", "is_loaded", "leave_walks", "prepare", "warm"]
 
 _ENCODING = ("encode.encode", "copies.copy_vectors", *OF_ENCODING)
 
@@ -41,6 +41,13 @@ def prepare(plan: RowPlan) -> None:
         from bytewright.kernels.native.machine import compile
 
         compile.load(_needed(plan))
+
+
+def leave_walks() -> None:
+    """Make no machine code of single walks in this process, which is one of many that do the same."""
+    from bytewright.kernels.drivers import walk_codes
+
+    walk_codes.leave()
 
 
 def can_encode() -> bool:

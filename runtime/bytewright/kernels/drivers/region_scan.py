@@ -236,6 +236,7 @@ class RegionScan(Scan):
             self._hold(buffers.allocate(room + codes.SLACK))
         self._base = start
         self._filled = self._source.read_into(start, self._view[: end - start])
+        self._walks.go_on(self._filled, self._source.size - end)
         if self._filled < end - start:
             # It has become shorter since it was opened.
             self._stop = self._base + self._filled

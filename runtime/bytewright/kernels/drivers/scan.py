@@ -11,6 +11,7 @@ import pyarrow as pa
 from bytewright.io.source import Source
 from bytewright.kernels.drivers import buffers
 from bytewright.kernels.drivers.buffers import ColumnBuffers, Registers
+from bytewright.kernels.drivers.walk_codes import WalkCodes
 from bytewright.kernels.plan import MOST_ELEMENTS, RowPlan, codes
 from bytewright.kernels.plan.failures import BadRecord
 from bytewright.kernels.program.assemble import assemble
@@ -127,6 +128,7 @@ class Scan(Iterator[pa.RecordBatch]):
         self._program: Program = assembled(plan, columns, pivot, given, settings.block_records, self)
         self._parts = compile.addresses(self._program.instructions, compile.KERNEL)
         self._kernel = compile.entered(compile.KERNEL)
+        self._walks = WalkCodes(self._program.boundaries)
         self.schema: pa.Schema = self._program.schema
         rooms = [self._program.most_records, *(settings.elements for _ in self._program.domains[1:])]
         self._registers = Registers(self._program, rooms)
@@ -363,6 +365,7 @@ class Scan(Iterator[pa.RecordBatch]):
         )
         got = self._source.read_into(self._base + kept, view[kept:wanted])
         self._filled = kept + got
+        self._walks.go_on(got, self._stop - self._base - self._filled)
         if self._filled < wanted:
             # It has become shorter since it was opened.
             self._stop = self._base + self._filled

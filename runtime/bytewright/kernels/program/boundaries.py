@@ -18,6 +18,7 @@ from bytewright.kernels.plan.failures import PlanError, Unsupported
 from bytewright.kernels.plan.types import KINDS
 from bytewright.kernels.program.expressions import Walk, Writer
 from bytewright.kernels.program.instructions import Value
+from bytewright.kernels.program.program import Boundary
 
 _BEGIN = 0
 """The slot that says where the walk begins."""
@@ -43,7 +44,7 @@ def of_record(writer: Writer, frame: plan.WalkFrame | plan.RegionFrame) -> tuple
     walking, level = _Walking(writer, frame.steps, limit), _Level(plan.RECORDS, _BEGIN)
     asked = (frame.last, frame.next) if isinstance(frame, plan.RegionFrame) else (None, None)
     last, following = (-1 if value is None else walking.slot(value, level) for value in asked)
-    walk = walking.walk(level, frame.end)
+    walk = walking.walk(level, frame.end, last, following)
     return walk, last, walking.region, following
 
 
@@ -57,7 +58,7 @@ def of_element(writer: Writer, chain: plan.Chain | plan.Run, domain: int) -> Wal
     level = _Level(writer.domains[domain].name, _BEGIN, number=walking.new())
     asked = chain.last if isinstance(chain, plan.Run) else None
     last = -1 if asked is None else walking.slot(asked, level)
-    return replace(walking.walk(level, chain.end), last=last)
+    return replace(walking.walk(level, chain.end, last), last=last)
 
 
 def _told(value: plan.Expr) -> str:
@@ -105,11 +106,11 @@ class _Walking:
         self._inputs: list[tuple[Value, int]] = []
         self.region = -1
 
-    def walk(self, level: _Level, end: plan.Expr) -> Walk:
-        """The walk that computes an end."""
+    def walk(self, level: _Level, end: plan.Expr, *told: int) -> Walk:
+        """The walk that computes an end; ``told``: slots that are read behind it (-1: none)."""
         result = self.slot(end, level)
         number = level.number if level.number >= 0 else self.new()
-        head = [len(level.words), result, number, len(self._inputs)]
+        head = [len(level.words), result, number, len(self._inputs), 0]
         inputs = [part for _, slot in self._inputs for part in (0, slot)]
         words = [part for word in level.words for part in word]
         table = np.array([*head, *inputs, *words], np.int64)
@@ -118,6 +119,8 @@ class _Walking:
         registers = tuple(value for value, _ in self._inputs)
         # The kernel writes to the slots: they are nobody else's.
         slots = self._writer.keep(np.array(self._slots, np.int64))
+        constants = {slot: value for value, slot in self._constants.items()}
+        self._writer.boundaries.append(Boundary(table, constants, tuple(slot for slot in told if slot >= 0)))
         return Walk(self._writer.keep(table), slots, registers)
 
     def new(self, value: int = 0) -> int:

@@ -16,7 +16,7 @@ from bytewright.kernels.program.branch_masks import Literal, guarded
 from bytewright.kernels.program.charmaps import points
 from bytewright.kernels.program.instructions import Instruction, Operand, Value
 from bytewright.kernels.program.length_prefixed import Piece, Proved, are_plain, pieces_of_element
-from bytewright.kernels.program.program import Domain, Leaf, OutputColumn, Program, Register, Words
+from bytewright.kernels.program.program import Boundary, Domain, Leaf, OutputColumn, Program, Register, Words
 from bytewright.kernels.program.simplify import Simplifier
 
 
@@ -72,6 +72,7 @@ class Writer:
         values: registers of the expressions that have been written, by domain.
         counts: numbers of rows, by domain that is only counted.
         beside: where addresses of what lies beside the input are to be written, by its name.
+        boundaries: the walks that have been written.
         patches: tables of registers (by number) that instructions refer to by address.
         proved: what loops over pieces have proved of their elements, and between which registers of the parents these
             lie, by domain.
@@ -96,6 +97,7 @@ class Writer:
     region: Value = field(default_factory=lambda: Value(0, pinned=True, number=codes.REGION_REGISTER))
     index: Value = field(default_factory=lambda: Value(0, pinned=True, number=codes.INDEX_REGISTER))
     beside: dict[str, Words] = field(default_factory=dict)
+    boundaries: list[Boundary] = field(default_factory=list)
     written: dict[tuple[int, int, tuple[Operand, ...]], Value] = field(default_factory=dict)
     known_tables: dict[tuple[int, ...], int] = field(default_factory=dict)
     known_names: dict[tuple[str, ...], tuple[int, int]] = field(default_factory=dict)
@@ -547,6 +549,7 @@ class Writer:
             most_records,
             self.tables,
             self.beside,
+            self.boundaries,
         )
 
     def _guarded(self) -> list[Instruction]:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
+
+from bytewright.kernels.plan import codes
 
 Words = npt.NDArray[np.int64]
 
@@ -72,6 +75,36 @@ class Register:
     constant: int | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Boundary:
+    """A walk of a program, of which machine code can be made.
+
+    Attributes:
+        table: the walk; see `codes.WALK_HEADER`.
+        constants: what is in slots that nothing changes.
+        told: the slots that are read when it has run.
+    """
+
+    table: Words
+    constants: Mapping[int, int]
+    told: tuple[int, ...]
+
+    @property
+    def result(self) -> int:
+        """The slot that says where what is walked over ends."""
+        return int(self.table[codes.WALK_RESULT])
+
+    @property
+    def head(self) -> int:
+        """How many numbers of the table come before its words."""
+        return codes.WALK_HEADER + 2 * int(self.table[codes.WALK_INPUTS])
+
+    @property
+    def words(self) -> list[list[int]]:
+        """Its words."""
+        return self.table[self.head :].reshape(-1, codes.WALK_WORD).tolist()
+
+
 @dataclass(slots=True)
 class Program:
     """What `assemble` makes of a plan and a projection.
@@ -89,6 +122,7 @@ class Program:
         most_records: records that a block may have.
         tables: what instructions refer to by address.
         beside: where addresses of what lies beside the input are to be written, by its name.
+        boundaries: its walks.
     """
 
     instructions: Words
@@ -102,6 +136,7 @@ class Program:
     most_records: int
     tables: list[npt.NDArray[np.generic]] = field(default_factory=list)
     beside: dict[str, Words] = field(default_factory=dict)
+    boundaries: list[Boundary] = field(default_factory=list)
 
     @property
     def schema(self) -> pa.Schema:

@@ -162,8 +162,10 @@ def read(pieces: Iterable[Piece], request: Request, tell: Callable[[Outcome], No
         ReadError: a file is bad, and neither mode nor options tolerate it.
         InputMissingError: one is gone.
     """
+    from bytewright import kernels
     from bytewright.spark.read.batch_sizes import coalesced
 
+    kernels.leave_walks()
     yield from coalesced(batch for group in _groups(pieces, request) for batch in _read_group(group, request, tell))
 
 

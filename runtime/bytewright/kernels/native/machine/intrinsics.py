@@ -13,7 +13,7 @@ from llvmlite import ir
 from numba import types
 from numba.core import cgutils, codegen, config
 
-from bytewright.kernels.native.machine.jit import effect, word
+from bytewright.kernels.native.machine.jit import effect, several, word
 
 WORD = ir.IntType(64)
 BYTE_POINTER = ir.IntType(8).as_pointer()
@@ -291,6 +291,29 @@ def call(typing_context: Any, part: Any, state: Any, at: Any, low: Any, high: An
         return found  # nothing in the kernel raises, so that there is no status to look at
 
     return types.int64(*[types.int64] * 6), generate
+
+
+@several
+def walked(
+    typing_context: Any,
+    code: Any,
+    table: Any,
+    slots: Any,
+    place: Any,
+    low: Any,
+    high: Any,
+    there: Any,
+    most: Any,
+) -> Any:
+    """Call what has been made of a walk; see `bytewright.kernels.program.walk_code`."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        kind = ir.FunctionType(ir.LiteralStructType([WORD] * 3), [WORD] * 7)
+        given = builder.call(builder.inttoptr(arguments[0], kind.as_pointer()), arguments[1:])
+        return cgutils.pack_array(builder, [builder.extract_value(given, number) for number in range(3)])  # type: ignore[no-untyped-call]
+
+    three: Any = types.UniTuple(types.int64, 3)  # type: ignore[no-untyped-call]
+    return three(*[types.int64] * 8), generate
 
 
 @word

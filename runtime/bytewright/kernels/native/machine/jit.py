@@ -19,6 +19,8 @@ F = TypeVar("F", bound=Callable[..., object])
 _njit = cast("Callable[..., Any]", numba.njit)
 word = cast("Callable[[Any], Callable[..., int]]", intrinsic)
 """Decorates a generator of machine code that gives an int64."""
+several = cast("Callable[[Any], Callable[..., tuple[int, int, int]]]", intrinsic)
+"""Decorates a generator of machine code that gives three int64."""
 effect = cast("Callable[[Any], Callable[..., None]]", intrinsic)
 """Decorates a generator of machine code that gives nothing."""
 

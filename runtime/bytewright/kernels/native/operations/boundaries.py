@@ -5,7 +5,7 @@ See `codes.WALK_LOAD` and what follows it. A number is read only where its bytes
 
 from __future__ import annotations
 
-from bytewright.kernels.native.machine.intrinsics import load_8, prefetch, shift_right_unsigned, store_8
+from bytewright.kernels.native.machine.intrinsics import load_8, prefetch, shift_right_unsigned, store_8, walked
 from bytewright.kernels.native.machine.jit import inner
 from bytewright.kernels.native.operations.ends import cut_one, find
 from bytewright.kernels.native.operations.expressions import divided, matched
@@ -24,13 +24,23 @@ _AHEAD = 2048
 
 
 @inner
-def walk(table: int, slots: int, low: int, high: int, there: int, most: int) -> tuple[int, int, int]:
-    """Run a walk for one record or element, which begins where slot 0 says.
+def walk(table: int, slots: int, place: int, low: int, high: int, there: int, most: int) -> tuple[int, int, int]:
+    """Run a walk for one record or element, which begins at ``place``.
 
     Bytes from ``low`` to ``high`` may be read; those behind ``there`` must be fetched first. No loop takes more than
     ``most`` turns. Gives where it ends, a code, and behind which address nothing is wanted where the code is `MORE`."""
-    words = table + 8 * (codes.WALK_HEADER + 2 * load_8(table + 24))
-    count = load_8(table)
+    store_8(slots, place)
+    code = load_8(table + 8 * codes.WALK_CODE)
+    if code != 0:
+        return walked(code, table, slots, place, low, high, there, most)
+    return _interpreted(table, slots, low, high, there, most)
+
+
+@inner
+def _interpreted(table: int, slots: int, low: int, high: int, there: int, most: int) -> tuple[int, int, int]:
+    """The same, word by word; where it begins is in slot 0."""
+    words = table + 8 * (codes.WALK_HEADER + 2 * load_8(table + 8 * codes.WALK_INPUTS))
+    count = load_8(table + 8 * codes.WALK_WORDS)
     turns = 0
     x = 0
     while x < count:
@@ -159,7 +169,7 @@ def walk(table: int, slots: int, low: int, high: int, there: int, most: int) -> 
             if load_8(slots + 8 * a) == 0:
                 x -= b
         store_8(slots + 8 * load_8(at + 56), value)
-    return load_8(slots + 8 * load_8(table + 8)), NONE, 0
+    return load_8(slots + 8 * load_8(table + 8 * codes.WALK_RESULT)), NONE, 0
 
 
 @inner
@@ -180,7 +190,7 @@ def chain(
 ) -> tuple[int, int]:
     """Where elements begin, one behind the other; gives the number of the first whose end isn't found, or how many
     there are, and a code."""
-    inputs = load_8(table + 24)
+    inputs = load_8(table + 8 * codes.WALK_INPUTS)
     for p in range(parents):
         begin = load_8(offsets + 8 * p)
         end = load_8(offsets + 8 * p + 8)
@@ -195,9 +205,8 @@ def chain(
         limit = load_8(high + high_step * p)
         for i in range(begin, end):
             store_8(out + 8 * i, place)
-            store_8(slots, place)
-            store_8(slots + 8 * load_8(table + 16), i - begin)
-            behind, code, _ = walk(table, slots, low, limit, limit, most)
+            store_8(slots + 8 * load_8(table + 8 * codes.WALK_NUMBER), i - begin)
+            behind, code, _ = walk(table, slots, place, low, limit, limit, most)
             if code == LEFT:
                 return i, LEFT
             if code != NONE or behind < place or behind > limit:
@@ -226,7 +235,7 @@ def run(
 ) -> tuple[int, int, int]:
     """Where elements begin that follow each other up to an end, or to one for which slot ``last`` isn't 0 (-1: there is
     none). Gives how many parents fit, a code, and the elements wanted where it is `CUT`."""
-    inputs = load_8(table + 24)
+    inputs = load_8(table + 8 * codes.WALK_INPUTS)
     total = 0
     store_8(offsets, 0)
     for p in range(n):
@@ -247,9 +256,8 @@ def run(
             if total >= room:
                 return p, CUT, total + 1
             store_8(out + 8 * total, place)
-            store_8(slots, place)
-            store_8(slots + 8 * load_8(table + 16), total - begin)
-            behind, code, _ = walk(table, slots, low, limit, limit, most)
+            store_8(slots + 8 * load_8(table + 8 * codes.WALK_NUMBER), total - begin)
+            behind, code, _ = walk(table, slots, place, low, limit, limit, most)
             if last >= 0 and (code == LEFT or (code == NONE and behind == place)):
                 return p, LEFT, 0
             if code != NONE or behind <= place or behind > limit:

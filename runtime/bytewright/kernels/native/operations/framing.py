@@ -119,8 +119,7 @@ def frame_walked(
             pieces = table + 8 * codes.PIECES_HEADER
             end, code, wanted, _ = measure(pieces, load_8(table), position, position, region_end, buffer_end)
         else:
-            store_8(slots, position)
-            end, code, wanted = walk(table, slots, position, region_end, buffer_end, most_turns)
+            end, code, wanted = walk(table, slots, position, position, region_end, buffer_end, most_turns)
         if code == MORE:
             needed = wanted - position
             if needed > most_bytes:

@@ -104,8 +104,6 @@ def frame(state: int, at: int, registers: int, most: int) -> tuple[int, int, int
             needed = 1
             break
         prefetch(position + 1024)
-        if slots != 0:
-            store_8(slots, position)
         if bounds >= 0:
             store_8(slots + 8 * bounds, load_8(regions + 16 * region) - shift)
             store_8(slots + 8 * bounds + 8, region_end)
@@ -118,7 +116,7 @@ def frame(state: int, at: int, registers: int, most: int) -> tuple[int, int, int
             pieces = table + 8 * codes.PIECES_HEADER
             end, code, wanted, first = measure(pieces, load_8(table), position, position, region_end, buffer_end)
         else:
-            end, code, wanted = walk(table, slots, position, region_end, buffer_end, most_turns)
+            end, code, wanted = walk(table, slots, position, position, region_end, buffer_end, most_turns)
         if code == MORE:
             needed = wanted - position
             if needed > most_bytes:

@@ -1,0 +1,56 @@
+"""Machine code of a program's walks: asked for when so much is read that it pays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bytewright.kernels.plan import codes
+from bytewright.kernels.program.program import Boundary
+
+SOUGHT = 2 << 20
+"""Bytes that are read before code is looked for that somebody has made."""
+MADE = 16 << 20
+"""Bytes that are to be read in all before it is made: that takes a tenth of a second, and so does reading them without
+it."""
+
+_may_make = True
+
+
+def leave() -> None:
+    """Make none in this process; what others have made is taken."""
+    global _may_make
+    _may_make = False
+
+
+class WalkCodes:
+    """What walks have of it.
+
+    Args:
+        boundaries: the walks of a program.
+    """
+
+    def __init__(self, boundaries: Sequence[Boundary]) -> None:
+        self._left = [boundary for boundary in boundaries if not boundary.table[codes.WALK_CODE]]
+        self._read = 0
+        self._sought = False
+
+    def go_on(self, read: int, ahead: int) -> None:
+        """Note that so many bytes have been read, and how many may follow: walks get their code where that pays."""
+        self._read += read
+        if not self._left or self._read < SOUGHT:
+            return
+        makes = _may_make and self._read + ahead >= MADE
+        if makes or not self._sought:
+            self._sought = True
+            self._seek(makes=makes)
+
+    def _seek(self, *, makes: bool) -> None:
+        from bytewright.kernels.native.machine.walks import address_of
+        from bytewright.kernels.program.walk_code import SYMBOL, written
+
+        for boundary in self._left:
+            text = written(boundary)
+            if text is not None:
+                boundary.table[codes.WALK_CODE] = address_of(text, SYMBOL, makes=makes)
+        if makes:
+            self._left = []

@@ -1,0 +1,324 @@
+"""Machine code of walks: it gives what the interpreter gives of any walk and any bytes."""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+from tests.support.hanging import HANGS
+from tests.support.reading import TINY
+from tests.support.walks import walks
+
+from bytewright.errors import BytewrightWarning
+from bytewright.io.source import BytesSource
+from bytewright.kernels.drivers import walk_codes
+from bytewright.kernels.drivers.scan import Scan, Settings
+from bytewright.kernels.native.machine import walks as machine
+from bytewright.kernels.plan import (
+    RECORDS,
+    Binary,
+    Characters,
+    Const,
+    Count,
+    Elements,
+    End,
+    Find,
+    First,
+    Get,
+    Index,
+    Last,
+    Let,
+    Load,
+    Lookup,
+    Match,
+    Number,
+    Offset,
+    RowPlan,
+    Run,
+    Select,
+    Start,
+    Up,
+    Varint,
+    VarintSize,
+    WalkFrame,
+    codes,
+)
+from bytewright.kernels.plan.expressions import Begin, Expr
+from bytewright.kernels.plan.failures import BadRecord
+from bytewright.kernels.plan.types import KINDS
+from bytewright.kernels.program import walk_code
+from bytewright.kernels.program.assemble import assemble
+from bytewright.spark.read import task
+
+ROOT = Path(__file__).parents[2]
+_LOADS = ("u1", "s1", "u2le", "u2be", "s2le", "s2be", "u4le", "u4be", "s4le", "s4be", "s8le", "s8be")
+PLAIN = WalkFrame((), Start() + 1 + (Load("u1", Start()) & 1))
+_COLUMNS = (Number("start", "int64", Offset(Start())), Number("end", "int64", Offset(End())))
+
+
+class Walk:
+    """A random walk: fields one behind another, some of them under conditions, some of them lists."""
+
+    def __init__(self, seed: int) -> None:
+        self.random = random.Random(seed)
+        self.steps: list[Any] = []
+        self.names = 0
+        self.frame = self._frame()
+
+    def _frame(self) -> WalkFrame:
+        end, _ = self._fields(RECORDS, Start(), self.random.randrange(1, 9), 0)
+        return WalkFrame(tuple(self.steps), end)
+
+    def _name(self) -> str:
+        self.names += 1
+        return f"n{self.names}"
+
+    def _let(self, domain: str, value: Expr) -> Expr:
+        name = self._name()
+        self.steps.append(Let(domain, name, value))
+        return Get(name)
+
+    def _fields(self, domain: str, place: Expr, count: int, depth: int) -> tuple[Expr, list[Expr]]:
+        """Where some fields end that begin somewhere, and numbers that they have."""
+        numbers: list[Expr] = [Const(self.random.choice((0, 1, 3, -1, 1 << 40))), Index()]
+        if domain == RECORDS:
+            numbers.pop()
+        for _ in range(count):
+            place = self._let(domain, self._field(domain, place, numbers, depth))
+        return place, numbers
+
+    def _field(self, domain: str, place: Expr, numbers: list[Expr], depth: int) -> Expr:
+        choice = self.random.randrange(10 if depth < 2 else 7)
+        if choice < 3:
+            kind = self.random.choice(_LOADS)
+            width = KINDS[kind].size
+            there = self._number(numbers) & 1 if self.random.random() < 0.3 else Const(1)
+            address = place if there == Const(1) else Select(there, place, _up(Start(), depth))
+            number = self._let(domain, Load(kind, address))
+            numbers.append(number)
+            return place + Select(there, Const(width), Const(0)) + (number & 3)
+        if choice == 3:
+            there = self._number(numbers) & 1 if self.random.random() < 0.5 else Const(1)
+            size = self._let(domain, Select(there, VarintSize(place, _up(End(), depth), there), Const(0)))
+            number = self._let(domain, Varint(place, size))
+            numbers.append(number)
+            return place + size + (number & 7)
+        if choice == 4:
+            there = self._number(numbers) & 1 if self.random.random() < 0.5 else Const(1)
+            mark = self.random.choice(("00", "0a", "0001", "000000"))
+            high = _up(End(), depth) if self.random.random() < 0.7 else place + 9
+            found = self._let(domain, Find(place, high, mark, there))
+            return place + Select(there, found + len(mark) // 2, Const(0))
+        if choice == 5:
+            numbers.append(self._let(domain, Lookup(self._number(numbers), (5, 1, 0, 7), 2)))
+            return place
+        if choice == 6:
+            numbers.append(self._let(domain, Match(self._number(numbers), (-1, 0, 2, 1 << 40), (3, 2, 1, 0), 6)))
+            return place
+        return self._list(domain, place, numbers, depth)
+
+    def _list(self, domain: str, place: Expr, numbers: list[Expr], depth: int) -> Expr:
+        inside, mark = self._name(), len(self.steps)
+        count = self._number(numbers) & 3
+        end, within = self._fields(inside, Begin(), self.random.randrange(1, 4), depth + 1)
+        inner, self.steps[mark:] = self.steps[mark:], []
+        last = self._let(domain, place)  # where it begins
+        if self.random.random() < 0.5:
+            self.steps += [Elements(inside, domain, count, "list"), *inner]
+        else:
+            until = Binary("!=", self._number(within) & 1, Const(0))
+            self.steps += [Run(inside, domain, last, tuple(inner), end, _up(End(), depth), "list", until), *inner]
+            if self.random.random() < 0.5:
+                numbers.append(Count(inside))
+        ends = Last(inside, end, last)
+        if self.random.random() < 0.3:
+            numbers.append(First(self._number(within) & 1, self._number(within), ends, Const(9)))
+        return ends
+
+    def _number(self, numbers: list[Expr]) -> Expr:
+        """A number, or one computed of two."""
+        left = self.random.choice(numbers)
+        if self.random.random() < 0.5:
+            return left
+        operator = self.random.choice(codes.OPERATORS)
+        return Binary(operator, left, self.random.choice(numbers))  # type: ignore[arg-type]
+
+
+def _up(value: Expr, depth: int) -> Expr:
+    """What a value of the record is to elements."""
+    return value if depth == 0 else Up(_up(value, depth - 1))
+
+
+def _bytes(generator: random.Random, size: int) -> bytes:
+    """Bytes as records have them: mostly small numbers, some with the highest bit."""
+    common = (0, 0, 0, 1, 1, 2, 3, 10, 0x7F, 0x80, 0xFF)
+    return bytes(
+        generator.choice(common) if generator.random() < 0.8 else generator.randrange(256) for _ in range(size)
+    )
+
+
+def _outcome(plan: RowPlan, data: bytes, settings: Settings, *, made: bool) -> tuple[list[Any], tuple[int, int] | None]:
+    """Rows, and where the first bad record begins with what it is blamed for."""
+    rows: list[Any] = []
+    with walks(made=made):
+        scan = Scan(plan, BytesSource(data), settings=settings)
+        try:
+            for batch in scan:
+                rows += batch.to_pylist()
+        except BadRecord as bad:
+            return rows, (bad.offset, bad.code)
+        finally:
+            has_code = all(one.table[codes.WALK_CODE] != 0 for one in scan._program.boundaries)
+            assert has_code is made or not rows  # where nothing was read, nothing was asked for
+    return rows, None
+
+
+def _hold_against_each_other(seeds: range) -> tuple[int, int]:
+    """Both ways on what some walks are given; how many rows there were, and bad records."""
+    rows = bad = 0
+    for seed in seeds:
+        plan = RowPlan(Walk(seed).frame, (), RECORDS, _COLUMNS)
+        generator = random.Random(seed)
+        for size in (0, 5, 40, 700):
+            data = _bytes(generator, size)
+            wanted = _outcome(plan, data, Settings(), made=False)
+            for settings in (Settings(), TINY):
+                assert _outcome(plan, data, settings, made=True) == wanted, (seed, size)
+            rows += len(wanted[0])
+            bad += wanted[1] is not None
+    return rows, bad
+
+
+def test_random_walks() -> None:
+    rows, bad = _hold_against_each_other(range(20))
+    assert rows > 700
+    assert bad > 30
+
+
+@pytest.mark.slow
+def test_many_random_walks() -> None:
+    rows, bad = _hold_against_each_other(range(20, 600))
+    assert rows > 20_000
+    assert bad > 800
+
+
+def test_every_operation_is_tried() -> None:
+    """Those walks have all that machine code is made of, but for what lies beside the input, which regions have."""
+    tried: set[int] = set()
+    for seed in range(20):
+        program = assemble(RowPlan(Walk(seed).frame, (), RECORDS, _COLUMNS))
+        tried |= {word[0] for boundary in program.boundaries for word in boundary.words}
+    assert set(walk_code._WORDS) - tried == {codes.WALK_BESIDE}
+
+
+def test_what_is_left_to_the_interpreter() -> None:
+    """A walk with a rare operation gets no code, and reads as before."""
+    size = Characters(Start(), Const(2))
+    plan = RowPlan(WalkFrame((), Start() + 2 + size), (), RECORDS, _COLUMNS)
+    with walks(made=True):
+        scan = Scan(plan, BytesSource(b"abcdefgh"))
+        assert [batch.to_pydict() for batch in scan] == [{"start": [0, 4], "end": [4, 8]}]
+        assert [one.table[codes.WALK_CODE] for one in scan._program.boundaries] == [0]
+
+
+def test_llvm_says_no(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The interpreter goes on, and it is said once."""
+    monkeypatch.setattr(machine, "_addresses", {})
+    monkeypatch.setattr(machine, "_object_of", _refusing)
+    plan = RowPlan(PLAIN, (), RECORDS, _COLUMNS)
+    with walks(made=True):
+        with pytest.warns(BytewrightWarning, match="interpreted, as LLVM says: no ptr"):
+            assert next(Scan(plan, BytesSource(b"\1x\0"))).num_rows == 2
+        assert next(Scan(plan, BytesSource(b"\0\0"))).num_rows == 2
+
+
+def _refusing(_text: str) -> bytes:
+    raise RuntimeError("no ptr")
+
+
+def _asked(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
+    """Whether code may be made, each time that it is asked for; there is none."""
+    asked: list[bool] = []
+
+    def address_of(_text: str, _symbol: str, *, makes: bool) -> int:
+        asked.append(makes)
+        return 0
+
+    monkeypatch.setattr(machine, "address_of", address_of)
+    return asked
+
+
+@pytest.mark.parametrize(("size", "made"), [(1, False), (10, True)])
+def test_code_is_made_where_it_pays(size: int, made: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of small files it isn't, nor before some of a large one has been read."""
+    monkeypatch.setattr(machine, "_addresses", {})
+    monkeypatch.setattr(walk_codes, "SOUGHT", 2 << 10)
+    monkeypatch.setattr(walk_codes, "MADE", 8 << 10)
+    asked = _asked(monkeypatch)
+    data = bytes(size << 10)
+    settings = Settings(buffer_bytes=1 << 10)
+    plan = RowPlan(PLAIN, (), RECORDS, _COLUMNS)
+    assert sum(batch.num_rows for batch in Scan(plan, BytesSource(data), settings=settings)) == len(data)
+    assert asked == ([True] if made else [])
+
+
+@pytest.fixture(autouse=True)
+def _usual(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever other tests have done in this process."""
+    monkeypatch.setattr(walk_codes, "_may_make", True)
+
+
+def test_tasks_make_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = _asked(monkeypatch)
+    request = SimpleNamespace(options=SimpleNamespace(codecs=()))
+    assert list(task.read([], cast("task.Request", request), lambda _done: None)) == []
+    found = walk_codes.WalkCodes(assemble(RowPlan(PLAIN, (), RECORDS, _COLUMNS)).boundaries)
+    found.go_on(100 << 20, 100 << 20)
+    assert asked == [False]
+
+
+def test_code_that_is_there_is_taken_sooner(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is looked for once, and again where it is worth making it."""
+    asked = _asked(monkeypatch)
+    program = assemble(RowPlan(PLAIN, (), RECORDS, _COLUMNS))
+    found = walk_codes.WalkCodes(program.boundaries)
+    found.go_on(1 << 20, 1 << 20)
+    assert asked == []
+    found.go_on(1 << 20, 1 << 20)
+    found.go_on(1 << 20, 1 << 20)
+    assert asked == [False]
+    found.go_on(1 << 20, 15 << 20)
+    found.go_on(1 << 20, 15 << 20)
+    assert asked == [False, True]
+
+
+KEPT = """
+import sys
+from bytewright.kernels.native.machine import walks
+text = "define i64 @{symbol}(i64 %x) {{ ret i64 %x }}"
+if "deny" in sys.argv:
+    walks._object_of = None
+print(walks.address_of(text, "{symbol}", makes="make" in sys.argv) != 0, "numba" in sys.modules)
+"""
+
+
+def test_code_is_kept(tmp_path: Path) -> None:
+    """What one process makes, others find; none of them needs Numba."""
+
+    def run(*words: str) -> list[str]:
+        environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path)}
+        command = [sys.executable, "-c", KEPT.format(symbol=walk_code.SYMBOL), *words]
+        done = subprocess.run(
+            command, cwd=ROOT, env=environment, capture_output=True, text=True, check=True, timeout=HANGS
+        )
+        return done.stdout.split()
+
+    assert run() == ["False", "False"]
+    assert run("make") == ["True", "False"]
+    assert run("deny") == ["True", "False"]
