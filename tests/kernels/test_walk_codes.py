@@ -10,6 +10,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
+import llvmlite.binding
 import pytest
 from tests.support.hanging import HANGS
 from tests.support.reading import TINY
@@ -31,6 +32,7 @@ from bytewright.kernels.plan import (
     Find,
     First,
     Get,
+    Given,
     Index,
     Last,
     Let,
@@ -51,11 +53,15 @@ from bytewright.kernels.plan import (
 )
 from bytewright.kernels.plan.expressions import Begin, Expr
 from bytewright.kernels.plan.failures import BadRecord
+from bytewright.kernels.plan.names import FILE_END
 from bytewright.kernels.plan.types import KINDS
 from bytewright.kernels.program import walk_code
 from bytewright.kernels.program.assemble import assemble
 from bytewright.spark.read import task
 
+pytestmark = pytest.mark.skipif(
+    llvmlite.binding.llvm_version_info < (20,), reason="this LLVM has pointers of another form: walks are interpreted"
+)
 ROOT = Path(__file__).parents[2]
 _LOADS = ("u1", "s1", "u2le", "u2be", "s2le", "s2be", "u4le", "u4be", "s4le", "s4be", "s8le", "s8be")
 PLAIN = WalkFrame((), Start() + 1 + (Load("u1", Start()) & 1))
@@ -215,6 +221,20 @@ def test_every_operation_is_tried() -> None:
         program = assemble(RowPlan(Walk(seed).frame, (), RECORDS, _COLUMNS))
         tried |= {word[0] for boundary in program.boundaries for word in boundary.words}
     assert set(walk_code._WORDS) - tried == {codes.WALK_BESIDE}
+
+
+def test_what_is_given_is_no_part_of_it() -> None:
+    """Files of other sizes have the same code, and each its own end."""
+    rest = Given(FILE_END) - Offset(Start())
+    limit = Select(Binary("<", rest, Const(5)), rest, Const(5))
+    plan = RowPlan(WalkFrame((), Start() + limit), (), RECORDS, _COLUMNS)
+    texts = set()
+    for size in (12, 14):
+        with walks(made=True):
+            scan = Scan(plan, BytesSource(bytes(size)), given={FILE_END: size})
+            assert [batch.to_pydict()["end"] for batch in scan] == [[5, 10, size]]
+        texts |= {walk_code.written(boundary) for boundary in scan._program.boundaries}
+    assert len(texts) == 1
 
 
 def test_what_is_left_to_the_interpreter() -> None:

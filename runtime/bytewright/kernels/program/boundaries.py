@@ -28,6 +28,7 @@ _ALWAYS = plan.Const(1)
 _SLOW = ("pow", "exp", "log")
 _END_OF_FILE = plan.add(plan.Start(), plan.Binary("-", plan.Given(plan.FILE_END), plan.Offset(plan.Start())))
 """Where a record may go on to that begins there."""
+_UNKNOWN = plan.End()
 _OF_REGIONS = (plan.RegionStart, plan.RegionEnd, plan.Region)
 """What the frame tells the walk of a region, in the order of the slots."""
 
@@ -93,7 +94,7 @@ class _Walking:
         self,
         writer: Writer,
         steps: tuple[plan.Let | plan.Elements | plan.Run, ...],
-        limit: plan.Expr = plan.End(),
+        limit: plan.Expr = _UNKNOWN,
     ) -> None:
         """``limit``: what the end of a record is that isn't known yet, but goes on as far as it can."""
         self._writer = writer
@@ -103,6 +104,7 @@ class _Walking:
         self._names = {(step.domain, step.name): step.value for step in steps if isinstance(step, plan.Let)}
         self._slots = [0, 0]
         self._constants: dict[int, int] = {}
+        self._given: dict[str, int] = {}
         self._inputs: list[tuple[Value, int]] = []
         self.region = -1
 
@@ -140,9 +142,7 @@ class _Walking:
         if isinstance(value, plan.Begin):
             return level.begin
         if isinstance(value, plan.Given):
-            if value.name not in self._writer.given:
-                raise Unsupported(f"no value given for {value.name!r}")
-            return self._constant(self._writer.given[value.name])
+            return self._told_of_file(value.name)
         if isinstance(value, _OF_REGIONS) and level.domain == plan.RECORDS:
             if self.region < 0:
                 self.region = self.new()
@@ -217,6 +217,14 @@ class _Walking:
                 raise PlanError(f"no value {value.name!r} in {level.domain!r}")
             value = found
         return value
+
+    def _told_of_file(self, name: str) -> int:
+        """The slot of what is given: no constant, as another file may be given something else for the same walk."""
+        if name not in self._writer.given:
+            raise Unsupported(f"no value given for {name!r}")
+        if name not in self._given:
+            self._given[name] = self.new(self._writer.given[name])
+        return self._given[name]
 
     def _constant(self, number: int) -> int:
         if number not in self._constants:

@@ -44,7 +44,7 @@ def _linked(name: str, code: Code | None, text: str, symbol: str) -> int:
             code = Code(symbol, _object_of(text))
             cache.save(name, code)
         return link({name: code})[name]
-    except RuntimeError as error:  # whatever a version of LLVM does that nobody has seen yet
+    except (AttributeError, RuntimeError) as error:  # whatever a version of LLVM does that nobody has seen yet
         warnings.warn(f"where records end is interpreted, as LLVM says: {error}", BytewrightWarning, stacklevel=2)
         return 0
 
