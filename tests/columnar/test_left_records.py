@@ -22,6 +22,8 @@ types:
       - {id: number, type: u1}
       - {id: node, type: node, if: number > 100}
       - {id: mark, type: u1, valid: {max: 50}}
+      - {id: len, type: u4be, if: number > 200}
+      - {id: text, type: str, encoding: ASCII, size: len, if: number > 200}
   node:
     seq:
       - {id: count, type: u1}
@@ -61,8 +63,10 @@ types:
     columns: [{id: number, value: _.number}, {id: node, value: _.node}]
 """
 TREE = b"\2\0\1\0"
+TEXT = b"\0\0\0\2ab"
+"""What stands behind a tree, and isn't where the kernel would look for it."""
 FILES = {
-    "nested": (NESTED, b"\1\7" + b"\xc8" + TREE + b"\x08" + b"\2\3" + b"\xc8" + TREE + b"\x09" + b"\3\4"),
+    "nested": (NESTED, b"\1\7" + b"\xc8" + TREE + b"\x08" + b"\2\3" + b"\xc9" + TREE + b"\x09" + TEXT + b"\3\4"),
     "switched": (SWITCHED, b"\1\0\0\7" + b"\xc8" + TREE + b"\x08" + b"\2ab\0\3" + b"\xc8" + TREE + b"\x09" + b"\3\4"),
 }
 VIEWS = [("nested", "flat", 5), ("nested", "some", 4), ("switched", "flat", 5), ("switched", "some", 4)]

@@ -5,9 +5,57 @@ Generated from specs/esdb/uvarint.ksy; change that and run ``bytewright generate
 
 from __future__ import annotations
 
-from bytewright.generated_api.columns import RowPlan
+from bytewright.generated_api.columns import (
+    Begin,
+    Check,
+    Const,
+    End,
+    Get,
+    Index,
+    Last,
+    Let,
+    Load,
+    Need,
+    Number,
+    RowPlan,
+    Run,
+    Select,
+    Slack,
+    Start,
+    Up,
+    WholeFrame,
+)
+
+ROWS_PLAN = RowPlan(
+    frame=WholeFrame(),
+    steps=(
+        Need("records", Start(), Const(1), Start(), End(), "groups"),
+        Run(
+            "groups",
+            "records",
+            Start(),
+            (
+                Let("groups", "groups.has_next", Load("u1", Begin()) >> 7 & 1),
+                Let("groups", "groups<last>", Get("groups.has_next").equals(0)),
+            ),
+            Begin() + 1,
+            End(),
+            "groups",
+            Get("groups<last>"),
+        ),
+        Need("groups", Begin(), Const(1), Up(Start()), Up(End()), "groups.has_next"),
+        Let("groups", "groups.has_next", Load("u1", Begin()) >> 7 & 1),
+        Let("groups", "groups.low", Load("u1", Begin()) & 127),
+        Check("groups", Get("groups.low") <= Select(Index() < 9, Const(127), Const(1)), "groups.low"),
+        Let("groups", "groups<last>", Get("groups.has_next").equals(0)),
+        Let("records", "groups>", Last("groups", Begin() + 1, Start())),
+        Slack("records", End() - Get("groups>"), ""),
+    ),
+    rows="groups",
+    columns=(Number("has_next", "bool", Get("groups.has_next")), Number("low", "int16", Get("groups.low"))),
+)
 
 ROW_PLANS: dict[str, RowPlan | str] = {
-    "rows": "'i', a parameter of a file",
+    "rows": ROWS_PLAN,
 }
 """By name of the view: its plan, or why the kernel can't read it."""

@@ -513,7 +513,7 @@ class Layout:
             return False
         if entry.count is not None or not entry.named or attribute.placed or attribute.again or attribute.deferred:
             return False
-        if frame.kind not in ("size", "eos") or entry.valid is not None or self._placed:
+        if frame.kind not in ("size", "eos") or entry.valid is not None:
             return False
         items = cases_of(entry.item)
         alike = all(

@@ -173,17 +173,18 @@ def rows(
 
 
 def _has_records(root: RecordPlan, view: View | None) -> bool:
-    """Whether each row of a view is a record of the file, of which objects may make some of the columns."""
-    if root.records is None:
-        return False
-    entry = root.entries[root.records]
+    """Whether each row of a view is a record of the file, or an element of a list in its sequence, of which objects may
+    make some of the columns."""
     if view is None:
-        return root.rows is entry and isinstance(entry.item, Nested)
+        return root.rows is not None and not root.rows.placed and isinstance(root.rows.item, Nested)
     first = view.lists[0] if view.lists else None
     simple = view.plain and len(view.lists) == 1 and view.inner is None and view.rows is None
     named = view.pivot is None and view.cells is None and view.variants is None and view.decode is None
     whole = view.first is None and view.files is None and not view.requirements and not view.metadata
-    return simple and named and whole and isinstance(first, Name) and first.name == entry.name
+    if not (simple and named and whole and isinstance(first, Name)):
+        return False
+    entry = next((entry for entry in root.entries if entry.name == first.name), None)
+    return entry is not None and not entry.placed and entry.count is not None and isinstance(entry.item, Nested)
 
 
 def _read(

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Generator, Hashable, Iterator, Mapping
 from dataclasses import replace
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -29,6 +30,7 @@ from bytewright.kernels.plan import (
     MOST_ROWS,
     MOST_TURNS,
     SLACK,
+    Aside,
     Column,
     Const,
     Expr,
@@ -216,6 +218,8 @@ class _Rows:
         self._left_out = 0
         self._mixed: RowPlan | None = None
         self._unreadable: ReadError | None = None
+        self._whole: Iterator[tuple[Scope, ...]] | None = None
+        self._told = 0
         self._behind: int | None = None
 
     def batches(self, counted: Counter[str]) -> Iterator[pa.RecordBatch | Malformed]:
@@ -369,8 +373,9 @@ class _Rows:
                         return None
                 elif again is not None:
                     bad, end = again, None
-            if end is None and self._behind is not None and self._codec.placed:
-                # What lies at a place of its own counts only where a column that is shown asks for it.
+            if end is None and self._behind is not None and (self._codec.placed or self._leaves):
+                # What lies at a place of its own counts only where a column that is shown asks for it; of a record
+                # that is to be left to objects, the kernel may not find where it ends.
                 end = yield from self._by_objects(bad)
                 if end is None:
                     return None
@@ -512,6 +517,11 @@ class _Rows:
         scan.describe(self._layout.schema)
         return scan
 
+    @property
+    def _leaves(self) -> bool:
+        """Whether the plan leaves records to objects."""
+        return any(isinstance(step, Aside) for step in self._plan.steps)
+
     def _leaves_many(self, number: int) -> bool:
         """Whether many of the records up to one with a number are no rows."""
         return self._left_out > LEFT_OUT and self._left_out * LEFT_OUT > number - self._part.record
@@ -549,6 +559,11 @@ class _Rows:
                 bad = None
                 if self._by_column:
                     batch, bad = self._with_columns(batch)
+                    if bad is not None and isinstance(self._plan.frame, WholeFrame):
+                        self._over = True
+                        del self._warnings[self._told :]
+                        yield from self._rest_by_objects()
+                        return None
                     if bad is not None and not batch.num_rows:
                         return bad
                 try:
@@ -586,7 +601,16 @@ class _Rows:
         return batch, bad
 
     def _scopes(self, places: Numbers, numbers: Numbers) -> Iterator[tuple[Scope, ...]]:
-        """The steps of records, of which those that follow each other are read together."""
+        """The steps of records, of which those that follow each other are read together; where the file is the only
+        record, the next ones of its steps."""
+        if isinstance(self._plan.frame, WholeFrame):
+            if self._whole is None:
+                self._whole, self._told = self._steps.of(self._view), len(self._warnings)
+            try:
+                yield from islice(self._whole, len(numbers))
+            finally:
+                self._warnings[self._told :] = self._steps.warnings
+            return
         ends = [*np.flatnonzero(np.diff(numbers) != 1).tolist(), len(numbers) - 1]
         first = 0
         for last in ends if len(numbers) else ():

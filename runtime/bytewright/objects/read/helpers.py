@@ -326,7 +326,13 @@ def defer_field(io: Cursor, owner: Struct, name: str, read: Callable[[Cursor, An
 
 
 def read_later(
-    io: Cursor, owner: Struct, field: int, read: Callable[[Cursor], Any], rests: Rests | None = None
+    io: Cursor,
+    owner: Struct,
+    field: int,
+    read: Callable[[Cursor], Any],
+    rests: Rests | None = None,
+    *,
+    surveyed: bool = False,
 ) -> None:
     """Leave a structure in a stream of its own to be read, and checked, when somebody asks for it.
 
@@ -336,6 +342,7 @@ def read_later(
         field: which of its fields it is.
         read: reads it.
         rests: on what fields of such structures rest.
+        surveyed: see `finish_structure`.
     """
     name, start = owner.FIELDS[field].name, io.pos
 
@@ -345,7 +352,7 @@ def read_later(
         begin_deferring(io)
         try:
             found = read(io)
-            finish_structure(io, found)
+            finish_structure(io, found, surveyed=surveyed)
             setattr(owner, name, found)
             read_deferred(io, left)
         except FAILURES as error:
