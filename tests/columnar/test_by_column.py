@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -270,3 +271,29 @@ def test_many_records_that_are_bad_by_column(codecs: Mapping[str, Codec]) -> Non
         assert table.malformed == 100
     with pytest.raises(ReadError, match=r"outlines\[2\]\.root\.weight"):
         bytewright.open(data, codec, view="even", engine="columns").to_table()
+
+
+@pytest.mark.parametrize("columns", [["number", "check"], None])
+@pytest.mark.parametrize("view", ["all", "even"])
+def test_all_that_is_lazy_may_be_checked(codecs: Mapping[str, Codec], view: str, columns: list[str] | None) -> None:
+    """Also in records that are no rows, by objects."""
+    codec, options = codecs["outlines"], {"checks": "all"}
+    data = outline(2, LEAF) + outline(1, b"\x63\0") + outline(4, LEAF)
+    with pytest.raises(OptionError, match="option checks=all, of fields that only objects can read"):
+        bytewright.open(data, codec, view=view, engine="columns", options=options)
+    for engine in ("auto", "objects"):
+        table = bytewright.open(data, codec, view=view, engine=engine, columns=columns, options=options)
+        with pytest.raises(ReadError, match=r"outlines\[1\]\.root\.weight"):
+            table.to_table()
+        table = bytewright.open(
+            data, codec, view=view, engine=engine, columns=columns, options={**options, "mode": "DROPMALFORMED"}
+        )
+        assert table.to_table()["number"].to_pylist() == [2, 4]
+    assert bytewright.open(data, codec, view="all", columns=["number"]).to_table()["number"].to_pylist() == [2, 1, 4]
+    with pytest.raises(OptionError, match="checks"):
+        bytewright.open(data, codec, view=view, options={"checks": "none"})
+
+
+def test_views_without_lazy_fields_are_checked_by_the_kernel() -> None:
+    codec = load(Path(__file__).parents[1] / "toys" / "tallies.ksy")
+    bytewright.open(b"", codec, engine="columns", options={"checks": "all"})

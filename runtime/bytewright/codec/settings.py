@@ -23,6 +23,7 @@ GENERAL: tuple[Option, ...] = (
     Option("switchTags", "bool", False, doc="Adds a first member `case` to structs of switches: which one is set."),
     Option("malformedStrings", "enum", "fail", ("fail", "replace"), doc="What text that can't be decoded does."),
     Option("verifyChecksum", "enum", "fail", ("fail", "report", "skip"), doc="What a checksum does that doesn't fit."),
+    Option("checks", "enum", "asked", ("asked", "all"), doc="Whether lazy fields are checked that no column asks for."),
     Option("tornTail", "enum", "fail", ("fail", "ignore"), doc="Whether the last record may be unfinished."),
     Option("mergeSchema", "bool", False, doc="Columns of all files, not of the first one only."),
     Option("includeMetadata", "bool", False, doc="Adds a column `_metadata` that says where a row comes from."),
@@ -60,6 +61,8 @@ class Settings:
         switchTags: whether structs of switches say which of their members is set.
         malformedStrings: whether text that can't be decoded is an error or replaced.
         verifyChecksum: whether a checksum that doesn't fit is an error, a warning, or not looked at.
+        checks: whether lazy fields are read, and checked, only where a column asks for them (``asked``), or in every
+            record (``all``).
         tornTail: whether the last record may be unfinished.
         mergeSchema: whether the columns are those of all files.
         includeMetadata: whether rows carry where they come from.
@@ -86,6 +89,7 @@ class Settings:
     switchTags: bool = False
     malformedStrings: str = "fail"
     verifyChecksum: Literal["fail", "report", "skip"] = "fail"
+    checks: Literal["asked", "all"] = "asked"
     tornTail: str = "fail"
     mergeSchema: bool = False
     includeMetadata: bool = False

@@ -104,6 +104,8 @@ def refusal(codec: Codec, view: View, settings: Settings, *, strict: bool = Fals
         return "option switchTags, of columns that a header names or lists in regions"
     if settings.includeModes:
         return "option includeModes"
+    if settings.checks == "all" and view.lazy:
+        return "option checks=all, of fields that only objects can read"
     if settings.malformedStrings != "fail":
         return f"option malformedStrings={settings.malformedStrings}"
     pivot = pivot_of(view)

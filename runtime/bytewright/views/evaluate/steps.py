@@ -147,7 +147,7 @@ class Steps:
         settings: the options.
         strict: whether bytes that no field describes are an error.
         pools: see `Cursor.pools`; for views whose rows a library decodes.
-        lazy: see `Cursor.lazy`; those of the view that is read.
+        lazy: see `Cursor.lazy`; those of the view that is read, unless all is to be checked.
         """
         self.codec = codec
         self.source = source
@@ -160,7 +160,7 @@ class Steps:
         self.edges_from = 0
         self.settings = settings
         self._pools = pools
-        self._lazy = lazy
+        self._lazy = frozenset[str]() if settings.checks == "all" else lazy
         self._root: Struct | None = None
         self._begun: Struct | None = None
         self._place: Cursor | None = None
