@@ -12,6 +12,7 @@ import numpy as np
 import pyarrow as pa
 from tests.columnar.test_directories import FIRST, page, read_cards
 from tests.columnar.test_market import DAYS, DEEP, MARKET, NESTED_DAYS, day, stall
+from tests.columnar.test_processed import crate
 from tests.columnar.test_regions import book, leb, row
 from tests.columnar.test_toys import PARCELS
 from tests.formats import test_aresdb_kernel_rows_pass as test_rows_pass
@@ -110,7 +111,9 @@ def SUBJECTS() -> list[Subject]:  # noqa: N802 - a constant, but for the time th
             "compiled-points", test_rows_pass.plan(POINTS, "points", "rows"), _points(), _first(test_rows_pass.points)
         ),
         _nested(),
-        *_parcels(),
+        _records("parcels", "rows", PARCELS[:2], damaged),
+        _records("parcels", "rows", PARCELS[:5], sparsely),
+        _records("crates", "crates", [crate(2), crate(3)], sparsely),
         *_shelves(),
         *_archive(),
         *_ledgers(),
@@ -146,10 +149,10 @@ def _nested() -> Subject:
     return Subject("compiled-nested", plan, data, expected, (), 3, listed=listed)
 
 
-def _parcels() -> list[Subject]:
+def _records(name: str, view: str, records: Sequence[bytes], damage: Callable[[bytes], Iterator[bytes]]) -> Subject:
     """Records whose end only shows when they are read, against objects."""
-    codec = toy("parcels")
-    plan = (codec.row_plans or {})["rows"]
+    codec = toy(name)
+    plan = (codec.row_plans or {})[view]
     assert isinstance(plan, RowPlan)
 
     def expected(damaged: bytes) -> tuple[list[dict[str, Any]], int | None]:
@@ -165,7 +168,7 @@ def _parcels() -> list[Subject]:
         except ReadError:
             bad = place
         rows: list[dict[str, Any]] = []
-        for batch in bytewright.open(damaged[:place], codec, engine="objects").to_batches():
+        for batch in bytewright.open(damaged[:place], codec, view=view, engine="objects").to_batches():
             rows += listed(batch)
         return rows, bad
 
@@ -173,10 +176,7 @@ def _parcels() -> list[Subject]:
         found: list[dict[str, Any]] = numbers(batch).to_pylist()
         return found
 
-    return [
-        Subject("parcels", plan, b"".join(PARCELS[:count]), expected, (), 2, damage, listed=listed)
-        for count, damage in ((2, damaged), (5, sparsely))
-    ]
+    return Subject(name, plan, b"".join(records), expected, (), 2, damage, listed=listed)
 
 
 def _shelves() -> list[Subject]:

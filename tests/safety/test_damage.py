@@ -28,6 +28,7 @@ FEWEST = {
     "compiled-points": 700,
     "compiled-nested": 600,
     "parcels": 1300,
+    "crates": 300,
     "regions": 2500,
     "directories": 2300,
     "ledger": 12_000,

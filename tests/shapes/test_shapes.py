@@ -27,12 +27,9 @@ from bytewright_codegen.pipeline.resolved import resolved
 
 RECORDS = 40
 READ = {
-    "blocks": ("processed bytes",),
     "columns": ("records whose end only shows when they are read by what the header says",),
     "trees": ("a structure inside one of its own type",),
-    "packets": ("processed bytes",),
     "documents": ("a structure inside one of its own type",),
-    "archive": ("processed bytes",),
 }
 """Why the kernel doesn't read a shape; of those that aren't here, it makes all columns."""
 BY_OBJECTS = {"documents": {"content"}}

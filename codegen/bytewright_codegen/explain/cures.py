@@ -30,6 +30,10 @@ CURES: tuple[tuple[str, str], ...] = (
         "Without '-checksum' the field is read and written as a number, which nobody checks.",
     ),
     (
+        r"a class that belongs to the spec",
+        "Install the class as a distribution that registers it (entry points of the group 'bytewright.processes').",
+    ),
+    (
         r"processed|decoded|packed|hides",
         "Read the bytes as they are stored, without 'process', and decode them afterwards.",
     ),

@@ -325,7 +325,7 @@ class Steps:
         """Refuse records where bytes have another checksum."""
         self._add(step)
 
-    def decode(self, step: plan.Decode) -> plan.Expr:
+    def decode(self, step: plan.Decode | plan.Processed) -> plan.Expr:
         """Decode bytes; gives the address of what comes of them. The name is made one of its own."""
         names = self.names.setdefault(step.domain, {})
         while step.name in names:

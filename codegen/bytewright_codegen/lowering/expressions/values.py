@@ -97,15 +97,15 @@ class Stream:
     """Bytes that a structure is read from: addresses of the first one, and of the one behind the last.
 
     ``origin``: what positions count from, where that isn't the first byte that may be read; ``whole``: it is the file,
-    so that a position is a place in it; ``decoded``: it isn't in the file at all; ``known``: the same for one stream in
-    all domains."""
+    so that a position is a place in it; ``decoded``: where the decoded bytes begin that it lies in, if it does, and
+    not in the file; ``known``: the same for one stream in all domains."""
 
     domain: str
     base: Expr
     end: Expr
     origin: Expr | None = None
     whole: bool = False
-    decoded: bool = False
+    decoded: Expr | None = None
     known: object = field(default_factory=object, compare=False)
 
     @property
@@ -116,7 +116,8 @@ class Stream:
     def below(self, domain: str, levels: int) -> Stream:
         """The same for elements of lists, so many levels below."""
         base, end, start = (lowered(part, levels) for part in (self.base, self.end, self.start))
-        return Stream(domain, base, end, start, self.whole, self.decoded, self.known)
+        decoded = None if self.decoded is None else lowered(self.decoded, levels)
+        return Stream(domain, base, end, start, self.whole, decoded, self.known)
 
 
 @dataclass

@@ -458,7 +458,7 @@ class Lists:
 
     def _lowest(self, entry: Entry, here: Place, asked: Asked, values: list[plan.Expr]) -> plan.Expr:
         """From where on bytes may be read for elements: of the record, or of what has been decoded of it."""
-        if not here.stream.decoded:
+        if here.stream.decoded is None:
             return self._steps.somewhere(here.domain)
         values = [*values, *(step.value for step in asked if isinstance(step, plan.Let))]
         compared = [node for value in values for node in nodes(value) if isinstance(node, plan.Compared)]

@@ -22,11 +22,12 @@ from bytewright.kernels.plan import (
     Varint,
     VarintSize,
 )
-from bytewright.kernels.plan.codes import EIGHT_BYTES, MOST_MARK, ONE_BYTE
 from bytewright.kernels.plan.record_ends import terms
+from bytewright.kernels.plan.codes import EIGHT_BYTES, MOST_ARGUMENTS, MOST_MARK, ONE_BYTE
 from bytewright_codegen.analysis.sizes import Sizes
 from bytewright_codegen.ir.expressions import Expr, ListLiteral, Literal_, Member, Name
 from bytewright_codegen.ir.schema import CalculatedOrder, Process
+from bytewright_codegen.ir.values import IntValue
 from bytewright_codegen.ir.walk import asks_place, asks_stream
 from bytewright_codegen.lowering.expressions.alternatives import merged
 from bytewright_codegen.lowering.expressions.arithmetic import (
@@ -84,6 +85,8 @@ _DECODERS: dict[str, plan.Decoder] = {
     **{name: row.kernel for name, row in BUILT_IN.items() if row.kernel is not None},
 }
 """Codecs of bytes that the kernel has, by the names that specs have for them."""
+_SIZE = 8
+"""Bytes that say how many a library has decoded, before these."""
 _WHOLE = (1, 2, 4, 8)
 """Sizes of keys of which eight bytes hold a whole number."""
 
@@ -612,7 +615,7 @@ class Layout:
             return self.fronts.read(entry, process, here, index)
         known = _DECODERS.get(process.name)
         taken = Nested if known == "nibble_pack" else (Nested, Raw, Text)
-        if known is None or entry.frame.kind not in ("size", "eos") or not isinstance(entry.item, taken):
+        if entry.frame.kind not in ("size", "eos") or not isinstance(entry.item, taken):
             raise Refusal("processed bytes", entry.loc)
         if entry.frame.terminator is not None or entry.frame.pad_right is not None or here.parent is None:
             raise Refusal("processed bytes that end before their size does", entry.loc)
@@ -622,34 +625,42 @@ class Layout:
             size = self.evaluation.number(entry.frame.size, context).expr
         self.need(here, size)
         address, length = self._where(here, size)
+        there = Const(1) if here.guard is None else here.guard
+        name = f"{here.path}<decoded>"
         arguments: tuple[plan.Expr, ...]
-        if process.keeps_size:
-            decoded, arguments = length, self._key(entry, process, context)
-        else:
-            decoded, arguments = self._packed(entry, process, context)
-        begin = self._steps.decode(
-            plan.Decode(
-                domain=here.domain,
-                name=f"{here.path}<decoded>",
-                algorithm=known,
-                there=Const(1) if here.guard is None else here.guard,
-                address=address,
-                size=length,
-                decoded=decoded,
-                arguments=arguments,
-                field=here.path,
+        if known is None:
+            arguments = self._told(entry, process, context)
+            told = self._steps.decode(
+                plan.Processed(here.domain, name, process.name, there, address, length, arguments, here.path)
             )
-        )
+            decoded: plan.Expr = plan.Load("s8le", told)
+            begin = total(told, Const(_SIZE))
+        else:
+            if process.keeps_size:
+                decoded, arguments = length, self._key(entry, process, context)
+            else:
+                decoded, arguments = self._packed(entry, process, context)
+            begin = self._steps.decode(
+                plan.Decode(here.domain, name, known, there, address, length, decoded, arguments, here.path)
+            )
         # Where nothing is decoded, nothing is there.
         end = self._steps.let(here.domain, f"{here.path}<end>", total(begin, choose(here.guard, decoded, Const(0))))
-        stream = Stream(here.domain, begin, end, decoded=True)
+        stream = Stream(here.domain, begin, end, decoded=begin)
         inside = Place(here.domain, begin, stream, here.parent, here.path, here.guard)
         if not isinstance(entry.item, Nested):
             return self._piece(entry, inside, decoded), total(here.position, size)
         value, reached = self._bare(entry, entry.item, inside, index)
-        if process.keeps_size and not self._placed:
+        if known != "nibble_pack" and not self._placed:
             self._steps.slack(here.domain, difference(end, reached), here.path, here.guard)
         return value, total(here.position, size)
+
+    def _told(self, entry: Entry, process: Process, context: Context) -> tuple[plan.Expr, ...]:
+        """The arguments of a library that decodes bytes."""
+        if process.beside or process.handed:
+            raise Refusal("processed bytes of a class that belongs to the spec", entry.loc)
+        if len(process.args) > MOST_ARGUMENTS or not all(isinstance(one.type, IntValue) for one in process.args):
+            raise Refusal("processed bytes with such arguments", entry.loc)
+        return tuple(self.evaluation.number(argument, context).expr for argument in process.args)
 
     def _packed(self, entry: Entry, process: Process, context: Context) -> tuple[plan.Expr, tuple[plan.Expr, ...]]:
         """How many bytes packed words are, decoded, and what else the decoder is told."""

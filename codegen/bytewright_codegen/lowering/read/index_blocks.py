@@ -182,7 +182,7 @@ class _Lowering:
         found: list[kernel.Column] = [kernel.Number(PAGE, "int64", number)]
         found += [self._number(PLACE, attribute.position, around), self._number(SIZE, size, around)]
         for one, (first, length) in ((stream, (STREAM, LENGTH)), (reached, (REGIONS, REACH))):
-            if not isinstance(one, Stream) or one.decoded:
+            if not isinstance(one, Stream) or one.decoded is not None:
                 raise Refusal("an index that isn't in the file", self._mirror.page.loc)
             start = evaluation.place(one.start, one.domain, domain, self._mirror.pages)
             end = evaluation.place(one.end, one.domain, domain, self._mirror.pages)

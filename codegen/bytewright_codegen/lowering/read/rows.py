@@ -280,12 +280,15 @@ class Scope:
     def context(self, **special: Value) -> Context:
         """What expressions of a column see; ``special``: what else names stand for."""
         start = self.element.start if self.element.start is not None else self.element.stream.base
+        # What is decoded isn't in the file: its places are those in what it is decoded with.
+        decoded = self.element.stream.decoded
+        offset = kernel.Offset(start) if decoded is None else difference(start, decoded)
         # A record ends where its frame does, also while it is being read.
         length = difference(End() if start == Start() else self.element.position, start)
         found: dict[str, Value] = {
             "_": self.element,
             "_index": self.index,
-            "_offset": Num(self.domain, kernel.Offset(start), 0, 1 << 62),
+            "_offset": Num(self.domain, offset, 0, 1 << 62),
             "_length": Num(self.domain, length, 0, 1 << 48),
         }
         return Context(self.root, self.domain, {**self.levels, **found, **special})
@@ -452,8 +455,7 @@ class RowLowering:
 
     def _extent(self, element: Structure) -> tuple[kernel.Expr, kernel.Expr] | None:
         """Where an element of a list begins and ends in the file; None: it lies in what bytes decode to."""
-        decoded = [step.field for step in self._steps.written if isinstance(step, kernel.Decode)]
-        if element.start is None or any(element.path.startswith(field) for field in decoded):
+        if element.start is None or element.stream.decoded is not None:
             return None
         return kernel.Offset(element.start), kernel.Offset(element.position)
 

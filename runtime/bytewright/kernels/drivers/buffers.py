@@ -61,6 +61,17 @@ class Registers:
             if below.parent == domain:
                 self._allocate_offsets(child)
 
+    def values(self, register: int, count: int) -> list[int]:
+        """The first so many values of a register, as the kernel has left them."""
+        constant = self._program.registers[register].constant
+        if constant is not None:
+            return [constant] * count
+        return cast("list[int]", self._memory["register", register][:count].tolist())
+
+    def put(self, register: int, values: list[int]) -> None:
+        """Set the first values of a register."""
+        self._memory["register", register][: len(values)] = values
+
     def _vector(self, what: str, number: int, elements: int, value: int = 0) -> int:
         memory = allocate(8 * elements).view(np.int64)
         memory[:] = value

@@ -11,6 +11,7 @@ import pyarrow as pa
 from bytewright.io.source import Source
 from bytewright.kernels.drivers import buffers
 from bytewright.kernels.drivers.buffers import ColumnBuffers, Registers
+from bytewright.kernels.drivers.libraries import Libraries
 from bytewright.kernels.drivers.walk_codes import WalkCodes
 from bytewright.kernels.plan import MOST_ELEMENTS, RowPlan, codes
 from bytewright.kernels.plan.failures import BadRecord
@@ -53,6 +54,7 @@ _MORE = 8
 _ENDLESS = 1 << 62
 _ARENA = 1 << 20
 """Bytes of what is decoded of a block, to begin with."""
+_IN_ARENA = (codes.DECODE, codes.PROCESSED, codes.FRONTS, codes.JOINED)
 _MOST_ARENA = 1 << 28
 """The same of a single record, at most, where no limit allows more."""
 
@@ -160,7 +162,7 @@ class Scan(Iterator[pa.RecordBatch]):
         self._over = False
         self.record = record
         self._state[codes.RECORD] = record
-        self._state[codes.SKIP] = self._state[codes.ROWS] = 0
+        self._state[codes.SKIP] = self._state[codes.ROWS] = self._state[codes.WAITING] = 0
         self._publish(start)
         self._begun = False
 
@@ -207,9 +209,8 @@ class Scan(Iterator[pa.RecordBatch]):
         state[codes.SCRATCH] = self._scratch.ctypes.data
         state[codes.RECORDS_END] = _ENDLESS if self._records is None else min(self._records, _ENDLESS)
         state[codes.MOST_DECODED] = self._limits.maxDecodedBytes
-        self._make_arena(
-            _ARENA if np.isin(program.instructions[:, 0], (codes.DECODE, codes.FRONTS, codes.JOINED)).any() else 0
-        )
+        self._make_arena(_ARENA if np.isin(program.instructions[:, 0], _IN_ARENA).any() else 0)
+        self._libraries = Libraries(program.processes, self._limits)
 
     def _make_arena(self, size: int) -> None:
         """Memory for what is decoded."""
@@ -232,17 +233,20 @@ class Scan(Iterator[pa.RecordBatch]):
                 if self._read(self._state[codes.NEEDED]):
                     continue
                 code = codes.TRUNCATED
+            if code == codes.WAITS:
+                self._libraries.run(self._state, self._program, self._registers, self._arena)
+                continue
             if code == codes.GROW:
                 domain = self._state[codes.WHICH]
                 if domain == codes.DECODING:
                     wanted = self._state[codes.NEEDED]
-                    if wanted > max(_MOST_ARENA, self._limits.maxDecodedBytes):
-                        self._fail(codes.LIMIT)
+                    if wanted <= max(_MOST_ARENA, self._limits.maxDecodedBytes):
+                        self._make_arena(min(2 * wanted, max(wanted, _MOST_ARENA)))
                         continue
-                    self._make_arena(2 * wanted)
+                    code = codes.LEFT  # objects say whether so much may be held
+                else:
+                    self._registers.grow(domain, max(self._state[codes.NEEDED], 2 * self._registers.rooms[domain]))
                     continue
-                self._registers.grow(domain, max(self._state[codes.NEEDED], 2 * self._registers.rooms[domain]))
-                continue
             if code == codes.FULL:
                 which = self._state[codes.WHICH]
                 if which < 0 and self._state[codes.ROOM] < self._columns.rows:

@@ -48,6 +48,7 @@ CHARACTERS = 35  # address, size, encoding -> register
 COMPARED = 36  # address, size, other address, other size -> register
 JOINED = 38  # address of the text before it (0: none), what is appended, value, size, encoding (-1: known) -> register
 BEST = 37  # child domain, child's register, register where there is no child, one of `BESTS` -> register
+PROCESSED = 39  # number of the process, there, address, size, up to `MOST_ARGUMENTS` arguments -> register
 WHETHER = 33  # register, 1: whether one isn't 0, 0: whether one is, address of the flag to set
 SLOTS = 20  # case, count, offsets, address, high, table of shapes, number of cases, whether bytes may be left over
 
@@ -162,6 +163,7 @@ SUMMED = BESTS.index("sum")
 # --- codecs of bytes -------------------------------------------------------------------------------------------------
 NIBBLE_PACK, XOR, ROTATE = range(3)
 DECODERS = ("nibble_pack", "xor", "rotate")
+MOST_ARGUMENTS = 4  # of a process of a library
 ONE_BYTE, EIGHT_BYTES = -1, -8  # sizes of keys that are numbers, in place of addresses
 NIBBLE_WORDS, NIBBLE_SUMS, NIBBLE_XORS = 0, 1, 2  # as bytewright.codecs.nibble_pack has them
 
@@ -175,6 +177,7 @@ END = 1  # the region ends behind the last record
 MORE = 2  # the buffer ends inside a record: NEEDED bytes of it are wanted
 FULL = 3  # the batch holds as many rows as it may, or a column of it (WHICH) wants room for NEEDED bytes
 CUT = 4  # registers are full; the rest of the block comes next
+WAITS = 6  # libraries are to decode what the instruction WAITING says; then it goes on there
 GROW = 5  # registers of domain WHICH must hold NEEDED elements
 BAD = 10  # from here on: a record is bad
 TRUNCATED = 10  # the region ends inside the record
@@ -269,8 +272,11 @@ SLOT = COUNT_SIZES + MOST_DEPTH
     PARTS,
     REASON,
     ENOUGH,
-) = range(48)
-STATE = 48
+    WAITING,
+    WAITED,
+    PASSED,
+) = range(51)
+STATE = 51
 # Of records that lie in regions: REGIONS is a table of where each begins and ends (places in the source), REGION the
 # one that the next record lies in, REGION_INDEX the number of that record in it. BUFFER is where the buffer begins.
 # Where records say where the next one begins, FIRSTS is a table of the first ones' places, and SEEN the place of one
@@ -279,6 +285,8 @@ STATE = 48
 # of these rows have been given, and HELD_PASSED of the records are counted as given whole.
 # PARTS is a table of the addresses of compiled parts, one for each instruction (0: none); REASON says why elements
 # didn't pass an operation of the check phase, or which code framing a block ended with.
+# WAITING: the instruction that a library runs (0: none does), and the code by which the block was cut until then is
+# WAITED. PASSED says for how many elements it did; REASON, why not for all.
 # ENOUGH: elements that registers hold at least before blocks are cut for want of room.
 DECODING = -2
 """In place of a domain that has no room (WHICH): what is decoded hasn't."""

@@ -421,7 +421,7 @@ class Float(Arithmetic):
 
 @dataclass(frozen=True, slots=True)
 class Decoded(Arithmetic):
-    """What the `Decode`, or the `Fronts`, of that name gives."""
+    """What the `Decode`, the `Processed` or the `Fronts` of that name gives."""
 
     name: str
 

@@ -83,6 +83,25 @@ class Decode:
 
 
 @dataclass(frozen=True, slots=True)
+class Processed:
+    """Have a library decode bytes, where ``there`` isn't 0; the record is refused where it can't. ``Get(name)`` is the
+    address of what comes of them, as long as the record is worked on: its size in eight bytes, the lowest first, then
+    its bytes. Where ``there`` is 0 they are none.
+
+    A `Need` before it must have proved that the bytes are there. ``process``: what specs call it, with numbers as
+    arguments. The kernel stops for it: the library is called for all elements of a block, between two calls."""
+
+    domain: str
+    name: str
+    process: str
+    there: Expr
+    address: Expr
+    size: Expr
+    arguments: tuple[Expr, ...]
+    field: str
+
+
+@dataclass(frozen=True, slots=True)
 class Fronts:
     """Complete strings in a list, of which only what differs from the one before it is stored, ``size`` bytes at
     ``address``: each begins with the first ``shared`` bytes of that one. ``Get(name)`` is the address of the whole
@@ -201,6 +220,7 @@ Step = (
     | Need
     | CheckText
     | Decode
+    | Processed
     | Fronts
     | Slack
     | Slots

@@ -178,6 +178,8 @@ def _write_step(writer: Writer, step: plan.Step) -> None:
         writer.run(step)
     elif isinstance(step, plan.Decode):
         writer.decode(step)
+    elif isinstance(step, plan.Processed):
+        writer.process(step)
     elif isinstance(step, plan.Fronts):
         writer.fronts(step)
     elif isinstance(step, plan.Rows):

@@ -105,7 +105,7 @@ class _Guards:
             return chosen if place is low or chosen & self._chosen(place, low) else _NONE
         if one.operation == codes.TEXT:
             return self._chosen(operands[1], 0)
-        if one.operation == codes.DECODE:
+        if one.operation in (codes.DECODE, codes.PROCESSED):
             return needed & self._literal(operands[1], nonzero=True)
         if one.operation in _PURE:
             return needed

@@ -103,6 +103,7 @@ class Writer:
     known_names: dict[tuple[str, ...], tuple[int, int]] = field(default_factory=dict)
     known_texts: dict[tuple[str | bytes, ...], list[tuple[int, int]]] = field(default_factory=dict)
     proved: dict[int, tuple[Proved, Value, Value]] = field(default_factory=dict)
+    processes: list[tuple[str, int]] = field(default_factory=list)
     depth: int = 0
     simplifier: Simplifier = field(init=False)
 
@@ -286,6 +287,21 @@ class Writer:
         found = self.values[domain, known] = Value(domain)
         told: tuple[Operand, ...] = (codes.DECODERS.index(step.algorithm), *registers)
         self.checks.append(Instruction(codes.DECODE, domain, told, found, self.field(step.field)))
+
+    def process(self, step: plan.Processed) -> None:
+        """Write the operation that a library runs."""
+        domain = self.domain(step.domain)
+        if len(step.arguments) > codes.MOST_ARGUMENTS:
+            raise PlanError(f"{step.process} with {len(step.arguments)} arguments")
+        operands = (step.there, step.address, step.size, *step.arguments)
+        registers = [self.value(operand, domain) for operand in operands]
+        known = plan.Decoded(step.name)
+        self.names[domain, step.name] = known
+        found = self.values[domain, known] = Value(domain)
+        self.checks.append(
+            Instruction(codes.PROCESSED, domain, (len(self.processes), *registers), found, self.field(step.field))
+        )
+        self.processes.append((step.process, len(step.arguments)))
 
     def fronts(self, step: plan.Fronts) -> None:
         """Write the operation that completes strings."""
@@ -550,6 +566,7 @@ class Writer:
             self.tables,
             self.beside,
             self.boundaries,
+            self.processes,
         )
 
     def _guarded(self) -> list[Instruction]:

@@ -123,6 +123,7 @@ class Program:
         tables: what instructions refer to by address.
         beside: where addresses of what lies beside the input are to be written, by its name.
         boundaries: its walks.
+        processes: what libraries decode: the names that specs have for that, and how many arguments there are.
     """
 
     instructions: Words
@@ -137,6 +138,7 @@ class Program:
     tables: list[npt.NDArray[np.generic]] = field(default_factory=list)
     beside: dict[str, Words] = field(default_factory=dict)
     boundaries: list[Boundary] = field(default_factory=list)
+    processes: list[tuple[str, int]] = field(default_factory=list)
 
     @property
     def schema(self) -> pa.Schema:

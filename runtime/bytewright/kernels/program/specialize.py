@@ -368,9 +368,9 @@ class _Unroller:
                     self._varied(step, step.by, names, written)
             elif isinstance(step, plan.Run):
                 written.append(self._run(step, names))
-            elif isinstance(step, plan.Decode | plan.Fronts):
+            elif isinstance(step, plan.Decode | plan.Processed | plan.Fronts):
                 folded = replace(self._rebuilt(step, names), name=step.name + names.suffix)
-                if isinstance(folded, plan.Decode):
+                if isinstance(folded, plan.Decode | plan.Processed):
                     folded = replace(folded, arguments=tuple(self.expr(one, names) for one in folded.arguments))
                 names.known[step.name] = Get(folded.name)
                 written.append(folded)

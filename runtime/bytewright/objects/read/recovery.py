@@ -294,7 +294,9 @@ def read_element(
                 return item
             undone()
     except ReadError as error:
+        places = owner._places
         bad = io.lacking or locate_error(error, owner, field)
+        owner._places = places  # more of it is read
     undone()
     try:
         leave(io, owner, name, index, *arguments)

@@ -6,6 +6,9 @@ phases:
 *check*: over all elements of the block's records. An operation that fails at an element cuts the block before the
 record that holds it: later operations see fewer elements, so the first bad record wins, and in it the first operation.
 
+What a library is to decode (`PROCESSED`) it decodes between two calls: the first one ends with the code `WAITS`, the
+next one goes on with what comes behind that instruction.
+
 *output*: over the window of rows that have room in the batch. Nothing can fail but for lack of room, which shortens
 the window. A block whose rows don't all fit is held: the next batch begins with its output phase. If the buffer has
 changed by then, what it wasn't given of is framed and checked again, and `SKIP` rows of its first record are passed
@@ -29,6 +32,8 @@ from bytewright.kernels.plan.codes import (
     INSTRUCTION,
     ITEMS,
     NONE,
+    PROCESSED,
+    WAITS,
     WHETHER,
     WINDOW,
 )
@@ -103,7 +108,8 @@ def _is_met(guard: int) -> bool:
 @inner
 def _wants_room(state: int, records: int) -> bool:
     """Whether registers should hold more elements, for want of which a block has been cut to so many records."""
-    return records == 0 or domain(state, slot(state, codes.WHICH), codes.ROOM_OF) < slot(state, codes.ENOUGH)
+    number = slot(state, codes.WHICH)
+    return records == 0 or (number >= 0 and domain(state, number, codes.ROOM_OF) < slot(state, codes.ENOUGH))
 
 
 @inner
@@ -145,26 +151,32 @@ def run(state: int) -> int:
     profile = slot(state, codes.PROFILE)
     output = slot(state, codes.OUTPUT)
     code = NONE
+    first = slot(state, codes.WAITING)
+    put(state, codes.WAITING, 0)
     while True:
         room = slot(state, codes.ROOM) - slot(state, codes.ROWS)
         if room <= 0:
             code = FULL
             put(state, codes.WHICH, -1)
             break
-        code = NONE
-        put(state, codes.FIELD, -1)
         held = slot(state, codes.HELD)
-        if held == 0:
-            put(state, codes.ARENA_USED, 0)
-        for number in range(1, domain_count):
+        records = held
+        if first:
+            records = domain(state, 0, codes.COUNT_OF)
+            code = slot(state, codes.WAITED)
+        else:
+            code = NONE
+            put(state, codes.FIELD, -1)
             if held == 0:
-                put_domain(state, number, codes.COUNT_OF, -1)
-            put_domain(state, number, codes.SHOWN, 0)
+                put(state, codes.ARENA_USED, 0)
+            for number in range(1, domain_count):
+                if held == 0:
+                    put_domain(state, number, codes.COUNT_OF, -1)
+                put_domain(state, number, codes.SHOWN, 0)
         window = 0
         window_end = 0
-        records = held
         clock = 0
-        for x in range(slot(state, codes.INSTRUCTIONS)):
+        for x in range(first, slot(state, codes.INSTRUCTIONS)):
             at = program + 8 * INSTRUCTION * x
             part = load_8(parts + 8 * x)
             operation = load_8(at)
@@ -191,7 +203,15 @@ def run(state: int) -> int:
                 put_domain(state, 0, codes.COUNT_OF, records)
             elif operation < WINDOW:
                 n = domain(state, number, codes.COUNT_OF)
-                passed = call(part, state, at, 0, n, 0)
+                if operation != PROCESSED:
+                    passed = call(part, state, at, 0, n, 0)
+                elif x == first or n == 0:
+                    passed = n if x != first else slot(state, codes.PASSED)
+                else:
+                    put(state, codes.WAITING, x)
+                    put(state, codes.WAITED, code)
+                    put(state, codes.CODE, WAITS)
+                    return WAITS
                 if passed < n:
                     reason = slot(state, codes.REASON)
                     records = _keep_before(state, domain_count, number, passed)
@@ -225,6 +245,7 @@ def run(state: int) -> int:
                 store_8(profile + 8 * x, load_8(profile + 8 * x) + cycles() - clock)
             if records == 0:
                 break
+        first = 0
         if records > 0:
             put(state, codes.ROWS, slot(state, codes.ROWS) + window_end - window)
             if window_end < _rows_before(state, records):

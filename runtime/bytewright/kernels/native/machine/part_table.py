@@ -24,6 +24,7 @@ OPERATIONS: dict[int, tuple[str, ...]] = {
     ),
     codes.CHAIN: ("elements.chain", "elements.chain_pieces"),
     codes.WINDOW: (),
+    codes.PROCESSED: (),
     encoding.LISTED: (),
     encoding.PLACE: (),
     codes.ELEMENTS: ("elements.count",),
