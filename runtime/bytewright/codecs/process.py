@@ -320,17 +320,22 @@ def inflated(data: bytes, meter: Meter, offset: int | None = None) -> bytes:
         ValueInvalidError: it is none.
         LimitError: it is more than it may be.
     """
-    return meter.gathered(_inflated(data, offset))
-
-
-def _inflated(data: bytes, offset: int | None) -> Iterator[bytes]:
-    """What a zlib stream holds, in pieces of bounded size."""
     decoder = zlib.decompressobj()
-    rest = memoryview(data)
     try:
-        piece = decoder.decompress(rest, _PIECE)
-        rest = memoryview(decoder.unconsumed_tail)
-        yield piece
+        piece = decoder.decompress(data, _PIECE)
+    except zlib.error as error:
+        raise ValueInvalidError(expected="zlib data", found=str(error), offset=offset) from None
+    if decoder.eof:  # most streams are small
+        meter.add(len(piece))
+        return piece
+    return meter.gathered(_inflated(decoder, piece, offset))
+
+
+def _inflated(decoder: Any, piece: bytes, offset: int | None) -> Iterator[bytes]:
+    """What a zlib stream holds that a decoder has begun with, in pieces of bounded size, of which it has given one."""
+    rest = memoryview(decoder.unconsumed_tail)
+    yield piece
+    try:
         while not decoder.eof:
             # A part at a time: what isn't consumed is copied by each call.
             part, rest = bytes(rest[:_PART]), rest[_PART:]

@@ -21,7 +21,7 @@ _TOO_MUCH = 1 << 62
 
 
 class _Decoded(NamedTuple):
-    """What something is decoded to.
+    """What something is decoded to for which there was no room.
 
     Attributes:
         number: the number of the process.
@@ -31,7 +31,7 @@ class _Decoded(NamedTuple):
     """
 
     number: int
-    arguments: tuple[int, ...]
+    arguments: list[int]
     stored: bytes
     meant: bytes
 
@@ -61,50 +61,39 @@ class Libraries:
         """
         _, domain, number, there, address, size, *rest = program.instructions[state[codes.WAITING]].tolist()
         count = int(registers.domains[domain, codes.COUNT_OF])
-        arguments = self._processes[number][1]
+        name, arguments, process = self._processes[number]
         asked = [registers.values(one, count) for one in (there, address, size, *rest[:arguments])]
         begin = int(arena.ctypes.data)
         used, room = state[codes.ARENA_USED], state[codes.ARENA_SIZE]
-        nothing = -1
+        ahead, self._ahead = self._ahead, None
+        most, memory = self._limits.maxDecodedBytes, arena.data
+        pack, move = struct.Struct("<q").pack_into, ctypes.memmove
         found: list[int] = []
         state[codes.REASON] = codes.NONE
         for is_there, place, stored, *told in zip(*asked, strict=True):
             meant = b""
             if is_there:
-                decoded = self._decoded(number, tuple(told), ctypes.string_at(place, stored))
-                if decoded is None:
-                    state[codes.REASON] = codes.INVALID
-                    break
-                meant = decoded
-            elif nothing >= 0:
-                found.append(nothing)
-                continue
-            wanted = used + _SIZE + -(-len(meant) // _SIZE) * _SIZE
-            too_much = used + len(meant) > self._limits.maxDecodedBytes
-            if wanted > room or too_much:
+                data = ctypes.string_at(place, stored)
+                if ahead is not None and ahead[:3] == (number, told, data):
+                    meant = ahead.meant
+                else:
+                    try:
+                        meant = (process or Process(name, *told)).decode(data, self._limits)
+                    except (ReadError, CodecError, *NO_VALUE):  # objects will say which
+                        state[codes.REASON] = codes.INVALID
+                        break
+                ahead = None
+            size = len(meant)
+            wanted = used + _SIZE + (size + _SIZE - 1) // _SIZE * _SIZE
+            if wanted > room or used + size > most:
                 state[codes.REASON], state[codes.WHICH] = codes.CUT, codes.DECODING
-                state[codes.NEEDED] = _TOO_MUCH if too_much else wanted
+                state[codes.NEEDED] = wanted if used + size <= most else _TOO_MUCH
+                self._ahead = _Decoded(number, told, data, meant) if is_there else None
                 break
-            struct.pack_into("<q", arena.data, used, len(meant))
-            ctypes.memmove(begin + used + _SIZE, meant, len(meant))
+            pack(memory, used, size)
+            move(begin + used + _SIZE, meant, size)
             found.append(begin + used)
-            if not is_there:
-                nothing = begin + used
             used = wanted
         state[codes.ARENA_USED] = used
         state[codes.PASSED] = len(found)
         registers.put(rest[arguments], found)
-
-    def _decoded(self, number: int, arguments: tuple[int, ...], stored: bytes) -> bytes | None:
-        """What bytes mean; None: nothing that can be told, or may be held, as objects will say."""
-        ahead = self._ahead
-        if ahead is not None and ahead[:3] == (number, arguments, stored):
-            return ahead.meant
-        name, _, process = self._processes[number]
-        try:
-            meant = (process or Process(name, *arguments)).decode(stored, self._limits)
-        except (ReadError, CodecError, *NO_VALUE):
-            return None
-        # Where there is no room for it, it is asked for again.
-        self._ahead = _Decoded(number, arguments, stored, meant)
-        return meant
