@@ -22,8 +22,8 @@ from bytewright.kernels.plan import (
     Varint,
     VarintSize,
 )
-from bytewright.kernels.plan.record_ends import terms
 from bytewright.kernels.plan.codes import EIGHT_BYTES, MOST_ARGUMENTS, MOST_MARK, ONE_BYTE
+from bytewright.kernels.plan.record_ends import terms
 from bytewright_codegen.analysis.sizes import Sizes
 from bytewright_codegen.ir.expressions import Expr, ListLiteral, Literal_, Member, Name
 from bytewright_codegen.ir.schema import CalculatedOrder, Process
