@@ -21,7 +21,7 @@ from tests.support.drawn import same_each_time
 import bytewright
 from bytewright.codec.plain_values import to_plain
 from bytewright.codec.settings import parse
-from bytewright.columnar.encode.row_encoder import RowEncoder
+from bytewright.columnar.encode.directory_encoder import encoder_of
 from bytewright.errors import ReadError, WriteError
 from bytewright.kernels.drivers import buffers
 from bytewright.kernels.drivers.encoder import Sizes
@@ -85,7 +85,7 @@ def encoded(name: str, examples: int) -> int:
         for sizes in SIZES:
             made, layout, names = row_models.described(codec, table.schema, None, chosen, json.dumps(root))
             try:
-                encoder = RowEncoder(codec, layout, names, made, chosen, table.num_rows, sizes)
+                encoder = encoder_of(codec)(codec, layout, names, made, chosen, table.num_rows, sizes)
                 data = b"".join([bytes(piece) for piece in encoder.pieces(batches)])
             except Unsupported:
                 continue

@@ -40,11 +40,8 @@ WRITTEN = {
     "pages": ("such a field with a place of its own",),
     "trees": ("a structure inside one of its own type",),
     "packets": ("processed bytes",),
-    "ledger": ("files that aren't a list of records",),
-    "table": ("what follows from others in more than sizes and counts",),
     "documents": ("a structure inside one of its own type",),
     "archive": ("processed bytes",),
-    "footer": ("files that aren't a list of records",),
 }
 """Why the kernel doesn't write one, likewise."""
 each_shape = pytest.mark.parametrize("shape", SHAPES, ids=[shape.name for shape in SHAPES])

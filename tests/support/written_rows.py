@@ -10,7 +10,7 @@ import pytest
 import bytewright
 from bytewright.codec.codec import Codec
 from bytewright.codec.settings import parse
-from bytewright.columnar.encode.row_encoder import RowEncoder
+from bytewright.columnar.encode.directory_encoder import encoder_of
 from bytewright.errors import OptionError, WriteError
 from bytewright.kernels.drivers.encoder import USUAL, Sizes
 from bytewright.tables import row_models
@@ -26,7 +26,7 @@ def written(codec: Codec, table: pa.Table, root: str | None = None) -> bytes:
     assert (how.rows, how.encoded) == (len(table), 0)
     for sizes in SIZES:
         model, layout, names = row_models.described(codec, table.schema, None, settings, root)
-        encoder = RowEncoder(codec, layout, names, model, settings, len(table), sizes)
+        encoder = encoder_of(codec)(codec, layout, names, model, settings, len(table), sizes)
         found = b"".join([bytes(piece) for piece in encoder.pieces(table.to_batches(max_chunksize=100))])
         assert found == wanted
         assert encoder.rows == len(table)

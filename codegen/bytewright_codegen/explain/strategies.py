@@ -35,12 +35,12 @@ def refusals_of(plans: CodecPlans) -> dict[str, dict[str, str]]:
     """By the names of rows, why each strategy but that of objects doesn't accept them; empty: it does."""
     encoding = plans.encoding
     plan = encoding.plan if isinstance(encoding, Encoded) else encoding.reason
-    field = field_name(encoding.plan.field) if isinstance(encoding, Encoded) else ""
+    way = tuple(map(field_name, encoding.plan.way)) if isinstance(encoding, Encoded) else ()
     unlike = templates(plans)
     found: dict[str, dict[str, str]] = {}
     for view in rendered_views(plans):
         more = bool(view.rows) or any(one is not None for one in (view.pivot, view.variants, view.decode))
-        known = refusal_of(plan, field, view.each_path, inner=bool(view.inner), more=more) or ""
+        known = refusal_of(plan, way, view.each_path, inner=bool(view.inner), more=more) or ""
         found[view.name] = {
             "rows": known,
             "template": unlike.get(view.name, NO_VECTORS),

@@ -25,7 +25,7 @@ from bytewright.generated_api.encoding import (
 
 from .model import Entries
 
-ENCODING: EncodingPlan | str = "files that aren't a list of records"
+ENCODING: EncodingPlan | str = "several fields with places of their own in an element"
 """How rows become records, or why the kernel can't make them."""
 
 ELEMENTS: dict[tuple[type, str], ElementsPlan] = {

@@ -181,6 +181,8 @@ def _structure(
             continue
         if not field.repeated:
             setattr(made, field.name, _parsed(field, value, structures, here))
+        elif isinstance(value, list) and set(map(type, value)) == {_PLAIN.get(field.kind)}:
+            setattr(made, field.name, list(value))
         elif isinstance(value, list):
             items = [_element(field, v, structures, f"{here}[{i}]") for i, v in enumerate(value)]
             setattr(made, field.name, items)

@@ -90,6 +90,7 @@ from bytewright.kernels.plan import (
     WholeFrame,
 )
 from bytewright.kernels.plan.encoding import (
+    Apart,
     Columns,
     ColumnVariant,
     ElementsPlan,
@@ -127,6 +128,7 @@ from bytewright.model.lookup import count_before, place_of
 from bytewright.model.structures import item_of, member_of
 
 __all__ = [
+    "Apart",
     "Aside",
     "Begin",
     "Behind",

@@ -14,6 +14,7 @@ from bytewright.arrow.normalize import Batches
 from bytewright.codec.maker_columns import check_columns
 from bytewright.codec.settings import Settings
 from bytewright.columnar.encode.container_encoder import ContainerEncoder
+from bytewright.columnar.encode.directory_encoder import encoder_of
 from bytewright.columnar.encode.list_encoders import ListEncoders
 from bytewright.columnar.encode.row_encoder import RowEncoder, refusal
 from bytewright.columnar.encode.template_encoder import TemplateEncoder
@@ -93,7 +94,7 @@ class RowStrategy(EncodeStrategy):
         encoder: RowEncoder | None = job.kept.get(key)
         if encoder is None or not job.count:
             model, layout, names = job.described()
-            encoder = RowEncoder(job.codec, layout, names, model, job.settings, job.count)
+            encoder = encoder_of(job.codec)(job.codec, layout, names, model, job.settings, job.count)
         else:
             encoder.restart(job.count)
         if encoder.rests and sink.file is not None:

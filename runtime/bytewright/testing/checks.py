@@ -22,6 +22,7 @@ from hypothesis.strategies import SearchStrategy
 from bytewright.arrow.jsonl.encode import encode
 from bytewright.codec.codec import Codec
 from bytewright.codec.settings import parse as parse_settings
+from bytewright.columnar.encode.directory_encoder import encoder_of
 from bytewright.columnar.encode.row_encoder import RowEncoder
 from bytewright.columnar.encode.template_encoder import TemplateEncoder
 from bytewright.columnar.scan import scanner as columns
@@ -231,7 +232,7 @@ def check_encoding_of(codec: Codec, data: bytes, view: str | None = None, sizes:
             if codec.skeletons.get(layout.levels[0].name) == "":
                 encoder = TemplateEncoder(codec, layout, names, text, chosen)
             else:
-                encoder = RowEncoder(codec, layout, names, model, chosen, table.num_rows, sizes)
+                encoder = encoder_of(codec)(codec, layout, names, model, chosen, table.num_rows, sizes)
             batches = table.to_batches(max_chunksize=rows_each)
             found.append(b"".join([bytes(piece) for piece in encoder.pieces(batches)]))
             assert encoder.rows == table.num_rows

@@ -115,7 +115,7 @@ def _mirrored_list(plans: CodecPlans, one: MirroredList) -> str:
     return f"MirroredList({', '.join(arguments)})"
 
 
-_OF_PATHS = (encoding.Referring, encoding.Fronted, encoding.ListPlan)
+_OF_PATHS = (encoding.Referring, encoding.Fronted, encoding.ListPlan, encoding.Apart)
 """What consists of paths."""
 
 

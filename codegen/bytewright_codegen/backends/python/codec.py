@@ -42,6 +42,7 @@ from bytewright_codegen.lowering.expressions.header import Header
 from bytewright_codegen.lowering.layout.structures import Lazy
 from bytewright_codegen.lowering.layout.varints import spelled
 from bytewright_codegen.lowering.read.rows import NoPlan, Rows, rows
+from bytewright_codegen.lowering.write.directories import find
 from bytewright_codegen.lowering.write.elements import elements, holds_rooms
 from bytewright_codegen.lowering.write.encoding import Encoded, encode
 from bytewright_codegen.lowering.write.entry_columns import Mirrored, mirrored
@@ -264,6 +265,9 @@ class CodecPlans:
         root, found = self.plans[self.spec.root.name], self.encoding
         if not isinstance(found, Encoded) or not (found.plan.counted or found.plan.rests):
             return False
+        directory = None if found.plan.apart is None else find(root.type, self.all_plans, self.derivations)
+        if directory is not None:
+            return (type, index) == (directory.holder, directory.list.index)
         return (type, index) == (root.type, root.made)
 
     @cached_property

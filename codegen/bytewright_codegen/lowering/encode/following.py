@@ -13,7 +13,7 @@ from bytewright_codegen.lowering.encode.record import Record
 from bytewright_codegen.lowering.expressions.arithmetic import difference, inlined, nodes
 from bytewright_codegen.lowering.expressions.header import placeless
 from bytewright_codegen.lowering.expressions.values import Num, Refusal, Structure
-from bytewright_codegen.plans.reading import Entry, Number
+from bytewright_codegen.plans.reading import Number
 from bytewright_codegen.plans.writing import QUANTITY, Answer, CountOf, EntryWriting, Settled, Solve
 
 
@@ -25,6 +25,34 @@ class Following:
         self._steps = record.steps
         self._library = record.library
         self._evaluation = record.evaluation
+
+    def beyond(self, structure: Structure, one: EntryWriting) -> EntryWriting:
+        """A field without what follows from its size or count around the records: that is what it is for the first
+        record, and is checked for all of them as what it says is."""
+        sizes, lengths = (
+            tuple(each for each in answers if not self._is_around(structure, each))
+            for answers in (one.sizes, one.lengths)
+        )
+        after = tuple(solve for solve in one.after if not self._is_around(structure, solve))
+        kept = replace(one, sizes=sizes, lengths=lengths, after=after)
+        if kept == one:
+            return one
+        self._record.leads = True
+        return replace(kept, late_count=one.late_count and (one.lengths == () or lengths != ()))
+
+    def _is_around(self, structure: Structure, told: Answer | Solve) -> bool:
+        """Whether something around the records says a size or a count."""
+        header, owner = self._evaluation.header, structure.owner
+        if header is None or owner is None or self._record.anywhere:
+            return False
+        if isinstance(told, Answer):
+            return told.way is not None and told.element is None and header.is_around(told.way, owner)
+        if told.element or told.each or told.relative_to is not None or told.unless is not None:
+            return False
+        for _ in range(told.climb):
+            if owner is not None:
+                owner = owner.above
+        return owner is not None and owner.above is None
 
     def answer(self, structure: Structure, answer: Answer, measured: Expr, one: EntryWriting, here: Here) -> None:
         """Note what the number is that a structure beside this spells."""
@@ -82,17 +110,17 @@ class Following:
             value = Select(here.guard, value, absent)
         self.tell(holder, solve.field, value, one, here)
 
-    def verify(self, structure: Structure, entry: Entry, size: Expr, here: Here) -> None:
-        """Refuse rows for which what follows from a size doesn't say that size: the double of a number is never odd."""
-        assert entry.frame.size is not None
-        said = self._evaluation.number(entry.frame.size, self._record.context(structure, here)).expr
+    def verify(self, structure: Structure, stated: SpecExpr, measured: Expr, here: Here) -> None:
+        """Refuse rows for which what follows from a size, or a place, doesn't say that: the double of a number is never
+        odd."""
+        said = self._evaluation.number(stated, self._record.context(structure, here)).expr
         known = self._steps.names.get(here.domain, {})
         names = {node.name: known[node.name] for node in nodes(said) if isinstance(node, Get) and node.name in known}
         for name, value in names.items():
             if isinstance(value, Select) and value.test == here.guard:
                 names[name] = value.then
-        if difference(inlined(said, names), size) != Const(0):
-            self._record.check(here, Binary("==", said, size), here.guard)
+        if difference(inlined(said, names), measured) != Const(0):
+            self._record.check(here, Binary("==", said, measured), here.guard)
 
     def _goes_with(self, structure: Structure, solve: Solve, one: EntryWriting) -> bool:
         """Whether a size is there just where what it is the size of is."""

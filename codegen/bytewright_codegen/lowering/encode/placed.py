@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Protocol
 
+from bytewright.kernels import plan as kernel
 from bytewright.kernels.plan import RECORDS, Expr, Get, encoding
 from bytewright_codegen.lowering.encode.context import LONGEST, Here
 from bytewright_codegen.lowering.encode.following import Following
@@ -34,6 +35,9 @@ class Placed:
     def wait(self, structure: Structure, one: EntryWriting) -> None:
         """Note what lies at a place of its own: it is written behind all else in its stream."""
         entry, place = one.entry, one.place
+        if entry is self._record.apart:
+            self._tell_apart(structure, one)
+            return
         stream = self._record.streams[-1] if self._record.streams else None
         plain = isinstance(entry.item, Nested) and entry.frame.kind == "none" and entry.count is None
         if not plain or entry.condition is not None or entry.attribute.again or place is None:
@@ -58,17 +62,10 @@ class Placed:
 
     def _put_one(self, structure: Structure, one: EntryWriting, here: Here, start: Expr, at: Expr) -> Expr:
         """Write a structure at a place of its own, and say where that is; gives where it ends."""
-        entry, place = one.entry, one.place
+        entry = one.entry
         assert isinstance(entry.item, Nested)
-        assert place is not None
         here = replace(here, place=at)
-        found: Expr = difference(at, start)
-        if place.value is not None:
-            measured = Num(here.domain, found, 0, LONGEST)
-            found = self._evaluation.number(
-                place.value, self._record.context(structure, here, **{QUANTITY: measured})
-            ).expr
-        self._following.tell(structure, place.field, found, one, here)
+        self._tell(structure, one, here, difference(at, start))
         self._record.source(here.way, "struct")
         self._record.require(structure, one, here)
         self._record.streams.append(None)  # what lies elsewhere again would come behind all of this
@@ -77,3 +74,29 @@ class Placed:
         if here.domain == RECORDS and here.guard is None:
             self._record.add(encoding.Lies(RECORDS, here.way, at, end))
         return end
+
+    def _tell(self, structure: Structure, one: EntryWriting, here: Here, begin: Expr) -> None:
+        """Note what the field is that says where something begins."""
+        place = one.place
+        assert place is not None
+        if place.value is not None:
+            measured = Num(here.domain, begin, 0, LONGEST)
+            begin = self._evaluation.number(
+                place.value, self._record.context(structure, here, **{QUANTITY: measured})
+            ).expr
+        self._following.tell(structure, place.field, begin, one, here)
+
+    def _tell_apart(self, structure: Structure, one: EntryWriting) -> None:
+        """Note what fields are that say where something lies that is made apart, and how large it is."""
+        entry = one.entry
+        here = self._record.inside(structure, entry, structure.present)
+        begin, size = kernel.Held((*here.way, encoding.BEGIN)), kernel.Held((*here.way, encoding.SIZE))
+        self._tell(structure, one, here, begin)
+        assert entry.attribute.position is not None
+        self._following.verify(structure, entry.attribute.position, begin, here)
+        for solve in one.after:
+            self._following.solve(structure, solve, size, one, here)
+        for answer in one.sizes:
+            self._following.answer(structure, answer, size, one, here)
+        if entry.frame.size is not None:
+            self._following.verify(structure, entry.frame.size, size, here)

@@ -41,6 +41,8 @@ class Record:
         fronts: strings of such an element that begin as those of the one before it.
         rooms: structures of such an element without fields of their own, in which others lie.
         ends: where streams end of which something asks that.
+        apart: the field of a record that is made apart.
+        leads: whether something around the records says sizes or counts of what is in each.
     """
 
     def __init__(
@@ -71,6 +73,8 @@ class Record:
         self.fronts: list[encoding.Fronted] = []
         self.rooms: list[Path] = []
         self.ends: set[Expr] = set()
+        self.leads = False
+        self.apart: Entry | None = None
 
     @property
     def written(self) -> list[encoding.Step]:

@@ -110,6 +110,11 @@ class Writing:
         return self._record.sources
 
     @property
+    def leads(self) -> bool:
+        """Whether something around the records says sizes or counts of what is in each."""
+        return self._record.leads
+
+    @property
     def fronts(self) -> tuple[encoding.Fronted, ...]:
         """Strings of an element that begin as those of the one before it."""
         return tuple(self._record.fronts)
@@ -119,9 +124,20 @@ class Writing:
         """The structures of an element without fields of their own, in which others lie."""
         return tuple(self._record.rooms)
 
-    def record(self, root: Structure, entry: Entry, nested: Nested, index: Num) -> tuple[Structure, Expr]:
-        """Write a record; gives it, and its size. ``entry``: the list that it is in."""
+    def record(
+        self, root: Structure, entry: Entry, nested: Nested, index: Num, apart: Entry | None = None
+    ) -> tuple[Structure, Expr]:
+        """Write a record; gives it, and its size.
+
+        Args:
+            root: what has the list that it is in.
+            entry: that list.
+            nested: its type.
+            index: its number.
+            apart: the field that is made apart: rows say where that begins, and how large it is.
+        """
         self._check_bits(root, entry)
+        self._record.apart = apart
         here = Here(RECORDS, Const(0), root, "", (), None, index)
         found = self.structure(nested, here)
         end = self._framed(entry, nested, found.position, here)
@@ -161,9 +177,29 @@ class Writing:
         self._record.written.extend(self._record.sums)
         return found.position
 
+    def apart(self, holder: Structure, entry: Entry, nested: Nested) -> Expr:
+        """Write a structure that lies elsewhere than the element that leads to it; gives its size.
+
+        Args:
+            holder: the element, of which nothing is known.
+            entry: its field.
+            nested: the structure's type.
+        """
+        if self._inside.ends(entry):
+            raise Refusal("records that may end inside a byte", entry.loc)
+        here = Here(RECORDS, Const(0), holder, entry.name, (entry.name,))
+        self._record.source(here.way, "struct")
+        self._record.check(here, kernel.There(here.way), None)
+        found = self.structure(nested, here, framed=entry.frame.kind == "size")
+        if entry.frame.kind == "size":
+            self._end(here, found.position)
+        self._record.written.extend(self._record.sums)
+        return found.position
+
     def _check_bits(self, holder: Structure, entry: Entry) -> None:
         """Refuse records, or elements, of which one may begin or end inside a byte."""
-        self._inside.check_records(self._record.plans[holder.type].sequence, entry)
+        fields = (entry,) if entry.placed else self._record.plans[holder.type].sequence
+        self._inside.check_records(fields, entry)
         if self._inside.ends(entry):
             raise Refusal("records that may end inside a byte", entry.loc)
 
@@ -289,6 +325,7 @@ class Writing:
     def _entry(self, structure: Structure, one: EntryWriting) -> None:
         entry = one.entry
         self._steps.spend(len(self._record.within), entry.loc)
+        one = self._following.beyond(structure, one)
         refuse_strange(one)
         here = self._record.inside(structure, entry, structure.present)
         for settled in one.settled:
@@ -395,7 +432,8 @@ class Writing:
         for answer in one.lengths:
             self._following.answer(structure, answer, kernel.Items(here.way), one, here)
         if (one.after or one.sizes) and entry.count is None and entry.frame.kind == "size":
-            self._following.verify(structure, entry, size, here)
+            assert entry.frame.size is not None
+            self._following.verify(structure, entry.frame.size, size, here)
 
     def one(self, structure: Structure, one: EntryWriting, here: Here) -> Expr:
         """Write one value; gives where it ends."""

@@ -108,6 +108,11 @@ class Header:
         found = self._value(expr, owner, element)
         return None if isinstance(found, Owner) else found
 
+    def is_around(self, way: Expr, owner: Owner) -> bool:
+        """Whether an expression in the text of a structure's type is the root, or something else around the records."""
+        found = self._value(way, owner, None)
+        return found.above is None if isinstance(found, Owner) else found is not None
+
     def _value(self, expr: Expr, owner: Owner, element: Owner | None) -> Expr | Owner | None:
         match expr:
             case Literal_() | EnumMember():

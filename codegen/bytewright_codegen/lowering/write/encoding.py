@@ -28,7 +28,7 @@ from bytewright_codegen.lowering.expressions.header import Header
 from bytewright_codegen.lowering.expressions.steps import Steps, not_too_deep
 from bytewright_codegen.lowering.expressions.values import Context, Num, Refusal, Stream, Structure
 from bytewright_codegen.lowering.read.rows import NoPlan, Refused
-from bytewright_codegen.lowering.write import external_records
+from bytewright_codegen.lowering.write import directories, external_records
 from bytewright_codegen.plans.reading import Entry, Nested, RecordPlan
 from bytewright_codegen.plans.writing import EntryWriting, WritingPlan
 
@@ -98,9 +98,13 @@ def refusals(
             records = _of_file(library, spec, plans, writings, noted.append)
             walk = Writing(Steps(library), plans, writings, known, records.header)
             walk.noted = of_fields
-            entry = records.entry
+            entry, apart = records.entry, records.apart
             if isinstance(entry.item, Nested):
-                walk.record(records.holder, entry, entry.item, Num(RECORDS, kernel.Index(), 0, 1 << 40))
+                walk.record(records.holder, entry, entry.item, Num(RECORDS, kernel.Index(), 0, 1 << 40), apart)
+            if apart is not None and isinstance(entry.item, Nested) and isinstance(apart.item, Nested):
+                other = Writing(Steps(library), plans, writings, known, records.header)
+                other.noted = of_fields
+                other.apart(_inside(records.holder, entry.item, records.header), apart, apart.item)
     except Refusal as refusal:
         noted.append(refusal)
     fields: dict[str, tuple[NoPlan, ...]] = {}
@@ -123,7 +127,7 @@ class _Records:
     """The list whose elements are records: ``way`` to it (of the list of which a file consists: empty), the structure
     that holds it, what is known before it is written; ``counted``: whether others may follow them;
     ``sized``: whether something says how many bytes each takes, which follows from them; ``rests``: whether something
-    follows from how many bytes all of them take."""
+    follows from how many bytes all of them take; ``apart``: the field of each that lies elsewhere, as it says."""
 
     entry: Entry
     holder: Structure
@@ -132,6 +136,7 @@ class _Records:
     counted: bool = False
     sized: bool = False
     rests: bool = False
+    apart: Entry | None = None
 
 
 def _of_file(
@@ -144,7 +149,7 @@ def _of_file(
     """The list of which a file consists, behind its header; ``refuse`` is told what stands in the way of that."""
     root = plans[spec.root.name]
     if root.made is None:
-        raise Refusal("files that aren't a list of records", spec.root.loc)
+        return _of_directory(library, spec, plans, writings, refuse)
     entry = root.entries[root.made]
     for placed in root.entries:
         if placed.placed and not _is_trailer(placed):
@@ -157,6 +162,7 @@ def _of_file(
     sizes = (*writing.sizes, *writing.after)
     sized = bool(sizes) and _share_a_size(writing)
     told = () if sized else sizes
+    sized |= any(_is_clue_to(one, entry) for one in writings[root.type].entries)
     places = [solve for solve in writing.before if solve.element or solve.each]
     strange = (writing.equation, writing.closings, told, places, writing.default)
     if any(strange) or entry.attribute.unique is not None or entry.masked_by is not None:
@@ -174,6 +180,31 @@ def _of_file(
     return _Records(entry, holder, header, counted=counted, sized=sized, rests=rests)
 
 
+def _of_directory(
+    library: Library,
+    spec: Spec,
+    plans: Mapping[str, RecordPlan],
+    writings: Mapping[str, WritingPlan],
+    refuse: Callable[[Refusal], None],
+) -> _Records:
+    """The list whose elements say where the records of a file lie; ``refuse``: see `_of_file`."""
+    root = plans[spec.root.name]
+    directory = directories.find(root.type, plans, writings)
+    if directory is None:
+        raise Refusal("files that aren't a list of records", spec.root.loc)
+    try:
+        directories.check(library, root.type, directory, plans, writings)
+    except Refusal as refusal:
+        refuse(refusal)
+    header = Header(library, spec, directory.way[0].name)
+    holder = _file(root, header)
+    for entry in directory.way[:-1]:
+        assert isinstance(entry.item, Nested)
+        holder = _inside(holder, entry.item, header)
+    way = tuple(entry.name for entry in directory.way)
+    return _Records(directory.list, holder, header, way, rests=True, apart=directory.record.entry)
+
+
 def _is_trailer(entry: Entry) -> bool:
     """Whether a field with a place of its own lies where the file ends, behind all records."""
     position = entry.attribute.position
@@ -185,6 +216,12 @@ def _share_a_size(writing: EntryWriting) -> bool:
     frame = writing.entry.frame
     lists = any(solve.element or solve.each for solve in writing.after) or any(one.element for one in writing.sizes)
     return writing.fills and frame.kind == "size" and frame.size is not None and not lists
+
+
+def _is_clue_to(one: EntryWriting, records: Entry) -> bool:
+    """Whether what records hold says what something of a field is."""
+    paths = [clue.path for inferred in one.inferred for clue in inferred.clues]
+    return any(not path.holder and path.steps[0] == (records.name, True) for path in paths)
 
 
 def _file(root: RecordPlan, header: Header) -> Structure:
@@ -207,11 +244,16 @@ def _in_lists(library: Library, spec: Spec, plans: Mapping[str, RecordPlan], lis
             if step is lists[-1]:
                 return _Records(step, holder, header, tuple(way))
             assert isinstance(step.item, Nested)
-            above = holder
-            assert above.owner is not None
-            holder = Structure(step.item.type, RECORDS, above.stream, Const(0), above, "")
-            holder.owner = header.nested(above.owner, step.item.type, step.item.args, None)
+            holder = _inside(holder, step.item, header)
     raise Refusal("lists that don't lie in each other", outermost.loc)
+
+
+def _inside(above: Structure, nested: Nested, header: Header) -> Structure:
+    """A structure around the records in another, of which the header is known."""
+    assert above.owner is not None
+    found = Structure(nested.type, RECORDS, above.stream, Const(0), above, "")
+    found.owner = header.nested(above.owner, nested.type, nested.args, None)
+    return found
 
 
 def _way(type: str, wanted: Entry, plans: Mapping[str, RecordPlan], seen: tuple[str, ...]) -> tuple[Entry, ...]:
@@ -238,24 +280,45 @@ def _encoded(
     entry = records.entry
     assert isinstance(entry.item, Nested)
     walk = Writing(Steps(library), plans, writings, known, records.header)
-    record, size = walk.record(records.holder, entry, entry.item, Num(RECORDS, kernel.Index(), 0, 1 << 40))
+    index = Num(RECORDS, kernel.Index(), 0, 1 << 40)
+    record, size = walk.record(records.holder, entry, entry.item, index, records.apart)
+    walks = [walk]
+    apart = None
+    if records.apart is not None:
+        walks.append(Writing(Steps(library), plans, writings, known, records.header))
+        apart = _apart(records, walks[-1])
+    if any(one.leads for one in walks) and records.way:
+        raise Refusal("a size that something outside of the record holds", entry.loc)
     last = _last(walk, records, record)
-    alone = bool(records.way) and _is_alone(spec, plans[spec.root.name], writings[spec.root.name])
+    dealt = records.way if apart is None else ()
+    alone = bool(dealt) and _is_alone(spec, plans[spec.root.name], writings[spec.root.name])
     around = _around(records, library, spec, plans, writings, known) if alone else None
     sources = tuple(walk.sources.values())
-    told = (records.counted, records.sized, records.rests)
+    told = (records.counted, records.sized or walk.leads, records.rests)
     field = "" if records.way else entry.name
-    plan = EncodingPlan(walk.steps, size, sources, field, records.way, alone, around, *told, last)
+    plan = EncodingPlan(walk.steps, size, sources, field, dealt, alone, around, *told, last, apart)
     verify(plan, spec.root.loc)
-    evaluation = walk.evaluation
     asked = {name for node in nodes_of(plan) for name in _asked(node)}
+    found = [one.evaluation for one in walks]
     return Encoded(
         plan,
-        {name: expr for name, expr in evaluation.givens.items() if name in asked},
-        evaluation.tables,
-        {name: expr for name, expr in evaluation.listed.lists.items() if name in asked},
-        {name: expr for name, expr in evaluation.listed.parts.items() if name in asked},
+        {name: expr for one in found for name, expr in one.givens.items() if name in asked},
+        {name: told for one in found for name, told in one.tables.items()},
+        {name: expr for one in found for name, expr in one.listed.lists.items() if name in asked},
+        {name: expr for one in found for name, expr in one.listed.parts.items() if name in asked},
     )
+
+
+def _apart(records: _Records, walk: Writing) -> encoding.Apart:
+    """How that is made which lies where a record says."""
+    entry, field = records.entry, records.apart
+    assert isinstance(entry.item, Nested)
+    assert field is not None
+    assert isinstance(field.item, Nested)
+    size = walk.apart(_inside(records.holder, entry.item, records.header), field, field.item)
+    plan = EncodingPlan(walk.steps, size, tuple(walk.sources.values()))
+    verify(plan, field.loc)
+    return encoding.Apart(records.way, (field.name,), plan)
 
 
 def _last(walk: Writing, records: _Records, record: Structure) -> Expr | None:

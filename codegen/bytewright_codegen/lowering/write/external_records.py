@@ -36,11 +36,11 @@ def check(library: Library, root: RecordPlan, writings: Mapping[str, WritingPlan
     fields = [entry.attribute for entry in root.entries if entry.index != root.made]
     calculated = tuple(one for one in typedef.instances if isinstance(one, ValueInstance))
     rests = any(found.end.field >= root.made for found in sums)
-    for type in ("", *_reached(library, {t for field in fields for t in structures_in(field.wire)})):
+    for type in ("", *reached(library, {t for field in fields for t in structures_in(field.wire)})):
         about = (library.types[type].fields, library.types[type].instances) if type else (tuple(fields), calculated)
-        rests |= _asks_size(about)
+        rests |= asks_size(about)
     behind = writings[root.type].entries[root.made + 1 :]
-    rests |= bool(behind) and any(map(_is_stream, nodes_of(calculated)))
+    rests |= bool(behind) and any(map(is_stream, nodes_of(calculated)))
     enclosed = Enclosed(library, dict(writings))
     for one in behind:
         if _is_told(one, writings[root.type]):
@@ -49,7 +49,7 @@ def check(library: Library, root: RecordPlan, writings: Mapping[str, WritingPlan
     return rests
 
 
-def _reached(library: Library, types: set[str]) -> Iterator[str]:
+def reached(library: Library, types: set[str]) -> Iterator[str]:
     """Some types and those of all that they may hold."""
     seen = set(types)
     todo = sorted(types)
@@ -83,15 +83,16 @@ def _lies_anywhere(one: EntryWriting, enclosed: Enclosed) -> bool:
         return False
     if isinstance(entry.item, Nested) and (entry.item.args or not enclosed.alone(entry.item.type)):
         return False
-    return not any(map(_is_stream, nodes_of(entry.attribute)))
+    return not any(map(is_stream, nodes_of(entry.attribute)))
 
 
-def _asks_size(about: object) -> bool:
+def asks_size(about: object) -> bool:
     """Whether something is asked of a stream, of any structure, besides how far it has been read."""
     nodes = [*nodes_of(about)]
     positions = {id(node.target) for node in nodes if isinstance(node, Member) and node.name == "pos"}
-    return any(_is_stream(node) and id(node) not in positions for node in nodes)
+    return any(is_stream(node) and id(node) not in positions for node in nodes)
 
 
-def _is_stream(node: object) -> bool:
+def is_stream(node: object) -> bool:
+    """Whether a part of an expression is a stream."""
     return isinstance(node, Name | Member) and node.name == "_io"

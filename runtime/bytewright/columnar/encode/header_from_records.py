@@ -17,7 +17,7 @@ def take_derived(made: Struct, target: Struct, records: str) -> None:
         if not field.name or field.name == records or field.placed or field.again:
             continue
         value, there = getattr(made, field.name), getattr(target, field.name)
-        if field.derived and there is None:
+        if there is None and not isinstance(value, Struct):
             setattr(target, field.name, value)
         elif isinstance(value, Struct) and field.struct is type(value):
             if there is None:

@@ -33,7 +33,7 @@ from bytewright.objects.write.placeholders import ExternalList
 from bytewright.schema.header_columns import constant_of, header_columns
 from bytewright.schema.view import Scope, View
 from bytewright.views.evaluate.layout import CellColumn, FixedColumn, Layout
-from bytewright.views.invert.inverse import fill
+from bytewright.views.invert.inverse import fill, reach, walk
 
 if TYPE_CHECKING:
     from bytewright.codec.codec import Codec
@@ -54,18 +54,18 @@ def refusal(codec: Codec, levels: Sequence[View]) -> str | None:
     plan: EncodingPlan | str = codec.encoding if isinstance(codec.encoding, EncodingPlan) else str(codec.encoding)
     view, *inner = levels
     more = any(one is not None for one in (view.rows, view.pivot, view.variants, view.decode))
-    field = plan.field if isinstance(plan, EncodingPlan) else ""
-    return refusal_of(plan, field, view.each_path, inner=bool(inner), more=more)
+    way = plan.way if isinstance(plan, EncodingPlan) else ()
+    return refusal_of(plan, way, view.each_path, inner=bool(inner), more=more)
 
 
 def refusal_of(
-    plan: EncodingPlan | str, field: str, each_path: Sequence[str], *, inner: bool, more: bool
+    plan: EncodingPlan | str, way: Sequence[str], each_path: Sequence[str], *, inner: bool, more: bool
 ) -> str | None:
     """The same, of what a spec says.
 
     Args:
         plan: how records are made, or why the kernel can't.
-        field: the root's field that holds them, by its name in Python.
+        way: from the root to the list of them, by names in Python; empty: there is none.
         each_path: the list through which the view goes.
         inner: whether rows are those of another view, of what is in each element.
         more: whether an element has other rows than itself, or more columns than its fields.
@@ -74,7 +74,7 @@ def refusal_of(
         return plan
     if plan.list:
         return "the kernel makes records of rows that code makes columns of"
-    if inner or tuple(each_path) != (field,) or not field:
+    if inner or tuple(each_path) != tuple(way) or not way:
         return "its rows are no records"
     return "its rows are more than records" if more else None
 
@@ -129,8 +129,8 @@ class RowEncoder:
         self._layout = layout
         self._names = names
         self._settings = settings
-        self._field = codec.encoding.field
-        if model is not None and getattr(model, self._field):
+        self._way = codec.encoding.way
+        if model is not None and reach(model, self._way):
             raise Unsupported("the root has records")
         self.rows = 0
         self.warnings = layout.warnings
@@ -154,7 +154,8 @@ class RowEncoder:
         """Whether another file of such rows has the same around its records, so that this encoder can make it."""
         plan = self._codec.encoding
         assert isinstance(plan, EncodingPlan)
-        return self._encoder is not None and not (plan.rests or plan.counted or plan.last is not None or self._of_root)
+        of_one = plan.rests or plan.counted or plan.sized or plan.last is not None or self._of_root
+        return self._encoder is not None and not of_one
 
     def restart(self, count: int) -> None:
         """Begin another file of so many such rows."""
@@ -173,7 +174,7 @@ class RowEncoder:
         """
         try:
             self._root = self._filled(first, self._model)
-            setattr(self._root, self._field, [])
+            self._put(self._root, [])
             plan = self._codec.encoding
             assert isinstance(plan, EncodingPlan)
             if plan.last is not None and not first:
@@ -190,6 +191,9 @@ class RowEncoder:
         except (WriteError, ReadError) as error:
             raise Unsupported(str(error)) from error
 
+    def _put(self, root: Any, records: Sequence[Any]) -> None:
+        setattr(walk(root, self._way[:-1]), self._way[-1], records)
+
     def _filled(self, rows: Sequence[Mapping[str, Any]], model: Any) -> Any:
         try:
             return fill(self._codec, self._layout, rows, model, self._settings.values)
@@ -200,7 +204,7 @@ class RowEncoder:
         """Find out what precedes the records and follows from them: it is what it is for the first one."""
         alone = self._filled(first, deepcopy(self._root))
         self._codec.to_bytes(alone, relocate=True, options=self._settings.values)
-        take_derived(alone, self._root, self._field)
+        take_derived(alone, self._root, self._way[0])
 
     def _make_around(self, plan: EncodingPlan) -> None:
         self._before, self._behind = self._around(self._root, counted=plan.counted)
@@ -212,11 +216,11 @@ class RowEncoder:
         """What lies before the records, and behind them."""
         records = ExternalList(self._count)
         if counted:
-            setattr(root, self._field, records)
+            self._put(root, records)
         data = memoryview(self._codec.to_bytes(root, relocate=True, options=self._settings.values))
         if not counted:
             return data, data[:0]
-        setattr(root, self._field, [])
+        self._put(root, [])
         if records.place < 0:
             raise Unsupported("records that begin inside of a byte")
         return data[: records.place], data[records.place :]
@@ -313,17 +317,21 @@ class RowEncoder:
         """The parts of the file, when the records are there."""
         plan = self._codec.encoding
         assert isinstance(plan, EncodingPlan)
-        records = ExternalList(self._count, part)
         try:
-            setattr(self._root, self._field, records)
-            parts = self._codec.to_parts(self._root, relocate=True, options=self._settings.values)
-            setattr(self._root, self._field, [])
+            parts = self._parts(part)
             with indexed(self._root):
                 again = unroll(plan, self._header_value)
             if again != self._plan:
                 raise Unsupported("records that rest on how many bytes they take")
         except (WriteError, ReadError) as error:
             raise Unsupported(str(error)) from error
+        return parts
+
+    def _parts(self, part: Part) -> Sequence[Part]:
+        records = ExternalList(self._count, part)
+        self._put(self._root, records)
+        parts = self._codec.to_parts(self._root, relocate=True, options=self._settings.values)
+        self._put(self._root, [])
         if records.place < 0:
             raise Unsupported("records that begin inside of a byte")
         return parts
@@ -345,13 +353,17 @@ class RowEncoder:
             ]
             taking = FieldResolver(columns, self._texts, self._made)
             taking.refuse_unlike()
-            arrays = taking.arrays(self._plan.sources)
             if ending is not None:
+                arrays = taking.arrays(self._plan.sources)
                 self._check_last(np.frombuffer(ending.whole(batch.num_rows, arrays), np.bool_), ending.rows)
-            yield from encoder.encode(batch.num_rows, arrays)
+            yield from self._encoded(batch.num_rows, taking, encoder)
             self.rows = encoder.rows
         if self.rows != self._count:
             raise Unsupported("more or fewer rows than were said")
+
+    def _encoded(self, rows: int, taking: FieldResolver, encoder: Encoder) -> Iterator[memoryview]:
+        """The records of some rows."""
+        return encoder.encode(rows, taking.arrays(self._plan.sources))
 
     def _check_last(self, marked: npt.NDArray[np.bool_], rows: int) -> None:
         """Refuse a list that doesn't end with the record that says so, of those that have come to ``rows``."""

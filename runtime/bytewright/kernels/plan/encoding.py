@@ -32,6 +32,8 @@ CHARACTERS = "~"
 """In a path, behind text: how many characters it has."""
 SHORT = "f4"
 """In a path, behind a number: the float of 32 bits that it is, rounded; null where it is too large for one."""
+BEGIN, SIZE = "@", "#"
+"""In a path, behind a structure that is made apart: where it begins in the file, and how many bytes it takes."""
 MEASURED = 8
 """Bytes of two numbers (``u4le``) that say what an element is like."""
 
@@ -253,6 +255,21 @@ Step = (
 
 
 @dataclass(frozen=True, slots=True)
+class Apart:
+    """What records lead to: it lies elsewhere, in their order, without gaps.
+
+    Attributes:
+        list: where the records lie, by names from the root down.
+        path: of the field of a record that is it.
+        plan: how it is made.
+    """
+
+    list: tuple[str, ...]
+    path: tuple[str, ...]
+    plan: EncodingPlan
+
+
+@dataclass(frozen=True, slots=True)
 class EncodingPlan:
     """How rows become records.
 
@@ -268,10 +285,13 @@ class EncodingPlan:
         around: how an element of that list is written, whose records are given as bytes; None: by objects.
         counted: whether more may lie behind the records: something before them says how many there are, or the last one
             that it is.
-        sized: whether something before the records says how many bytes each takes, up to which they are filled up: it
-            is as large as the largest, where it isn't set.
+        sized: whether something around the records says how many bytes each takes, up to which they are filled up (it
+            is as large as the largest, where it isn't set), or how large, how many or which all are of what lies in
+            each: they are as in the first one.
         rests: whether something around the records follows from how many bytes they take, or is a checksum of these.
         last: whether a record is what they end with; None: they don't end with one of a kind.
+        apart: what the records lead to, where they are the elements of a list from which the rest of the file counts
+            back from its end.
     """
 
     steps: tuple[Step, ...]
@@ -285,6 +305,14 @@ class EncodingPlan:
     sized: bool = False
     rests: bool = False
     last: Expr | None = None
+    apart: Apart | None = None
+
+    @property
+    def way(self) -> tuple[str, ...]:
+        """From the root to the list of records, where rows are these; empty: they aren't."""
+        if self.apart is not None:
+            return self.apart.list
+        return (self.field,) if self.field else ()
 
     def ending(self) -> EncodingPlan:
         """Makes a byte for each record in place of its own: whether it is the `last`."""

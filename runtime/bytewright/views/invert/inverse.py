@@ -681,11 +681,16 @@ class _Stripper:
             _leave(element, view.cells.inverse.each)
         if view.rows_path:
             setattr(walk(element, view.rows_path[:-1]), view.rows_path[-1], None)
+        shown: set[tuple[str, ...]] = set()
         for column in self._layout.columns:
             if isinstance(column, FixedColumn) and column.level == number and count:
                 path = column.column.path or chosen.get(column.name, ())
                 if path and path[0] in ("root", "element"):
+                    if path[0] == "element" and element is not root and reach(element, path[1:]) is not None:
+                        shown |= {path[1:end] for end in range(2, len(path))}
                     _leave(root if path[0] == "root" else element, path[1:])
+        for path in sorted(shown, key=len, reverse=True):
+            _leave_empty(element, path)
 
     def _chosen(self, column: FixedColumn, root: Any, element: Any) -> tuple[str, ...]:
         """Where a value is stored that a column shows under a condition; empty: it shows none."""
@@ -711,6 +716,15 @@ def _leave(node: Any, path: Sequence[str]) -> None:
     if owner is None:
         return
     setattr(owner, path[-1], remains(getattr(owner, path[-1])))
+
+
+def _leave_empty(node: Any, path: Sequence[str]) -> None:
+    """Take a structure out that nothing is left of: values make it again."""
+    owner = reach(node, path[:-1])
+    if owner is not None:
+        inner = getattr(owner, path[-1])
+        if isinstance(inner, Struct) and says_nothing(inner):
+            setattr(owner, path[-1], None)
 
 
 def walk(node: Any, path: Sequence[str]) -> Any:
