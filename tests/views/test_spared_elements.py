@@ -172,12 +172,13 @@ def test_metadata_of_damaged_files(codec: Codec, mode: str) -> None:
     assert mode != "FAILFAST" or bad > 8
 
 
-def test_a_count_says_nothing_of_what_follows_a_bad_length(compiled: Compile) -> None:
+def test_a_bad_length_costs_the_rest_of_its_list_where_that_is_counted(compiled: Compile) -> None:
     codec = compiled(COUNTED)
     data = page(1, note(b"one"), note(b"x", 9), before=b"\2") + page(2, note(b"four"), before=b"\1")
     assert read(codec, data, "DROPMALFORMED")[0] == [(1, 0, "one"), (2, 0, "four")]
     data = page(1, note(b"one"), note(b"x", length=99), before=b"\2") + page(2, note(b"four"), before=b"\1")
-    assert read(codec, data, "DROPMALFORMED")[0] == [(2, 0, "four")]
+    assert read(codec, data, "DROPMALFORMED")[0] == [(1, 0, "one"), (2, 0, "four")]
+    assert read(codec, data, "DROPMALFORMED", resync=False)[0] == [(2, 0, "four")]
 
 
 def test_what_sorts_elements_has_none_that_are_bad(codec: Codec) -> None:

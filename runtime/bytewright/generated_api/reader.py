@@ -68,12 +68,13 @@ from bytewright.objects.read.helpers import (
     undecided_order,
     verify_checksum,
 )
-from bytewright.objects.read.recovery import check_list_end, cut_stream, read_element
+from bytewright.objects.read.recovery import Counted, check_list_end, cut_stream, read_element
 
 __all__ = [
     "FAILURES",
     "SAME",
     "Beginning",
+    "Counted",
     "Cursor",
     "Edges",
     "Items",

@@ -15,6 +15,7 @@ from bytewright_codegen.analysis.blame import blame
 from bytewright_codegen.analysis.block_index import BlockIndex, block_index
 from bytewright_codegen.analysis.dependencies import Dependencies, Place
 from bytewright_codegen.analysis.evidence import evidence, framed
+from bytewright_codegen.analysis.list_bounds import ListBounds
 from bytewright_codegen.analysis.running_values import RunningValues, running_values
 from bytewright_codegen.analysis.self_contained import Enclosed
 from bytewright_codegen.analysis.sizes import Sizes
@@ -338,6 +339,12 @@ class CodecPlans:
 
     def _says_its_end(self, type: str) -> bool:
         return type in self.plans and framed(type, self.all_plans, self.types, self.dependencies)
+
+    @cached_property
+    def list_bounds(self) -> ListBounds:
+        """Where lists end whose number of elements is stated, apart from that number."""
+        root = self.plans[self.spec.root.name]
+        return ListBounds(self.all_plans, self.sizes, None if root.records is None else (root.type, root.records))
 
     @cached_property
     def records_passed(self) -> bool:

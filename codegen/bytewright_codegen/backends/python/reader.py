@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from bytewright.codecs.process import HANDED
 from bytewright.kernels.plan.beginning import Beginning
 from bytewright_codegen.analysis.blame import uncertain
+from bytewright_codegen.analysis.list_bounds import UNKNOWN, ListBound
 from bytewright_codegen.analysis.slots import slot_of
 from bytewright_codegen.backends.python.codec import CodecPlans, enums_in, varying_types
 from bytewright_codegen.backends.python.expressions import PythonExpressions
@@ -165,6 +166,8 @@ class ReadEntry:
     position_blame: str
     ended: str
     spared: bool
+    bound: ListBound
+    """Where such a list ends, if its count is stated."""
     spares: bool
     tracked: bool
     marked: bool
@@ -590,6 +593,7 @@ def _entry(plans: CodecPlans, plan: RecordPlan, entry: Entry, *, marked: bool) -
         position_blame=blame(outside, entry.position_blame),
         ended="io.blank" if entry.attribute.until_zeros else "io.eof",
         spared=(plan.type, entry.index) in plans.spared,
+        bound=_bound(plans, plan, entry),
         spares=entry.count is None and entry.frame.blame is not None and _holds_spared(plans, entry.item),
         marked=marked,
         lazy={
@@ -603,10 +607,20 @@ def _entry(plans: CodecPlans, plan: RecordPlan, entry: Entry, *, marked: bool) -
     )
 
 
+def _bound(plans: CodecPlans, plan: RecordPlan, entry: Entry) -> ListBound:
+    """Where a list ends of which a bad element costs no more than itself."""
+    return plans.list_bounds((plan.type, entry.index)) if (plan.type, entry.index) in plans.spared else UNKNOWN
+
+
 def _holds_spared(plans: CodecPlans, item: Item) -> bool:
-    """Whether a structure ends with a list of which a bad element costs no more than itself."""
-    last = plans.plans[item.type].sequence[-1:] if isinstance(item, Nested) and item.type in plans.plans else ()
-    return isinstance(item, Nested) and any((item.type, entry.index) in plans.spared for entry in last)
+    """Whether a structure ends with a list of which a bad element costs no more than itself, or holds one whose count
+    is stated."""
+    if not isinstance(item, Nested) or item.type not in plans.plans:
+        return False
+    plan = plans.plans[item.type]
+    last = plan.sequence[-1:]
+    found = [entry for entry in plan.sequence if (item.type, entry.index) in plans.spared]
+    return any(entry in last or _bound(plans, plan, entry).own for entry in found)
 
 
 def _frame(expressions: PythonExpressions, frame: Frame) -> ReadFrame:

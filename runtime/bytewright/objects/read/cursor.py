@@ -620,9 +620,13 @@ class Cursor:
             other.seek(pos)
         return other
 
-    def on_trial(self, pos: int) -> Cursor:
-        """The same stream at a position of its own, where what is bad is an error, and nothing else is noticed."""
+    def on_trial(self, pos: int, end: int | None = None) -> Cursor:
+        """The same stream at a position of its own, where what is bad is an error, and nothing else is noticed; up to
+        an absolute offset, if one is given."""
         other = self.fork()
+        if end is not None:
+            other._length = min(other._length, end - other._origin)
+            other._end = max(0, min(other._end, end - other._base))
         other.depth = self.depth
         other.pending, other.settled, other.warnings, other._covered = deque(), [False], [], []
         other.spoiled, other.recovery, other.lacking = "fail", None, None

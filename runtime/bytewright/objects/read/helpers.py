@@ -446,15 +446,26 @@ def stated_wrongly(owner: Struct, field: int, element: int | None, end: int) -> 
     return _blamed(owner, field, element, f"a value that leads to offset {end}", shown_value(value))
 
 
-def check_size(io: Cursor, size: int, owner: Struct | None, field: int = 0, element: int | None = None) -> int:
-    """A size that stays inside the stream; otherwise the field that holds it is to blame (None: the one being read)."""
-    if size >= 0 and io.reaches(size):
+def wrong_count(io: Cursor, owner: Struct | None, field: int, found: int, stated: int) -> BoundsError:
+    """The error of a count of which fewer elements are found than are stated."""
+    expected = f"a count of the {found} elements up to offset {io.at}"
+    if owner is None:
+        return BoundsError(expected=expected, found=shown(stated), offset=io.at)
+    return _blamed(owner, field, None, expected, shown(stated))
+
+
+def check_size(
+    io: Cursor, size: int, owner: Struct | None, field: int = 0, element: int | None = None, room: int | None = None
+) -> int:
+    """A size that stays inside the stream; otherwise the field that holds it is to blame (None: the one being read).
+    ``room``: bytes of the stream that it may take; None: all."""
+    if size >= 0 and io.reaches(size) and (room is None or size <= room):
         if size > io.limits.maxRecordBytes:
             raise LimitError(
                 expected=f"at most {io.limits.maxRecordBytes} bytes (maxRecordBytes)", found=shown(size), offset=io.at
             )
         return size
-    left = max(io.left, 0)
+    left = max(io.left if room is None else room, 0)
     if owner is None:
         if size > left:
             raise TruncatedError(expected=f"{shown(size)} bytes", found=f"{left} before the end", offset=io.at)
@@ -476,19 +487,25 @@ def check_count(
     *,
     backed: int = 0,
     records: bool = False,
+    compared: bool = False,
 ) -> int:
     """A count that the bytes which are left can hold, of elements of at least ``smallest`` bits.
 
     ``backed``: length of a list that says of each element where it lies: so many may take no bytes. ``records``:
     whether the elements are the records of a file. If that ends early, the records that it has are good, and the first
-    one that isn't whole is to blame."""
+    one that isn't whole is to blame. ``compared``: whether the count is held against the elements that are found, where
+    bad ones are tolerated."""
     left = max(io.left, 0)
     if count < 0:
         if owner is None:
             raise BoundsError(expected="a count of at least 0", found=shown(count), offset=io.at)
         raise _blamed(owner, field, None, "a count of at least 0", shown(count))
     # Of the byte that the first element begins in, bits may have been read before: it takes up to one byte less, then.
-    if smallest and count * smallest > 8 * left + (8 if io.splits else 7) and not (io.partly or records):
+    if (
+        smallest
+        and count * smallest > 8 * left + (8 if io.splits else 7)
+        and not (io.partly or records or (compared and io.recovery is not None))
+    ):
         expected = f"a count of elements that fit {left} bytes"
         if owner is None:
             raise TruncatedError(expected=expected, found=shown(count), offset=io.at)

@@ -16,6 +16,7 @@ _LISTS = 8
 
 class _Searched(NamedTuple):
     owner: Struct
+    field: int
     resync: Resync
     size: int
 
@@ -40,16 +41,29 @@ class ListResync:
         """See `bytewright.objects.read.recovery.Recovery.behind`."""
         if not is_enough(beginning, beginning.frame):
             return None
-        known = next((one for one in self._searched if one.owner is elements.owner), None)
+        resync = self._resync(elements, beginning)
+        found = resync.behind(start)
+        if found is not None and self._file is not None and found < elements.size:
+            self._file.note(found, resync.settled(found))
+        return found
+
+    def follows(self, elements: Elements, beginning: Beginning, start: int, *, later: bool) -> bool:
+        """See `bytewright.objects.read.recovery.Recovery.follows`."""
+        if not is_enough(beginning, beginning.frame):
+            return False
+        resync = self._resync(elements, beginning)
+        return resync.is_likely(start) or (later and resync.is_followed(start))
+
+    def _resync(self, elements: Elements, beginning: Beginning) -> Resync:
+        """What finds the elements of a list."""
+        owner, field = elements.owner, elements.field
+        known = next((one for one in self._searched if one.owner is owner and one.field == field), None)
         if known is None:
             if len(self._searched) == _LISTS:
                 past = self._searched.pop(0)
                 self._free = max(0, self._free - max(0, past.resync.spent - EFFORT * past.size))
             begin = elements.begin()
             resync = Resync(elements, beginning, elements, self._settings, beginning.frame, begin, self._free)
-            known = _Searched(elements.owner, resync, elements.size - begin)
+            known = _Searched(owner, field, resync, elements.size - begin)
             self._searched.append(known)
-        found = known.resync.behind(start)
-        if found is not None and self._file is not None and found < elements.size:
-            self._file.note(found, known.resync.settled(found))
-        return found
+        return known.resync

@@ -343,6 +343,21 @@ class Resync:
         """Whether a record begins at a place."""
         return self._is_proven(self._chain(place))
 
+    def is_likely(self, place: int) -> bool:
+        """Whether a record begins at a place at which one may well begin: less has to be proved then."""
+        if self._is_proven(self._chain(place)):
+            return True
+        try:
+            end, proved = next(self._records.ends(place), (place, 0))
+        except ReadError:
+            return False
+        self.spent += _READING + end - place
+        return end > place and self._worth(place, end, proved) >= STRONG
+
+    def is_last(self, start: int) -> bool:
+        """Whether nothing behind the beginning of a record looks like another one."""
+        return not self.may_follow(start)
+
     def looks_like_one(self, place: int) -> bool:
         """Whether what all records have stands at a place."""
         return self._search.next(place, place + 1) == place

@@ -593,13 +593,7 @@ class Steps:
                 if self.resync is None or cursor.recovery is None:
                     element = next(records, None)
                 else:
-                    recovery, around = cursor.recovery, Enclosing(start, self.source.size, self.resync.behind)
-                    recovery.around, before = [around], recovery.damaged
-                    element = next(records, None)
-                    while element is not None and recovery.damaged > before and around.moves(cursor.at):
-                        cursor.seek(start)
-                        records, before = self.codec.records(cursor, root, index), recovery.damaged
-                        element = next(records, None)
+                    element, records = self._spared(cursor, root, index, records)
             except RecursionError:
                 raise _too_deep() from None
             except (TruncatedError, BoundsError) as error:
@@ -615,6 +609,24 @@ class Steps:
             yield element
             index += 1
         finish_structure(cursor, root, surveyed=self.codec.placed)
+
+    def _spared(
+        self, cursor: Cursor, root: Struct, index: int, records: Iterator[Struct]
+    ) -> tuple[Struct | None, Iterator[Struct]]:
+        """The next record, in which a list is whose elements are spared, and what gives those behind it."""
+        assert self.codec.records is not None
+        assert self.resync is not None
+        read, resync, start, left = self.codec.records, self.resync, cursor.at, records
+
+        def once() -> Struct | None:
+            nonlocal left
+            if cursor.at != start:
+                cursor.seek(start)
+                left = read(cursor, root, index)
+            return next(left, None)
+
+        enclosing = Enclosing(start, self.source.size, resync.behind, resync.is_last)
+        return enclosing.read(cursor.recovery, once, lambda: cursor.at, lambda: resync.stated_end(start)), left
 
     def _is_torn(self, error: ReadError, start: int, root: Struct, index: int) -> bool:
         """Whether a record, or what follows the last one, fails only because the file ends."""
