@@ -159,7 +159,11 @@ def given(owner: Struct, name: str) -> bool:
 def structures_in(owner: Struct, name: str) -> list[Struct]:
     """The structures that a field holds."""
     value = getattr(owner, name)
-    return [item for item in (value if isinstance(value, list) else (value,)) if isinstance(item, Struct)]
+    if not isinstance(value, list):
+        return [value] if isinstance(value, Struct) else []
+    if not any(issubclass(kind, Struct) for kind in set(map(type, value))):  # lists of numbers may be long
+        return []
+    return [item for item in value if isinstance(item, Struct)]
 
 
 def removed(owner: Struct, field: int) -> bool:
