@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 import zlib
+from pathlib import Path
 
 import cramjam
 import pyarrow as pa
@@ -133,3 +134,58 @@ def test_one_record_may_hold_no_more_than_one_part(log: Codec) -> None:
     for most in (399, 400, 401, 799, 800, 900):
         found = {str(read(log, data, engine, view="values", options={"maxDecodedBytes": most})) for engine in ENGINES}
         assert len(found) == 1, most
+
+
+ENDED = """
+meta: {id: ended, endian: le, encoding: UTF-8}
+seq: [{id: records, type: record, repeat: eos}]
+types:
+  record:
+    seq:
+      - {id: first, terminator: 0x0a, process: xor(0x20)}
+      - {id: second, size: 20, terminator: 0x7c, process: bytewright.codecs.deflate, type: str}
+      - {id: third, size: 6, pad-right: 0x2e, process: rol(4), type: pair}
+      - {id: fourth, terminator: 0x21, include: true, eos-error: false, process: ror(1)}
+  pair: {seq: [{id: a, type: u1}, {id: rest, size-eos: true}]}
+-views:
+  records:
+    each: records[*]
+    columns:
+      - {id: first, value: _.first}
+      - {id: second, value: _.second}
+      - {id: rest, value: _.third.rest}
+      - {id: fourth, value: _.fourth}
+"""
+
+
+def test_stored_bytes_that_end_at_marks_and_padding(tmp_path: Path) -> None:
+    path = tmp_path / "ended.ksy"
+    path.write_text(ENDED, encoding="utf-8")
+    codec = load(path)
+    assert isinstance((codec.row_plans or {})["records"], RowPlan)
+    second = deflated(b"text")
+    assert b"|" not in second
+    record = b"one\n" + (second + b"|").ljust(20, b".") + b"\x10\x12..\x13."
+    data = record + b"four!" + record + b"end"
+    rows, error, _ = agree(codec, data, view="records")
+    assert len(rows) == 2
+    assert error is None
+    assert agree_when_damaged(codec, data, view="records")[1] > 10
+
+
+@pytest.mark.parametrize("process", ["zlib", "xor(1)"])
+def test_ends_that_only_decoded_bytes_tell(tmp_path: Path, process: str) -> None:
+    path = tmp_path / "told.ksy"
+    size = 9 if process == "zlib" else 1
+    path.write_text(
+        "meta: {id: told, endian: le}\nseq: [{id: records, type: record, repeat: eos}]\ntypes:\n  record:\n    seq:\n"
+        f"      - {{id: head, size: {size}, process: {process}, type: head}}\n"
+        "      - {id: body, size: head.len}\n  head: {seq: [{id: len, type: u1}]}\n"
+        "-views: {records: {each: 'records[*]', columns: [{id: body, value: _.body}]}}\n",
+        encoding="utf-8",
+    )
+    codec = load(path)
+    assert (codec.row_plans or {})["records"] == "something whose end only decoded bytes tell"
+    head = zlib.compress(b"\3") if process == "zlib" else b"\2"
+    rows, error, _ = read(codec, head + b"abc", "objects", view="records")
+    assert (len(rows), error) == (1, None)

@@ -615,16 +615,17 @@ class Layout:
             return self.fronts.read(entry, process, here, index)
         known = _DECODERS.get(process.name)
         taken = Nested if known == "nibble_pack" else (Nested, Raw, Text)
-        if entry.frame.kind not in ("size", "eos") or not isinstance(entry.item, taken):
+        if entry.frame.kind == "none" or not isinstance(entry.item, taken) or here.parent is None:
             raise Refusal("processed bytes", entry.loc)
-        if entry.frame.terminator is not None or entry.frame.pad_right is not None or here.parent is None:
-            raise Refusal("processed bytes that end before their size does", entry.loc)
         context = Context(here.parent, here.domain, {} if index is None else {"_index": index}, here.guard)
-        size = difference(here.stream.end, here.position)
-        if entry.frame.size is not None:
-            size = self.evaluation.number(entry.frame.size, context).expr
-        self.need(here, size)
-        address, length = self._where(here, size)
+        if entry.frame.kind == "terminator":
+            stored, size = self._to_mark(entry, here)
+        else:
+            stored = size = self._size(entry, here, index)
+            self.need(here, size)
+            if entry.frame.terminator is not None or entry.frame.pad_right is not None:
+                stored = self._steps.let(here.domain, here.path, _cut(entry, *self._where(here, size)))
+        address, length = self._where(here, stored)
         there = Const(1) if here.guard is None else here.guard
         name = f"{here.path}<decoded>"
         arguments: tuple[plan.Expr, ...]
@@ -706,10 +707,15 @@ class Layout:
 
     def _terminated(self, entry: Entry, here: Place) -> tuple[Value, plan.Expr]:
         """Bytes or text up to a terminator."""
-        mark = entry.frame.terminator
-        assert mark is not None
         if not isinstance(entry.item, (Raw, Text)):
             raise Refusal("a structure that ends at a terminator", entry.loc)
+        size, whole = self._to_mark(entry, here)
+        return self._piece(entry, here, size), total(here.position, whole)
+
+    def _to_mark(self, entry: Entry, here: Place) -> tuple[plan.Expr, plan.Expr]:
+        """How many bytes count of those up to a terminator, and how many are read."""
+        mark = entry.frame.terminator
+        assert mark is not None
         if len(mark.bytes) > MOST_MARK:
             raise Refusal(f"a terminator of {len(mark.bytes)} bytes", entry.loc)
         self.need(here, Const(0))
@@ -725,7 +731,7 @@ class Layout:
         else:
             rest = difference(here.stream.end, here.position)
             size, whole = Select(there, size, rest), Select(there, whole, rest)
-        return self._piece(entry, here, size), total(here.position, whole)
+        return size, whole
 
     def _bare(self, entry: Entry, item: Item, here: Place, index: Num | None) -> tuple[Value, plan.Expr]:
         match item:

@@ -214,7 +214,8 @@ class _Walking:
         while isinstance(value, plan.Get):
             found = self._names.get((level.domain, value.name))
             if found is None:
-                raise PlanError(f"no value {value.name!r} in {level.domain!r}")
+                # Of all that has a name, walks lack what is decoded.
+                raise Unsupported("something whose end only decoded bytes tell")
             value = found
         return value
 
