@@ -24,7 +24,7 @@ from bytewright.tables.inputs import Input
 from bytewright.views.evaluate.file_choice import choice_of
 from bytewright.views.evaluate.file_resync import can_resync, file_resync, search_of
 from bytewright.views.evaluate.framing import WHOLE, LengthWalk, Part, Walk, end_of, frame_of
-from bytewright.views.evaluate.layout import RECORD_NUMBER, FixedColumn, Layout, cells_of, levels_of, needs_discovery
+from bytewright.views.evaluate.layout import Layout, cells_of, levels_of, needs_discovery
 from bytewright.views.evaluate.malformed import EndOf
 from bytewright.views.evaluate.resync import Resync
 from bytewright.views.evaluate.steps import Steps
@@ -207,16 +207,14 @@ class Engines:
 
     # --- parts that threads read -------------------------------------------------------------------------------------
 
-    def edges(self, one: Input, shown: Layout) -> Edges | None:
+    def edges(self, one: Input) -> Edges | None:
         """Where threads may divide the records of a file which the kernel reads; None: nowhere, as they can't read it
-        at once, nothing says where records begin, or columns count them."""
+        at once, or nothing says where records begin."""
         codec, view = self._codec, self._view
         source, frame = one.open(), self._frame
-        if not isinstance(source, (FileSource, BytesSource)) or RECORD_NUMBER in shown.schema.names:
+        if not isinstance(source, (FileSource, BytesSource)):
             return None
         if codec.record_count is not None or not codec.records_field == view.each_field != "":
-            return None
-        if self.counted(stated(shown)) is not None:
             return None
         if isinstance(frame, FixedFrame):
             size = frame.size
@@ -226,16 +224,6 @@ class Engines:
         if frame is None:
             return None
         return lambda start, stop, step: _walked(LengthWalk(frame, source, start, step=step), stop)
-
-    def counted(self, shown: Sequence[str]) -> str | None:
-        """A column that counts from the beginning of the file; ``*``: conditions do; None: there is none.
-
-        Args:
-            shown: ids of the columns that are stated and shown.
-        """
-        view = self._view
-        by_number = {*view.by_number, *(one.id for one in view.columns if one.path == ("index",) and not view.deeper)}
-        return next((name for name in shown if name in by_number), "*" if "*" in by_number else None)
 
     # --- parts that are searched for ---------------------------------------------------------------------------------
 
@@ -260,7 +248,9 @@ class Engines:
             return "what its records have in common is no evidence of where one begins"
         if needs_discovery(view, self._settings) and cells_of(view) is None:
             return "values name its columns, for which files are read as a whole"
-        if (counted := self.counted(shown)) is not None:
+        by_number = {*view.by_number, *(one.id for one in view.columns if one.path == ("index",) and not view.deeper)}
+        counted = next((name for name in shown if name in by_number), "*" if "*" in by_number else None)
+        if counted is not None:
             return f"the column {counted} counts from the beginning of the file"
         return None
 
@@ -347,11 +337,6 @@ class Engines:
             )
         except (ReadError, Unsupported):
             return None
-
-
-def stated(shown: Layout) -> list[str]:
-    """Ids of the columns of a layout that the view states of its records."""
-    return [one.column.id for one in shown.columns if isinstance(one, FixedColumn) and one.level == 0]
 
 
 def _searched(search: Callable[[], Resync], start: int, stop: int, step: int) -> Iterator[int]:

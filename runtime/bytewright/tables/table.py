@@ -24,7 +24,7 @@ from bytewright.schema.discovery import PivotKeys
 from bytewright.schema.selection import everything, select
 from bytewright.schema.view import View
 from bytewright.tables.column_discovery import ColumnDiscovery
-from bytewright.tables.engines import MANY, ORACLES, Engine, Engines, stated
+from bytewright.tables.engines import MANY, ORACLES, Engine, Engines
 from bytewright.tables.file_rows import FileRead, FileRows, Notice
 from bytewright.tables.inputs import Input
 from bytewright.tables.row_metadata import METADATA, metadata_field
@@ -33,6 +33,7 @@ from bytewright.views.evaluate.bad_records import BadRecords
 from bytewright.views.evaluate.block_search import may_lack
 from bytewright.views.evaluate.framing import WHOLE, Extents, Part, parts, windows
 from bytewright.views.evaluate.layout import (
+    FixedColumn,
     Layout,
     has_properties,
     layout_of,
@@ -247,7 +248,8 @@ class Table(FileRows):
         Raises:
             OptionError: they can't be; says why.
         """
-        reason = self._reads.unsearchable([] if self._counted else stated(self._shown))
+        shown = [one.column.id for one in self._shown.columns if isinstance(one, FixedColumn) and one.level == 0]
+        reason = self._reads.unsearchable([] if self._counted else shown)
         if reason is None and self._metadata:
             reason = f"{METADATA.name} counts rows and records from the beginning of the file"
         if reason is not None:
@@ -327,7 +329,7 @@ class Table(FileRows):
                 end_of=end_of,
                 counted=self.counted,
                 threads=threads,
-                edges=None if threads == 1 else self._reads.edges(one, layout),
+                edges=None if threads == 1 else self._reads.edges(one),
             )
         else:
             most, batch_rows = most_rows(source.size, self.settings.limits), _least(self._batch_rows, limit)

@@ -300,7 +300,7 @@ class _Rows:
             return usual
         from bytewright.kernels.drivers import parallel_scan
 
-        if usual.stop - usual.position < 2 * parallel_scan.PART_BYTES:
+        if usual.numbers_records or usual.stop - usual.position < 2 * parallel_scan.PART_BYTES:
             return usual
         limits, place = self._settings.limits, usual.position
 

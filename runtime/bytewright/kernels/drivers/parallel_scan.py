@@ -50,7 +50,7 @@ class ParallelScan(Iterator[pa.RecordBatch]):
     time.
 
     Args:
-        scan: the scan, of which no column counts records, and whose source several threads can read.
+        scan: the scan, in which nothing rests on the numbers of records, and whose source several threads can read.
         another: makes one like it, which leaves no record to others.
         edges: where its region may be divided.
         threads: how many threads there are, at least two.

@@ -181,6 +181,11 @@ class Scan(Iterator[pa.RecordBatch]):
         """Whether all rows of the records before `position` have been given, and none of the one there."""
         return not self._state[codes.SKIP]
 
+    @property
+    def numbers_records(self) -> bool:
+        """Whether anything in the batches rests on the numbers of records."""
+        return self._program.numbers_records
+
     def describe(self, schema: pa.Schema) -> None:
         """Give batches the metadata of a schema whose fields have the same names and types."""
         if any(field.metadata for field in schema) and schema.equals(self.schema):

@@ -42,7 +42,8 @@ def of_record(writer: Writer, frame: plan.WalkFrame | plan.RegionFrame) -> tuple
         Unsupported: it asks for what only shows when the record's end is known.
     """
     limit = plan.RegionEnd() if isinstance(frame, plan.RegionFrame) else _END_OF_FILE
-    walking, level = _Walking(writer, frame.steps, limit), _Level(plan.RECORDS, _BEGIN)
+    walking = _Walking(writer, frame.steps, limit)
+    level = _Level(plan.RECORDS, _BEGIN, number=walking.new())
     asked = (frame.last, frame.next) if isinstance(frame, plan.RegionFrame) else (None, None)
     last, following = (-1 if value is None else walking.slot(value, level) for value in asked)
     walk = walking.walk(level, frame.end, last, following)
@@ -156,6 +157,7 @@ class _Walking:
         if isinstance(value, (plan.Chain, plan.Previous)) and level.above is not None:
             return level.begin  # each element of a loop begins where the one before it ends
         if isinstance(value, plan.Index) and level.number >= 0:
+            self._writer.numbers_records |= level.domain == plan.RECORDS
             return level.number
         found = level.known.get(value)
         if found is None:

@@ -98,6 +98,7 @@ class Writer:
     index: Value = field(default_factory=lambda: Value(0, pinned=True, number=codes.INDEX_REGISTER))
     beside: dict[str, Words] = field(default_factory=dict)
     boundaries: list[Boundary] = field(default_factory=list)
+    numbers_records: bool = False
     written: dict[tuple[int, int, tuple[Operand, ...]], Value] = field(default_factory=dict)
     known_tables: dict[tuple[int, ...], int] = field(default_factory=dict)
     known_names: dict[tuple[str, ...], tuple[int, int]] = field(default_factory=dict)
@@ -459,6 +460,7 @@ class Writer:
             case plan.Keyed(name, part, key):
                 return codes.KEYED, (self.value(key, domain), self.value(part, domain), self.table_beside(name))
             case plan.Index():
+                self.numbers_records |= domain == 0
                 return codes.INDEX, ()
             case plan.Float("narrow"):
                 raise Unsupported("floats that a header gives, without a header")
@@ -567,6 +569,7 @@ class Writer:
             self.beside,
             self.boundaries,
             self.processes,
+            self.numbers_records,
         )
 
     def _guarded(self) -> list[Instruction]:

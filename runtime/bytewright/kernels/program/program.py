@@ -124,6 +124,7 @@ class Program:
         beside: where addresses of what lies beside the input are to be written, by its name.
         boundaries: its walks.
         processes: what libraries decode: the names that specs have for that, and how many arguments there are.
+        numbers_records: whether anything in it rests on the number of a record in the file.
     """
 
     instructions: Words
@@ -139,6 +140,7 @@ class Program:
     beside: dict[str, Words] = field(default_factory=dict)
     boundaries: list[Boundary] = field(default_factory=list)
     processes: list[tuple[str, int]] = field(default_factory=list)
+    numbers_records: bool = False
 
     @property
     def schema(self) -> pa.Schema:

@@ -94,6 +94,7 @@ def frame_walked(
     position: int,
     buffer_end: int,
     region_end: int,
+    record: int,
     shift: int,
     most: int,
     block_bytes: int,
@@ -101,12 +102,14 @@ def frame_walked(
     most_turns: int,
 ) -> tuple[int, int, int]:
     """The same of records whose end a walk (``table``, with its ``slots``) finds, or (``slots`` is 0) that are pieces;
-    see `frame`. ``shift``: what makes a place in the source of an address."""
+    see `frame`. ``record``: number of the first one; ``shift``: what makes a place in the source of an address."""
     i = 0
     code = NONE
     needed = 0
+    number = 0
     if slots != 0:
         store_8(slots + 8 * codes.WALK_SHIFT, shift)
+        number = load_8(table + 8 * codes.WALK_NUMBER)
     at_most = position + block_bytes
     while i < most and (i == 0 or position < at_most):
         store_8(starts + 8 * i, position)
@@ -119,6 +122,7 @@ def frame_walked(
             pieces = table + 8 * codes.PIECES_HEADER
             end, code, wanted, _ = measure(pieces, load_8(table), position, position, region_end, buffer_end)
         else:
+            store_8(slots + 8 * number, record + i)
             end, code, wanted = walk(table, slots, position, position, region_end, buffer_end, most_turns)
         if code == MORE:
             needed = wanted - position

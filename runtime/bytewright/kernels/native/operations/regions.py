@@ -83,8 +83,10 @@ def frame(state: int, at: int, registers: int, most: int) -> tuple[int, int, int
     i = 0
     code = NONE
     needed = 0
+    number = 0
     if slots != 0:
         store_8(slots + 8 * codes.WALK_SHIFT, shift)
+        number = load_8(table + 8 * codes.WALK_NUMBER)
     while i < most and left_bytes > 0:
         if region >= count:
             code = END
@@ -116,6 +118,7 @@ def frame(state: int, at: int, registers: int, most: int) -> tuple[int, int, int
             pieces = table + 8 * codes.PIECES_HEADER
             end, code, wanted, first = measure(pieces, load_8(table), position, position, region_end, buffer_end)
         else:
+            store_8(slots + 8 * number, index)
             end, code, wanted = walk(table, slots, position, position, region_end, buffer_end, most_turns)
         if code == MORE:
             needed = wanted - position

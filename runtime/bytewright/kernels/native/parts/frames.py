@@ -41,6 +41,7 @@ def frame_walked(state: int, at: int, low: int, high: int, rows: int) -> int:
         slot(state, codes.POSITION),
         slot(state, codes.BUFFER_END),
         slot(state, codes.REGION_END),
+        slot(state, codes.RECORD),
         slot(state, codes.SHIFT),
         high,
         slot(state, codes.BLOCK_BYTES),
