@@ -11,6 +11,7 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import llvmlite.binding
+import numpy as np
 import pytest
 from tests.support.hanging import HANGS
 from tests.support.reading import TINY
@@ -19,10 +20,12 @@ from tests.support.walks import walks
 from bytewright.errors import BytewrightWarning
 from bytewright.io.source import BytesSource
 from bytewright.kernels.drivers import walk_codes
+from bytewright.kernels.drivers.region_scan import Pending, RegionScan, Wave
 from bytewright.kernels.drivers.scan import Scan, Settings
 from bytewright.kernels.native.machine import walks as machine
 from bytewright.kernels.plan import (
     RECORDS,
+    Beside,
     Binary,
     Characters,
     Const,
@@ -41,6 +44,8 @@ from bytewright.kernels.plan import (
     Match,
     Number,
     Offset,
+    Region,
+    RegionFrame,
     RowPlan,
     Run,
     Select,
@@ -235,6 +240,17 @@ def test_what_is_given_is_no_part_of_it() -> None:
             assert [batch.to_pydict()["end"] for batch in scan] == [[5, 10, size]]
         texts |= {walk_code.written(boundary) for boundary in scan._program.boundaries}
     assert len(texts) == 1
+
+
+@pytest.mark.parametrize("made", [False, True])
+def test_what_lies_beside_the_input(made: bool) -> None:
+    """Records of a region have a size that an array says; where it says none, they are of one byte."""
+    plan = RowPlan(RegionFrame((), Start() + 1 + Beside("sizes", Region())), (), RECORDS, _COLUMNS)
+    wave = Wave(np.array([[0, 6], [6, 10], [10, 12]]), {"sizes": np.array([2, 1])})
+    with walks(made=made):
+        scan = RegionScan(plan, BytesSource(bytes(12)), Pending(wave))
+        assert [batch.to_pydict()["end"] for batch in scan] == [[3, 6, 8, 10, 11, 12]]
+        assert [one.table[codes.WALK_CODE] != 0 for one in scan._program.boundaries] == [made]
 
 
 def test_what_is_left_to_the_interpreter() -> None:

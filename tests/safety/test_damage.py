@@ -39,7 +39,7 @@ FEWEST = {
     "fixtures-columns": 10_000,
 }
 """How many inputs there are at least, by the name of the subjects."""
-WALKED = ("parcels", "regions", "directories")
+WALKED = ("parcels", "crates", "regions", "directories")
 """Those with walks, of which machine code is made."""
 MOST_GROWTH_KB = 64 << 10
 
