@@ -34,10 +34,6 @@ if TYPE_CHECKING:
 PLANS = "pyspark.sql.worker.write_into_data_source"
 """The module of the process in which Spark plans a write. It ends before the job does."""
 
-_PARENT = os.getppid()
-"""What Spark has forked this process from, and a job ends with. Once that is killed, the system puts another process in
-its place, which may never end."""
-
 
 @dataclass(frozen=True)
 class Saved(WriterCommitMessage):
@@ -95,8 +91,11 @@ class Job:
         self._new = there == "nothing"
         self._hold = target.begin(self.sink.folder)
         if PLANS in sys.modules:
+            # The job ends with Spark's daemon, which leads the group of what it forks. It may be the parent no more:
+            # once it is killed, the system puts another process in its place, which may never end.
+            daemon = os.getpgrp()
             try:
-                keep(self._hold, target.uri, self.sink.options.storage, self.sink.folder, driver=_PARENT)
+                keep(self._hold, target.uri, self.sink.options.storage, self.sink.folder, driver=daemon)
             except OSError as error:
                 target.discard(self.sink.folder, whole=self._new)
                 raise WriteError(f"no process can be started: {said(error)}", path=target.uri) from None
