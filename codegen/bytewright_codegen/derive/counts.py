@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 
 from bytewright_codegen.analysis.dependencies import Place
 from bytewright_codegen.analysis.field_paths import Ways
-from bytewright_codegen.analysis.measured_sizes import Demand
 from bytewright_codegen.analysis.solve import Isolation, Reference
 from bytewright_codegen.derive.equations import Equations
+from bytewright_codegen.derive.measured_sizes import Demand
 from bytewright_codegen.ir.expressions import Expr, Item, Member, Name
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.schema import BitsWire, IntWire

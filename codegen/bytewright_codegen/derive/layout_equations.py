@@ -8,11 +8,11 @@ from dataclasses import replace
 from bytewright_codegen.analysis.arguments import with_arguments
 from bytewright_codegen.analysis.dependencies import Place
 from bytewright_codegen.analysis.field_paths import Ways, is_flag, structures
-from bytewright_codegen.analysis.measured_sizes import Demand
 from bytewright_codegen.analysis.slots import present_by_size
 from bytewright_codegen.analysis.solve import Isolation, Reference, names_any
 from bytewright_codegen.derive.counts import Counts
 from bytewright_codegen.derive.equations import Equations
+from bytewright_codegen.derive.measured_sizes import Demand
 from bytewright_codegen.derive.stated_equations import Stated
 from bytewright_codegen.ir.diagnostics import Diagnostic
 from bytewright_codegen.ir.expressions import Compare, Expr, Member, Name, beginning
