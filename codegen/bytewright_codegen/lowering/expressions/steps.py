@@ -423,12 +423,13 @@ class Steps:
             self.leave(domain, condition, "")
 
     def raised(self, domain: str, first: plan.Expr, second: plan.Expr) -> tuple[str, plan.Expr, plan.Expr]:
-        """Two conditions that are the same for all elements of a domain's parent, over that."""
+        """Two conditions that are the same for all elements of a domain's parent, over that; the first one holds only
+        where there are elements."""
         known = self._domain(domain)
         begin = plan.Given(plan.BEGIN)  # of the element, though it has the form of what is the same for all
         while known is not None and not any(node == begin for part in (first, second) for node in nodes(part)):
             try:
-                first, second = lifted(first), lifted(second)
+                first, second = plan.all_of(_has_elements(known.count), lifted(first)), lifted(second)
             except Unsupported:
                 break
             domain, known = known.parent, self._domain(known.parent)
@@ -595,6 +596,16 @@ def _size(steps: Asked) -> int:
     """How many steps there are, with those that values in them ask for."""
     values = (step.value for step in steps if isinstance(step, Let))
     return len(steps) + sum(_size(node.steps) for value in values for node in nodes(value) if isinstance(node, Chain))
+
+
+def _has_elements(count: plan.Expr) -> plan.Expr:
+    """Whether a list has elements, or where nothing else says so, whether it is there."""
+    match count:
+        case Select(test, _, Const(0)):
+            return test
+        case Const(number):
+            return Const(int(number > 0))
+    return Binary("<", Const(0), count)
 
 
 @contextmanager
