@@ -167,7 +167,6 @@ def test_points() -> None:
 @pytest.mark.parametrize(
     ("body", "reason"),
     [
-        ("- {id: name, size: 4, process: zlib}", "processed"),
         ("- {id: ends, type: u1, repeat: eos, -role: slack}", "ends at zeros"),
         ("- {id: x, type: u1, repeat: expr, repeat-expr: 3}\n      - {id: y, size: x.max}", "the largest"),
         ("- {id: kind, type: u1}\n      - {id: x, type: {switch-on: kind, cases: {1: u8, 2: s8}}}", "several types"),

@@ -156,7 +156,10 @@ def _ends(entry: Entry, ending: set[str]) -> bool:
 def leaves_bits(fields: Sequence[Entry]) -> bool:
     """Whether the single bit fields that some fields may end with leave bits of their last byte, whichever of their
     conditions hold together."""
-    conditions = [field.condition for field in fields if field.is_bit_field and field.condition is not None]
+    bits = [field for field in fields if field.is_bit_field]
+    if all(isinstance(field.item, Bits) and field.item.width % 8 == 0 for field in bits):
+        return False
+    conditions = [field.condition for field in bits if field.condition is not None]
     asked = list(dict.fromkeys(_decided(condition)[0] for condition in conditions))
     if len(asked) > _MOST_CONDITIONS or any(map(asks_stream, conditions)):
         return True
