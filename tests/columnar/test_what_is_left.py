@@ -29,6 +29,14 @@ types:
     + ", ".join(f"{{id: {name}, value: _.{name}}}" for name in ("kind", "body", "rest", "numbers", "text"))
     + "]}}\n"
 )
+SWITCH = """
+seq: [{id: all, type: row, repeat: eos}]
+types:
+  row:
+    seq: [{id: kind, type: u1}, {id: body, type: {switch-on: kind, cases: {0: text, 1: all_left}}}]
+  text: {seq: [{id: text, type: strz, encoding: UTF-8}]}
+  all_left: {seq: [{id: value, type: u2}, {id: values, type: u1, repeat: eos}]}
+"""
 FRAMED = b"\x00\x02ab\x04abc\x00\x01\x01x\x00\x00"
 ENDS = {"bytes": b"\x02all the rest", "nothing": b"\x02", "numbers": b"\x03\x01\x02\x03\x04", "text": b"\x04more"}
 
@@ -56,8 +64,19 @@ def test_records_that_end_with_what_they_lie_in(compiled: Compile) -> None:
     assert bad > tried // 8
 
 
-def test_a_file_that_is_longer_than_what_is_read_at_once(compiled: Compile) -> None:
+@pytest.mark.parametrize("mode", ["FAILFAST", "PERMISSIVE", "DROPMALFORMED"])
+def test_cases_that_take_the_rest(compiled: Compile, mode: str) -> None:
+    codec, data = compiled(SWITCH), b"\0abc\0\0" + "grüße".encode() + b"\0\1\5\0\0\0\1"
+    rows, error, _ = agree(codec, data, mode=mode)
+    assert (len(rows), error) == (3, None)
+    assert rows[-1].endswith("'values': [0, 0, 1]}}}")
+    agree_when_damaged(codec, data, mode=mode)
+
+
+def test_files_that_are_longer_than_what_is_read_at_once(compiled: Compile) -> None:
     codec = compiled(ROWS)
     data = FRAMED * 1000 + b"\x02" + bytes(range(256)) * 10_000
     rows, error, _ = agree(codec, data)
     assert (len(rows), error) == (4001, None)
+    _, error, _ = agree(codec, data, options={"maxRecordBytes": 1_000_000})
+    assert "maxRecordBytes" in str(error)

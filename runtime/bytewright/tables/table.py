@@ -184,7 +184,10 @@ class Table(FileRows):
         Raises:
             OptionError: one is unknown.
         """
-        inputs = [one.again() for one in self._inputs]
+        return self._beside([one.again() for one in self._inputs], columns, self._threads)
+
+    def _beside(self, inputs: Sequence[Input], columns: Sequence[str], threads: int) -> Table:
+        """A table of such files, with some of the columns."""
         return Table(
             self.codec,
             self.view,
@@ -195,7 +198,7 @@ class Table(FileRows):
             self._asked_rows,
             strict=self._strict,
             keys=self.keys,
-            threads=self._threads,
+            threads=threads,
         )
 
     def splits(self, target_bytes: int, after: Part = WHOLE, *, search: bool = False) -> list[Part]:
@@ -530,17 +533,7 @@ class Table(FileRows):
         return source.size <= READ_AHEAD and self._reads.by_kernel(source, self._shown, places=self._metadata)
 
     def _read_apart(self, one: Input) -> FileRead:
-        table = Table(
-            self.codec,
-            self.view,
-            [one],
-            self.settings,
-            self.schema.names,
-            self._reads.asked,
-            self._asked_rows,
-            strict=self._strict,
-            keys=self.keys,
-        )
+        table = self._beside([one], self.schema.names, threads=1)
         read = FileRead(table, [], None)
         try:
             read.batches.extend(table.to_batches())
