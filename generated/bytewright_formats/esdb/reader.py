@@ -478,7 +478,7 @@ def read_event(io: Cursor, parent: Struct | None, name: str, index: int | None, 
 
         field = 1
         if self.len.value != 0:
-            inner = io.sub(rt.check_size(io, self.len.value, self.len.groups[-1], 1))
+            inner = io.sub(rt.check_size(io, self.len.value, lambda: self.len.groups[-1], 1))
             self.body = read_event_body(inner, self, "body", None, self.block)
             rt.finish_structure(inner, self.body, surveyed=True)
             marks.append(io.at)
@@ -508,7 +508,7 @@ def read_event_body(io: Cursor, parent: Struct | None, name: str, index: int | N
         size = self.len_data.value
         data = io.piece(size)
         if data is None:
-            data = io.take(rt.check_size(io, size, self.len_data.groups[-1], 1))
+            data = io.take(rt.check_size(io, size, lambda: self.len_data.groups[-1], 1))
         self.data = data
         marks.append(io.at)
 

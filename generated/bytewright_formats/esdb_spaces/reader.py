@@ -348,13 +348,13 @@ def read_group_of_section(io: Cursor, self: Section) -> None:
     try:
         if self.is_group:
             io = rt.fork_stream_at(
-                self._parent._parent._io, self.location.offset.value, self.location.offset.groups[-1], 1
+                self._parent._parent._io, self.location.offset.value, lambda: self.location.offset.groups[-1], 1
             )
             first = io.at
             size = self.location.len.value
             data = io.piece(size)
             if data is None:
-                data = io.take(rt.check_size(io, size, self.location.len.groups[-1], 1))
+                data = io.take(rt.check_size(io, size, lambda: self.location.len.groups[-1], 1))
             data = rt.decode(io, self, 1, None, data, rt.Process("bytewright.codecs.snappy_chunks", 4096))
             inner = io.decoded(data)
             self.group = read_group(inner, self, "group", None)
@@ -373,13 +373,13 @@ def read_references_of_section(io: Cursor, self: Section) -> None:
     try:
         if not self.is_group:
             io = rt.fork_stream_at(
-                self._parent._parent._io, self.location.offset.value, self.location.offset.groups[-1], 1
+                self._parent._parent._io, self.location.offset.value, lambda: self.location.offset.groups[-1], 1
             )
             first = io.at
             size = self.location.len.value
             data = io.piece(size)
             if data is None:
-                data = io.take(rt.check_size(io, size, self.location.len.groups[-1], 1))
+                data = io.take(rt.check_size(io, size, lambda: self.location.len.groups[-1], 1))
             data = rt.decode(io, self, 2, None, data, rt.Process("bytewright.codecs.snappy_chunks", 4096))
             inner = io.decoded(data)
             self.references = read_references(inner, self, "references", None)
@@ -462,7 +462,7 @@ def read_event(io: Cursor, parent: Struct | None = None, name: str = "", index: 
         size = self.len_data.value
         data = io.piece(size)
         if data is None:
-            data = io.take(rt.check_size(io, size, self.len_data.groups[-1], 1))
+            data = io.take(rt.check_size(io, size, lambda: self.len_data.groups[-1], 1))
         self.data = data
         marks.append(io.at)
 

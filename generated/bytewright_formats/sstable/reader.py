@@ -52,9 +52,13 @@ def read_metaindex_of_sstable(io: Cursor, self: Sstable) -> None:
     field = 1
     self.metaindex = None
     try:
-        io = rt.fork_stream_at(io, self.footer.metaindex.offset.value, self.footer.metaindex.offset.groups[-1], 1)
+        io = rt.fork_stream_at(
+            io, self.footer.metaindex.offset.value, lambda: self.footer.metaindex.offset.groups[-1], 1
+        )
         first = io.at
-        inner = io.sub(rt.check_size(io, self.footer.metaindex.len.value + 5, self.footer.metaindex.len.groups[-1], 1))
+        inner = io.sub(
+            rt.check_size(io, self.footer.metaindex.len.value + 5, lambda: self.footer.metaindex.len.groups[-1], 1)
+        )
         self.metaindex = read_stored_block(inner, self, "metaindex", None)
         rt.finish_structure(inner, self.metaindex, surveyed=True)
         at[1] = Span(first, io.at)
@@ -69,9 +73,9 @@ def read_index_of_sstable(io: Cursor, self: Sstable) -> None:
     field = 2
     self.index = None
     try:
-        io = rt.fork_stream_at(io, self.footer.index.offset.value, self.footer.index.offset.groups[-1], 1)
+        io = rt.fork_stream_at(io, self.footer.index.offset.value, lambda: self.footer.index.offset.groups[-1], 1)
         first = io.at
-        inner = io.sub(rt.check_size(io, self.footer.index.len.value + 5, self.footer.index.len.groups[-1], 1))
+        inner = io.sub(rt.check_size(io, self.footer.index.len.value + 5, lambda: self.footer.index.len.groups[-1], 1))
         self.index = read_stored_block(inner, self, "index", None)
         rt.finish_structure(inner, self.index, surveyed=True)
         at[2] = Span(first, io.at)
@@ -178,9 +182,9 @@ def read_block_of_page(io: Cursor, self: Page) -> None:
     field = 1
     self.block = None
     try:
-        io = rt.fork_stream_at(io, self.handle.offset.value, self.handle.offset.groups[-1], 1)
+        io = rt.fork_stream_at(io, self.handle.offset.value, lambda: self.handle.offset.groups[-1], 1)
         first = io.at
-        inner = io.sub(rt.check_size(io, self.handle.len.value + 5, self.handle.len.groups[-1], 1))
+        inner = io.sub(rt.check_size(io, self.handle.len.value + 5, lambda: self.handle.len.groups[-1], 1))
         self.block = read_stored_block(inner, self, "block", None)
         rt.finish_structure(inner, self.block, surveyed=True)
         at[1] = Span(first, io.at)
@@ -317,7 +321,7 @@ def read_entry(io: Cursor, parent: Struct | None, name: str, index: int | None, 
         size = self.len_unshared.value
         data = io.piece(size)
         if data is None:
-            data = io.take(rt.check_size(io, size, self.len_unshared.groups[-1], 1))
+            data = io.take(rt.check_size(io, size, lambda: self.len_unshared.groups[-1], 1))
         data = rt.decode(
             io,
             self,
@@ -330,7 +334,7 @@ def read_entry(io: Cursor, parent: Struct | None, name: str, index: int | None, 
         marks.append(io.at)
 
         field = 5
-        inner = io.sub(rt.check_size(io, self.len_value.value, self.len_value.groups[-1], 1))
+        inner = io.sub(rt.check_size(io, self.len_value.value, lambda: self.len_value.groups[-1], 1))
         self.value = read_blob(inner, self, "value", None)
         rt.finish_structure(inner, self.value, surveyed=True)
         marks.append(io.at)

@@ -314,6 +314,19 @@ def _bound(name: str, value: int) -> int:
     return value
 
 
+def value_of(option: Option, given: Any) -> Any:
+    """The value of a format's own option.
+
+    Args:
+        option: the option.
+        given: the value, as text or as what it means.
+
+    Raises:
+        OptionError: it is wrong.
+    """
+    return _value(option, given)
+
+
 def _value(option: Option, given: Any) -> Any:
     convert = _CONVERTERS.get(option.type)
     return str(given) if convert is None else convert(option, given)

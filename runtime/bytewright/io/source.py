@@ -129,6 +129,34 @@ class FileSource:
         self.close()
 
 
+class Counted:
+    """A source that counts what is read of it.
+
+    Attributes:
+        copied: how many bytes.
+    """
+
+    def __init__(self, source: Source, size: int | None = None) -> None:
+        self._source = source
+        self.name, self.size = source.name, source.size if size is None else min(size, source.size)
+        self.copied = 0
+
+    def read(self, offset: int, size: int) -> bytes:
+        """See `Source.read`."""
+        data = self._source.read(offset, max(0, min(size, self.size - offset)))
+        self.copied += len(data)
+        return data
+
+    def read_into(self, offset: int, buffer: memoryview) -> int:
+        """See `Source.read_into`."""
+        size = self._source.read_into(offset, buffer[: max(0, self.size - offset)])
+        self.copied += size
+        return size
+
+    def close(self) -> None:
+        """The source is closed by who opened it."""
+
+
 class DecompressedSource(FileSource):
     """What a compressed file holds: a temporary file that only this process sees."""
 

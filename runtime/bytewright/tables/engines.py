@@ -77,6 +77,10 @@ class Engines:
         self._frame = frame_of(codec) if asked not in ORACLES else None
         self.choice = choice_of(view, settings)
 
+    def use(self, settings: Settings) -> None:
+        """Go by other values of the format's options."""
+        self._settings = settings
+
     def _refuse(self) -> None:
         codec, view = self._codec, self._view
         listed = codec.begin is not None and codec.record_count is None and view.each_field == codec.records_field != ""
@@ -161,6 +165,8 @@ class Engines:
             decodes = levels_of(self._view)[-1].decode is not None
             lazy = self._view.lazy
             one.steps = kind(self._codec, one.open(), self._settings, strict=self._strict, pools=decodes, lazy=lazy)
+            if one.stays and kind is Steps:
+                one.steps.lasts, one.held = True, kernel.Held(one.steps)
         return one.steps
 
     # --- a file ------------------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ import stat
 from collections.abc import Iterator
 from typing import BinaryIO
 
+from bytewright.columnar.scan.scanner import Held
 from bytewright.io.filesystems import Storage, is_remote
 from bytewright.io.source import BytesSource, DecompressedSource, Prefix, Source, open_source
 from bytewright.limits import ON_DISK, Limits
@@ -23,7 +24,7 @@ class Input:
 
     ``storage``: arguments of file systems. ``begun``: the steps of a view, where the first one was looked at and can't
     be had again for nothing. ``part``: the part that is looked at for columns, where values name them: all from some
-    record on."""
+    record on. ``stays``: whether it stays open from one pass to the next, and what is read of it. ``held``: that."""
 
     def __init__(self, what: What, storage: Storage = (), limits: Limits = ON_DISK, part: Part = WHOLE) -> None:
         self._what = what
@@ -33,6 +34,9 @@ class Input:
         self._source: Source | None = None
         self.steps: Steps | None = None
         self.begun: Iterator[tuple[Scope, ...]] | None = None
+        self.stays = False
+        self.held: Held | None = None
+        self._state: tuple[int, ...] = ()
 
     def open(self) -> Source:
         """The bytes.
@@ -41,8 +45,23 @@ class Input:
             InputMissingError: the file is missing or can't be opened.
         """
         if self._source is None:
+            self._state = self._stated()
             self._source = open_source(self._what, self.storage, self._limits)
         return self._source
+
+    @property
+    def has_changed(self) -> bool:
+        """Whether a file of this machine is another one than when it was opened; of others that isn't looked at."""
+        return self._source is not None and self._state != self._stated()
+
+    def _stated(self) -> tuple[int, ...]:
+        if not isinstance(self._what, (str, os.PathLike)) or self.is_remote:
+            return ()
+        try:
+            found = os.stat(self._what)
+        except (OSError, ValueError):
+            return ()
+        return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
 
     def again(self) -> Input:
         """The same file, to be read beside this one; pipes and streams can't be opened twice, so they are read now."""
@@ -74,6 +93,8 @@ class Input:
 
         Not ``done``: it will be read again, so what it held compressed stays as well.
         """
+        if self.stays:
+            return
         if not isinstance(self._source, BytesSource) and (done or not isinstance(self._source, DecompressedSource)):
             if self._source is None:
                 return
@@ -81,6 +102,12 @@ class Input:
             self._source = None
             if self.steps is not None and not self.steps.kept:
                 self.steps = None
+
+    def end(self) -> None:
+        """Close a file that has stayed open, and let go of what was kept of it."""
+        stays, self.stays = self.stays, False
+        self.close()
+        self.stays, self.steps, self.held = stays, None, None
 
 
 def _mode(path: str | os.PathLike[str]) -> int:

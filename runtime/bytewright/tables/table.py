@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import warnings
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +27,7 @@ from bytewright.tables.column_discovery import ColumnDiscovery
 from bytewright.tables.engines import MANY, ORACLES, Engine, Engines
 from bytewright.tables.file_rows import FileRead, FileRows, Notice
 from bytewright.tables.inputs import Input
+from bytewright.tables.lookups import LookUps, keys_of
 from bytewright.tables.row_metadata import METADATA, metadata_field
 from bytewright.tables.row_sources import Numbers, RowSources
 from bytewright.views.evaluate.bad_records import BadRecords
@@ -121,6 +122,7 @@ class Table(FileRows):
         self.keys = keys
         self._counts = False
         self.is_told_of_python = False
+        self._lookups: list[LookUps] = []
         self.tell: Callable[[Malformed], None] | None = None
         self._metadata = False  # the types of columns are found without it
         layout = self._layout()
@@ -172,6 +174,59 @@ class Table(FileRows):
             self._inputs
         )
         return layout_of(self.view, self.settings, self.keys)
+
+    # --- looking up ------------------------------------------------------------------------------------------------
+
+    @property
+    def inputs(self) -> Sequence[Input]:
+        """The files."""
+        return self._inputs
+
+    def use(self, settings: Settings) -> None:
+        """Go by other values of the format's options, on which the columns don't rest."""
+        self.settings = settings
+        self._reads.use(settings)
+        for one in self._inputs:
+            if one.steps is not None:
+                one.steps.settings = settings
+
+    def lookup(self, keys: Mapping[str, Any] | None = None, /, *, limit: int | None = None, **more: Any) -> pa.Table:
+        """The rows of some keys: those that the options of the same names choose, for any of several values.
+
+        What leads to them is read once: files stay open, and pages of indexes in memory, within bounds, until nobody
+        has the table any more. A file of this machine that has changed is read anew. Several threads may look up in
+        one table.
+
+        Args:
+            keys: a value, or a list of values, by the name of an option by which the view selects (``select``).
+            limit: rows that are given, at most; no more is read than these need. None: all.
+            more: further keys.
+
+        Returns:
+            The rows, in the order of the view.
+
+        Raises:
+            OptionError: rows aren't looked up by such an option, or a value is wrong.
+            ReadError: a file is bad.
+        """
+        return pa.Table.from_batches(list(self.lookup_batches(keys, limit=limit, **more)), schema=self.schema)
+
+    def lookup_batches(
+        self, keys: Mapping[str, Any] | None = None, /, *, limit: int | None = None, **more: Any
+    ) -> Iterator[pa.RecordBatch]:
+        """The same as `lookup`, batch by batch."""
+        sought = keys_of(self.codec, self.view, {**(keys or {}), **more})
+        if not all(sought.values()):
+            return
+        try:
+            found = self._lookups.pop()
+        except IndexError:
+            found = LookUps(self._beside([one.again() for one in self._inputs], self.schema.names, threads=1))
+        try:
+            yield from found.rows(sought, limit)
+        finally:
+            if not self._lookups:  # of several threads, one leaves what it has read
+                self._lookups.append(found)
 
     # --- rows --------------------------------------------------------------------------------------------------------
 
@@ -333,6 +388,7 @@ class Table(FileRows):
                 counted=self.counted,
                 threads=threads,
                 edges=None if threads == 1 else self._reads.edges(one),
+                held=one.held,
             )
         else:
             most, batch_rows = most_rows(source.size, self.settings.limits), _least(self._batch_rows, limit)

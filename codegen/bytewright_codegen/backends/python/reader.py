@@ -590,7 +590,7 @@ def _entry(plans: CodecPlans, plan: RecordPlan, entry: Entry, *, marked: bool) -
         opened=entry.opened,
         stream="io" if stream is None else outside(stream),
         position="" if entry.attribute.position is None else outside(entry.attribute.position),
-        position_blame=blame(outside, entry.position_blame),
+        position_blame=blame(outside, entry.position_blame, later=True),
         ended="io.blank" if entry.attribute.until_zeros else "io.eof",
         spared=(plan.type, entry.index) in plans.spared,
         bound=_bound(plans, plan, entry),
@@ -627,7 +627,7 @@ def _frame(expressions: PythonExpressions, frame: Frame) -> ReadFrame:
     return ReadFrame(
         kind=frame.kind,
         size=expressions(frame.size) if frame.size is not None else "",
-        size_blame=blame(expressions, frame.blame),
+        size_blame=blame(expressions, frame.blame, later=True),
         terminator=terminator(frame),
         padding=padding(frame),
         process=process(expressions, frame),
@@ -731,14 +731,17 @@ def _backed(plans: CodecPlans, item: Nested) -> str:
     return f"self.{field_name(slot.offsets)}" if slot is not None else ""
 
 
-def blame(expressions: PythonExpressions, found: Blame | None, element: bool = True) -> str:
-    """Arguments that name the field to blame: owner, place among its entries, element."""
+def blame(expressions: PythonExpressions, found: Blame | None, element: bool = True, *, later: bool = False) -> str:
+    """Arguments that name the field to blame: owner, place among its entries, element; ``later``: the owner may be what
+    gives it."""
     if found is None:
         return "None"
     index = ""
     if element and found.element is not None:
         index = f", {expressions.along(found.element_way)(found.element)}"
-    return f"{expressions.along(found.way).this}, {found.field}{index}"
+    owner = expressions.along(found.way).this
+    # Elements of lists may be made only when they are asked for, as the digits of a number are: not unless one is bad.
+    return f"{'lambda: ' if later and owner.endswith(']') else ''}{owner}, {found.field}{index}"
 
 
 def terminator(frame: Frame) -> str:

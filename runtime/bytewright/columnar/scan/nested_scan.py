@@ -17,6 +17,7 @@ from bytewright.kernels.drivers.region_scan import RegionScan
 from bytewright.kernels.drivers.scan import Settings as Sizes
 from bytewright.kernels.plan import RowPlan
 from bytewright.kernels.plan.failures import BadRecord
+from bytewright.schema.lookups import memory_of, sought_in
 from bytewright.schema.view import Scope, View
 from bytewright.views.evaluate.layout import Layout
 from bytewright.views.evaluate.nested_lists import Around
@@ -57,6 +58,15 @@ class NestedScan:
         self._held: list[pa.RecordBatch] = []
         self._held_bytes = 0
         self._passed = 0
+        self._scan: RegionScan | None = None
+        self._locator: RegionLocator | None = None
+        self._references: ReferenceScan | None = None
+        self.of_kernel = True
+
+    def again(self, settings: Settings) -> None:
+        """Go through the same file once more, for what else is looked up in it."""
+        self._settings = settings
+        self._held, self._held_bytes, self._passed = [], 0, 0
         self.of_kernel = True
 
     def batches(self) -> Iterator[pa.RecordBatch]:
@@ -71,16 +81,7 @@ class NestedScan:
 
     def _of(self, regions: Finder, around: Around) -> Iterator[pa.RecordBatch]:
         """The rows of what is found."""
-        scan = RegionScan(
-            self._plan,
-            self._steps.source,
-            regions.wave,
-            columns=self._layout.schema.names,
-            given=self._given,
-            limits=self._settings.limits,
-            settings=Sizes(batch_rows=self._batch_rows),
-            holds=not self._looks_up,
-        )
+        scan = self._scan_of(regions)
         while True:
             try:
                 for batch in scan:
@@ -102,11 +103,30 @@ class NestedScan:
                 yield from self._by_objects(around, one, 0)
             scan.go_on()
 
+    def _scan_of(self, regions: Finder) -> RegionScan:
+        """What scans regions; where others were looked up before, what scanned these."""
+        if self._scan is not None:
+            self._scan.anew()
+            return self._scan
+        scan = RegionScan(
+            self._plan,
+            self._steps.source,
+            regions.wave,
+            columns=self._layout.schema.names,
+            given=self._given,
+            limits=self._settings.limits,
+            settings=Sizes(batch_rows=self._batch_rows),
+            holds=not self._looks_up,
+        )
+        if regions in (self._locator, self._references):
+            self._scan = scan
+        return scan
+
     @property
     def _chosen(self) -> set[int]:
         """How deep the lists lie whose elements options choose."""
         values = self._settings.values
-        return {one.level for one in self._view.selections if values.get(one.option) is not None}
+        return {one.level for one in self._view.selections if sought_in(values, one.option)}
 
     @property
     def _looks_up(self) -> bool:
@@ -115,17 +135,25 @@ class NestedScan:
 
     def _finder(self, around: Around) -> Finder:
         """What finds the regions: the kernel, where it can read what says where they lie, and all are wanted."""
-        view, limits = self._view, self._settings.limits
+        view, limits, source = self._view, self._settings.limits, self._steps.source
         chosen = self._chosen
         found: Finder
-        if self._plan.directory is None or chosen:
-            found = RegionLocator(self._plan, view, around.scopes, self._layout, self._steps.source, limits)
+        if self._locator is not None:
+            found = self._locator
+            self._locator.begin(around.scopes)
+        elif self._plan.directory is None or chosen:
+            found = RegionLocator(self._plan, view, around.scopes, self._layout, source, limits)
+            self._locator = found if memory_of(self._settings.values) is not None else None
         else:
-            found = IndexPages(self._plan, view, around, self._layout, self._steps.source, self._given, limits)
+            found = IndexPages(self._plan, view, around, self._layout, source, self._given, limits)
         if self._plan.entries is None:
             return found
-        source, few = self._steps.source, self._looks_up
-        return ReferenceScan(self._plan.entries, view, found, source, self._given, limits, few=few)
+        if self._references is not None:
+            self._references.begin()
+            return self._references
+        references = ReferenceScan(self._plan.entries, view, found, source, self._given, limits, few=self._looks_up)
+        self._references = references if self._locator is not None else None
+        return references
 
     # --- rows of a region that may turn out to be bad ----------------------------------------------------------------
 

@@ -80,6 +80,12 @@ class ReferenceScan:
         self._pieces: DecodedPieces | None = None
         self._waves = self._all()
 
+    def begin(self) -> None:
+        """Begin with what the lists begin with."""
+        self.stopped = []
+        self._scan.anew()
+        self._waves = self._all()
+
     def scope(self, number: int) -> Scope:
         """See `bytewright.columnar.scan.finder.Finder`."""
         return self._lists.scope(int(self._numbers[number]))

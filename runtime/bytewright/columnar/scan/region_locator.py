@@ -18,6 +18,7 @@ from bytewright.kernels.program.program import Words
 from bytewright.limits import Limits
 from bytewright.objects.read.cursor import Cursor
 from bytewright.schema.arrays import UnfitError, array_of
+from bytewright.schema.lookups import Memory, memory_of
 from bytewright.schema.view import Names, Scope, View
 from bytewright.views.evaluate.layout import FixedColumn, Layout
 
@@ -58,6 +59,11 @@ class RegionLocator:
             _Named(name, names) for name, names in view.region.names.items() if name.partition(".")[0] in wanted
         ]
         self.stopped: list[Scope | ReadError] = []
+
+    def begin(self, scopes: Iterator[Scope]) -> None:
+        """Begin with other elements of the same file."""
+        self._scopes = scopes
+        self.stopped = []
 
     def scope(self, number: int) -> Scope:
         """The element that a region of the last wave belongs to."""
@@ -233,7 +239,7 @@ class _Named:
         """Add a region; ``scope`` is that of its elements."""
         outer = self._names.outer(scope)
         if not self._tables or self._tables[-1][0] is not outer:
-            self._tables.append((outer, self._table(outer)))
+            self._tables.append((outer, self._known_table(outer, memory_of(scope.options))))
         self._parts.append(len(self._tables) - 1)
 
     def lay_out(self, beside: dict[str, Words | Keys], held: list[object]) -> None:
@@ -253,6 +259,13 @@ class _Named:
         made: dict[str, Words | Keys] = {**arrays}
         made[f"{self._name}="] = Keys(np.array(keys, np.int64), np.array(bounds, np.int64))
         return made, memory
+
+    def _known_table(self, outer: object, memory: Memory | None) -> dict[int, str]:
+        """The same as `_table`, which stays for the next look-up."""
+        if memory is None:
+            return self._table(outer)
+        found: dict[int, str] = memory.of(self._name, (outer,), lambda: self._table(outer))
+        return found
 
     def _table(self, outer: object) -> dict[int, str]:
         """What values stand for in one list, by ascending values. Others are left to objects."""

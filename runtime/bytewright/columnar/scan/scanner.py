@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Generator, Hashable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -76,6 +76,7 @@ from bytewright.views.evaluate.steps import Steps
 from bytewright.views.evaluate.tolerant import tolerate
 
 if TYPE_CHECKING:
+    from bytewright.columnar.scan.nested_scan import NestedScan
     from bytewright.kernels.drivers.parallel_scan import Edges, ParallelScan
     from bytewright.kernels.drivers.scan import Scan  # needs Numba
 
@@ -153,6 +154,7 @@ def scan(
     counted: Counter[str] | None = None,
     threads: int = 1,
     edges: Edges | None = None,
+    held: Held | None = None,
 ) -> Iterator[pa.RecordBatch | Malformed]:
     """The rows of a view, with the columns of ``layout`` in its order.
 
@@ -174,9 +176,27 @@ def scan(
         counted: how many rows the kernel gave is added to what it says of ``columns``, all others to ``objects``.
         threads: how many read parts of a large file at once.
         edges: where these may be divided; None: nowhere.
+        held: what stays for the next look-up in the file; None: there is none.
     """
-    rows = _Rows(codec, view, source, settings, layout, batch_rows, warnings, strict, part, end_of, threads, edges)
+    rows = _Rows(
+        codec, view, source, settings, layout, batch_rows, warnings, strict, part, end_of, threads, edges, held
+    )
     return rows.batches(Counter() if counted is None else counted)
+
+
+@dataclass
+class Held:
+    """What stays of a file for the next look-up in it.
+
+    Attributes:
+        steps: the file as objects.
+        rows: what scanned regions in it; None: nothing has.
+        batch_rows: how many rows a batch of that has at most.
+    """
+
+    steps: Steps
+    rows: NestedScan | None = None
+    batch_rows: int = 0
 
 
 class _Rows:
@@ -196,6 +216,7 @@ class _Rows:
         end_of: EndOf | None,
         threads: int,
         edges: Edges | None,
+        held: Held | None,
     ) -> None:
         self._codec = codec
         self._view = view
@@ -208,8 +229,9 @@ class _Rows:
         self._end_of = end_of
         self._threads = threads
         self._edges = edges
+        self._held = held
         # One for all bad records of the file: what precedes the records is read once.
-        self._steps = Steps(codec, source, settings, strict=strict, lazy=view.lazy)
+        self._steps = Steps(codec, source, settings, strict=strict, lazy=view.lazy) if held is None else held.steps
         self._by_column = columns_by_objects(layout)
         self._steps.resync = end_of if isinstance(end_of, Resync) else None
         self._most_rows = most_rows(source.size, settings.limits)
@@ -430,9 +452,18 @@ class _Rows:
         from bytewright.columnar.scan.aggregate_scan import AggregateScan
         from bytewright.columnar.scan.nested_scan import NestedScan
 
-        plan = plan_of(self._codec, self._view)
+        plan, held = plan_of(self._codec, self._view), self._held
         common = self._view, self._steps, self._layout, self._settings, self._given(), self._batch_rows
-        rows = NestedScan(numbered(plan), *common) if self._view.counted is None else AggregateScan(plan, *common)
+        rows: NestedScan | AggregateScan
+        if self._view.counted is not None:
+            rows = AggregateScan(plan, *common)
+        elif held is not None and held.rows is not None and held.batch_rows == self._batch_rows:
+            rows = held.rows
+            rows.again(self._settings)
+        else:
+            rows = NestedScan(numbered(plan), *common)
+            if held is not None:
+                held.rows, held.batch_rows = rows, self._batch_rows
         try:
             for batch in spared(rows.batches()):  # what is around the regions is read as objects
                 self._of_kernel = rows.of_kernel

@@ -188,6 +188,13 @@ class RegionScan(Scan):
         self._state[codes.ROWS] = 0
         self._begun = False
 
+    def anew(self) -> None:
+        """Begin with other waves, wherever the scan has come to with those before."""
+        self.abandon()
+        self._state[codes.WAITING] = 0
+        self._stop = self._source.size
+        self.go_on()
+
     def abandon(self) -> None:
         """Forget the rest of a wave, in which a record is bad; `go_on` then goes on with the next one."""
         self._failure = None

@@ -669,6 +669,11 @@ class Cursor:
         return self._origin
 
     @property
+    def source(self) -> Source | None:
+        """What absolute offsets count in, if that is the file."""
+        return self._backing
+
+    @property
     def in_file(self) -> bool:
         """Whether absolute offsets count in the file, not in decoded data."""
         return self._backing is not None

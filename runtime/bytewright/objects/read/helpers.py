@@ -52,6 +52,8 @@ FAILURES = (ReadError, *NO_VALUE, RecursionError)
 
 Blame = tuple[Any, ...]
 """A structure, the place of one of its fields, and perhaps that of an element of it."""
+Owner = Struct | Callable[[], Struct]
+"""A structure, or what gives it: an element of a list, which may be made only when it is asked for."""
 Rests = Mapping[int, Sequence[tuple[Callable[[Any], Any], Callable[[Any], Blame]]]]
 """By field: what reading it computes of a structure, each with the stored field on which that rests."""
 
@@ -432,15 +434,21 @@ def ends_with_checksum(io: Cursor, algorithm: str, kind: str, start: int) -> boo
     return bool(row(io.again(start, end)) == int.from_bytes(stored, order))
 
 
-def _blamed(owner: Struct, field: int, element: int | None, expected: str, found: str) -> BoundsError:
+def _owner(said: Owner) -> Struct:
+    return said if isinstance(said, Struct) else said()
+
+
+def _blamed(owner: Owner, field: int, element: int | None, expected: str, found: str) -> BoundsError:
+    owner = _owner(owner)
     span = span_of(owner, field, element)
     return BoundsError(
         offset=span.start if span else None, field=field_path(owner, field, element), expected=expected, found=found
     )
 
 
-def stated_wrongly(owner: Struct, field: int, element: int | None, end: int) -> BoundsError:
+def stated_wrongly(owner: Owner, field: int, element: int | None, end: int) -> BoundsError:
     """The error of a size inside of the stream, though what it is of ends elsewhere: what follows is found there."""
+    owner = _owner(owner)
     held = getattr(owner, owner.FIELDS[field].name)
     value = held[element] if element is not None else held
     return _blamed(owner, field, element, f"a value that leads to offset {end}", shown_value(value))
@@ -455,7 +463,7 @@ def wrong_count(io: Cursor, owner: Struct | None, field: int, found: int, stated
 
 
 def check_size(
-    io: Cursor, size: int, owner: Struct | None, field: int = 0, element: int | None = None, room: int | None = None
+    io: Cursor, size: int, owner: Owner | None, field: int = 0, element: int | None = None, room: int | None = None
 ) -> int:
     """A size that stays inside the stream; otherwise the field that holds it is to blame (None: the one being read).
     ``room``: bytes of the stream that it may take; None: all."""
@@ -472,6 +480,7 @@ def check_size(
         raise BoundsError(expected="a size of at least 0", found=shown(size), offset=io.at)
     if size < 0:
         raise _blamed(owner, field, element, "a size of at least 0 after it", shown(size))
+    owner = _owner(owner)
     held = getattr(owner, owner.FIELDS[field].name)
     value = held[element] if element is not None else held
     expected = f"a value that leads to at most {left} bytes at offset {io.at}"
@@ -652,7 +661,7 @@ def _keep_stated(owner: Struct, field: int, element: int | None = None) -> None:
     _keep(owner, field, element, KINDS[stored_kind(owner, field)].pack(number))
 
 
-def keep_stated_size(size: int, said: Callable[[], int], owner: Struct, field: int, element: int | None = None) -> None:
+def keep_stated_size(size: int, said: Callable[[], int], owner: Owner, field: int, element: int | None = None) -> None:
     """Keep what a field says of the size of a number that a case of a switch is, if it takes another: readers don't go
     by it.
 
@@ -667,6 +676,7 @@ def keep_stated_size(size: int, said: Callable[[], int], owner: Struct, field: i
         wrong = said() != size
     except NO_VALUE:
         return  # nothing is said
+    owner = _owner(owner)
     if wrong and (element is None or is_number(owner.FIELDS[field].kind)):
         _keep_stated(owner, field, element)
 
@@ -800,7 +810,7 @@ def fork_stream(io: Cursor) -> Cursor:
     return io.fork()
 
 
-def fork_stream_at(io: Cursor, pos: int, owner: Struct | None, field: int = 0, element: int | None = None) -> Cursor:
+def fork_stream_at(io: Cursor, pos: int, owner: Owner | None, field: int = 0, element: int | None = None) -> Cursor:
     """A stream at the place of a field; where that lies outside, the field that says so is to blame.
 
     Raises:
@@ -809,7 +819,7 @@ def fork_stream_at(io: Cursor, pos: int, owner: Struct | None, field: int = 0, e
     known: Any = pos  # by its type; what an expression gives may be nothing
     if known is None or not 0 <= pos <= io.size:
         expected, found = f"a position from 0 to {io.size}", shown_value(pos)
-        if owner is not None and span_of(owner, field, element) is not None:
+        if owner is not None and span_of(_owner(owner), field, element) is not None:
             raise _blamed(owner, field, element, expected, found)
         raise BoundsError(expected=expected, found=found, offset=io.origin)
     return io.fork(pos)

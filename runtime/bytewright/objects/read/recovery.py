@@ -9,7 +9,7 @@ from bytewright.errors import BoundsError, LimitError, ReadError
 from bytewright.io.source import Source
 from bytewright.model.structures import Struct
 from bytewright.objects.read.cursor import Cursor
-from bytewright.objects.read.helpers import check_size, locate_error, read_deferred, stated_wrongly, wrong_count
+from bytewright.objects.read.helpers import Owner, check_size, locate_error, read_deferred, stated_wrongly, wrong_count
 
 
 class DamagedElement(Struct):
@@ -267,7 +267,7 @@ class Enclosing:
         """Note a good element of its list."""
         self._crossed = self._crossed or (self._tried is not None and start < self._tried < end)
 
-    def cut(self, io: Cursor, size: int, owner: Struct, field: int, element: int | None) -> Cursor:
+    def cut(self, io: Cursor, size: int, owner: Owner, field: int, element: int | None) -> Cursor:
         """The stream of a list that ends with it.
 
         Raises:
@@ -502,7 +502,7 @@ class Counted:
         self._edges.append(io.at)
 
 
-def cut_stream(io: Cursor, size: int, owner: Struct, field: int = 0, element: int | None = None) -> Cursor:
+def cut_stream(io: Cursor, size: int, owner: Owner, field: int = 0, element: int | None = None) -> Cursor:
     """The stream of a structure that holds such a list; where that is tolerated, what there is of it.
 
     Args:

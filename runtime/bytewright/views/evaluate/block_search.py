@@ -15,6 +15,7 @@ from bytewright.codec.block_index import BlockIndex, StoredNumber
 from bytewright.codec.codec import Codec
 from bytewright.codec.settings import Settings
 from bytewright.errors import NO_VALUE, ReadError, ValueInvalidError, cause
+from bytewright.io.source import Counted
 from bytewright.model.structures import Struct, span_of
 from bytewright.objects.read.cursor import Cursor
 from bytewright.objects.read.helpers import place_field
@@ -25,7 +26,7 @@ from bytewright.views.evaluate.displaced_blocks import Displacement
 from bytewright.views.evaluate.layout import FixedColumn, Layout
 from bytewright.views.evaluate.malformed import Malformed
 from bytewright.views.evaluate.nested_lists import ListWalk
-from bytewright.views.evaluate.resync import STRONG, Counted, Resync
+from bytewright.views.evaluate.resync import STRONG, Resync
 from bytewright.views.evaluate.steps import Steps, shown
 
 _BLANK = 1 << 16

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from bytewright.codec.codec import Codec
 from bytewright.codec.settings import Settings
-from bytewright.io.source import Source
+from bytewright.io.source import Counted, Source
 from bytewright.views.evaluate.framing import Framing
-from bytewright.views.evaluate.resync import Counted, Resync, is_enough
+from bytewright.views.evaluate.resync import Resync, is_enough
 from bytewright.views.evaluate.steps import Steps
 
 

@@ -3,13 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 from bytewright.errors import NO_VALUE, ValueInvalidError, cause
+from bytewright.io.source import Counted
 from bytewright.model.structures import Struct
+from bytewright.objects.read.helpers import shown_value
 from bytewright.objects.read.recovery import DamagedElement
 from bytewright.schema.blame import blamed
-from bytewright.schema.view import Expression, Scope, Selection, View
+from bytewright.schema.lookups import Sought, memory_of, sought_in
+from bytewright.schema.view import Scope, Selection, View
+
+_UNSORTED = "what is looked up in is not in ascending order"
+
+
+@dataclass(slots=True)
+class _Order:
+    """What is known of elements that should be in ascending order.
+
+    Attributes:
+        known: what some of them say, by their places.
+        costs: whether something is read of the file to know it of another one.
+        checked: of how many it has been checked.
+    """
+
+    known: dict[int, Any] = field(default_factory=dict)
+    costs: bool = False
+    checked: int = 0
 
 
 def through(
@@ -117,13 +139,15 @@ class ListWalk:
         self._root = root
         self._options = options
         self._known: dict[Any, Any] = {}
-        blank = Scope(root, root, options=options)
-        self._chosen = [(one, one.key(blank)) for one in view.selections if options.get(one.option) is not None]
+        self._memory = memory_of(options)
+        found = ((one, keys_of(one, root, options)) for one in view.selections)
+        self._chosen = [(one, keys) for one, keys in found if keys is not None]
+        self._bounds: dict[int, tuple[Any, Any, Any]] = {}
 
     def steps(self, elements: Iterable[Struct], first: int, deepest: int | None = None) -> Iterator[Scope]:
         """The scopes of the innermost elements, or of those that lie ``deepest`` lists deep."""
         found: Iterator[Scope] = (
-            self._scope(element, index, ()) for index, element in enumerate(self._narrowed(elements, 0), first)
+            self._scope(element, first + index, ()) for index, element in self._picked(elements, 0, ())
         )
         depth = 0
         while True:
@@ -157,7 +181,7 @@ class ListWalk:
         return Scope(self._root, element, index, options=self._options, levels=levels, known=self._known)
 
     def _inside(self, scope: Scope) -> Scope:
-        """A scope in which the element is called by its list's name, as it is further in; the last one never is."""
+        """A scope in which the element is called by its list's name, as it is further in; in the last one never is."""
         return self._scope(scope.element, scope.index, (*scope.levels, scope.element))
 
     def _opened(
@@ -171,36 +195,119 @@ class ListWalk:
             levels = (*scope.levels, scope.element)
             unread = _unread(scope.element)
             below = _value(deeper, scope)
-            for index, element in enumerate(() if below is None else self._narrowed(below, depth, levels)):
+            for index, element in () if below is None else self._picked(below, depth, levels):
                 yield self._scope(element, index, levels)
-            _forget(scope.element, unread)
+            if depth == len(self._view.deeper) or self._memory is None or not self._memory.holds:
+                _forget(scope.element, unread)  # what shows no rows itself leads to them, also when it is asked again
 
-    def _narrowed(self, elements: Iterable[Any], depth: int, levels: tuple[Any, ...] = ()) -> Iterable[Any]:
-        """The one of some sorted elements that can lead to what is looked for; all where nothing is."""
-        for one, key in self._chosen:
+    # --- what options choose -----------------------------------------------------------------------------------------
+
+    def _picked(self, elements: Iterable[Any], depth: int, levels: tuple[Any, ...]) -> Iterable[tuple[int, Any]]:
+        """The elements of a list that may lead to what is looked for, with their places; all where nothing is."""
+        places: Sequence[int] | None = None
+        for one, keys in self._chosen:
             if one.through is not None and one.around == depth:
-                elements = self._first_not_below(list(elements), one.through, key, levels)
-        return elements
+                elements = elements if isinstance(elements, list) else list(elements)
+                found: Sequence[int] = self._first_not_below(elements, one, keys, levels)
+            elif one.level == depth and self._memory is not None and isinstance(elements, list):
+                found = self._named(elements, one, keys, levels)
+            else:
+                continue
+            places = found if places is None else [place for place in places if place in set(found)]
+        if places is None:
+            return enumerate(elements)
+        assert isinstance(elements, list)
+        return [(place, elements[place]) for place in places]
 
     def _first_not_below(
-        self, elements: Sequence[Any], through: Expression, key: Any, levels: tuple[Any, ...]
-    ) -> Sequence[Any]:
-        low, high = 0, len(elements)
-        while low < high:
-            middle = (low + high) // 2
-            held = _value(through, self._inside(self._scope(elements[middle], middle, levels)))
-            if held < _like(key, held):
-                low = middle + 1
-            else:
-                high = middle
-        return elements[low : low + 1]
+        self, elements: list[Any], one: Selection, keys: Sequence[Any], levels: tuple[Any, ...]
+    ) -> list[int]:
+        """The places of the first elements that are not below the keys, found by halving.
+
+        Raises:
+            ValueInvalidError: elements that are looked at are not in ascending order.
+        """
+        through = one.through
+        assert through is not None
+        order = _Order()
+        if self._memory is not None:
+            order = self._memory.of(through, (elements, *levels), _Order)
+
+        def held_by(place: int) -> Any:
+            if place not in order.known:
+                read = self._copied
+                order.known[place] = _value(through, self._inside(self._scope(elements[place], place, levels)))
+                order.costs |= len(order.known) > 1 and self._copied != read
+            return order.known[place]
+
+        found = set[int]()
+        for key in keys:
+            low, high = 0, len(elements)
+            before = behind = None
+            while low < high:
+                middle = (low + high) // 2
+                held = held_by(middle)
+                if held < _like(key, held):
+                    low, before = middle + 1, held
+                else:
+                    high, behind = middle, held
+            if low < len(elements):
+                found.add(low)
+                self._bounds[id(elements[low])] = elements[low], before, behind
+        for place in range(0 if order.checked == len(elements) else len(elements)):
+            if order.costs:  # it is read for each element: of those that nothing leads to, no more than that
+                break
+            held_by(place)
+        self._check(order, elements)
+        return sorted(found)
+
+    def _check(self, order: _Order, elements: list[Any]) -> None:
+        """Check that elements are in ascending order, as far as that is known.
+
+        Raises:
+            ValueInvalidError: they aren't: something may lie elsewhere than it is looked for.
+        """
+        if order.checked == len(order.known):
+            return
+        for place, behind in pairwise(sorted(order.known)):
+            if order.known[behind] < order.known[place]:
+                error = ValueInvalidError(_UNSORTED, found=shown_value(order.known[behind]))
+                raise blamed(error, elements[behind])
+        order.checked = len(order.known)
+
+    @property
+    def _copied(self) -> int:
+        """How many bytes of the file have been read."""
+        source = getattr(self._root._io, "source", None)  # other parsers have streams of their own
+        return source.copied if isinstance(source, Counted) else 0
+
+    def _named(
+        self, elements: list[Any], one: Selection, keys: Sequence[Any], levels: tuple[Any, ...]
+    ) -> list[int] | range:
+        """The places of the elements whose values are among some keys."""
+
+        def make() -> dict[Any, list[int]] | None:
+            table: dict[Any, list[int]] = {}
+            try:
+                for place, element in enumerate(elements):
+                    table.setdefault(self._held(one, self._scope(element, place, levels)), []).append(place)
+            except TypeError:
+                return None  # lists are no keys
+            return table
+
+        assert self._memory is not None
+        table = self._memory.of(one, (elements, *levels), make)
+        if table is None or not table:
+            return range(len(elements))
+        kind = next(iter(table))
+        return sorted({place for key in keys for place in table.get(_like(key, kind), ())})
 
     def _selected(self, scopes: Iterator[Scope], depth: int) -> Iterator[Scope]:
         """The elements whose values are what options say."""
-        chosen = [(one, key) for one, key in self._chosen if one.level == depth]
+        chosen = [(one, keys) for one, keys in self._chosen if one.level == depth]
         if not chosen:
             return scopes
-        return (scope for scope in scopes if all(self._is_it(one, key, scope) for one, key in chosen))
+        return (scope for scope in scopes if all(self._is_it(one, keys, scope) for one, keys in chosen))
 
     def _sorted(self, scopes: Iterator[Scope], depth: int) -> Iterator[Scope]:
         order = self._view.order
@@ -208,9 +315,34 @@ class ListWalk:
             return scopes
         return iter(sorted(scopes, key=lambda scope: _value(order.key, self._inside(scope))))
 
-    def _is_it(self, one: Selection, key: Any, scope: Scope) -> bool:
+    def _is_it(self, one: Selection, keys: Sequence[Any], scope: Scope) -> bool:
+        held = self._held(one, scope)
+        return any(held == _like(key, held) for key in keys)
+
+    def _held(self, one: Selection, scope: Scope) -> Any:
+        """What an element has where a key is looked for.
+
+        Raises:
+            ValueInvalidError: it should not stand in the element of the list further out, by what that says: it isn't
+                found where it is looked for.
+        """
         held = _value(one.equals, self._inside(scope))
-        return bool(held == _like(key, held))
+        if one.through is not None:
+            levels = (*scope.levels, scope.element)
+            _, before, last = self._bounds.get(id(levels[one.around]), (None, None, None))
+            if (before is not None and not before < _like(held, before)) or (
+                last is not None and last < _like(held, last)
+            ):
+                raise blamed(ValueInvalidError(_UNSORTED, found=shown_value(held)), scope.element)
+        return held
+
+
+def keys_of(one: Selection, root: Any, options: Mapping[str, Any]) -> list[Any] | None:
+    """What is looked for; None where the option isn't set."""
+    values = sought_in(options, one.option)
+    if not isinstance(options, Sought) or one.option not in options.sought:
+        return [one.key(Scope(root, root, options=options)) for _ in values] or None
+    return [one.key(Scope(root, root, options={**options, one.option: value})) for value in values]
 
 
 # A file may be larger than memory: of what lies at places of its own, only what leads to a step is held with it.

@@ -14,7 +14,7 @@ from typing import NamedTuple, Protocol, Self
 
 from bytewright.codec.settings import Settings
 from bytewright.errors import ReadError
-from bytewright.io.source import Source
+from bytewright.io.source import Counted, Source
 from bytewright.kernels.drivers.search import BeginningSearch
 from bytewright.kernels.plan import FixedFrame, LengthFrame
 from bytewright.kernels.plan.beginning import LEAST_BITS, PROVEN_BITS, Beginning
@@ -575,34 +575,6 @@ class Resync:
         if head.count(head[:1]) == len(head):
             return 0.0
         return self._beginning.bits + (proved if self._beginning.sums else 0) + self._told(start)
-
-
-class Counted:
-    """A source that counts what is read of it.
-
-    Attributes:
-        copied: how many bytes.
-    """
-
-    def __init__(self, source: Source, size: int | None = None) -> None:
-        self._source = source
-        self.name, self.size = source.name, source.size if size is None else min(size, source.size)
-        self.copied = 0
-
-    def read(self, offset: int, size: int) -> bytes:
-        """See `Source.read`."""
-        data = self._source.read(offset, max(0, min(size, self.size - offset)))
-        self.copied += len(data)
-        return data
-
-    def read_into(self, offset: int, buffer: memoryview) -> int:
-        """See `Source.read_into`."""
-        size = self._source.read_into(offset, buffer[: max(0, self.size - offset)])
-        self.copied += size
-        return size
-
-    def close(self) -> None:
-        """The source is closed by who opened it."""
 
 
 class _Patched:

@@ -23,7 +23,7 @@ from bytewright.errors import (
     cause,
 )
 from bytewright.io.decode_budget import FREE
-from bytewright.io.source import BytesSource, Source
+from bytewright.io.source import BytesSource, Counted, Source
 from bytewright.limits import Limits
 from bytewright.model.structures import Struct, span_of
 from bytewright.objects.read.cursor import Cursor
@@ -127,6 +127,7 @@ class Steps:
         edges: where the records begin that the last pass read, and where the last one ends; with ``includeMetadata``
             only.
         edges_from: number of the first of these records.
+        lasts: whether the structures that lead to what is looked up stay for the next look-up.
     """
 
     searches: ClassVar[bool] = True
@@ -159,6 +160,8 @@ class Steps:
         self.edges = array("q")
         self.edges_from = 0
         self.settings = settings
+        self.lasts = False
+        self._counted = None if self._keeps else Counted(source)
         self._pools = pools
         self._lazy = frozenset[str]() if settings.checks == "all" else lazy
         self._root: Struct | None = None
@@ -210,7 +213,7 @@ class Steps:
             return Around(view, *self._outermost(view), values)
         root: Any = self._root
         if root is None and self.codec.placed and not self._surveys and not self.precedes(view):
-            root = _Unread(self._cursor(self.source, noted=False), self._whole)
+            root = _Unread(self._cursor(self._counted or self.source, noted=False), self._whole)
         elif root is None:
             root = self._before_lists(view)
         return Around(view, root, _Listed(view.each, Scope(root, root, options=values)), values)
@@ -505,14 +508,23 @@ class Steps:
         if self._root is not None:
             return self._root
         kept = self.source.size <= KEPT and self._keeps
-        cursor = self._cursor(self._held() if kept else self.source)
+        cursor = self._cursor(self._held() if kept else self._counted or self.source)
         root: Struct = _guarded(lambda: self.codec.read(cursor))
         finish_structure(cursor, root, surveyed=self.codec.placed)
         if self._surveys:
             _guarded(lambda: survey(root))
-        if kept:
+        if kept or self.lasts:
             self._root = root
         return root
+
+    def holds(self, view: View) -> bool:
+        """Whether the structures that lead to what a view shows stay for the next look-up."""
+        return self.lasts and not self.streams(view) and not self.precedes(view)
+
+    @property
+    def copied(self) -> int:
+        """How many bytes have been read of a file in which something may be looked up."""
+        return 0 if self._counted is None else self._counted.copied
 
     # --- record by record ----------------------------------------------------------------------------------------
 
