@@ -18,6 +18,7 @@ from benchmarks.bench import Bench
 from benchmarks.measuring import fastest
 from benchmarks.report import times
 from bytewright.codec.settings import parse
+from bytewright.columnar.encode.row_encoder import encoding_of
 from bytewright.io.source import BytesSource
 from bytewright.kernels.plan import RowPlan
 from bytewright.tables.row_models import root_of
@@ -64,11 +65,11 @@ def _measure(bench: Bench, shape: Shape) -> None:
 def _measure_writing(bench: Bench, shape: Shape, table: pa.Table, path: Path, read: float | None) -> None:
     """Measure what writes the rows of a file, which was read in some time by the kernel (None: by objects)."""
     codec, written, size = shape.codec, bench.folder / "written", path.stat().st_size
-    if isinstance(codec.encoding, str):
-        bench.note(f"{shape.name} is written by objects: {codec.encoding}.")
+    if isinstance(why := encoding_of(codec, codec.views[0]), str):
+        bench.note(f"{shape.name} is written by objects: {why}.")
         return
     around = root_of(codec, BytesSource(shape.file(12)), None, parse(codec, {}))
-    if any(isinstance(value, list) for value in around.values()):  # it tells something of each record
+    if any(isinstance(value, list) for value in around.values()):  # it tells something of each record, or block
         around = root_of(codec, BytesSource(path.read_bytes()), None, parse(codec, {}))
     root = json.dumps(around)
     how = bytewright.write(table, written, codec, root=root)

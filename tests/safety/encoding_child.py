@@ -21,12 +21,12 @@ from tests.support.drawn import same_each_time
 import bytewright
 from bytewright.codec.plain_values import to_plain
 from bytewright.codec.settings import parse
-from bytewright.columnar.encode.directory_encoder import encoder_of
 from bytewright.errors import ReadError, WriteError
 from bytewright.kernels.drivers import buffers
 from bytewright.kernels.drivers.encoder import Sizes
 from bytewright.kernels.plan.failures import Unsupported
-from bytewright.tables import row_models
+from bytewright.tables.encode_strategies import row_encoder
+from bytewright.tables.write_job import WriteJob
 from bytewright.testing.steady import steady
 
 SIZES = (Sizes(1, 1), Sizes(64, 2), Sizes(4096, 16))
@@ -83,9 +83,9 @@ def encoded(name: str, examples: int) -> int:
             for batch in table.to_batches()
         ]
         for sizes in SIZES:
-            made, layout, names = row_models.described(codec, table.schema, None, chosen, json.dumps(root))
+            job = WriteJob(codec, None, chosen, json.dumps(root), "auto", table.schema, table.num_rows)
             try:
-                encoder = encoder_of(codec)(codec, layout, names, made, chosen, table.num_rows, sizes)
+                encoder = row_encoder(job, sizes)
                 data = b"".join([bytes(piece) for piece in encoder.pieces(batches)])
             except Unsupported:
                 continue

@@ -35,13 +35,10 @@ READ = {
 BY_OBJECTS = {"documents": {"content"}}
 """The columns that it can't make where it can make the others."""
 WRITTEN = {
-    "blocks": ("processed bytes",),
     "columns": ("a list that the header describes, of whose elements no view makes columns",),
     "pages": ("such a field with a place of its own",),
     "trees": ("a structure inside one of its own type",),
-    "packets": ("processed bytes",),
     "documents": ("a structure inside one of its own type",),
-    "archive": ("processed bytes",),
 }
 """Why the kernel doesn't write one, likewise."""
 each_shape = pytest.mark.parametrize("shape", SHAPES, ids=[shape.name for shape in SHAPES])

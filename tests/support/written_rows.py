@@ -10,11 +10,11 @@ import pytest
 import bytewright
 from bytewright.codec.codec import Codec
 from bytewright.codec.settings import parse
-from bytewright.columnar.encode.directory_encoder import encoder_of
 from bytewright.errors import OptionError, WriteError
 from bytewright.kernels.drivers.encoder import USUAL, Sizes
-from bytewright.tables import row_models
+from bytewright.tables.encode_strategies import row_encoder
 from bytewright.tables.write import bytes_of
+from bytewright.tables.write_job import WriteJob
 
 SIZES = (USUAL, Sizes(1, 1), Sizes(200, 3))
 
@@ -25,8 +25,7 @@ def written(codec: Codec, table: pa.Table, root: str | None = None) -> bytes:
     wanted, how = bytes_of(codec, table, None, settings, root, "objects")
     assert (how.rows, how.encoded) == (len(table), 0)
     for sizes in SIZES:
-        model, layout, names = row_models.described(codec, table.schema, None, settings, root)
-        encoder = encoder_of(codec)(codec, layout, names, model, settings, len(table), sizes)
+        encoder = row_encoder(WriteJob(codec, None, settings, root, "auto", table.schema, len(table)), sizes)
         found = b"".join([bytes(piece) for piece in encoder.pieces(table.to_batches(max_chunksize=100))])
         assert found == wanted
         assert encoder.rows == len(table)

@@ -88,11 +88,14 @@ def writing(plans: CodecPlans, view: str) -> Engines:
         plans: of the spec.
         view: its name.
     """
-    if isinstance(plans.encoding, Encoded):
+    plan = plans.encoding_of(view)
+    if isinstance(plan, Encoded):
         return Engines(NOTHING)
+    if view in plans.deeper:
+        return Engines(Refused((plan,), {}), writes=True)
     found = encoding.refusals(plans.library, plans.spec, plans.all_plans, plans.derivations, plans.sizes)
     if not found.rows and not found.columns:
-        return Engines(Refused((plans.encoding,), {}), writes=True)
+        return Engines(Refused((plan,), {}), writes=True)
     stated = next((one for one in plans.spec.views if one.name == view), None)
     if stated is None:
         return Engines(found, writes=True)

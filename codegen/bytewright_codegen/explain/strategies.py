@@ -33,12 +33,12 @@ def strategy_lines(plans: CodecPlans) -> list[str]:
 
 def refusals_of(plans: CodecPlans) -> dict[str, dict[str, str]]:
     """By the names of rows, why each strategy but that of objects doesn't accept them; empty: it does."""
-    encoding = plans.encoding
-    plan = encoding.plan if isinstance(encoding, Encoded) else encoding.reason
-    way = tuple(map(field_name, encoding.plan.way)) if isinstance(encoding, Encoded) else ()
     unlike = templates(plans)
     found: dict[str, dict[str, str]] = {}
     for view in rendered_views(plans):
+        encoding = plans.encoding_of(view.name)
+        plan = encoding.plan if isinstance(encoding, Encoded) else encoding.reason
+        way = tuple(map(field_name, encoding.plan.way)) if isinstance(encoding, Encoded) else ()
         more = bool(view.rows) or any(one is not None for one in (view.pivot, view.variants, view.decode))
         known = refusal_of(plan, way, view.each_path, inner=bool(view.inner), more=more) or ""
         found[view.name] = {

@@ -37,6 +37,13 @@ from .model import Group, References, Section, SectionPage
 ENCODING: EncodingPlan | str = "files that aren't a list of records"
 """How rows become records, or why the kernel can't make them."""
 
+DEEPER: dict[str, EncodingPlan | str] = {
+    "events": "rows that are more than elements of lists in lists",
+    "index_events": "rows that are more than elements of lists in lists",
+    "blocks": "rows that are more than elements of lists in lists",
+}
+"""Likewise by name of a view that goes through lists in lists."""
+
 ELEMENTS: dict[tuple[type, str], ElementsPlan] = {
     **SSTABLE_ELEMENTS,
     (Group, "events"): ElementsPlan(

@@ -215,6 +215,8 @@ class Codec:
         views: the views, the default one first.
         row_plans: by name of the view, what the kernel needs (a ``RowPlan``), or why it can't read it.
         encoding: what the kernel needs to make records of rows (an ``EncodingPlan``), or why it can't.
+        encoding_deeper: likewise by name of a view that goes through lists in lists, unless code makes files of its
+            rows.
         elements: by class and field, how the kernel makes elements of lists that code gives as columns.
         mirrors: likewise, how it makes structures without bytes, one for each element of another list.
         skeletons: by name of the view, why its steps differ in more than their vectors and numbers; empty: they don't.
@@ -251,6 +253,7 @@ class Codec:
     row_plans: Mapping[str, Any] | None = None
     encoding: Any = "it was generated without a plan for the kernel"
     encoding_header: Mapping[str, HeaderValue] | None = None
+    encoding_deeper: Mapping[str, Any] = fresh(default_factory=dict)
     elements: Mapping[tuple[type, str], Any] = fresh(default_factory=dict)
     mirrors: Mapping[tuple[type, str], Any] = fresh(default_factory=dict)
     skeletons: Mapping[str, str] = fresh(default_factory=dict)

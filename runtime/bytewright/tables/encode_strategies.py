@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Protocol
 
 import numpy as np
@@ -14,12 +15,16 @@ from bytewright.arrow.normalize import Batches
 from bytewright.codec.maker_columns import check_columns
 from bytewright.codec.settings import Settings
 from bytewright.columnar.encode.container_encoder import ContainerEncoder
-from bytewright.columnar.encode.directory_encoder import encoder_of
+from bytewright.columnar.encode.deeper.encoder import DeeperEncoder
+from bytewright.columnar.encode.deeper.outer_elements import OuterElements
+from bytewright.columnar.encode.directory_encoder import DirectoryEncoder
 from bytewright.columnar.encode.list_encoders import ListEncoders
-from bytewright.columnar.encode.row_encoder import RowEncoder, refusal
+from bytewright.columnar.encode.row_encoder import RowEncoder, encoding_of, refusal
 from bytewright.columnar.encode.template_encoder import TemplateEncoder
 from bytewright.errors import MissingError, WriteError
 from bytewright.io.sinks import Sink
+from bytewright.kernels.drivers.encoder import USUAL, Sizes
+from bytewright.kernels.plan.encoding import EncodingPlan
 from bytewright.kernels.plan.failures import Unsupported
 from bytewright.model.structures import Struct
 from bytewright.schema.view import View
@@ -93,8 +98,7 @@ class RowStrategy(EncodeStrategy):
         key = job.key(self.name)
         encoder: RowEncoder | None = job.kept.get(key)
         if encoder is None or not job.count:
-            model, layout, names = job.described()
-            encoder = encoder_of(job.codec)(job.codec, layout, names, model, job.settings, job.count)
+            encoder = row_encoder(job)
         else:
             encoder.restart(job.count)
         if encoder.rests and sink.file is not None:
@@ -217,6 +221,28 @@ class ObjectStrategy(EncodeStrategy):
 def without_traceback(why: Unsupported) -> Unsupported:
     """The same without where it was raised: who holds that holds the rows, until Python looks for garbage."""
     return Unsupported(why.reason, why.where)
+
+
+def row_encoder(job: WriteJob, sizes: Sizes = USUAL) -> RowEncoder:
+    """What makes a file of rows that are records, or lie in them.
+
+    Args:
+        job: of a view that has a plan for that.
+        sizes: sizes that decide how fast it is, not what it gives.
+
+    Raises:
+        Unsupported: the kernel can't make such a file.
+        WriteError: the view has no such columns, or nothing says how one is stored.
+    """
+    plan = encoding_of(job.codec, job.levels[0])
+    assert isinstance(plan, EncodingPlan)
+    if plan.inside is not None:
+        outer = OuterElements(job.root, job.levels[0].list_paths)
+        model, layout, names = replace(job, root=outer.root).described()
+        return DeeperEncoder(job.codec, layout, names, model, job.settings, job.count, sizes, outer=outer)
+    model, layout, names = job.described()
+    kind = RowEncoder if plan.apart is None else DirectoryEncoder
+    return kind(job.codec, layout, names, model, job.settings, job.count, sizes)
 
 
 def _by_objects(job: WriteJob, batches: Batches, sink: Sink, encoders: ListEncoders | None = None) -> Written:

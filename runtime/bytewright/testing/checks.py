@@ -22,7 +22,6 @@ from hypothesis.strategies import SearchStrategy
 from bytewright.arrow.jsonl.encode import encode
 from bytewright.codec.codec import Codec
 from bytewright.codec.settings import parse as parse_settings
-from bytewright.columnar.encode.directory_encoder import encoder_of
 from bytewright.columnar.encode.row_encoder import RowEncoder
 from bytewright.columnar.encode.template_encoder import TemplateEncoder
 from bytewright.columnar.scan import scanner as columns
@@ -41,10 +40,12 @@ from bytewright.schema.discovery import last_by_key
 from bytewright.schema.header_columns import header_columns
 from bytewright.schema.view import View
 from bytewright.tables import parquet_files, row_models
+from bytewright.tables.encode_strategies import row_encoder
 from bytewright.tables.opening import open as open_table
 from bytewright.tables.write import bytes_of
+from bytewright.tables.write_job import WriteJob
 from bytewright.testing.goals import Beyond, Coverage, Goal, Scalar, structures
-from bytewright.views.evaluate.layout import cells_of, levels_of, pivot_of, stated_names
+from bytewright.views.evaluate.layout import cells_of, levels_of, pivot_of, stated_names, view_of
 from bytewright.views.evaluate.steps import Steps
 
 PROFILE = settings(
@@ -217,22 +218,25 @@ def check_encoding_of(codec: Codec, data: bytes, view: str | None = None, sizes:
     Returns:
         How many rows the kernel made records of; 0 where it can't.
     """
-    if not isinstance(codec.encoding, EncodingPlan) and "" not in codec.skeletons.values():
+    plans = (codec.encoding, *codec.encoding_deeper.values())
+    if not any(isinstance(plan, EncodingPlan) for plan in plans) and "" not in codec.skeletons.values():
         return 0
     chosen = parse_settings(codec)
     found: list[bytes] = []
     try:
         root = row_models.root_of(codec, BytesSource(data), view, chosen)
-        root.pop(codec.records_id, None)
+        if not view_of(codec, view).deeper:
+            root.pop(codec.records_id, None)
         text = json.dumps(root)
         table = open_table(data, spec=codec, view=view, engine="objects").to_table()
-        model, layout, names = row_models.described(codec, table.schema, view, chosen, text)
+        job = WriteJob(codec, view, chosen, text, schema=table.schema, count=table.num_rows)
+        _, layout, names = job.described()
         for rows_each in _ROWS_EACH:
             encoder: RowEncoder | TemplateEncoder
             if codec.skeletons.get(layout.levels[0].name) == "":
                 encoder = TemplateEncoder(codec, layout, names, text, chosen)
             else:
-                encoder = encoder_of(codec)(codec, layout, names, model, chosen, table.num_rows, sizes)
+                encoder = row_encoder(job, sizes)
             batches = table.to_batches(max_chunksize=rows_each)
             found.append(b"".join([bytes(piece) for piece in encoder.pieces(batches)]))
             assert encoder.rows == table.num_rows

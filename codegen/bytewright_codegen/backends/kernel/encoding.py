@@ -33,12 +33,18 @@ def encoding_module(plans: CodecPlans) -> str:
         for (type, index), plan in plans.elements.items()
     }
     mirrors = [_mirror(plans, owner, index, one) for (owner, index), one in plans.mirrored.items()]
+    deeper = {
+        view: source(_named(one.plan)) if isinstance(one, Encoded) else repr(one.reason)
+        for view, one in plans.deeper.items()
+    }
     made = [one.source for one in definitions] if isinstance(found, Encoded) else []
-    names = {*re.findall(r"\b([A-Z]\w+)\(", " ".join((*made, *lists.values(), *(one.plan for one in mirrors))))}
+    made += [*lists.values(), *(one.plan for one in mirrors), *deeper.values()]
+    names = {*re.findall(r"\b([A-Z]\w+)\(", " ".join(made))}
     asked: dict[str, Any] = {}
-    if isinstance(found, Encoded):
-        asked = asked_of_header(plans, found.givens, found.tables)
-        asked |= asked_of_entries(plans, found.lists, found.parts)
+    for one in (found, *plans.deeper.values()):
+        if isinstance(one, Encoded):
+            asked |= asked_of_header(plans, one.givens, one.tables)
+            asked |= asked_of_entries(plans, one.lists, one.parts)
     own, enums = classes_of(plans, asked)
     foreign = dict(enums)
     for module, known in plans.foreign_enums(one.entry for one in plans.mirrored.values()):
@@ -53,6 +59,7 @@ def encoding_module(plans: CodecPlans) -> str:
         spec=plans.spec,
         definitions=definitions,
         lists=lists,
+        deeper=deeper,
         skeletons=templates(plans),
         names=sorted(names & set(facade.__all__)),
         header=asked,

@@ -63,8 +63,11 @@ def package(plans: CodecPlans, api: int, declared: str = "") -> str:
         ),
         elements=bool(plans.elements or plans.mirrored),
         mirrors=bool(plans.mirrored),
-        encoding_header=isinstance(plans.encoding, Encoded)
-        and bool(plans.encoding.givens or plans.encoding.tables or plans.encoding.lists),
+        deeper=bool(plans.deeper),
+        encoding_header=any(
+            isinstance(found, Encoded) and (found.givens or found.tables or found.lists)
+            for found in (plans.encoding, *plans.deeper.values())
+        ),
         parameters=tuple(parameters),
         uses=option_uses(plans.library, plans.spec),
         structures={p.id: found for p in root.params if (found := _structure(plans, p.value))},

@@ -164,10 +164,7 @@ class Following:
             if path.holder or any(repeated for _, repeated in path.steps[:-1]):
                 raise Refusal("a number that counts lists in lists", loc)
             way = (*self._record.opened[id(structure)].way, *(name for name, _ in path.steps))
-            if way == self._record.given:
-                raise Refusal("a number that counts what rows hold as bytes", loc)
-            self._record.source(way, "list")
-            measured = Num(here.domain, kernel.Items(way), 0, LONGEST)
+            measured = Num(here.domain, self._record.items(way), 0, LONGEST)
             solved_for = replace(context, special={**context.special, QUANTITY: measured})
             found.append((kernel.There(way), self._evaluation.number(value, solved_for).expr))
         self._record.check(here, kernel.any_of(*(there for there, _ in found)), here.guard)

@@ -63,8 +63,7 @@ class Lists:
                 return self._columns(structure, one, here, count)
         else:
             count = None
-        items = kernel.Items(here.way)
-        self._record.source(here.way, "list")
+        items = self._record.items(here.way)
         if entry.count.kind != "eos" or here.guard is not None:
             self._record.require(structure, one, here)
         if entry.count.kind != "eos":
@@ -108,10 +107,13 @@ class Lists:
         """Write a list whose elements rows hold as bytes; gives where it ends."""
         entry = one.entry
         assert entry.count is not None
-        if entry.count.kind != "eos" or one.lengths or entry.valid is not None or here.guard is not None:
-            raise Refusal("a list that is counted, or has rules", entry.loc)
+        if entry.count.kind == "until" or entry.valid is not None or here.guard is not None:
+            raise Refusal("a list that ends with one of a kind, has rules, or may be left out", entry.loc)
         self._record.source(here.way, "bytes")
         self._record.require(structure, one, here)
+        if entry.count.expr is not None:
+            count = self._evaluation.number(entry.count.expr, self._record.context(structure, here))
+            self._record.check(here, Binary("==", self._record.items(here.way), count.expr), None)
         self._record.add(encoding.PutPiece(here.domain, here.place, here.way))
         return total(here.place, kernel.Size(here.way, ""))
 

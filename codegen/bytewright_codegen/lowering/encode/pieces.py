@@ -366,6 +366,19 @@ class PieceWriter:
         if not follows or frame.terminator is not None or frame.pad_right is not None:
             raise Refusal("what others lie in, where no number follows from its size", one.entry.loc)
         self._record.rooms.append(here.way)
+        return self._whole(structure, one, here)
+
+    def processed(self, structure: Structure, one: EntryWriting, here: Here) -> Expr:
+        """Write a structure that has gone through a process, which is given as bytes; gives where it ends."""
+        frame, loc = one.entry.frame, one.entry.loc
+        if frame.kind not in ("size", "eos") or frame.terminator is not None or frame.pad_right is not None:
+            raise Refusal("processed bytes that end at a mark", loc)
+        if one.equation is not None or one.entry.valid is not None or one.default is not None:
+            raise Refusal("processed bytes that follow from others, or have rules", loc)
+        return self._whole(structure, one, here)
+
+    def _whole(self, structure: Structure, one: EntryWriting, here: Here) -> Expr:
+        """Write bytes as they are given; gives where they end."""
         self._record.source(here.way, "bytes")
         self._record.require(structure, one, here)
         self._record.add(encoding.PutPiece(here.domain, here.place, here.way, "", here.guard))

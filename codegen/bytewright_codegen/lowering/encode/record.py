@@ -27,7 +27,8 @@ class Record:
         writings: derive plans by type.
         sizes: sizes.
         header: what is known before the records.
-        given: the way to a list whose elements, made on their own, rows hold as bytes; empty: there is none.
+        given: the way to a list, or a processed structure, made on its own, that rows hold as bytes; empty: there is
+            none.
         places: the ways to fields that rows hold, though they follow from where something lies.
 
     Attributes:
@@ -91,6 +92,15 @@ class Record:
         known = self.sources.get(way)
         if known is None or known.kind == "any":
             self.sources[way] = encoding.Source(way, kind, **meaning)
+
+    def items(self, way: Path) -> Expr:
+        """How many elements a list has, which rows hold."""
+        if not self.given or way != self.given:
+            self.source(way, "list")
+            return kernel.Items(way)
+        counted = (encoding.COUNT, *way)
+        self.source(counted, "u8le")
+        return kernel.Held(counted)
 
     def check(self, here: Here, condition: Expr, guard: Expr | None) -> None:
         """Refuse rows for which a condition doesn't hold."""

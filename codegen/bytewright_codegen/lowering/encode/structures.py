@@ -70,7 +70,8 @@ class Writing:
         writings: derive plans by type.
         sizes: sizes.
         header: what is known before the records.
-        given: the way to a list whose elements, made on their own, rows hold as bytes; empty: there is none.
+        given: the way to a list, or a processed structure, made on its own, that rows hold as bytes; empty: there is
+            none.
         places: the ways to fields that rows hold, though they follow from where something lies.
     """
 
@@ -174,6 +175,19 @@ class Writing:
         self._record.source(here.way, "struct")
         self._record.check(here, kernel.There(here.way), None)
         found = self.structure(nested, here)
+        self._record.written.extend(self._record.sums)
+        return found.position
+
+    def decoded(self, holder: Structure, nested: Nested) -> Expr:
+        """Write a structure before its bytes go through a process; gives its size.
+
+        Args:
+            holder: what has it, of which nothing is known.
+            nested: its type.
+        """
+        here = Here(RECORDS, Const(0), holder, "", ())
+        found = self.structure(nested, here, framed=True)
+        self._end(here, found.position)
         self._record.written.extend(self._record.sums)
         return found.position
 
@@ -430,7 +444,7 @@ class Writing:
         for answer in one.sizes:
             self._following.answer(structure, answer, size, one, here)
         for answer in one.lengths:
-            self._following.answer(structure, answer, kernel.Items(here.way), one, here)
+            self._following.answer(structure, answer, self._record.items(here.way), one, here)
         if (one.after or one.sizes) and entry.count is None and entry.frame.kind == "size":
             assert entry.frame.size is not None
             self._following.verify(structure, entry.frame.size, size, here)
@@ -445,6 +459,9 @@ class Writing:
             item = self._record.layout.switches.chosen(entry, entry.item, on.expr)
             entry = replace(entry, item=item, frame=frame_of(entry, item))
         item = entry.item
+        if self.given and here.way == self.given:
+            end = self._pieces.processed(structure, one, here)
+            return end if one.after or one.sizes else self._framed(entry, Raw(), end, here)
         if entry.frame.process is not None and entry.frame.process.name == front_coding.CODEC:
             return self._pieces.front(structure, replace(one, entry=entry), entry.frame.process, here)
         if entry.frame.process is not None:

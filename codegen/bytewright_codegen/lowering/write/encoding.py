@@ -66,7 +66,7 @@ def encode(
     """
     try:
         with not_too_deep(spec.loc):
-            found = _in_lists(library, spec, plans, dealt) if dealt else _of_file(library, spec, plans, writings, _stop)
+            found = _in_lists(library, spec, plans, dealt) if dealt else of_file(library, spec, plans, writings)
             return _encoded(found, library, spec, plans, writings, known)
     except Refusal as refusal:
         return NoPlan.of(refusal)
@@ -95,7 +95,7 @@ def refusals(
     of_fields: list[tuple[tuple[str, ...], Refusal]] = []
     try:
         with not_too_deep(spec.loc):
-            records = _of_file(library, spec, plans, writings, noted.append)
+            records = of_file(library, spec, plans, writings, noted.append)
             walk = Writing(Steps(library), plans, writings, known, records.header)
             walk.noted = of_fields
             entry, apart = records.entry, records.apart
@@ -123,7 +123,7 @@ def _stop(refusal: Refusal) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class _Records:
+class Records:
     """The list whose elements are records: ``way`` to it (of the list of which a file consists: empty), the structure
     that holds it, what is known before it is written; ``counted``: whether others may follow them;
     ``sized``: whether something says how many bytes each takes, which follows from them; ``rests``: whether something
@@ -139,14 +139,25 @@ class _Records:
     apart: Entry | None = None
 
 
-def _of_file(
+def of_file(
     library: Library,
     spec: Spec,
     plans: Mapping[str, RecordPlan],
     writings: Mapping[str, WritingPlan],
-    refuse: Callable[[Refusal], None],
-) -> _Records:
-    """The list of which a file consists, behind its header; ``refuse`` is told what stands in the way of that."""
+    refuse: Callable[[Refusal], None] = _stop,
+) -> Records:
+    """The list of which a file consists, behind its header.
+
+    Args:
+        library: the resolved specs.
+        spec: the one whose files are made.
+        plans: record plans by type.
+        writings: derive plans by type.
+        refuse: is told what stands in the way of that.
+
+    Raises:
+        Refusal: there is no such list, or ``refuse`` raises what it is told.
+    """
     root = plans[spec.root.name]
     if root.made is None:
         return _of_directory(library, spec, plans, writings, refuse)
@@ -177,7 +188,7 @@ def _of_file(
     header = Header(library, spec, entry.name)
     holder = _file(root, header)
     counted = entry.count is not None and entry.count.kind != "eos"
-    return _Records(entry, holder, header, counted=counted, sized=sized, rests=rests)
+    return Records(entry, holder, header, counted=counted, sized=sized, rests=rests)
 
 
 def _of_directory(
@@ -186,7 +197,7 @@ def _of_directory(
     plans: Mapping[str, RecordPlan],
     writings: Mapping[str, WritingPlan],
     refuse: Callable[[Refusal], None],
-) -> _Records:
+) -> Records:
     """The list whose elements say where the records of a file lie; ``refuse``: see `_of_file`."""
     root = plans[spec.root.name]
     directory = directories.find(root.type, plans, writings)
@@ -202,7 +213,7 @@ def _of_directory(
         assert isinstance(entry.item, Nested)
         holder = _inside(holder, entry.item, header)
     way = tuple(entry.name for entry in directory.way)
-    return _Records(directory.list, holder, header, way, rests=True, apart=directory.record.entry)
+    return Records(directory.list, holder, header, way, rests=True, apart=directory.record.entry)
 
 
 def _is_trailer(entry: Entry) -> bool:
@@ -231,7 +242,7 @@ def _file(root: RecordPlan, header: Header) -> Structure:
     return found
 
 
-def _in_lists(library: Library, spec: Spec, plans: Mapping[str, RecordPlan], lists: Sequence[Entry]) -> _Records:
+def _in_lists(library: Library, spec: Spec, plans: Mapping[str, RecordPlan], lists: Sequence[Entry]) -> Records:
     """The last of some lists, each of which lies in the elements of the one before."""
     root = plans[spec.root.name]
     outermost = lists[0]
@@ -242,7 +253,7 @@ def _in_lists(library: Library, spec: Spec, plans: Mapping[str, RecordPlan], lis
         for step in _way(holder.type, entry, plans, ()):
             way.append(step.name)
             if step is lists[-1]:
-                return _Records(step, holder, header, tuple(way))
+                return Records(step, holder, header, tuple(way))
             assert isinstance(step.item, Nested)
             holder = _inside(holder, step.item, header)
     raise Refusal("lists that don't lie in each other", outermost.loc)
@@ -270,7 +281,7 @@ def _way(type: str, wanted: Entry, plans: Mapping[str, RecordPlan], seen: tuple[
 
 
 def _encoded(
-    records: _Records,
+    records: Records,
     library: Library,
     spec: Spec,
     plans: Mapping[str, RecordPlan],
@@ -298,6 +309,16 @@ def _encoded(
     field = "" if records.way else entry.name
     plan = EncodingPlan(walk.steps, size, sources, field, dealt, alone, around, *told, last, apart)
     verify(plan, spec.root.loc)
+    return asked_of(plan, *walks)
+
+
+def asked_of(plan: EncodingPlan, *walks: Writing) -> Encoded:
+    """A plan, with what it asks of the header of a file.
+
+    Args:
+        plan: the plan.
+        walks: what has written it.
+    """
     asked = {name for node in nodes_of(plan) for name in _asked(node)}
     found = [one.evaluation for one in walks]
     return Encoded(
@@ -309,7 +330,7 @@ def _encoded(
     )
 
 
-def _apart(records: _Records, walk: Writing) -> encoding.Apart:
+def _apart(records: Records, walk: Writing) -> encoding.Apart:
     """How that is made which lies where a record says."""
     entry, field = records.entry, records.apart
     assert isinstance(entry.item, Nested)
@@ -321,7 +342,7 @@ def _apart(records: _Records, walk: Writing) -> encoding.Apart:
     return encoding.Apart(records.way, (field.name,), plan)
 
 
-def _last(walk: Writing, records: _Records, record: Structure) -> Expr | None:
+def _last(walk: Writing, records: Records, record: Structure) -> Expr | None:
     """Whether a record is the one that ends the list; None: none does."""
     count = records.entry.count
     if count is None or count.kind != "until" or count.expr is None or records.way:
@@ -332,7 +353,7 @@ def _last(walk: Writing, records: _Records, record: Structure) -> Expr | None:
 
 
 def _around(
-    records: _Records,
+    records: Records,
     library: Library,
     spec: Spec,
     plans: Mapping[str, RecordPlan],
@@ -351,7 +372,8 @@ def _around(
     try:
         _, size = walk.record(holder, outer, outer.item, Num(RECORDS, kernel.Index(), 0, 1 << 40))
         plan = EncodingPlan(walk.steps, size, tuple(walk.sources.values()))
-        if walk.given not in walk.sources or any(_asked(node) for node in nodes_of(plan)):
+        counted = (encoding.COUNT, *walk.given) in walk.sources
+        if walk.given not in walk.sources or counted or any(_asked(node) for node in nodes_of(plan)):
             return None
         verify(plan, spec.root.loc)
     except Refusal:

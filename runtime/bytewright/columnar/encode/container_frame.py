@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from bytewright.columnar.encode.arrow_fields import FieldResolver, SourceColumn
 from bytewright.kernels.drivers.encoder import Encoder, Sizes
-from bytewright.kernels.plan.encoding import EncodingPlan
+from bytewright.kernels.plan.encoding import EncodingPlan, Source
 from bytewright.kernels.plan.failures import Unsupported
 
 Path = tuple[str, ...]
@@ -31,7 +31,7 @@ class ContainerFrame:
     """
 
     def __init__(self, plan: EncodingPlan, way: Path, sizes: Sizes) -> None:
-        self._kinds = {source.path: source.kind for source in plan.sources}
+        self._sources = {source.path: source for source in plan.sources}
         self._way = way
         self._encoder = Encoder(plan, sizes)
 
@@ -49,8 +49,8 @@ class ContainerFrame:
         found: dict[Path, list[Any]] = {}
         try:
             for number, one in enumerate(values):
-                for path, value in _leaves(one):
-                    found.setdefault(path, [None] * count)[number] = self._stored(path, value)
+                for path, value in leaves(one):
+                    found.setdefault(path, [None] * count)[number] = stored_plain(path, self._sources.get(path), value)
             columns = [SourceColumn(path, pa.array(each)) for path, each in found.items()]
             offsets = pa.py_buffer((ends - ends[0]).astype(np.int32).data)
             data = pa.py_buffer(items[int(ends[0]) : int(ends[-1])])
@@ -68,25 +68,32 @@ class ContainerFrame:
         """Keep no more memory than to begin with."""
         self._encoder.let_go()
 
-    def _stored(self, path: Path, value: Any) -> Any:
-        """What stands for a plain value.
 
-        Raises:
-            ValueError: objects know what it means.
-        """
-        kind = self._kinds.get(path, "")
-        if kind == "bytes" and isinstance(value, str):
-            return bytes.fromhex(value)
-        if (kind == "bytes" and isinstance(value, bytes)) or (kind[:1] in ("u", "s") and type(value) is int):
-            return value
-        raise ValueError(f"{'.'.join(path)}: a value that isn't plain")
+def stored_plain(path: Path, source: Source | None, value: Any) -> Any:
+    """What stands for a plain value.
+
+    Args:
+        path: the way to it.
+        source: what rows may hold there; None: nothing.
+        value: the value.
+
+    Raises:
+        ValueError: objects know what it means.
+    """
+    kind = "" if source is None else source.kind
+    if kind == "bytes" and isinstance(value, str):
+        return bytes.fromhex(value)
+    plain = (kind == "bytes" and isinstance(value, bytes)) or (kind == "str" and isinstance(value, str))
+    if plain or (kind[:1] in ("u", "s") and type(value) is int):
+        return value
+    raise ValueError(f"{'.'.join(path)}: a value that isn't plain")
 
 
-def _leaves(values: Mapping[str, Any], way: Path = ()) -> Iterator[tuple[Path, Any]]:
+def leaves(values: Mapping[str, Any], way: Path = ()) -> Iterator[tuple[Path, Any]]:
     """The values that are no structures, each behind the way to it."""
     for name, value in values.items():
         if isinstance(value, Mapping):
-            yield from _leaves(value, (*way, name))
+            yield from leaves(value, (*way, name))
         elif value is not None:
             yield (*way, name), value
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -22,9 +22,6 @@ from bytewright.kernels.program.specialize_encoding import unroll
 from bytewright.model.structures import Span, Struct, span_of
 from bytewright.objects.write.placeholders import ExternalList
 from bytewright.views.invert.inverse import reach
-
-if TYPE_CHECKING:
-    from bytewright.codec.codec import Codec
 
 _NUMBER = Shape(-8)
 
@@ -63,10 +60,8 @@ class DirectoryEncoder(RowEncoder):
 
     @property
     def _apart(self) -> Apart:
-        plan = self._codec.encoding
-        assert isinstance(plan, EncodingPlan)
-        assert plan.apart is not None
-        return plan.apart
+        assert self._stated.apart is not None
+        return self._stated.apart
 
     def _make_around(self, plan: EncodingPlan) -> None:
         super()._make_around(plan)
@@ -100,16 +95,6 @@ class DirectoryEncoder(RowEncoder):
             raise Unsupported("something around the records whose size rests on them")
         place = len(self._before)
         return made[:place], part, made[place:]
-
-
-def encoder_of(codec: Codec) -> type[RowEncoder]:
-    """What makes files of rows that are records.
-
-    Args:
-        codec: the format.
-    """
-    plan = codec.encoding
-    return DirectoryEncoder if isinstance(plan, EncodingPlan) and plan.apart is not None else RowEncoder
 
 
 def _span(owner: Struct, name: str) -> Span:

@@ -51,11 +51,22 @@ def refusal(codec: Codec, levels: Sequence[View]) -> str | None:
         codec: the format.
         levels: the view, its inner view, and so on.
     """
-    plan: EncodingPlan | str = codec.encoding if isinstance(codec.encoding, EncodingPlan) else str(codec.encoding)
     view, *inner = levels
+    plan = encoding_of(codec, view)
     more = any(one is not None for one in (view.rows, view.pivot, view.variants, view.decode))
     way = plan.way if isinstance(plan, EncodingPlan) else ()
     return refusal_of(plan, way, view.each_path, inner=bool(inner), more=more)
+
+
+def encoding_of(codec: Codec, view: View) -> EncodingPlan | str:
+    """How the kernel makes files of the rows of a view, or why it can't.
+
+    Args:
+        codec: the format.
+        view: the view.
+    """
+    found = codec.encoding_deeper.get(view.name, codec.encoding)
+    return found if isinstance(found, EncodingPlan) else str(found)
 
 
 def refusal_of(
@@ -74,7 +85,7 @@ def refusal_of(
         return plan
     if plan.list:
         return "the kernel makes records of rows that code makes columns of"
-    if inner or tuple(each_path) != tuple(way) or not way:
+    if plan.inside is None and (inner or tuple(each_path) != tuple(way) or not way):
         return "its rows are no records"
     return "its rows are more than records" if more else None
 
@@ -125,18 +136,20 @@ class RowEncoder:
         why = refusal(codec, layout.levels)
         if why is not None:
             raise Unsupported(why)
-        assert isinstance(codec.encoding, EncodingPlan)
+        plan = encoding_of(codec, layout.levels[0])
+        assert isinstance(plan, EncodingPlan)
+        self._stated = plan
         self._layout = layout
         self._names = names
         self._settings = settings
-        self._way = codec.encoding.way
+        self._way = plan.way
         if model is not None and reach(model, self._way):
             raise Unsupported("the root has records")
         self.rows = 0
         self.warnings = layout.warnings
         self._codec = codec
-        self.rests = codec.encoding.rests
-        self._count = count
+        self.rests = plan.rests
+        self._count = self._number = count
         self._constants: list[_Constant] = []
         self._ways: dict[str, tuple[tuple[str, ...], Any]] = {}
         self._made: set[tuple[str, ...]] = set()
@@ -152,8 +165,7 @@ class RowEncoder:
     @property
     def serves_again(self) -> bool:
         """Whether another file of such rows has the same around its records, so that this encoder can make it."""
-        plan = self._codec.encoding
-        assert isinstance(plan, EncodingPlan)
+        plan = self._stated
         of_one = plan.rests or plan.counted or plan.sized or plan.last is not None or self._of_root
         return self._encoder is not None and not of_one
 
@@ -161,7 +173,7 @@ class RowEncoder:
         """Begin another file of so many such rows."""
         assert self._encoder is not None
         self._encoder.rows = self.rows = 0
-        self._count = count
+        self._count = self._number = count
 
     def _begin(self, first: Sequence[Mapping[str, Any]]) -> None:
         """Make what lies around the records, and find out how these are made.
@@ -175,8 +187,7 @@ class RowEncoder:
         try:
             self._root = self._filled(first, self._model)
             self._put(self._root, [])
-            plan = self._codec.encoding
-            assert isinstance(plan, EncodingPlan)
+            plan = self._stated
             if plan.last is not None and not first:
                 raise Unsupported("a list without the element that ends it")
             if plan.sized and first:
@@ -214,7 +225,7 @@ class RowEncoder:
 
     def _around(self, root: Any, *, counted: bool) -> tuple[memoryview, memoryview]:
         """What lies before the records, and behind them."""
-        records = ExternalList(self._count)
+        records = ExternalList(self._number)
         if counted:
             self._put(root, records)
         data = memoryview(self._codec.to_bytes(root, relocate=True, options=self._settings.values))
@@ -315,12 +326,10 @@ class RowEncoder:
 
     def _whole(self, part: Part) -> Sequence[Part]:
         """The parts of the file, when the records are there."""
-        plan = self._codec.encoding
-        assert isinstance(plan, EncodingPlan)
         try:
             parts = self._parts(part)
             with indexed(self._root):
-                again = unroll(plan, self._header_value)
+                again = unroll(self._stated, self._header_value)
             if again != self._plan:
                 raise Unsupported("records that rest on how many bytes they take")
         except (WriteError, ReadError) as error:
@@ -328,7 +337,7 @@ class RowEncoder:
         return parts
 
     def _parts(self, part: Part) -> Sequence[Part]:
-        records = ExternalList(self._count, part)
+        records = ExternalList(self._number, part)
         self._put(self._root, records)
         parts = self._codec.to_parts(self._root, relocate=True, options=self._settings.values)
         self._put(self._root, [])

@@ -32,6 +32,8 @@ CHARACTERS = "~"
 """In a path, behind text: how many characters it has."""
 SHORT = "f4"
 """In a path, behind a number: the float of 32 bits that it is, rounded; null where it is too large for one."""
+COUNT = "+"
+"""In a path, before the way to a list whose elements are made apart and given as bytes: how many these are."""
 BEGIN, SIZE = "@", "#"
 """In a path, behind a structure that is made apart: where it begins in the file, and how many bytes it takes."""
 MEASURED = 8
@@ -270,6 +272,25 @@ class Apart:
 
 
 @dataclass(frozen=True, slots=True)
+class Inside:
+    """What is made before the structures that it lies in, which are given it as bytes.
+
+    Attributes:
+        path: of it, from one of these structures.
+        listed: whether it is a list; otherwise it is a structure.
+        plan: how the structure, or each element of the list, is made.
+        process: what its bytes go through, as specs call it; empty: nothing.
+        arguments: those of the process: numbers, and bytes in hexadecimal.
+    """
+
+    path: tuple[str, ...]
+    listed: bool
+    plan: EncodingPlan
+    process: str = ""
+    arguments: tuple[int | str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class EncodingPlan:
     """How rows become records.
 
@@ -292,6 +313,7 @@ class EncodingPlan:
         last: whether a record is what they end with; None: they don't end with one of a kind.
         apart: what the records lead to, where they are the elements of a list from which the rest of the file counts
             back from its end.
+        inside: what lies in each, which is made first; None: rows hold all of it.
     """
 
     steps: tuple[Step, ...]
@@ -306,6 +328,7 @@ class EncodingPlan:
     rests: bool = False
     last: Expr | None = None
     apart: Apart | None = None
+    inside: Inside | None = None
 
     @property
     def way(self) -> tuple[str, ...]:

@@ -1,0 +1,1 @@
+"""Encodes files whose rows are elements of lists in lists: what lies inside first, then what is around it."""

@@ -1,0 +1,316 @@
+"""Encodes files whose rows are elements of lists in lists: the innermost elements from rows, then what each lies in.
+
+What is around is given what lies in it as bytes, with how many elements these are; a library encodes them between two
+calls of the kernel where they are processed. Rows are worked on by whole elements of the outermost list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+from bytewright.arrow.coalesce import joined, larger
+from bytewright.codecs.process import Process
+from bytewright.columnar.encode.arrow_fields import FieldResolver, SourceColumn
+from bytewright.columnar.encode.container_frame import leaves, stored_plain
+from bytewright.columnar.encode.deeper.outer_elements import OuterElements
+from bytewright.columnar.encode.deeper.row_edges import FoundEdges, Level, RowEdges, SaidEdges, changes
+from bytewright.columnar.encode.row_encoder import RowEncoder
+from bytewright.errors import CodecError, WriteError
+from bytewright.kernels.drivers.encoder import USUAL, Encoder, Sizes
+from bytewright.kernels.plan.encoding import COUNT, EncodingPlan
+from bytewright.kernels.plan.failures import Unsupported
+from bytewright.model.structures import id_of
+from bytewright.schema.value_forms import Form
+from bytewright.views.evaluate.layout import FixedColumn, Layout
+from bytewright.views.invert.row_groups import level_name
+
+if TYPE_CHECKING:
+    from bytewright.codec.codec import Codec
+    from bytewright.codec.settings import Settings
+
+Path = tuple[str, ...]
+Edges = npt.NDArray[np.int64]
+_MOST_BYTES = (1 << 31) - 1
+"""Bytes that are given at a time: their offsets are int32."""
+_MOST, _ENOUGH = 128, 32
+"""Blocks of rows that are looked at together, at most, and that are made together, unless fewer are left: each time
+costs something by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """What is made of something before what is around it.
+
+    Attributes:
+        plan: how.
+        encoder: does it.
+        depth: in which of the lists it lies, or of which it is an element; the outermost is number 0.
+        way: to it from that element.
+        process: what the bytes go through that lie in it; None: nothing.
+    """
+
+    plan: EncodingPlan
+    encoder: Encoder
+    depth: int
+    way: Path = ()
+    process: Process | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """A column that shows something of the elements of an outer list.
+
+    Attributes:
+        depth: of which list.
+        way: to it from an element.
+        form: how it is shown.
+    """
+
+    depth: int
+    way: Path
+    form: Form
+
+
+@dataclass(slots=True)
+class _Bytes:
+    """The bytes of elements, one after another; ``edges``: where each begins, and the last one ends."""
+
+    data: memoryview
+    edges: Edges
+
+
+class DeeperEncoder(RowEncoder):
+    """Makes the bytes of one file of the rows of a view that goes through lists in lists.
+
+    Args:
+        codec: the format.
+        layout: the columns that the view has for the rows.
+        names: the columns of the rows, by their names in the view.
+        model: what the rows don't hold, without elements of the lists; None: nothing.
+        settings: the options.
+        count: how many rows there will be.
+        sizes: sizes that decide how fast it is, not what it gives.
+        outer: what is told of the elements of outer lists.
+
+    Raises:
+        Unsupported: the kernel can't make such a file.
+    """
+
+    def __init__(
+        self,
+        codec: Codec,
+        layout: Layout,
+        names: list[str],
+        model: Any,
+        settings: Settings,
+        count: int,
+        sizes: Sizes = USUAL,
+        *,
+        outer: OuterElements,
+    ) -> None:
+        if outer.counts and (not count or layout.levels[0].where is not None):
+            raise Unsupported("a root that tells of elements without rows")
+        self._outer = outer
+        self._shown: dict[str, _Shown] = {}
+        self._levels: list[_Made] = []
+        super().__init__(codec, layout, names, model, settings, count, sizes)
+        self._number = len(outer.counts[0]) if outer.counts else 0
+
+    @property
+    def serves_again(self) -> bool:
+        """See `RowEncoder`."""
+        return False
+
+    def _lead(self, first: Sequence[Mapping[str, Any]]) -> None:
+        raise Unsupported("something that precedes the records and rests on them")
+
+    def _find_columns(self, root: Any) -> None:
+        super()._find_columns(root)
+        self._index, self._position = self._position, None
+        depths = {level_name(depth): depth for depth in range(len(self._layout.levels[0].list_paths) - 1)}
+        known = {column.name: column for column in self._layout.columns}
+        for name in self._names:
+            column = known[name]
+            if isinstance(column, FixedColumn) and column.column.path[:1] and column.column.path[0] in depths:
+                first, *way = column.column.path
+                self._shown[name] = _Shown(depths[first], tuple(way), column.form)
+        self._levels = list(self._made_by(self._plan))
+
+    def _made_by(self, plan: EncodingPlan) -> Iterator[_Made]:
+        """What is made, the outermost first."""
+        depth, way, inside = 0, Path(), plan.inside
+        while inside is not None:
+            arguments = (bytes.fromhex(one) if isinstance(one, str) else one for one in inside.arguments)
+            process = Process(inside.process, *arguments) if inside.process else None
+            yield _Made(plan, Encoder(plan, self._sizes), depth, way, process)
+            depth, way = (depth + 1, ()) if inside.listed else (depth, (*way, *inside.path))
+            plan = inside.plan
+            inside = plan.inside
+        yield _Made(plan, Encoder(plan, self._sizes), depth, way)
+
+    def _records(self, batches: Iterable[pa.RecordBatch]) -> Iterator[memoryview]:
+        """The bytes of the elements of the outermost list, in pieces that are only good until the next one is asked
+        for."""
+        begun: list[pa.RecordBatch] = []
+        edges: RowEdges | None = None
+        whole = 0
+        for batch in self._pieces(batches):
+            if edges is None:
+                self._begin_with(batch)
+                edges = self._edges()
+            self._check(batch)
+            begun.append(batch)
+            whole = edges.add(batch)
+            if whole >= _ENOUGH * self._sizes.block_records:
+                rows = _joined(begun)
+                yield self._encoded_rows(rows.slice(0, whole), edges.take(whole))
+                begun = [rows.slice(whole)] if whole < rows.num_rows else []
+        if begun and edges is not None:
+            rows = _joined(begun)
+            yield self._encoded_rows(rows, edges.take(rows.num_rows))
+        if self.rows != self._count:
+            raise Unsupported("more or fewer rows than were said")
+
+    def _pieces(self, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        """The same rows in batches that are neither large nor small."""
+        block = self._sizes.block_records
+        for batch in larger(batches, _ENOUGH * block):
+            for first in range(0, batch.num_rows, _MOST * block):
+                yield batch.slice(first, _MOST * block)
+
+    def _edges(self) -> RowEdges:
+        if self._outer.counts:
+            return SaidEdges(self._outer.counts, self._count)
+        self._number = 0
+        keys: list[list[int]] = [[] for _ in self._layout.levels[0].list_paths[1:]]
+        for number, name in enumerate(self._names):
+            if name in self._shown:
+                keys[self._shown[name].depth].append(number)
+        return FoundEdges(keys, None if self._index is None else self._names.index(self._index))
+
+    def _encoded_rows(self, rows: pa.RecordBatch, levels: Sequence[Level]) -> memoryview:
+        """The bytes of whole elements of the outermost list.
+
+        Args:
+            rows: their rows.
+            levels: the elements of each outer list.
+        """
+        begins = [level.edges for level in levels]
+        for depth in reversed(range(len(begins) - 1)):
+            begins[depth] = begins[depth + 1][begins[depth]]
+        self._check_shown(rows, begins)
+        columns = [
+            SourceColumn(self._ways[name][0], rows.column(number), self._ways[name][1])
+            for number, name in enumerate(self._names)
+            if name in self._ways
+        ]
+        made = self._whole_of(self._levels[-1], rows.num_rows, columns)
+        for around in reversed(self._levels[:-1]):
+            level = levels[around.depth]
+            inside = around.plan.inside
+            assert inside is not None
+            columns = []
+            if inside.listed:
+                made.edges = made.edges[level.edges]
+                columns = [SourceColumn((COUNT, *inside.path), pa.array(np.diff(level.edges)))]
+            columns += self._of_elements(around, rows, begins[around.depth])
+            columns += self._said(around, level)
+            columns.append(SourceColumn(inside.path, _given(made, around.process)))
+            made = self._whole_of(around, len(level.edges) - 1, columns)
+        self.rows += rows.num_rows
+        if not self._outer.counts:
+            self._number += len(levels[0].edges) - 1
+        return made.data
+
+    def _whole_of(self, made: _Made, count: int, columns: Sequence[SourceColumn]) -> _Bytes:
+        """The bytes of so many, of what columns hold for them."""
+        taking = FieldResolver(columns, self._texts, self._made)
+        taking.refuse_unlike()
+        edges = np.empty(count + 1, np.int64)
+        return _Bytes(made.encoder.whole(count, taking.arrays(made.plan.sources), edges), edges)
+
+    def _of_elements(self, around: _Made, rows: pa.RecordBatch, begins: Edges) -> Iterator[SourceColumn]:
+        """What rows say of the elements of an outer list: the first row of each does."""
+        chosen: Any = None
+        for number, name in enumerate(self._names):
+            shown = self._shown.get(name)
+            way = None if shown is None else self._within(around, shown.depth, shown.way)
+            if shown is None or way is None:
+                continue
+            if chosen is None:
+                chosen = pa.array(begins[:-1], mask=np.diff(begins) == 0)
+            yield SourceColumn(way, rows.column(number).take(chosen), shown.form)
+
+    def _within(self, around: _Made, depth: int, way: Path) -> Path | None:
+        """The way to something of an element from what is made of it; None: it lies in what is given, or elsewhere."""
+        inside = around.plan.inside
+        if depth != around.depth or way[: len(around.way)] != around.way:
+            return None
+        way = way[len(around.way) :]
+        return None if inside is not None and way[: len(inside.path)] == inside.path else way
+
+    def _check_shown(self, rows: pa.RecordBatch, begins: Sequence[Edges]) -> None:
+        """Refuse rows that say different things of one element, as far as they didn't tell which elements there are."""
+        for number, name in enumerate(self._names) if self._outer.counts else ():
+            if name in self._shown:
+                changed = changes(rows.column(number))
+                starts = begins[self._shown[name].depth][:-1]
+                changed[starts[starts < len(changed)]] = False
+                if changed.any():
+                    raise Unsupported(f"several values of {name}, of which an element has one")
+
+    def _said(self, around: _Made, level: Level) -> Iterator[SourceColumn]:
+        """What the root says of the elements of an outer list."""
+        if not self._outer.values:
+            return
+        count = len(level.edges) - 1
+        sources = {tuple(map(id_of, source.path)): source for source in around.plan.sources}
+        way = tuple(map(id_of, around.way))
+        below = () if around.plan.inside is None else (*way, *map(id_of, around.plan.inside.path))
+        found: dict[Path, list[Any]] = {}
+        try:
+            values = self._outer.values[around.depth][level.first : level.first + count]
+            for number, one in enumerate(values):
+                for path, value in leaves(one):
+                    if path[: len(way)] != way or (around.plan.inside and path[: len(below)] == below):
+                        continue
+                    path = path[len(way) :]
+                    found.setdefault(path, [None] * count)[number] = stored_plain(path, sources.get(path), value)
+            for path, each in found.items():
+                yield SourceColumn(sources[path].path, pa.array(each))
+        except (ValueError, TypeError, OverflowError, pa.ArrowException) as error:
+            raise Unsupported(f"the root says of elements what isn't plain: {error}") from error
+
+
+def _given(made: _Bytes, process: Process | None) -> Any:
+    """What lies in structures, as they are given it."""
+    data, edges = made.data, made.edges
+    if process is not None:
+        try:
+            found = [process.stored(bytes(data[a:b]), _nowhere) for a, b in pairwise(edges.tolist())]
+        except (WriteError, CodecError) as error:
+            raise Unsupported(str(error)) from error
+        data = memoryview(b"".join(found))
+        edges = np.cumsum([0, *map(len, found)], dtype=np.int64)
+    if int(edges[-1]) > _MOST_BYTES:
+        raise Unsupported("more bytes in one element than a column holds")
+    offsets = pa.py_buffer(edges.astype(np.int32).data)
+    return pa.Array.from_buffers(pa.binary(), len(edges) - 1, [None, offsets, pa.py_buffer(data)])
+
+
+def _joined(batches: list[pa.RecordBatch]) -> pa.RecordBatch:
+    try:
+        return joined(batches)
+    except (pa.ArrowException, ValueError) as error:
+        raise Unsupported(f"rows that can't be put together: {error}") from error
+
+
+def _nowhere() -> str:
+    return ""
