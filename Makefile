@@ -24,18 +24,17 @@ help: ## What there is to make
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
 
 setup: $(STAMP) ## Virtual environment, packages, compiled kernel
+	@$(BIN)/python -m bytewright.kernels.native.machine.shipping
 
 $(STAMP): pyproject.toml requirements.lock
 	@test -n "$(PYTHON)" || { echo "make: no Python 3.11 to 3.14 on PATH; set PYTHON=/path/to/python3" >&2; exit 1; }
-	@echo "==> 1/4 virtual environment $(VENV) ($$($(PYTHON) -V))"
+	@echo "==> 1/3 virtual environment $(VENV) ($$($(PYTHON) -V))"
 	@$(PYTHON) -m venv $(VENV)
-	@echo "==> 2/4 packages of requirements.lock (1.6 GB on disk; a minute or two)"
+	@echo "==> 2/3 packages of requirements.lock (1.6 GB on disk; a minute or two)"
 	@$(BIN)/python -m pip install --disable-pip-version-check --require-hashes -r requirements.lock
-	@echo "==> 3/4 bytewright itself, from this checkout"
+	@echo "==> 3/3 bytewright itself, from this checkout"
 	@$(BIN)/python -m pip install --disable-pip-version-check --quiet --no-deps --no-build-isolation --editable .
 	@$(BIN)/python -m compileall -q -j 0 $(VENV)/lib runtime generated codegen pipelines || true
-	@echo "==> 4/4 the kernel, compiled once per installation"
-	@$(BIN)/bytewright warm
 	@touch $@
 
 generate: setup ## specs/ to generated/ and tests/generated/ (fetches kaitai-struct-compiler once); docs/modules.md
@@ -63,7 +62,7 @@ test-pythons: ## `make test` with the lowest and the newest Python, each in an e
 test-numba: ## Tests of the kernel with the lowest and the newest Numba that pyproject.toml allows
 	for version in "numba==0.61.*" "numba<0.70"; do \
 	  $(PYTHON) -m venv --clear build/numba && \
-	  build/numba/bin/python -m pip install --quiet --disable-pip-version-check --editable ".[codegen,testing]" \
+	  build/numba/bin/python -m pip install --quiet --disable-pip-version-check --editable ".[codegen,construct,testing,xxhash]" \
 	    "$$version" "pytest>=9.1,<9.2" "pytest-xdist>=3.8" && \
 	  build/numba/bin/python -m pytest -q -n auto --maxprocesses 8 --dist loadgroup -m "not slow" tests/kernels tests/columnar $(ARGS) || exit 1; \
 	done

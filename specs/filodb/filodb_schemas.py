@@ -11,9 +11,8 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-import xxhash
-
 from bytewright.errors import OptionError
+from bytewright.host.optional import needed
 
 SEED = 0x9747B28C
 """Of all hashes of texts and bytes."""
@@ -119,14 +118,14 @@ def schemas(text: str) -> list[dict[str, Any]]:
 
 
 def _hocon(text: str) -> Any:
-    from pyhocon import ConfigFactory  # it takes a while, and few need it
+    parser = needed("pyhocon", "filodb")  # it takes a while, and few need it
     from pyhocon.exceptions import ConfigException
     from pyparsing import ParseBaseException
 
     if re.search(r"^\s*include\b", text, re.MULTILINE):
         raise OptionError("includes are not followed", hint="Put the configuration into one file.")
     try:
-        return ConfigFactory.parse_string(text).as_plain_ordered_dict()
+        return parser.ConfigFactory.parse_string(text).as_plain_ordered_dict()
     except (ParseBaseException, ConfigException) as error:
         raise OptionError(f"neither JSON nor HOCON: {error}") from None
 
@@ -263,4 +262,5 @@ def combined(total: Any, one: Any) -> Any:
 
 def hash_of(content: str | bytes) -> int:
     """FiloDB's hash of a text (as UTF-8) or of bytes: XXH32 with its seed."""
-    return xxhash.xxh32(content.encode() if isinstance(content, str) else content, seed=SEED).intdigest()
+    begin = needed("xxhash", "filodb").xxh32
+    return int(begin(content.encode() if isinstance(content, str) else content, seed=SEED).intdigest())

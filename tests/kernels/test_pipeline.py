@@ -13,8 +13,9 @@ import pytest
 from numba.core.registry import cpu_target
 
 from bytewright.kernels.native.machine import compile
+from bytewright.kernels.native.machine.calling import function_at
 from bytewright.kernels.native.machine.jit import accessor, compiled, inner
-from bytewright.kernels.native.machine.link import function_at, link
+from bytewright.kernels.native.machine.link import link
 
 ROOT = Path(__file__).parents[2]
 
@@ -43,19 +44,19 @@ def entry(number: int) -> int:
 
 def test_calls() -> None:
     """Functions that go into others, of integers, floats and truth values."""
-    run = function_at(link({"entry": compiled(entry, 1)})["entry"])
+    run = function_at(link({"entry": compiled(entry, 1, "entry")})["entry"])
     assert [run(number) for number in (1, 7, 250)] == [112 * 9, 17 * 59, 2125]
 
 
 def test_small_functions_are_compiled_once() -> None:
     """Whatever constants they are called with."""
-    compiled(entry, 1)
+    compiled(entry, 1, "entry")
     assert [str(arguments) for arguments in scaled.overloads] == ["(int64, int64)"]  # type: ignore[attr-defined]
 
 
 def test_numba_stays_as_it_is() -> None:
     """What else a process compiles is compiled as ever."""
-    compiled(entry, 1)
+    compiled(entry, 1, "entry")
     assert "resolve_function_type" not in vars(cpu_target.typing_context)
 
     plain: Any = numba.njit(lambda count: sum([number / 2 for number in range(count)]))
@@ -67,6 +68,7 @@ def test_garbage_is_looked_for_again(tmp_path: Path, monkeypatch: pytest.MonkeyP
     """As it was before, whether compiling ends well or not."""
     monkeypatch.setattr("bytewright.host.cpus.usable", lambda: 1)
     monkeypatch.setattr("bytewright.kernels.native.machine.cache.folder", lambda: tmp_path)
+    monkeypatch.setattr("bytewright.kernels.native.machine.library.is_there", lambda: False)
     monkeypatch.setattr(compile, "_addresses", {})
     states = []
 
@@ -102,7 +104,7 @@ import numba, warnings
 with warnings.catch_warnings(record=True) as told:
     warnings.simplefilter("always")
     from tests.kernels.test_pipeline import compiled, entry, function_at, link
-    run = function_at(link({{"entry": compiled(entry, 1)}})["entry"])
+    run = function_at(link({{"entry": compiled(entry, 1, "entry")}})["entry"])
 print([run(number) for number in (1, 7, 250)], [str(one.message) for one in told if "bytewright" in str(one.category)])
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=ROOT)

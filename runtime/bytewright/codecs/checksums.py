@@ -13,7 +13,8 @@ from typing import Any, Literal
 
 import google_crc32c
 import numpy as np
-import xxhash
+
+from bytewright.host.optional import needed
 
 Octets = bytes | bytearray | memoryview
 
@@ -131,7 +132,7 @@ def _catalogued(name: str) -> Callable[[Iterable[Octets]], int]:
 
 
 def _hashed(begin: Callable[[], Any], result: str = "intdigest") -> Callable[[Iterable[Octets]], Any]:
-    """A checksum by an object of xxhash or hashlib, which has a method for what comes out."""
+    """A checksum by an object as those of hashlib are, which has a method for what comes out."""
 
     def over(pieces: Iterable[Octets]) -> Any:
         state = begin()
@@ -140,6 +141,11 @@ def _hashed(begin: Callable[[], Any], result: str = "intdigest") -> Callable[[It
         return getattr(state, result)()
 
     return over
+
+
+def _xxhash(name: str) -> Callable[[], Any]:
+    """How an object of the module ``xxhash`` begins, which is imported when there is something to sum."""
+    return lambda: getattr(needed("xxhash", "xxhash"), name)()
 
 
 def _digest(begin: Callable[[], Any], size: int) -> Algorithm:
@@ -230,10 +236,10 @@ ALGORITHMS = Algorithms(
         "xor8": Algorithm(_running(_xored), size=1),
         "fletcher16": Algorithm(_fletcher(2), size=2),
         "fletcher32": Algorithm(_fletcher(4)),
-        "xxh32": Algorithm(_hashed(xxhash.xxh32)),
-        "xxh64": Algorithm(_hashed(xxhash.xxh64), size=8),
-        "xxh3-64": Algorithm(_hashed(xxhash.xxh3_64), size=8),
-        "xxh3-128": _digest(xxhash.xxh3_128, 16),
+        "xxh32": Algorithm(_hashed(_xxhash("xxh32"))),
+        "xxh64": Algorithm(_hashed(_xxhash("xxh64")), size=8),
+        "xxh3-64": Algorithm(_hashed(_xxhash("xxh3_64")), size=8),
+        "xxh3-128": _digest(_xxhash("xxh3_128"), 16),
         "md5": _digest(partial(hashlib.md5, usedforsecurity=False), 16),
         "sha1": _digest(partial(hashlib.sha1, usedforsecurity=False), 20),
         "sha256": _digest(hashlib.sha256, 32),

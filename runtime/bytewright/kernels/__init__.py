@@ -7,22 +7,38 @@ from __future__ import annotations
 
 import functools
 import sys
+from importlib.util import find_spec
 
+from bytewright.kernels.native.machine import library
 from bytewright.kernels.native.machine.cache import missing
 from bytewright.kernels.native.machine.part_table import COMMON, OF_ENCODING, OF_PIVOTS, parts_of
 from bytewright.kernels.plan import RowPlan
 from bytewright.kernels.plan.failures import Unsupported
 
-__all__ = ["can_encode", "can_read", "is_loaded", "leave_walks", "prepare", "warm"]
+__all__ = ["MISSING", "can_be_had", "can_encode", "can_read", "is_loaded", "leave_walks", "prepare", "warm"]
 
 _ENCODING = ("encode.encode", "copies.copy_vectors", *OF_ENCODING)
 
 
 def warm() -> None:
-    """Load the kernel, or compile all of it (up to a minute, once per installation, with a line on standard error)."""
+    """Load the kernel; where none ships with the package, compile all of it: up to a minute, once per installation,
+    with a line on standard error.
+
+    Raises:
+        CodecError: there is none, and Numba isn't installed.
+    """
     from bytewright.kernels.native.machine import compile
 
     compile.load_all()
+
+
+MISSING = "this package has no kernel for this processor, and Numba, which would make it, isn't installed"
+
+
+@functools.cache
+def can_be_had() -> bool:
+    """Whether there is a kernel: the one that ships with the package, or one that Numba makes."""
+    return library.is_there() or find_spec("numba") is not None
 
 
 def is_loaded() -> bool:

@@ -29,7 +29,9 @@ def declaration_of(codec: Codec) -> Any:
     try:
         return getattr(importlib.import_module(f"{codec.package}.parser"), codec.declared)
     except ModuleNotFoundError as error:
-        raise OptionError(f"the engine construct needs {error.name}", hint="Install the extra codegen.") from None
+        raise OptionError(
+            f"the engine construct needs {error.name}", hint="Run: pip install 'bytewright[construct]'"
+        ) from None
 
 
 class ConstructSteps(Steps):

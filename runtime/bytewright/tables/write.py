@@ -250,6 +250,8 @@ def _refusal(strategy: EncodeStrategy, job: WriteJob) -> Unsupported | None:
         return Unsupported("columns are wanted") if job.engine == "columns" else None
     if job.engine == "objects":
         return Unsupported("objects are wanted")
+    if not kernels.can_be_had():
+        return Unsupported(kernels.MISSING)
     if job.maker is None and any(column.ways for view in job.levels for column in view.columns):
         return Unsupported("columns of which conditions decide where they are stored")
     if job.settings.switchTags:

@@ -92,6 +92,8 @@ NOTICED = 100
 
 def refusal(codec: Codec, view: View, settings: Settings, *, strict: bool = False) -> str | None:
     """Why the kernel can't read this view of this format with these options; None: it can."""
+    if not kernels.can_be_had():
+        return kernels.MISSING
     if strict and codec.placed:
         return "strict, as what no field describes shows only when what lies at places of its own is read"
     plan = (codec.row_plans or {}).get(view.name, "it was generated without a plan for the kernel")

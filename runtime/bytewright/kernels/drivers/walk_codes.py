@@ -45,7 +45,11 @@ class WalkCodes:
             self._seek(makes=makes)
 
     def _seek(self, *, makes: bool) -> None:
-        from bytewright.kernels.native.machine.walks import address_of
+        try:
+            from bytewright.kernels.native.machine.walks import address_of
+        except ModuleNotFoundError:  # LLVM, which comes with the compiler of declarations: walks are interpreted
+            self._left = []
+            return
         from bytewright.kernels.program.walk_code import SYMBOL, written
 
         for boundary in self._left:

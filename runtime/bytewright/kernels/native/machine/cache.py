@@ -15,31 +15,13 @@ import sys
 from collections.abc import Iterable
 from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, version
-from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from bytewright.host import cache
-from bytewright.host.package_files import package_files
+from bytewright.kernels.native.machine import library, sources
 from bytewright.kernels.native.machine.object_file import Code
 
 _SETTINGS = ("NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES", "NUMBA_OPT", "NUMBA_LOOP_VECTORIZE", "NUMBA_SLP_VECTORIZE")
-
-
-COMPILED = (
-    *("plan/codes.py", "plan/encoding_codes.py"),
-    *(f"native/machine/{name}.py" for name in ("intrinsics", "jit", "object_file", "pipeline", "state", "vectors")),
-)
-"""Modules that the machine code comes from, besides all of ``loops``, ``operations``, ``parts`` and ``states``."""
-
-_PACKAGE = "bytewright.kernels"
-
-
-def sources() -> list[tuple[str, Traversable]]:
-    """All modules that the machine code comes from, by their paths in the package of the kernels."""
-    folders = tuple(f"native/{name}/" for name in ("loops", "operations", "parts", "states"))
-    every = package_files(_PACKAGE, [".py"])
-    return [(name, source) for name, source in every if name in COMPILED or name.startswith(folders)]
-
 
 _SUFFIX = ".code"
 
@@ -50,9 +32,7 @@ _there: set[str] = set()
 @functools.cache
 def fingerprint() -> str:
     """A hash of the kernel's sources, the compiler's versions and settings, and the processor."""
-    digest = hashlib.sha256()
-    for name, source in sources():
-        digest.update(f"{name}\0".encode() + source.read_bytes() + b"\0")
+    digest = hashlib.sha256(sources.digest().encode())
     for package in ("numba", "llvmlite"):
         try:
             digest.update(version(package).encode())
@@ -111,7 +91,9 @@ def trim() -> None:
 
 
 def missing(names: Iterable[str]) -> list[str]:
-    """Those of some functions that haven't been compiled, as far as the disk shows."""
+    """Those of some functions that have to be compiled, as far as the disk shows."""
+    if library.is_there():
+        return []
     wanted = list(names)
     if not _there.issuperset(wanted) and (where := folder()):
         with suppress(OSError):

@@ -21,8 +21,9 @@ import numpy.typing as npt
 
 from bytewright.host import cpus
 from bytewright.host.gc_pause import uncollected
-from bytewright.kernels.native.machine import cache
-from bytewright.kernels.native.machine.link import function_at, link
+from bytewright.host.optional import needed
+from bytewright.kernels.native.machine import cache, library
+from bytewright.kernels.native.machine.calling import function_at
 from bytewright.kernels.native.machine.object_file import Code
 from bytewright.kernels.native.machine.part_table import NAMES, part_of, parts_of
 
@@ -93,13 +94,23 @@ def addresses(instructions: npt.NDArray[np.int64], kernel: str) -> npt.NDArray[n
 
 
 def load(names: Iterable[str]) -> None:
-    """Have parts and entries in this process; those that nobody has compiled yet are, with a line on standard error."""
+    """Have parts and entries in this process.
+
+    They are those of the library that ships with the package. Where there is none, those that nobody has compiled yet
+    are compiled, with a line on standard error.
+    """
     with _loading:
         wanted = [name for name in dict.fromkeys(names) if name not in _addresses]
-        if any(_kept(name) is None for name in wanted):
-            with _alone():
-                _compile([name for name in wanted if _kept(name) is None])
-        _addresses.update(link({name: _kept(name) or _made(name) for name in wanted}))
+        _addresses.update(library.addresses(wanted) if library.is_there() else _linked(wanted))
+
+
+def codes(names: Iterable[str]) -> dict[str, Code]:
+    """The machine code of functions, compiled where nobody has yet; for the linker of the library, too."""
+    wanted = list(names)
+    if any(_kept(name) is None for name in wanted):
+        with _alone():
+            _compile([name for name in wanted if _kept(name) is None])
+    return {name: _kept(name) or _made(name) for name in wanted}
 
 
 def load_all() -> None:
@@ -109,7 +120,8 @@ def load_all() -> None:
 
 def load_compiled() -> None:
     """Have in this process what has been compiled, by whomever; nothing is compiled."""
-    load([name for name in (*ENTRIES, *NAMES) if _kept(name) is not None])
+    every = (*ENTRIES, *NAMES)
+    load(set(every) - set(cache.missing(every)))
 
 
 def loaded() -> frozenset[str]:
@@ -126,6 +138,13 @@ def serve() -> None:
             sys.stdout.flush()
 
 
+def _linked(names: list[str]) -> dict[str, int]:
+    needed("llvmlite", "numba")
+    from bytewright.kernels.native.machine.link import link
+
+    return link(codes(names))
+
+
 def _kept(name: str) -> Code | None:
     return _unsaved.get(name) or cache.read(name)
 
@@ -138,11 +157,12 @@ def _make(name: str) -> None:
 
 
 def _made(name: str) -> Code:
-    from bytewright.kernels.native.machine.jit import compiled  # imports Numba
+    needed("numba", "numba")
+    from bytewright.kernels.native.machine.jit import compiled
 
     module, _, function = name.rpartition(".")
     package = "bytewright.kernels.native.loops" if name in ENTRIES else "bytewright.kernels.native.parts"
-    return compiled(getattr(import_module(f"{package}.{module}"), function), 1 if name in ENTRIES else 5)
+    return compiled(getattr(import_module(f"{package}.{module}"), function), 1 if name in ENTRIES else 5, name)
 
 
 def _compile(cold: list[str]) -> None:

@@ -11,9 +11,9 @@ from typing import Any
 
 from llvmlite import ir
 from numba import types
-from numba.core import cgutils, codegen, config
+from numba.core import cgutils
 
-from bytewright.kernels.native.machine.jit import effect, several, word
+from bytewright.kernels.native.machine.jit import effect, processor_features, several, word
 
 WORD = ir.IntType(64)
 BYTE_POINTER = ir.IntType(8).as_pointer()
@@ -90,9 +90,7 @@ def move_32(typing_context: Any, target: Any, source: Any) -> Any:
 
 def processor_has(*features: str) -> bool:
     """Whether the processor that is compiled for has all of some features, by LLVM's names."""
-    told = getattr(config, "CPU_FEATURES", None)
-    known: str = codegen.get_host_cpu_features() if told is None else told  # type: ignore[no-untyped-call]
-    return {f"+{feature}" for feature in features} <= set(known.split(","))
+    return {f"+{feature}" for feature in features} <= set(processor_features().split(","))
 
 
 @effect

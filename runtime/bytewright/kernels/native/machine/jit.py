@@ -7,7 +7,9 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, TypeVar, cast
 
+import llvmlite.binding as llvm
 import numba
+from numba.core import codegen
 from numba.extending import intrinsic
 
 from bytewright.errors import BytewrightWarning
@@ -52,23 +54,42 @@ def accessor(function: F) -> F:
     return inner(function)
 
 
-def compiled(function: Callable[..., int], arguments: int) -> Code:
+def compiled(function: Callable[..., int], arguments: int, symbol: str) -> Code:
     """Compile a function of int64s that gives one.
 
     Args:
         function: the function, in Python.
         arguments: how many it takes.
+        symbol: what the object file calls it.
     """
     words = ", ".join(["int64"] * arguments)
-    return _code_of(_njit(f"int64({words})", **_OPTIONS, **_pipeline("Entered"))(function))
+    return _code_of(_njit(f"int64({words})", **_OPTIONS, **_pipeline("Entered"))(function), symbol)
 
 
-def _code_of(dispatcher: Any) -> Code:
+def _code_of(dispatcher: Any, symbol: str) -> Code:
+    """The object file of a function, which may lie anywhere: in memory, or in a shared library."""
     made: Any = next(iter(dispatcher.overloads.values()))
-    symbol = made.fndesc.llvm_func_name
-    made.library.get_pointer_to_function(symbol)  # there is no object file before something asks for its code
-    _, _, (content, _) = made.library.serialize_using_object_code()
-    return Code(symbol, content)
+    module = llvm.parse_assembly(made.library.get_llvm_str())
+    module.get_function(made.fndesc.llvm_func_name).name = symbol
+    return Code(symbol, _target_machine().emit_object(module))
+
+
+@cache
+def _target_machine() -> Any:
+    """What makes machine code for the processor that Numba compiles for."""
+    binding: Any = llvm
+    name = getattr(numba.config, "CPU_NAME", None) or binding.get_host_cpu_name()
+    target = binding.Target.from_default_triple()
+    return target.create_target_machine(
+        cpu=name, features=processor_features(), opt=3, reloc="pic", codemodel="default"
+    )
+
+
+def processor_features() -> str:
+    """What the processor that is compiled for has, by LLVM's names: ``+`` or ``-`` before each."""
+    told = getattr(numba.config, "CPU_FEATURES", None)
+    known: str = codegen.get_host_cpu_features() if told is None else told  # type: ignore[no-untyped-call]
+    return known
 
 
 def _pipeline(name: str) -> dict[str, Any]:
@@ -88,7 +109,8 @@ def _short_pipeline() -> Any:
         from bytewright.kernels.native.machine import pipeline
 
         negated = _njit(**_OPTIONS, pipeline_class=pipeline.Inner)(lambda number: -number)
-        _code_of(_njit("int64(int64)", **_OPTIONS, pipeline_class=pipeline.Entered)(lambda number: negated(number)))
+        whole = _njit("int64(int64)", **_OPTIONS, pipeline_class=pipeline.Entered)(lambda number: negated(number))
+        _code_of(whole, "tried")
     except Exception as error:  # whatever a version does that nobody has seen yet
         warnings.warn(
             f"Numba {numba.__version__} compiles the kernel by all of its passes, which takes longer: {error!r}",

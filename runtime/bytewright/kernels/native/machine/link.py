@@ -1,13 +1,12 @@
-"""Compiled functions in this process: machine code that LLVM links, called without Numba.
+"""Compiled functions in this process: machine code that LLVM links, without Numba.
 
 Importing and starting Numba takes more time than reading most files does.
 """
 
 from __future__ import annotations
 
-import ctypes
 import itertools
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
@@ -18,11 +17,6 @@ from bytewright.kernels.native.machine.object_file import Code
 _numbers = itertools.count()
 _kept: list[Any] = []
 """What has been linked: machine code is let go with the object that stands for it."""
-
-# As Numba has it for functions within Python: a status, what is returned, what is raised, and then the arguments.
-_Function = ctypes.CFUNCTYPE(
-    ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(ctypes.c_void_p), ctypes.c_int64
-)
 
 
 def link(codes: Mapping[str, Code]) -> dict[str, int]:
@@ -45,19 +39,6 @@ def link(codes: Mapping[str, Code]) -> dict[str, int]:
     library = builder.add_current_process().link(_linker(), f"bytewright-{next(_numbers)}")
     _kept.append(library)
     return {name: library[code.symbol] for name, code in codes.items()}
-
-
-def function_at(address: int) -> Callable[[int], int]:
-    """The function ``(int64) -> int64`` at an address, which is called without the GIL."""
-    function = _Function(address)
-
-    def called(state: int) -> int:
-        found, raised = ctypes.c_int64(), ctypes.c_void_p()
-        status = function(ctypes.byref(found), ctypes.byref(raised), state)
-        assert status == 0, "nothing in the kernel raises"
-        return found.value
-
-    return called
 
 
 @cache
