@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import operator
 import random
 import struct
@@ -19,6 +20,7 @@ from bytewright.kernels.plan import (
     CHECKSUMS,
     RECORDS,
     Aside,
+    Before,
     Best,
     Binary,
     Check,
@@ -50,7 +52,9 @@ from bytewright.kernels.plan import (
     Piece,
     Previous,
     RowPlan,
+    Running,
     Select,
+    SoFar,
     Start,
     Step,
     Struct,
@@ -535,12 +539,31 @@ def test_records_that_are_left_aside() -> None:
     assert (stopped.value.code, stopped.value.offset, stopped.value.record) == (codes.LEFT, 2, 2)
 
 
+ACCUMULATED: dict[str, Callable[[int, int], int]] = {
+    "sum": lambda so_far, value: so_far + value,
+    "left": lambda so_far, value: 1000 - so_far - value,
+    "most": max,
+    "bits": operator.xor,
+    "since": lambda so_far, value: 0 if value % 4 == 0 else so_far + value,
+    "wrapped": lambda so_far, value: (so_far * 31 + value) % 251,
+}
+"""Values that rest on those of the elements before, in Python."""
+
+
 def nested() -> RowPlan:
     """``[u1 size][u1 count][count × [u1 count][values: u1 × count]]``, each list behind the one before."""
     count = Load("u1", add(Start(), 1))
     place = Binary("+", Up(add(Start(), 2)), Binary("*", Index(), Const(4)))
     inner_place = Binary("+", Up(add(place, 1)), Index())
     value = Load("u1", inner_place)
+    accumulated = {
+        "sum": SoFar() + value,
+        "left": Const(1000) - SoFar() - value,
+        "most": Binary("max", SoFar(), value),
+        "bits": SoFar() ^ value,
+        "since": Select((value % 4).equals(0), Const(0), SoFar() + value),
+        "wrapped": (SoFar() * 31 + value) % 251,
+    }
     return RowPlan(
         LengthFrame("u1", 0, 1, 1),
         (
@@ -558,6 +581,8 @@ def nested() -> RowPlan:
             Number("place", "int32", Index()),
             Number("value", "int16", value),
             Number("before", "int16", Previous(value, Const(-1))),
+            Number("earlier", "int16", Before(value)),
+            *(Number(name, "int64", Running(running)) for name, running in accumulated.items()),
             Number("last", "int64", Up(Last("values", value, Const(-2)))),
             Number("lists", "int64", Up(Up(Last("lists", Index(), Const(-3))))),
         ),
@@ -582,7 +607,10 @@ def test_lists_in_lists(settings: Settings) -> None:
                 row = {"record": number, "list": place, "place": index, "value": values[1 + index]}
                 before = values[index] if index else -1
                 last = values[values[0]] if values[0] else -2
-                expected.append({**row, "before": before, "last": last, "lists": len(lists) - 1})
+                so_far = {"earlier": before if index else 0}
+                for name, step in ACCUMULATED.items():
+                    so_far[name] = functools.reduce(step, values[1 : 2 + index], 0)
+                expected.append({**row, "before": before, **so_far, "last": last, "lists": len(lists) - 1})
     encoded = [bytes([1 + 4 * len(lists), len(lists)]) + b"".join(lists) for lists in records]
     rows, bad = read(nested(), b"".join(encoded), settings=settings)
     assert rows == expected

@@ -6,6 +6,10 @@ import re
 
 CURES: tuple[tuple[str, str], ...] = (
     (
+        r"the element before",
+        "Let it be a number that each element computes of that before it and of its own fields, and read nothing by it.",
+    ),
+    (
         r"of its own type",
         "Give that field a size: objects then read these bytes alone, and only where a column asks for them.",
     ),

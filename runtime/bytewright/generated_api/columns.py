@@ -3,6 +3,7 @@
 from bytewright.codec.codec import HeaderValue
 from bytewright.kernels.plan import (
     Aside,
+    Before,
     Begin,
     Behind,
     Beside,
@@ -67,10 +68,12 @@ from bytewright.kernels.plan import (
     RowPlan,
     Rows,
     Run,
+    Running,
     Select,
     Size,
     Slack,
     Slots,
+    SoFar,
     Sought,
     Spelled,
     Start,
@@ -104,6 +107,7 @@ from bytewright.model.structures import item_of, member_of
 
 __all__ = [
     "Aside",
+    "Before",
     "Begin",
     "Behind",
     "Beside",
@@ -169,10 +173,12 @@ __all__ = [
     "RowPlan",
     "Rows",
     "Run",
+    "Running",
     "Select",
     "Size",
     "Slack",
     "Slots",
+    "SoFar",
     "Sought",
     "Spelled",
     "Start",

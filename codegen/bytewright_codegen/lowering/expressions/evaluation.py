@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
+from functools import partial
 
 from bytewright.kernels import plan
 from bytewright.kernels.plan import Binary, Const, Select
@@ -42,6 +43,7 @@ from bytewright_codegen.lowering.expressions.comparing import flipped
 from bytewright_codegen.lowering.expressions.computing import Computing
 from bytewright_codegen.lowering.expressions.header import COLUMNS, Header, Owner, placeless
 from bytewright_codegen.lowering.expressions.header_lists import NUMBERS, ListedEntries, bounds, over
+from bytewright_codegen.lowering.expressions.other_elements import OtherElements
 from bytewright_codegen.lowering.expressions.steps import Steps
 from bytewright_codegen.lowering.expressions.texts import Texts
 from bytewright_codegen.lowering.expressions.values import (
@@ -99,6 +101,7 @@ class Evaluation:
         self._branches: list[tuple[str, plan.Expr]] = []
         self.texts = Texts(self, steps)
         self.listed = ListedEntries(self)
+        self._others = OtherElements(self, steps)
         self._computing = Computing(self, steps)
         self.placed: Callable[[Structure, str], Value | None] = lambda structure, name: None
         """Reads a field at a place of its own that is asked for; None: that is left to objects."""
@@ -171,7 +174,7 @@ class Evaluation:
             case Name(name, binding="special" | "level"):
                 return self._special(name, context, expr)
             case Name(name, binding=binding):
-                return self._member(context.structure, name, binding, expr)
+                return self.member(context.structure, name, binding, expr)
             case Member(ListLiteral() as target, name, binding="method"):
                 return written_lists.asked(self, target, name, context, expr)
             case Member(target, name, binding="method"):
@@ -196,7 +199,7 @@ class Evaluation:
                     return self.listed.part(replace(owner, path=path, expr=inside), context, expr)
                 if not isinstance(owner, Structure):
                     raise Refusal(f"'{name}' of something that isn't a structure", expr.loc)
-                return self._member(owner, name, binding, expr)
+                return self.member(owner, name, binding, expr)
             case Call(ListLiteral() as target, method, ()):
                 return written_lists.asked(self, target, method, context, expr)
             case Call(target, method, ()):
@@ -393,13 +396,20 @@ class Evaluation:
             raise Refusal("a structure above the records", expr.loc)
         return value.parent
 
-    def _member(self, owner: Structure, name: str, binding: str | None, expr: Expr) -> Value:
+    def member(self, owner: Structure, name: str, binding: str | None, expr: Expr) -> Value:
+        """A member of a structure.
+
+        Raises:
+            Refusal: it isn't known.
+        """
+        if owner.seen is not None:
+            return self._others.member(owner, name, binding, expr)
         if binding == "parameter":
             if name not in owner.params:
                 raise Refusal(f"'{name}', a parameter of a file", expr.loc)
             return owner.params[name]
         if binding == "instance" and (name not in owner.fields or not self._is_asked(owner, name)):
-            return self._instance(owner, name, expr)
+            return self.instance(owner, name, expr)
         if name not in owner.fields:
             raise Refusal(f"'{name}' isn't read with the record, or not yet", expr.loc)
         return _read(owner.fields[name])
@@ -413,7 +423,12 @@ class Evaluation:
         where that was so in fewer cases."""
         return owner.asked.get(name, frozenset()) <= self._conditions(owner)
 
-    def _instance(self, owner: Structure, name: str, expr: Expr) -> Value:
+    def instance(self, owner: Structure, name: str, expr: Expr) -> Value:
+        """An instance of a structure.
+
+        Raises:
+            Refusal: it can't be computed, or read.
+        """
         asked = self._conditions(owner)
         if name not in owner.instances or not self._is_asked(owner, name):
             known = self._library.types.get(owner.type)
@@ -431,7 +446,12 @@ class Evaluation:
                 raise Refusal(f"'{name}', which the bytes before a checksum decide", expr.loc)
             before, self._in_instance = self._in_instance, True
             try:
-                found = self._of_instance(owner, instance, expr)
+                compute = partial(self._of_instance, owner, instance, expr)
+                running = None
+                if self._others.is_running(owner, instance):
+                    running = self._others.running(owner, instance, compute)
+                asked = asked if running is None else frozenset()
+                found = compute() if running is None else running
             finally:
                 self._in_instance = before
             if self.decisions is not None:
@@ -473,6 +493,9 @@ class Evaluation:
             if found.present is not None:
                 present = self._both(found.domain, present, found.present)
             return replace(found, present=present)
+        if isinstance(found, Structure) and found.seen is not None and found.domain == context.domain:
+            there = holds if found.present is None else self._both(found.domain, holds, found.present)
+            return replace(found, present=there)
         if not isinstance(found, Num | Piece | Label | Alternatives) or found.domain != context.domain:
             raise Refusal("something but a number, bytes or text that is there under a condition", condition.loc)
         return self.where_also(found, holds, context.domain)
@@ -608,6 +631,9 @@ class Evaluation:
             raise Refusal("an element of a list with validity bits", expr.loc)
         if not isinstance(value, Sequence):
             raise Refusal("an element of a list whose elements differ in size", expr.loc)
+        other = self._others.before(value, self.number(index, context), context, expr)
+        if other is not None:
+            return other
         beside = value.element if not value.stride and value.child == context.domain else None
         if beside is not None and self.number(index, context).expr == plan.Index():
             return beside
@@ -624,8 +650,8 @@ class Evaluation:
             self._steps.check(context.domain, inside, value.entry.name, self.guard(context, expr))
             # The check comes first, but not where this is used ahead of it: an element that isn't there is read
             # elsewhere.
-            return value.make(context.domain, Select(inside, address, self._steps.somewhere(context.domain)))
-        found = value.make(context.domain, address)
+            return value.make(context.domain, Select(inside, address, self._steps.somewhere(context.domain)), place)
+        found = value.make(context.domain, address, place)
         self._prove(found, value)
         return found
 
@@ -713,6 +739,15 @@ class Evaluation:
         """Where what is computed here is asked for."""
         found = [condition for own, condition in self._branches if own == domain]
         return plan.all_of(*found) if found else Const(1)
+
+    @contextmanager
+    def unconditional(self) -> Iterator[None]:
+        """What is computed here may be asked for anywhere."""
+        before, self._branches = self._branches, []
+        try:
+            yield
+        finally:
+            self._branches = before
 
     @contextmanager
     def branch(self, domain: str, condition: plan.Expr) -> Iterator[None]:

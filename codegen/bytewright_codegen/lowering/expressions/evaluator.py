@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Protocol
 
 from bytewright.kernels import plan
 from bytewright_codegen.analysis.absence import Absence
 from bytewright_codegen.ir.expressions import Expr
-from bytewright_codegen.lowering.expressions.values import Context, Num, Piece, Value
+from bytewright_codegen.lowering.expressions.values import Context, Num, Piece, Sequence, Structure, Value
 
 
 class TextEvaluator(Protocol):
@@ -34,6 +35,19 @@ class Evaluator(Protocol):
     @property
     def texts(self) -> TextEvaluator:
         """What compares texts."""
+
+    @property
+    def each(self) -> Callable[[Sequence, Expr], tuple[str, Value]] | None:
+        """Looks at the elements of a list one by one."""
+
+    def member(self, owner: Structure, name: str, binding: str | None, expr: Expr) -> Value:
+        """A member of a structure."""
+
+    def instance(self, owner: Structure, name: str, expr: Expr) -> Value:
+        """An instance of a structure."""
+
+    def unconditional(self) -> AbstractContextManager[None]:
+        """What is computed inside may be asked for anywhere."""
 
     def number(self, expr: Expr, context: Context) -> Num:
         """A number."""

@@ -97,6 +97,7 @@ class Steps:
     _tried: list[tuple[dict[str, Value], str]] = field(default_factory=list)
     _carried: list[tuple[Structure, StatedCheck]] = field(default_factory=list)
     _silent: bool = False
+    _leaves: bool = False
     _ever: dict[str, dict[str, plan.Expr | None]] = field(default_factory=dict)
     _at: Location = NOWHERE
     in_trial: bool = False
@@ -356,7 +357,10 @@ class Steps:
             return
         if guard is not None:
             condition = plan.any_of(plan.invert(guard), condition)
-        self._add(Check(domain, condition, path))
+        if self._leaves:
+            self.leave_once(domain, condition)
+        else:
+            self._add(Check(domain, condition, path))
 
     def need(
         self,
@@ -514,6 +518,15 @@ class Steps:
         finally:
             self.depth -= 1
             self._silent = before
+
+    @contextmanager
+    def leaving(self) -> Iterator[None]:
+        """Leave records to objects that would be refused."""
+        before, self._leaves = self._leaves, True
+        try:
+            yield
+        finally:
+            self._leaves = before
 
     @contextmanager
     def trial(self) -> Iterator[None]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from bytewright.kernels.plan import Expr, Last
 from bytewright_codegen.ir.expressions import Expr as SpecExpr
@@ -120,13 +121,21 @@ class Stream:
         return Stream(domain, base, end, start, self.whole, decoded, self.known)
 
 
+class Seen(NamedTuple):
+    """An element of a list that another element sees, and what makes an expression of it one of that."""
+
+    element: Structure
+    carried: Callable[[Expr], Expr]
+
+
 @dataclass
 class Structure:
     """A structure. ``position`` is the address that reading has come to; ``index`` its place in the list it belongs
     to; ``owner`` what is known of it before the records are read; ``start`` where it begins; ``spans`` where its
     entries begin and end; ``little`` whether its numbers are little-endian, where it finds that out; ``splits`` whether
     reading may have come to the middle of a byte; ``ahead`` where the checksums of bytes behind them stand; ``asked``
-    what holds wherever an instance has been asked for; ``carried`` its checks that the plan makes."""
+    what holds wherever an instance has been asked for; ``carried`` its checks that the plan makes; ``seen`` the element
+    that it is, as another one sees it."""
 
     type: str
     domain: str
@@ -147,6 +156,7 @@ class Structure:
     ahead: dict[int, Place] = field(default_factory=dict)
     asked: dict[str, frozenset[Expr]] = field(default_factory=dict)
     carried: set[StatedCheck] = field(default_factory=set)
+    seen: Seen | None = None
 
     @property
     def is_alone(self) -> bool:
@@ -164,7 +174,7 @@ class Sequence:
         element: the element, over ``child``.
         address: where the first one begins.
         stride: size of an element in bytes, where it is fixed (0: in bits).
-        make: the element at an address of a domain.
+        make: the element at an address of a domain, with its number.
         proven_at: number of steps after which all its bytes are known to be there.
         entry: how it is read.
         unrolled: of a list with an element per column of the header: its name in the plan.
@@ -181,7 +191,7 @@ class Sequence:
     child: str | None = None
     element: Value | None = None
     stride: int | None = None
-    make: Callable[[str, Expr], Value] | None = None
+    make: Callable[[str, Expr, Num], Value] | None = None
     proven_at: int = 0
     case: Expr | None = None
     validity: Sequence | None = None

@@ -727,9 +727,9 @@ class ColumnLowering:
         """
         assert member.id is not None
         if isinstance(member, Attribute):
-            if member.id not in value.fields:
+            if value.seen is None and member.id not in value.fields:
                 raise Refusal("a field that is never there", member.loc)
-            part = value.fields[member.id]
+            part = self._evaluation.member(value, member.id, None, Name(member.id, member.loc, member.value))
         else:
             name = Name(member.id, member.loc, member.value, "instance", value.type)
             part = self._evaluation.value(name, Context(value, value.domain, {}))

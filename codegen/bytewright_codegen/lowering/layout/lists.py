@@ -217,16 +217,16 @@ class Lists:
             self._each(entry, here, found)
         return found, total(here.position, whole)
 
-    def _maker(self, entry: Entry, here: Place, start: plan.Expr) -> Callable[[str, plan.Expr], Value]:
+    def _maker(self, entry: Entry, here: Place, start: plan.Expr) -> Callable[[str, plan.Expr, Num], Value]:
         """What reads an element of a list whose elements have one size, at an address of a domain; the first one is at
         ``start``, and what they ask for has been checked."""
 
-        def make(domain: str, address: plan.Expr) -> Value:
+        def make(domain: str, address: plan.Expr, index: Num) -> Value:
             levels = self._steps.levels(here.domain, domain)
             assert levels is not None
             stream = replace(here.stream.below(domain, levels), base=lowered(start, levels))
             with self._steps.silence():
-                value, _ = self._layout.one(entry, Place(domain, address, stream, here.parent, here.path), None)
+                value, _ = self._layout.one(entry, Place(domain, address, stream, here.parent, here.path), index)
             return value
 
         return make
@@ -269,7 +269,8 @@ class Lists:
                 raise Refusal("the elements of this list", at.loc)
             child = self._steps.elements(found.domain, found.count.expr, found.entry.name)
             address = total(lowered(found.address, 1), scaled(Index(), found.stride))
-            found.child, found.element = child, found.make(child, address)
+            index = Num(child, Index(), 0, plan.MOST_ELEMENTS)
+            found.child, found.element = child, found.make(child, address, index)
             found.ends = Last(child, total(address, found.stride), found.address)
         assert found.element is not None
         return found.child, found.element

@@ -22,6 +22,7 @@ from bytewright.kernels.plan.columns import (
     Tabled,
 )
 from bytewright.kernels.plan.expressions import (
+    Before,
     Begin,
     Beside,
     Best,
@@ -55,7 +56,9 @@ from bytewright.kernels.plan.expressions import (
     RegionEnd,
     RegionStart,
     Run,
+    Running,
     Select,
+    SoFar,
     Sought,
     Spelled,
     Start,
@@ -87,7 +90,7 @@ _NODES: dict[str, type] = {
     node.__name__: node
     for node in (
         *(Const, Given, Get, Start, End, Index, Binary, Select, Load, Offset, Lookup, Match, Cut, Find, Chain),
-        *(Spelled, Characters, Compared, Joined, Best),
+        *(Spelled, Characters, Compared, Joined, Best, Before, Running, SoFar),
         *(
             Up,
             Previous,

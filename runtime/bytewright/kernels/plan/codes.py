@@ -49,6 +49,7 @@ COMPARED = 36  # address, size, other address, other size -> register
 JOINED = 38  # address of the text before it (0: none), what is appended, value, size, encoding (-1: known) -> register
 BEST = 37  # child domain, child's register, register where there is no child, one of `BESTS` -> register
 PROCESSED = 39  # number of the process, there, address, size, up to `MOST_ARGUMENTS` arguments -> register
+RUNNING = 40  # walk, its slots -> register
 WHETHER = 33  # register, 1: whether one isn't 0, 0: whether one is, address of the flag to set
 SLOTS = 20  # case, count, offsets, address, high, table of shapes, number of cases, whether bytes may be left over
 
@@ -94,6 +95,7 @@ FRAME_REGIONS = 4
 # --- a walk: a table that begins with numbers of words, of the slots of its result and of the element's number, and of
 # inputs, and where machine code of it lies (0: there is none); then register and slot of each input; then the words:
 # operation, six operands, slot of the result -------------------------------------------------------------------------
+# Of a value that rests on that of the element before, slot 0 is that, and inputs are those of the element itself.
 # Slot 0 says where it begins; slot 1, of a record, what makes a place in the source of an address.
 WALK_HEADER = 5
 WALK_WORDS, WALK_RESULT, WALK_NUMBER, WALK_INPUTS, WALK_CODE = range(WALK_HEADER)

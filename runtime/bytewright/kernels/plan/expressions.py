@@ -487,6 +487,28 @@ class Previous(Arithmetic):
 
 
 @dataclass(frozen=True, slots=True)
+class Before(Arithmetic):
+    """The value that an expression has for the element before this one in the same parent; 0 for the first one. Not in
+    walks."""
+
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class SoFar(Arithmetic):
+    """In a `Running`: what that is for the element before this one in the same parent; 0 for the first one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Running(Arithmetic):
+    """A value that rests on the same value of the element before: ``value``, of which those parts that ask for `SoFar`
+    are `Binary`, `Select`, `Lookup`, `Match` and `Float` (but for powers, exponentials and logarithms). Not in walks,
+    nor in `RECORDS`."""
+
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Last(Arithmetic):
     """The value of the last element of the child domain ``domain``; ``none``, over this domain, where there is none."""
 
@@ -626,6 +648,9 @@ Expr = (
     | Texts
     | Up
     | Previous
+    | Before
+    | SoFar
+    | Running
     | Last
     | Best
     | First

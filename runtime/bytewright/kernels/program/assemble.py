@@ -60,7 +60,8 @@ def assemble(
         KeyError: a column that isn't there.
     """
     in_regions = isinstance(row_plan.frame, plan.RegionFrame)
-    writer = Writer({plan.MOST_ROWS: MOST_ROWS, plan.FILE_END: -1, **(given or {})}, boundaries.of_element, in_regions)
+    known = {plan.MOST_ROWS: MOST_ROWS, plan.FILE_END: -1, **(given or {})}
+    writer = Writer(known, boundaries.of_element, boundaries.of_running, in_regions)
     _write_frame(writer, row_plan.frame)
     for step in row_plan.steps:
         _write_step(writer, step)

@@ -96,7 +96,7 @@ def assemble(
         PlanError: the plan contradicts itself.
         Unsupported: it needs what the kernel can't do, a header, or other columns.
     """
-    writer = _Writer(given or {}, _no_walk, columns=columns)
+    writer = _Writer(given or {}, _no_walk, _no_walk, columns=columns)
     for step in plan.steps:
         match step:
             case kernel.Let(domain, name, value):
@@ -127,7 +127,7 @@ def assemble(
     return EncodingProgram(writer.finish(RECORDS, None, [], [], most_records), list(writer.sources))
 
 
-def _no_walk(writer: Writer, chain: kernel.Chain | kernel.Run, domain: int) -> Walk:
+def _no_walk(writer: Writer, chain: kernel.Chain | kernel.Run | kernel.Running, domain: int) -> Walk:
     raise PlanError("rows are never walked over")
 
 

@@ -63,12 +63,24 @@ def of_element(writer: Writer, chain: plan.Chain | plan.Run, domain: int) -> Wal
     return replace(walking.walk(level, chain.end, last), last=last)
 
 
+def of_running(writer: Writer, running: plan.Running, domain: int) -> Walk:
+    """The walk that computes a running value of an element from that of the element before.
+
+    Raises:
+        Unsupported: it asks for more than single numbers can be computed with.
+    """
+    walking = _Accumulating(writer, domain)
+    return walking.walk(_Level(writer.domains[domain].name, _BEGIN), running.value)
+
+
 def _told(value: plan.Expr) -> str:
     """What can't be computed of a record whose end isn't known, as people call it."""
     if isinstance(value, plan.Best):
         return "the largest or the smallest of a list"
     if isinstance(value, plan.Sum):
         return "how many elements of a list meet a condition"
+    if isinstance(value, plan.Before | plan.Running):
+        return "what rests on the element before"
     if isinstance(value, plan.Float):
         return "a power, an exponential or a logarithm"
     return "what only shows when its end is known"
@@ -408,3 +420,50 @@ class _Walking:
         if not isinstance(listed, plan.Run):
             raise Unsupported("the elements of another list")
         return self._counts[self.slot(plan.Last(domain, listed.end, listed.first), level)]
+
+
+class _Accumulating(_Walking):
+    """A walk whose value takes the place of where something begins; what doesn't rest on it is an input."""
+
+    def __init__(self, writer: Writer, domain: int) -> None:
+        super().__init__(writer, ())
+        self._domain = domain
+        self._rests: dict[plan.Expr, bool] = {}
+
+    def slot(self, value: plan.Expr, level: _Level) -> int:
+        """See `_Walking.slot`."""
+        value = self._writer.resolved(value, self._domain)
+        if isinstance(value, plan.Const):
+            return self._constant(value.value)
+        if isinstance(value, plan.SoFar):
+            return level.begin
+        if value not in level.known:
+            if self._rests_on_it(value):
+                if not isinstance(value, _ACCUMULATED):
+                    raise Unsupported("a value that rests on the element before, of such a kind")
+                level.known[value] = self._written(value, level)
+            else:
+                level.known[value] = self._input(value)
+        return level.known[value]
+
+    def _input(self, value: plan.Expr) -> int:
+        """The slot of a value of the element."""
+        slot = self.new()
+        self._inputs.append((self._writer.value(value, self._domain), slot))
+        return slot
+
+    def _rests_on_it(self, value: plan.Expr) -> bool:
+        """Whether a value is computed from that of the element before."""
+        value = self._writer.resolved(value, self._domain)
+        if isinstance(value, plan.SoFar):
+            return True
+        if not isinstance(value, _ACCUMULATED):
+            return False
+        if value not in self._rests:
+            parts = (getattr(value, field.name) for field in fields(value))
+            self._rests[value] = any(self._rests_on_it(part) for part in parts if is_dataclass(part))
+        return self._rests[value]
+
+
+_ACCUMULATED = (plan.Binary, plan.Select, plan.Lookup, plan.Match, plan.Float)
+"""What is computed of other numbers alone."""

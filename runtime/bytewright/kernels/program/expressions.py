@@ -66,6 +66,7 @@ class Writer:
     Attributes:
         given: values of `plan.Given`.
         walk: makes the walk over the elements of a domain.
+        accumulate: makes the walk that computes a running value.
         in_regions: whether records lie in regions.
         domains: the domains so far.
         names: what `plan.Let` has named, by domain.
@@ -81,6 +82,7 @@ class Writer:
 
     given: Mapping[str, int]
     walk: Callable[[Writer, plan.Chain | plan.Run, int], Walk]
+    accumulate: Callable[[Writer, plan.Running, int], Walk]
     in_regions: bool = False
     domains: list[Domain] = field(default_factory=lambda: [Domain(plan.RECORDS, -1)])
     names: dict[tuple[int, str], plan.Expr] = field(default_factory=dict)
@@ -369,6 +371,8 @@ class Writer:
             return self.region if isinstance(value, plan.Region) else self.index
         if self.domains[domain].counted:
             raise Unsupported("a value of each row of a domain whose elements are only counted")
+        if isinstance(value, plan.Running):
+            return self._running(value, domain)
         return self._chained(value, domain) if isinstance(value, plan.Chain) else self._computed(value, domain)
 
     def _computed(self, value: plan.Expr, domain: int) -> Value:
@@ -405,6 +409,15 @@ class Writer:
         self.checks.append(
             Instruction(codes.CHAIN, domain, operands, found, self.field(chain.field), also_read=walk.inputs)
         )
+        return found
+
+    def _running(self, running: plan.Running, domain: int) -> Value:
+        if domain == 0:
+            raise PlanError("records have no parent")
+        walk = self.accumulate(self, running, domain)
+        found = Value(domain)
+        operands: tuple[Operand, ...] = (walk.table, walk.slots)
+        self.checks.append(Instruction(codes.RUNNING, domain, operands, found, also_read=walk.inputs))
         return found
 
     def _written(self, value: plan.Expr, domain: int) -> tuple[int, tuple[Operand, ...]]:
@@ -493,6 +506,10 @@ class Writer:
                 if parent < 0:
                     raise PlanError("records have no parent")
                 return codes.PREVIOUS, (self.value(before, domain), self.value(first, parent))
+            case plan.Before(before):
+                if parent < 0:
+                    raise PlanError("records have no parent")
+                return codes.PREVIOUS, (self.value(before, domain), self.constant(0))
             case plan.Last(below, last, none):
                 child = self.domain(below)
                 if self.domains[child].parent != domain:

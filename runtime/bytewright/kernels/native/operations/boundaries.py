@@ -274,6 +274,22 @@ def run(
 
 
 @inner
+def run_values(offsets: int, parents: int, table: int, slots: int, registers: int, out: int) -> None:
+    """Values of elements, each of which rests on that of the element before: 0 for the first one of each parent. The
+    walk reads no bytes."""
+    inputs = load_8(table + 8 * codes.WALK_INPUTS)
+    for p in range(parents):
+        value = 0
+        for i in range(load_8(offsets + 8 * p), load_8(offsets + 8 * p + 8)):
+            for n in range(inputs):
+                register = registers + 16 * load_8(table + 8 * (codes.WALK_HEADER + 2 * n))
+                slot = load_8(table + 8 * (codes.WALK_HEADER + 2 * n + 1))
+                store_8(slots + 8 * slot, load_8(load_8(register) + load_8(register + 8) * i))
+            value, _, _ = walk(table, slots, value, 0, 0, 0, 0)
+            store_8(out + 8 * i, value)
+
+
+@inner
 def measure(table: int, pieces: int, place: int, low: int, high: int, there: int) -> tuple[int, int, int, int]:
     """Where something ends that begins at ``place`` and is so many pieces, one behind another.
 

@@ -216,6 +216,20 @@ def relate(state: int, at: int, low: int, high: int, rows: int) -> int:
     return high - low
 
 
+def run_values(state: int, at: int, low: int, high: int, rows: int) -> int:
+    """`RUNNING`."""
+    number = load_8(at + 8)
+    boundaries.run_values(
+        domain(state, number, codes.OFFSETS_OF),
+        parents_of(state, number),
+        operand(at, 0),
+        operand(at, 1),
+        slot(state, codes.REGISTERS),
+        place(state, operand(at, 2)),
+    )
+    return high - low
+
+
 def best(state: int, at: int, low: int, high: int, rows: int) -> int:
     """`BEST`."""
     below = domain(state, operand(at, 0), codes.OFFSETS_OF)
