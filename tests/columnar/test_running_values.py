@@ -31,7 +31,7 @@ types:
       - {id: mark, type: u1}
     instances:
 """
-INSTANCES: dict[str, tuple[str, Callable[[int, int, int], int]]] = {
+INSTANCES: dict[str, tuple[str, Callable[[Any, int, int], int]]] = {
     "sum": ("(i == 0 ? _parent.base : _parent.stops[i - 1].X) + delta", lambda before, delta, mark: before + delta),
     "left": ("(i == 0 ? _parent.base : _parent.stops[i - 1].X) - delta", lambda before, delta, mark: before - delta),
     "highest": (
@@ -250,3 +250,52 @@ def test_others_are_read_by_objects(compiled: Compile, instances: str) -> None:
     assert table.to_table().num_rows == 3
     by_objects = [column.id for view in codec.views for column in view.columns if column.by_objects]
     assert by_objects == ["data"]
+
+
+TOLD = """
+seq: [{id: steps, type: step, repeat: eos}]
+types:
+  step:
+    seq:
+      - id: digits
+        type: |
+          digit(_index, _index < 1 ? 0 : digits[_index - 1].sum, _index != 0 ? digits[_index - 1].counts * 100 : 1)
+        repeat: until
+        repeat-until: not _.goes_on
+      - {id: names, type: name, repeat: expr, repeat-expr: 3}
+      - {id: which, type: u1}
+    instances:
+      sum: {value: digits.last.sum}
+      first: {value: names.first.text}
+      chosen: {value: 'names[which].text'}
+      longer: {value: 'names.last.len - names[1].len'}
+  digit:
+    params: [{id: i, type: s4}, {id: before, type: u8}, {id: counts, type: u8}]
+    seq: [{id: goes_on, type: b1}, {id: low, type: b7, valid: {max: 'i == 3 ? 9 : 99'}}]
+    instances: {sum: {value: before + low * counts}}
+  name: {seq: [{id: len, type: u1}, {id: text, type: str, size: len}]}
+"""
+
+
+def step(number: int, names: list[bytes], which: int) -> bytes:
+    digits = [number % 100]
+    while number := number // 100:
+        digits.append(number % 100)
+    marked = bytes(digit | 128 for digit in digits[:-1]) + bytes(digits[-1:])
+    return marked + b"".join(bytes([len(name)]) + name for name in names) + bytes([which])
+
+
+def test_what_elements_are_told_of_those_before_and_elements_by_their_numbers(compiled: Compile) -> None:
+    codec = compiled(TOLD, "be")
+    names = [b"a", b"", b"long"]
+    numbers = [0, 7, 123, 98_76_54, 9_12_34_56]
+    data = b"".join(step(number, names, place % 3) for place, number in enumerate(numbers))
+    found = rows(codec, data)
+    assert [row["sum"] for row in found] == numbers
+    assert [digit["sum"] for digit in found[-1]["digits"]] == [56, 34_56, 12_34_56, 9_12_34_56]
+    assert [row["first"] for row in found] == ["a"] * 5
+    assert [row["chosen"] for row in found] == ["a", "", "long", "a", ""]
+    assert {row["longer"] for row in found} == {4}
+    assert agree(codec, data)[1] is None
+    tried, bad = agree_when_damaged(codec, data[:30])
+    assert bad > tried / 4

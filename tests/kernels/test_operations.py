@@ -556,7 +556,7 @@ def nested() -> RowPlan:
     place = Binary("+", Up(add(Start(), 2)), Binary("*", Index(), Const(4)))
     inner_place = Binary("+", Up(add(place, 1)), Index())
     value = Load("u1", inner_place)
-    accumulated = {
+    accumulated: dict[str, Expr] = {
         "sum": SoFar() + value,
         "left": Const(1000) - SoFar() - value,
         "most": Binary("max", SoFar(), value),

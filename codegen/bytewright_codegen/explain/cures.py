@@ -7,7 +7,7 @@ import re
 CURES: tuple[tuple[str, str], ...] = (
     (
         r"the element before",
-        "Let it be a number that each element computes of that before it and of its own fields, and read nothing by it.",
+        "Let it be a number that each element computes of that before it and its own fields, and read nothing by it.",
     ),
     (
         r"of its own type",

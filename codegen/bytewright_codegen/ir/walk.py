@@ -110,6 +110,14 @@ def asks_index(expr: Expr) -> bool:
     return (isinstance(expr, Name) and expr.name == "_index") or any(asks_index(child) for child in children(expr))
 
 
+def asks_before(expr: Expr) -> bool:
+    """Whether an expression asks for the element of a list before its own."""
+    match expr:
+        case Item(_, Binary("-", Name("_index"), Literal_(1))):
+            return True
+    return any(map(asks_before, children(expr)))
+
+
 def takes_rest(expr: Expr) -> bool:
     """Whether an expression takes the rest of a division (``%``)."""
     return (isinstance(expr, Binary) and expr.operator == "%") or any(takes_rest(child) for child in children(expr))

@@ -405,6 +405,8 @@ class Evaluation:
         if owner.seen is not None:
             return self._others.member(owner, name, binding, expr)
         if binding == "parameter":
+            if name in owner.told and name not in owner.params:
+                self._steps.keep(owner.params, name, self._others.told(owner, name, expr))
             if name not in owner.params:
                 raise Refusal(f"'{name}', a parameter of a file", expr.loc)
             return owner.params[name]
@@ -448,8 +450,9 @@ class Evaluation:
             try:
                 compute = partial(self._of_instance, owner, instance, expr)
                 running = None
-                if self._others.is_running(owner, instance):
-                    running = self._others.running(owner, instance, compute)
+                if self._others.may_run(owner, instance):
+                    is_float = isinstance(instance.value, FloatValue)
+                    running = self._others.running(owner, name, instance.loc, compute, is_float=is_float)
                 asked = asked if running is None else frozenset()
                 found = compute() if running is None else running
             finally:
@@ -637,6 +640,10 @@ class Evaluation:
         beside = value.element if not value.stride and value.child == context.domain else None
         if beside is not None and self.number(index, context).expr == plan.Index():
             return beside
+        if value.make is None or not value.stride or self._others.rest(value):
+            other = self._others.at(value, self.number(index, context), context, expr)
+            if other is not None:
+                return other
         if value.make is None or not value.stride:
             raise Refusal("an element of a list whose elements differ in size", expr.loc)
         place = self.number(index, context)

@@ -40,6 +40,10 @@ class Evaluator(Protocol):
     def each(self) -> Callable[[Sequence, Expr], tuple[str, Value]] | None:
         """Looks at the elements of a list one by one."""
 
+    @property
+    def complete(self) -> bool:
+        """Whether records have been read when something is computed."""
+
     def member(self, owner: Structure, name: str, binding: str | None, expr: Expr) -> Value:
         """A member of a structure."""
 

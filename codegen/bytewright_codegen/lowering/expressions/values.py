@@ -121,11 +121,20 @@ class Stream:
         return Stream(domain, base, end, start, self.whole, decoded, self.known)
 
 
+class Sight(NamedTuple):
+    """What makes an expression over the elements of a list, the domain ``of``, one over a domain from which one of them
+    is seen: from the element behind it that is the same."""
+
+    carried: Callable[[Expr], Expr]
+    of: str
+    domain: str
+
+
 class Seen(NamedTuple):
-    """An element of a list that another element sees, and what makes an expression of it one of that."""
+    """A structure in an element of a list, and how it is seen."""
 
     element: Structure
-    carried: Callable[[Expr], Expr]
+    sight: Sight
 
 
 @dataclass
@@ -134,8 +143,9 @@ class Structure:
     to; ``owner`` what is known of it before the records are read; ``start`` where it begins; ``spans`` where its
     entries begin and end; ``little`` whether its numbers are little-endian, where it finds that out; ``splits`` whether
     reading may have come to the middle of a byte; ``ahead`` where the checksums of bytes behind them stand; ``asked``
-    what holds wherever an instance has been asked for; ``carried`` its checks that the plan makes; ``seen`` the element
-    that it is, as another one sees it."""
+    what holds wherever an instance has been asked for; ``carried`` its checks that the plan makes; ``seen`` what it is
+    that is seen from elsewhere; ``told`` parameters that are computed when they are asked for, or when the list is
+    read that it is an element of."""
 
     type: str
     domain: str
@@ -157,6 +167,7 @@ class Structure:
     asked: dict[str, frozenset[Expr]] = field(default_factory=dict)
     carried: set[StatedCheck] = field(default_factory=set)
     seen: Seen | None = None
+    told: dict[str, Callable[[], Value]] = field(default_factory=dict)
 
     @property
     def is_alone(self) -> bool:

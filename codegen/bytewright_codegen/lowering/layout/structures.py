@@ -28,7 +28,7 @@ from bytewright_codegen.analysis.sizes import Sizes
 from bytewright_codegen.ir.expressions import Expr, ListLiteral, Literal_, Member, Name
 from bytewright_codegen.ir.schema import CalculatedOrder, Process
 from bytewright_codegen.ir.values import IntValue
-from bytewright_codegen.ir.walk import asks_place, asks_stream
+from bytewright_codegen.ir.walk import asks_before, asks_place, asks_stream
 from bytewright_codegen.lowering.expressions.alternatives import merged
 from bytewright_codegen.lowering.expressions.arithmetic import (
     choose,
@@ -48,6 +48,7 @@ from bytewright_codegen.lowering.expressions.values import (
     Piece,
     Place,
     Refusal,
+    Sequence,
     Stream,
     Structure,
     Unread,
@@ -339,9 +340,25 @@ class Layout:
         value, _ = self.lists.read(entry, here) if entry.count is not None else self.one(entry, here, None)
         self._steps.account(structure, self.checks.of_entry(entry), entry.loc)
         self._steps.keep(structure.fields, entry.name, value)
+        self._tell(value)
+
+    def _tell(self, value: Value) -> None:
+        """Compute what elements of a list are told of those before them: it may have no value, whoever asks for it."""
+        element = value.element if isinstance(value, Sequence) else None
+        before, self.evaluation.complete = self.evaluation.complete, True
+        items = [one for _, one in element.cases] if isinstance(element, Alternatives) else [element]
+        for item in items:
+            for param in self._library.types[item.type].params if isinstance(item, Structure) else ():
+                if isinstance(item, Structure) and param.id in item.told:
+                    name = Name(param.id, param.loc, param.value, "parameter", item.type)
+                    self.evaluation.member(item, param.id, "parameter", name)
+        self.evaluation.complete = before
 
     def give(self, structure: Structure, param: str, argument: Expr, context: Context) -> None:
         """See `bytewright_codegen.lowering.layout.lists.ElementLayout`."""
+        if structure.index is not None and asks_before(argument) and not asks_stream(argument):
+            structure.told[param] = partial(self._argument, argument, context)
+            return
         try:
             structure.params[param] = self._argument(argument, context)
         except Refusal:
@@ -378,6 +395,7 @@ class Layout:
         structure.position = self._steps.end(here.domain, path, end)
         if entry.named:
             structure.fields[entry.name] = value
+        self._tell(value)
         if entry.sums_ahead:
             structure.ahead[entry.index] = here
         elif entry.checksum is not None:
@@ -868,6 +886,8 @@ class Layout:
         number = Num(here.domain, named, 0, (1 << item.width) - 1, present=here.guard)
         if entry.valid is not None and any(map(asks_place, entry.valid.exprs)):
             raise Refusal("a rule for bits that asks for a place in the bytes", entry.loc)
+        if entry.named:
+            structure.fields[entry.name] = number  # a rule may ask for it
         value = self.rules.check(entry, number, here)
         if entry.named:
             structure.fields[entry.name] = value
@@ -984,6 +1004,8 @@ class Layout:
         loaded = Binary(">>", number, shift)
         named = self._steps.let(here.domain, path, Binary("&", loaded, Const((1 << item.width) - 1)))
         found = Num(here.domain, named, 0, (1 << item.width) - 1, present=here.guard)
+        if entry.named:
+            structure.fields[entry.name] = found  # a rule may ask for it
         value = self.rules.check(entry, found, here)
         if entry.named:
             structure.fields[entry.name] = value
