@@ -90,6 +90,7 @@ from bytewright.kernels.plan import (
     VarintSize,
     WalkFrame,
     WholeFrame,
+    Written,
 )
 from bytewright.model.arithmetic import (
     doublings,
@@ -195,6 +196,7 @@ __all__ = [
     "VarintSize",
     "WalkFrame",
     "WholeFrame",
+    "Written",
     "count_before",
     "doublings",
     "exponential",

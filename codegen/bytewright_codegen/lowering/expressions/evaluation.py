@@ -216,7 +216,12 @@ class Evaluation:
                 return self.texts.part(target, first, last, context, expr)
             case Item(ListLiteral() as target, index):
                 return written_lists.chosen(self, target, index, context, expr)
+            case ListLiteral():
+                return written_lists.whole(self, expr, context, expr)
             case Item(target, index):
+                written = self._computed_by(target, context)
+                if isinstance(written, ListLiteral):
+                    return written_lists.chosen(self, written, index, context, expr)
                 return self._item(target, index, context, expr)
             case Cast(target):
                 return _cast(self.value(target, context), expr)
@@ -347,11 +352,16 @@ class Evaluation:
 
     def _sought(self, index: Expr, context: Context) -> Find | None:
         """What looks for the element of a list that an index stands for; None: something else says it."""
-        if isinstance(index, Name) and index.binding == "instance":
-            instances = self._library.types[context.structure.type].instances
-            found = next((one for one in instances if one.id == index.name), None)
-            index = found.expr if isinstance(found, ValueInstance) and found.condition is None else index
+        index = self._computed_by(index, context)
         return index if isinstance(index, Find) else None
+
+    def _computed_by(self, expr: Expr, context: Context) -> Expr:
+        """What an instance is computed by that is always there; anything else as it is."""
+        if not isinstance(expr, Name) or expr.binding != "instance":
+            return expr
+        known = self._library.types.get(context.structure.type)
+        found = next((one for one in known.instances if one.id == expr.name), None) if known is not None else None
+        return found.expr if isinstance(found, ValueInstance) and found.condition is None else expr
 
     def _first(self, value: Sequence, sought: Find, context: Context, expr: Expr) -> Structure:
         """The first element of a list with a key: its numbers, or -1 where there is none."""

@@ -226,11 +226,11 @@ class Label:
 
 @dataclass(frozen=True)
 class Formula:
-    """A list of ``count`` numbers, each of which ``item`` gives for its place."""
+    """A list of ``count`` values, each of which ``item`` gives for its place."""
 
     domain: str
     count: Num
-    item: Callable[[str], Num]
+    item: Callable[[str], Value]
     present: Expr | None = None
 
 

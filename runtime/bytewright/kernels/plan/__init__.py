@@ -129,6 +129,7 @@ from bytewright.kernels.plan.expressions import (
     Varint,
     VarintSize,
     Which,
+    Written,
 )
 from bytewright.kernels.plan.frames import (
     FixedFrame,
@@ -290,6 +291,7 @@ __all__ = [
     "WalkFrame",
     "Which",
     "WholeFrame",
+    "Written",
     "add",
     "all_of",
     "any_of",

@@ -66,6 +66,7 @@ from bytewright.kernels.plan.expressions import (
     Up,
     Varint,
     VarintSize,
+    Written,
 )
 from bytewright.kernels.plan.frames import FixedFrame, LengthFrame, RegionFrame, WalkFrame, WholeFrame
 from bytewright.kernels.plan.row_plan import RowPlan
@@ -90,7 +91,7 @@ _NODES: dict[str, type] = {
     node.__name__: node
     for node in (
         *(Const, Given, Get, Start, End, Index, Binary, Select, Load, Offset, Lookup, Match, Cut, Find, Chain),
-        *(Spelled, Characters, Compared, Joined, Best, Before, Running, SoFar),
+        *(Spelled, Characters, Compared, Joined, Best, Before, Running, SoFar, Written),
         *(
             Up,
             Previous,

@@ -471,6 +471,15 @@ class Texts(Arithmetic):
 
 
 @dataclass(frozen=True, slots=True)
+class Written(Arithmetic):
+    """Address of one of some runs of bytes (in hexadecimal) that a spec writes out, by its number; of no bytes where it
+    is none of theirs. Not in walks."""
+
+    index: Expr
+    runs: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Up(Arithmetic):
     """The value that an expression over the parent domain has for the parent of this element."""
 
@@ -646,6 +655,7 @@ Expr = (
     | Entry
     | Sought
     | Texts
+    | Written
     | Up
     | Previous
     | Before

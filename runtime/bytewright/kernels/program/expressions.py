@@ -492,10 +492,9 @@ class Writer:
             case plan.Texts(_, _, index, inner, what, texts):
                 if not isinstance(inner, plan.Const) or inner.value:
                     raise Unsupported("texts that a header gives, without a header")
-                kept = self.texts(texts)
-                column = [size if what == "size" else place for place, size in kept]
-                # Behind the last text the place of one of no bytes: whatever the number, there is something to read.
-                return codes.LOOKUP, (self.value(index, domain), self.table(column), len(texts), column[-1])
+                return self._among(texts, index, domain, 1 if what == "size" else 0)
+            case plan.Written(index, runs):
+                return self._among(tuple(map(bytes.fromhex, runs)), index, domain, 0)
             case plan.Entry() | plan.Sought():
                 raise Unsupported("tables that a header gives, without a header")
             case plan.Up(above):
@@ -527,6 +526,14 @@ class Writer:
                     raise PlanError("the sum over a domain that isn't a child")
                 return codes.BEST, (child, self.value(every, child), self.constant(0), codes.SUMMED)
         raise PlanError(f"not an expression: {value!r}")
+
+    def _among(
+        self, texts: tuple[str | bytes, ...], index: plan.Expr, domain: int, part: int
+    ) -> tuple[int, tuple[Operand, ...]]:
+        """Address (``part`` 0) or size of one of some texts."""
+        column = [text[part] for text in self.texts(texts)]
+        # Behind the last text the place of one of no bytes: whatever the number, there is something to read.
+        return codes.LOOKUP, (self.value(index, domain), self.table(column), len(texts), column[-1])
 
     def _binary(self, operator: str, left: plan.Expr, right: plan.Expr, domain: int) -> tuple[int, tuple[Operand, ...]]:
         divisor = self.resolved(right, domain)
