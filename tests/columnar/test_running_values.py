@@ -299,3 +299,44 @@ def test_what_elements_are_told_of_those_before_and_elements_by_their_numbers(co
     assert agree(codec, data)[1] is None
     tried, bad = agree_when_damaged(codec, data[:30])
     assert bad > tried / 4
+
+
+GROUPS = """
+seq: [{id: pairs, type: pair, repeat: eos}]
+types:
+  pair: {seq: [{id: key, type: number}, {id: body, size: key.value % 4}]}
+  number:
+    seq:
+      - id: groups
+        type: |
+          group(_index, _index != 0 ? groups[_index - 1].sum : 0, _index != 0 ? groups[_index - 1].counts * 128 : 1)
+        repeat: until
+        repeat-until: not _.more
+    instances:
+      value: {value: groups.last.sum}
+      half: {value: groups.last.counts * 64}
+  group:
+    params: [{id: i, type: s4}, {id: before, type: u8}, {id: counts, type: u8}]
+    seq: [{id: more, type: b1, valid: 'i == 9 ? false : more'}, {id: low, type: b7, valid: {max: 'i == 9 ? 1 : 127'}}]
+    instances: {sum: {value: '(before + low * counts).as<u8>'}}
+"""
+
+
+def leb_128(number: int) -> bytes:
+    return (bytes([number & 127 | 128]) + leb_128(number >> 7)) if number > 127 else bytes([number])
+
+
+def test_groups_of_integers_that_decide_where_records_end(compiled: Compile) -> None:
+    """An integer is read as a whole, and its groups are shown beside it."""
+    codec = compiled(GROUPS, "be")
+    numbers = [0, 1, 127, 128, 300, 1 << 34 | 3, (1 << 40) - 1]
+    data = b"".join(leb_128(number) + b"abc"[: number % 4] for number in numbers)
+    found = rows(codec, data)
+    assert [row["key"]["value"] for row in found] == numbers
+    assert [group["low"] for group in found[4]["key"]["groups"]] == [300 & 127, 300 >> 7]
+    assert [group["sum"] for group in found[4]["key"]["groups"]] == [300 & 127, 300]
+    assert [row["key"]["half"] for row in found] == [64, 64, 64, 8192, 8192, 64 << 28, 64 << 35]
+    assert agree(codec, data + leb_128(1 << 60))[1] is None
+    assert agree(codec, data + leb_128(1 << 63))[1] is not None  # half of what its last group counts for is no value
+    tried, _ = agree_when_damaged(codec, data)
+    assert tried > 40

@@ -217,6 +217,12 @@ class Lists:
             self._each(entry, here, found)
         return found, total(here.position, whole)
 
+    def of_bytes(self, entry: Entry, here: Place, count: Num) -> Sequence:
+        """A list of elements of a byte each that have been read, as something else."""
+        found = Sequence(here.domain, count, here.position, entry, stride=1, present=here.guard)
+        found.proven_at, found.make = len(self._steps.written), self._maker(entry, here, here.position)
+        return found
+
     def _maker(self, entry: Entry, here: Place, start: plan.Expr) -> Callable[[str, plan.Expr, Num], Value]:
         """What reads an element of a list whose elements have one size, at an address of a domain; the first one is at
         ``start``, and what they ask for has been checked."""

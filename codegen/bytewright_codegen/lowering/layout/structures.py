@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
@@ -345,23 +345,28 @@ class Layout:
     def _tell(self, value: Value) -> None:
         """Compute what elements of a list are told of those before them: it may have no value, whoever asks for it."""
         element = value.element if isinstance(value, Sequence) else None
-        before, self.evaluation.complete = self.evaluation.complete, True
         items = [one for _, one in element.cases] if isinstance(element, Alternatives) else [element]
-        for item in items:
-            for param in self._library.types[item.type].params if isinstance(item, Structure) else ():
-                if isinstance(item, Structure) and param.id in item.told:
-                    name = Name(param.id, param.loc, param.value, "parameter", item.type)
-                    self.evaluation.member(item, param.id, "parameter", name)
-        self.evaluation.complete = before
+        before, self.evaluation.complete = self.evaluation.complete, True
+        try:
+            for item in items:
+                for param in self._library.types[item.type].params if isinstance(item, Structure) else ():
+                    if isinstance(item, Structure) and param.id in item.told:
+                        name = Name(param.id, param.loc, param.value, "parameter", item.type)
+                        self.evaluation.member(item, param.id, "parameter", name)
+        finally:
+            self.evaluation.complete = before
 
     def give(self, structure: Structure, param: str, argument: Expr, context: Context) -> None:
         """See `bytewright_codegen.lowering.layout.lists.ElementLayout`."""
-        if structure.index is not None and asks_before(argument) and not asks_stream(argument):
-            structure.told[param] = partial(self._argument, argument, context)
-            return
+        in_list = structure.index is not None and structure.domain != plan.RECORDS
+        waits = in_list and _is_told_of_another(argument)
         try:
-            structure.params[param] = self._argument(argument, context)
+            with self._steps.attempt() if waits else nullcontext():
+                structure.params[param] = self._argument(argument, context)
         except Refusal:
+            if waits:
+                structure.told[param] = partial(self._argument, argument, context)
+                return
             # Nothing may ask for what only objects know; but what is computed may have no value.
             if not _is_path(argument):
                 raise
@@ -802,6 +807,10 @@ class Layout:
         found.instances[spelling.value] = Num(here.domain, number, 0, high, present=here.guard)
         if spelling.size is not None:
             found.instances[spelling.size] = Num(here.domain, size, 0, spelling.most, present=here.guard)
+        (groups,) = self._plans[type].sequence
+        path = f"{here.path}.{groups.name}".lstrip(".")
+        inside = Place(here.domain, address, here.stream, found, path, here.guard)
+        found.fields[groups.name] = self.lists.of_bytes(groups, inside, Num(here.domain, size, 0, MOST_BYTES))
         return found
 
     def _switch(
@@ -1035,6 +1044,11 @@ def _reached(place: plan.Expr) -> plan.Expr | None:
 def _behind(begin: plan.Expr | None, bits: int) -> plan.Expr:
     """A number of bits, and more (None: no others)."""
     return Const(bits) if begin is None else plan.add(begin, bits)
+
+
+def _is_told_of_another(argument: Expr) -> bool:
+    """Whether an argument asks for the element of a list before its own, which may be known when all are."""
+    return asks_before(argument) and not asks_stream(argument)
 
 
 def _is_path(argument: Expr) -> bool:
