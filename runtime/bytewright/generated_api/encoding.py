@@ -5,6 +5,7 @@ from bytewright.codecs.process import Process
 from bytewright.columnar.encode.entry_mapping import Mirror, MirroredList
 from bytewright.kernels.plan import (
     Aside,
+    Before,
     Begin,
     Behind,
     Beside,
@@ -69,10 +70,12 @@ from bytewright.kernels.plan import (
     RowPlan,
     Rows,
     Run,
+    Running,
     Select,
     Size,
     Slack,
     Slots,
+    SoFar,
     Sought,
     Spelled,
     Start,
@@ -88,6 +91,7 @@ from bytewright.kernels.plan import (
     VarintSize,
     WalkFrame,
     WholeFrame,
+    Written,
 )
 from bytewright.kernels.plan.encoding import (
     Apart,
@@ -131,6 +135,7 @@ from bytewright.model.structures import item_of, member_of
 __all__ = [
     "Apart",
     "Aside",
+    "Before",
     "Begin",
     "Behind",
     "Beside",
@@ -219,10 +224,12 @@ __all__ = [
     "RowPlan",
     "Rows",
     "Run",
+    "Running",
     "Select",
     "Size",
     "Slack",
     "Slots",
+    "SoFar",
     "Sought",
     "Source",
     "Spelled",
@@ -240,6 +247,7 @@ __all__ = [
     "VarintSize",
     "WalkFrame",
     "WholeFrame",
+    "Written",
     "count_before",
     "doublings",
     "exponential",
