@@ -6,6 +6,8 @@ Generated from specs/esdb/uvarint.ksy; change that and run ``bytewright generate
 from __future__ import annotations
 
 from bytewright.generated_api.columns import (
+    Aside,
+    Before,
     Begin,
     Check,
     Const,
@@ -19,8 +21,10 @@ from bytewright.generated_api.columns import (
     Number,
     RowPlan,
     Run,
+    Running,
     Select,
     Slack,
+    SoFar,
     Start,
     Up,
     WholeFrame,
@@ -50,9 +54,24 @@ ROWS_PLAN = RowPlan(
         Let("groups", "groups<last>", Get("groups.has_next").equals(0)),
         Let("records", "groups>", Last("groups", Begin() + 1, Start())),
         Slack("records", End() - Get("groups>"), ""),
+        Let(
+            "groups",
+            "groups.value",
+            Running(Select(Index().equals(0), Const(0), SoFar()) + (Get("groups.low") << 7 * Index())),
+        ),
+        Aside("groups", Index().equals(0).equals(0).equals(0) | (Index() > 0), ""),
+        Aside("groups", 7 * Index() <= 63, ""),
+        Aside("groups", (Get("groups.low") << 7 * Index() >> 7 * Index()).equals(Get("groups.low")), ""),
+        Aside("groups", Select(Index().equals(0), Const(0), Before(Get("groups.value"))) >= 0, ""),
+        Aside("groups", Select(Index().equals(0), Const(0), Before(Get("groups.value"))) <= 4611686018427387903, ""),
+        Aside("groups", Get("groups.low") << 7 * Index() <= 4611686018427387903, ""),
     ),
     rows="groups",
-    columns=(Number("has_next", "bool", Get("groups.has_next")), Number("low", "int16", Get("groups.low"))),
+    columns=(
+        Number("has_next", "bool", Get("groups.has_next")),
+        Number("low", "int16", Get("groups.low")),
+        Number("value", "decimal128(20,0)", Get("groups.value")),
+    ),
 )
 
 ROW_PLANS: dict[str, RowPlan | str] = {

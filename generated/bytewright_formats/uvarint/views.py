@@ -39,7 +39,6 @@ ROWS = rt.View(
             pa.decimal128(20, 0),
             lambda scope: scope.element.value,
             per_row=False,
-            by_objects="'i', a parameter of a file",
             doc="The integer that this group and those before it make.",
         ),
     ),

@@ -460,8 +460,8 @@ class _Accumulating(_Walking):
         if not isinstance(value, _ACCUMULATED):
             return False
         if value not in self._rests:
-            parts = [getattr(value, field.name) for field in fields(value)]
-            self._rests[value] = any(self._rests_on_it(part) for part in parts if isinstance(part, plan.Arithmetic))
+            parts: list[Any] = [getattr(value, field.name) for field in fields(value)]
+            self._rests[value] = any(self._rests_on_it(part) for part in parts if is_dataclass(part))
         return self._rests[value]
 
 
