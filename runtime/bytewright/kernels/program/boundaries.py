@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, fields, is_dataclass, replace
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -460,8 +460,9 @@ class _Accumulating(_Walking):
         if not isinstance(value, _ACCUMULATED):
             return False
         if value not in self._rests:
-            parts: list[Any] = [getattr(value, field.name) for field in fields(value)]
-            self._rests[value] = any(self._rests_on_it(part) for part in parts if is_dataclass(part))
+            parts = (getattr(value, field.name) for field in fields(value))
+            inner = [cast("plan.Expr", part) for part in parts if is_dataclass(part)]
+            self._rests[value] = any(map(self._rests_on_it, inner))
         return self._rests[value]
 
 
