@@ -167,7 +167,9 @@ class RegionLocator:
             start = io.origin + position
             self._large = IncrementalDecoder(process, self._source, start, start + size, self._limits)
             return 0, self._large.size, 0
-        stored = io.fork(position).take(size)
+        stored = self._source.read(io.origin + position, size)  # not by the structures' own, who count what they keep
+        if len(stored) < size:
+            raise UnplacedError
         decoded = process.decode(stored, self._limits)
         start = self._decoded_size
         self._decoded.append(decoded)
