@@ -16,7 +16,7 @@ from tests.support.both import damaged, toy
 import bytewright
 from bytewright.errors import OptionError, ReadError, ValueInvalidError
 from bytewright.io.source import FileSource
-from bytewright.tables import lookups
+from bytewright.tables.lookup import open_files
 
 REGISTERS = toy("registers")
 ENGINES: tuple[Any, ...] = ("objects", "columns")
@@ -118,7 +118,7 @@ def test_elements_that_are_rows_themselves_keep_their_places(seed: int) -> None:
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("most", [0, 1 << 20])
 def test_what_is_kept_is_bounded_and_changes_nothing(engine: Any, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lookups, "MOST_HELD", most)
+    monkeypatch.setattr(open_files, "MOST_HELD", most)
     data, names = drawn(7)
     table = bytewright.open(data, REGISTERS, engine=engine, batch_rows=2)
     for name in [*names, *reversed(names)]:

@@ -27,7 +27,7 @@ from bytewright.tables.column_discovery import ColumnDiscovery
 from bytewright.tables.engines import MANY, ORACLES, Engine, Engines
 from bytewright.tables.file_rows import FileRead, FileRows, Notice
 from bytewright.tables.inputs import Input
-from bytewright.tables.lookups import LookUps, keys_of
+from bytewright.tables.lookup.open_files import LookUps, keys_of
 from bytewright.tables.row_metadata import METADATA, metadata_field
 from bytewright.tables.row_sources import Numbers, RowSources
 from bytewright.views.evaluate.bad_records import BadRecords
