@@ -7,11 +7,12 @@ NaN and is above all other numbers.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
+from bytewright.arrow.conditions import Among, Begins, Below, Condition, Every, Not, Null, Some, Unknown
 from bytewright.errors import OptionError
 from bytewright.host.suggest import hint
 
@@ -145,6 +146,50 @@ def applied(filters: Filters, batch: pa.RecordBatch) -> pa.RecordBatch:
             mask = one if mask is None else pc.and_kleene(mask, one)
         kept = mask if kept is None else pc.or_kleene(kept, mask)
     return batch.filter(kept)
+
+
+def condition_on(filters: Filters, want: pa.Schema, names: Mapping[str, str]) -> Condition:
+    """What filters say of the rows of a file, as far as whoever reads it can tell.
+
+    Args:
+        filters: the conditions, which `check` has let pass.
+        want: the columns that they are on.
+        names: what a file calls these; of others, nothing is known.
+    """
+    return Some(tuple(Every(tuple(_condition(one, want, names) for one in group)) for group in filters))
+
+
+def _condition(predicate: Predicate, want: pa.Schema, names: Mapping[str, str]) -> Condition:
+    head, *members = predicate.column
+    if head not in names:
+        return Unknown()
+    kind = want.field(head).type
+    for member in members:
+        kind = kind.field(member).type
+    found = _plain((names[head], *members), kind, predicate.operator, predicate.value)
+    return Not(found) if predicate.negated else found
+
+
+def _plain(column: tuple[str, ...], kind: pa.DataType, operator: str, value: Any) -> Condition:
+    if operator in ("is null", "is not null"):
+        return Null(column) if operator == "is null" else Not(Null(column))
+    if operator in ("in", "not in"):
+        found = Among(column, tuple(_scalar(one, kind) for one in value if one is not None))
+        return Not(found) if operator == "not in" else found
+    if operator == "<=>" and value is None:
+        return Null(column)
+    if value is None or operator in ("ends with", "contains"):
+        return Unknown()
+    if operator == "starts with":
+        return Begins(column, value)
+    import pyarrow as pa
+
+    scalar = _scalar(value, pa.float64() if pa.types.is_float32(kind) else kind)
+    if operator in ("<", "<=", ">", ">="):
+        below = Below(column, scalar, operator in ("<=", ">"))
+        return Not(below) if operator in (">", ">=") else below
+    same = Among(column, (scalar,), "false" if operator == "<=>" else "null")
+    return Not(same) if operator == "!=" else same
 
 
 def holds(predicate: Predicate, batch: pa.RecordBatch) -> Any:

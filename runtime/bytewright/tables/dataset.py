@@ -1,6 +1,7 @@
 """A table as one of Arrow's datasets: engines that know these (DuckDB, Polars) ask for columns and filter rows.
 
-Only the columns that are asked for, and those that the filter names, are read.
+Only the columns that are asked for, and those that the filter names, are read; what the kernel understands of the
+filter tells it which rows it need not make.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ import pyarrow as pa
 import pyarrow.dataset as arrow_dataset
 from pyarrow.fs import LocalFileSystem
 
+from bytewright.arrow.conditions import Condition
+from bytewright.arrow.expressions import columns_of, condition_of
 from bytewright.errors import BytewrightError
 
 _REFUSAL = "Arrow can't scan files of Bytewright: use scanner(), to_batches() or to_table() of their dataset"
@@ -24,8 +27,8 @@ class Rows(Protocol):
     def schema(self) -> pa.Schema:
         """Names and types of the columns."""
 
-    def only(self, columns: Sequence[str]) -> Rows:
-        """The same rows with some of the columns."""
+    def only(self, columns: Sequence[str], condition: Condition | None = None) -> Rows:
+        """The same rows with some of the columns; of those that can't fulfil a condition, some may be missing."""
 
     def to_batches(self) -> Iterator[pa.RecordBatch]:
         """The rows."""
@@ -73,7 +76,8 @@ class TableDataset(arrow_dataset.UnionDataset):
     def _scanned(self, columns: Any, filter: Any) -> tuple[Rows, Any]:
         """The rows with the columns that a scan needs, and its whole condition."""
         filter = self._both(filter)
-        table = self._table.only(self._needed(columns, filter))
+        condition = None if filter is None else condition_of(filter)
+        table = self._table.only(self._needed(columns, filter), condition)
         self.tables.append(table)
         return table, filter
 
@@ -83,14 +87,16 @@ class TableDataset(arrow_dataset.UnionDataset):
         return mine if filter is None else filter if mine is None else mine & filter
 
     def _needed(self, columns: Sequence[str] | Mapping[str, Any] | None, filter: Any) -> list[str]:
-        """The columns that must be read; an expression doesn't say which it names, but its text has their names."""
+        """The columns that must be read."""
         names: list[str] = self.schema.names
         if columns is None:
             return names
         expressions = list(columns.values()) if isinstance(columns, Mapping) else []
-        text = "\n".join(str(one) for one in (*expressions, filter) if one is not None)
-        shown = () if isinstance(columns, Mapping) else columns
-        return [name for name in names if name in shown or name in text]
+        if filter is not None:
+            expressions.append(filter)
+        asked = {name for expression in expressions for name in columns_of(expression, names)}
+        asked |= set() if isinstance(columns, Mapping) else set(columns)
+        return [name for name in names if name in asked]
 
     def _batches(self, table: Rows) -> Iterator[pa.RecordBatch]:
         try:

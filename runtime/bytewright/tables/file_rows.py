@@ -10,7 +10,9 @@ from typing import Any, NamedTuple
 
 import pyarrow as pa
 
-from bytewright.errors import BytewrightError, InputMissingError, ReadError
+from bytewright.arrow.conditions import Condition
+from bytewright.arrow.expressions import columns_of, condition_of, expression_of, filtered
+from bytewright.errors import BytewrightError, InputMissingError, OptionError, ReadError
 from bytewright.host.optional import needed
 from bytewright.tables import parquet_files
 from bytewright.tables.engines import Engine
@@ -48,6 +50,8 @@ class FileRows(ABC):
 
     Attributes:
         schema: names and types of the columns shown.
+        available: those of all columns that could be.
+        condition: on the rows: of those that can't fulfil it, some may be missing. None: there is none.
         malformed: how many bad records were passed over, of those whose rows have been read.
         malformed_bytes: how many bytes they take.
         warnings: what was noticed and tolerated; complete when the rows have been read.
@@ -57,6 +61,8 @@ class FileRows(ABC):
     """
 
     schema: pa.Schema
+    available: pa.Schema
+    condition: Condition | None
     malformed: int
     malformed_bytes: int
     warnings: list[Notice]
@@ -76,11 +82,12 @@ class FileRows(ABC):
         """The rows of one file."""
 
     @abstractmethod
-    def only(self, columns: Sequence[str]) -> FileRows:
+    def only(self, columns: Sequence[str], condition: Condition | None = None) -> FileRows:
         """A table of some of the columns of this one, which can be read beside it.
 
         Args:
             columns: names of columns that are shown.
+            condition: on the rows: of those that can't fulfil it, some may be missing. None: that of this one.
 
         Raises:
             OptionError: one is unknown.
@@ -96,6 +103,7 @@ class FileRows(ABC):
         part: Part = WHOLE,
         *,
         limit: int | None = None,
+        filters: Any = None,
     ) -> Iterator[pa.RecordBatch]:
         """The rows, file by file, as batches of bounded size.
 
@@ -107,7 +115,16 @@ class FileRows(ABC):
                 raised after the last row of all files.
             part: of the only file: one of its `splits`.
             limit: rows that are given in all, at most; no more is read than these need. None: all rows.
+            filters: which rows are given: an expression of Arrow's, or a list of ``(column, operator, value)`` that
+                must all hold, or of such lists of which one must, as in ``pyarrow.parquet.read_table``. All columns
+                that could be shown may be named. Which records are bad doesn't depend on it. None: all rows.
+
+        Raises:
+            OptionError: ``filters`` names a column that isn't there, or is no filter.
         """
+        if filters is not None:
+            yield from self._filtered(filters, on_error, part, limit)
+            return
         if not self._turn.acquire(blocking=False):
             other = self.only(self.schema.names)  # the files are open, and what reads them stands somewhere
             try:
@@ -119,6 +136,33 @@ class FileRows(ABC):
             yield from self._pass(on_error, part, limit)
         finally:
             self._turn.release()
+
+    def _filtered(
+        self, filters: Any, on_error: Callable[[BytewrightError], None] | None, part: Part, limit: int | None
+    ) -> Iterator[pa.RecordBatch]:
+        """The rows that a filter keeps."""
+        shown, names = self.schema.names, self.available.names
+        try:
+            expression = expression_of(filters)
+            needed = [name for name in columns_of(expression, names) if name not in shown]
+            filtered(pa.RecordBatch.from_pylist([], self.available), expression)
+        except (pa.ArrowException, TypeError, ValueError) as error:
+            said = " ".join(str(error).split())
+            raise OptionError(f"filters: {said}") from None
+        table = self.only([*shown, *needed], condition_of(expression))
+        left = limit
+        try:
+            for batch in table.to_batches(on_error, part):
+                for kept in filtered(batch, expression):
+                    given = kept.select(shown).slice(0, left)
+                    if given.num_rows:
+                        yield given
+                    if left is not None:
+                        left -= given.num_rows
+                        if left == 0:
+                            return
+        finally:
+            self._take_note(table)
 
     def _pass(
         self, on_error: Callable[[BytewrightError], None] | None, part: Part, limit: int | None
@@ -165,13 +209,17 @@ class FileRows(ABC):
         self.engines += other.engines
         self.counted.update(other.counted)
 
-    def to_table(self) -> pa.Table:
+    def to_table(self, filters: Any = None) -> pa.Table:
         """All rows.
 
+        Args:
+            filters: which of them; see `to_batches`.
+
         Raises:
+            OptionError: ``filters`` names a column that isn't there, or is no filter.
             ReadError: a file is bad.
         """
-        return pa.Table.from_batches(list(self.to_batches()), schema=self.schema)
+        return pa.Table.from_batches(list(self.to_batches(filters=filters)), schema=self.schema)
 
     def to_reader(self) -> pa.RecordBatchReader:
         """The rows as Arrow's reader of batches, which raises our errors when it comes to them."""

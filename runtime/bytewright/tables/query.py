@@ -18,8 +18,8 @@ from typing import Any, NamedTuple
 from urllib.parse import unquote_plus
 
 import pyarrow as pa
-from pyarrow import acero
 
+from bytewright.arrow.expressions import filtered
 from bytewright.codec import registry
 from bytewright.codec.trust import Consent, Trust, consent
 from bytewright.errors import BytewrightError, InputMissingError, OptionError
@@ -260,15 +260,8 @@ class _Scanned(TableDataset):
 
     def _kept(self, table: Rows, shown: list[str], filter: Any) -> Iterator[pa.RecordBatch]:
         for batch in self._batches(table):
-            kept = [batch] if filter is None else _filtered(batch, filter)
+            kept = [batch] if filter is None else filtered(batch, filter)
             yield from (one.select(shown) for one in kept)
-
-
-def _filtered(batch: pa.RecordBatch, condition: Any) -> list[pa.RecordBatch]:
-    """The rows that a condition keeps, found in this thread."""
-    source = acero.Declaration("table_source", acero.TableSourceNodeOptions(pa.Table.from_batches([batch])))
-    kept = acero.Declaration("filter", acero.FilterNodeOptions(condition), [source])
-    return list(kept.to_table(use_threads=False).to_batches())
 
 
 class _Scan(NamedTuple):

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pyarrow as pa
 
+from bytewright.arrow.conditions import Condition
 from bytewright.codec.codec import Codec
 from bytewright.codec.settings import Settings, check_read
 from bytewright.columnar.scan import scanner as kernel
@@ -80,6 +81,8 @@ class Table(FileRows):
         settings: the options.
         schema: names and types of the columns shown.
         available: those of all columns that could be.
+        condition: on the rows: of those that can't fulfil it, some may be missing; which records are bad doesn't depend
+            on it. None: there is none.
         told: names of those that the view doesn't have: where a row comes from, and what is wrong with it.
         keys: the columns that values name, as far as files were looked at for them.
         malformed: how many bad records were passed over, of those whose rows have been read.
@@ -105,6 +108,7 @@ class Table(FileRows):
         strict: bool = False,
         keys: PivotKeys | None = None,
         threads: int = 1,
+        condition: Condition | None = None,
     ) -> None:
         super().__init__()
         check_read(codec, view, settings)
@@ -118,6 +122,7 @@ class Table(FileRows):
         self._kernel_rows = batch_rows or KERNEL_ROWS
         self._strict = strict
         self._threads = threads
+        self.condition = condition
         self._reads = Engines(codec, view, settings, engine, strict=strict)
         self.keys = keys
         self._counts = False
@@ -230,18 +235,21 @@ class Table(FileRows):
 
     # --- rows --------------------------------------------------------------------------------------------------------
 
-    def only(self, columns: Sequence[str]) -> Table:
+    def only(self, columns: Sequence[str], condition: Condition | None = None) -> Table:
         """A table of some of the columns of this one, which can be read beside it.
 
         Args:
             columns: names of columns that are shown.
+            condition: on the rows: of those that can't fulfil it, some may be missing. None: that of this one.
 
         Raises:
             OptionError: one is unknown.
         """
-        return self._beside([one.again() for one in self._inputs], columns, self._threads)
+        return self._beside([one.again() for one in self._inputs], columns, self._threads, condition or self.condition)
 
-    def _beside(self, inputs: Sequence[Input], columns: Sequence[str], threads: int) -> Table:
+    def _beside(
+        self, inputs: Sequence[Input], columns: Sequence[str], threads: int, condition: Condition | None = None
+    ) -> Table:
         """A table of such files, with some of the columns."""
         return Table(
             self.codec,
@@ -254,6 +262,7 @@ class Table(FileRows):
             strict=self._strict,
             keys=self.keys,
             threads=threads,
+            condition=condition,
         )
 
     def splits(self, target_bytes: int, after: Part = WHOLE, *, search: bool = False) -> list[Part]:
@@ -389,6 +398,7 @@ class Table(FileRows):
                 threads=threads,
                 edges=None if threads == 1 else self._reads.edges(one),
                 held=one.held,
+                condition=None if self._metadata or self._counted else self.condition,
             )
         else:
             most, batch_rows = most_rows(source.size, self.settings.limits), _least(self._batch_rows, limit)
@@ -589,7 +599,7 @@ class Table(FileRows):
         return source.size <= READ_AHEAD and self._reads.by_kernel(source, self._shown, places=self._metadata)
 
     def _read_apart(self, one: Input) -> FileRead:
-        table = self._beside([one], self.schema.names, threads=1)
+        table = self._beside([one], self.schema.names, 1, self.condition)
         read = FileRead(table, [], None)
         try:
             read.batches.extend(table.to_batches())

@@ -8,6 +8,7 @@ from typing import Any
 
 import pyarrow as pa
 
+from bytewright.arrow.conditions import Condition
 from bytewright.codec import registry
 from bytewright.codec.codec import Codec
 from bytewright.codec.settings import Settings, known_by, parse
@@ -96,6 +97,7 @@ class VersionedTable(FileRows):
         strict: bool = False,
         keys: Sequence[PivotKeys | None] | None = None,
         threads: int = 1,
+        condition: Condition | None = None,
     ) -> None:
         super().__init__()
         self._versions = list(versions)
@@ -104,6 +106,7 @@ class VersionedTable(FileRows):
         self._batch_rows = batch_rows
         self._strict = strict
         self._threads = threads
+        self.condition = condition
         self._numbers: dict[int, int] = {}
         self._keys: list[PivotKeys | None] = [None] * len(versions) if keys is None else list(keys)
         self.settings = versions[0].settings
@@ -124,7 +127,7 @@ class VersionedTable(FileRows):
         """See `bytewright.tables.table.Table.in_python`."""
         return tuple(said for table in self._tables for said in table.in_python)
 
-    def only(self, columns: Sequence[str]) -> VersionedTable:
+    def only(self, columns: Sequence[str], condition: Condition | None = None) -> VersionedTable:
         """See `FileRows.only`."""
         inputs = [one.again() for one in self._inputs]
         return VersionedTable(
@@ -136,6 +139,7 @@ class VersionedTable(FileRows):
             strict=self._strict,
             keys=self._keys,
             threads=self._threads,
+            condition=condition or self.condition,
         )
 
     def splits(self, target_bytes: int, *, search: bool = False) -> list[Part]:
@@ -178,6 +182,7 @@ class VersionedTable(FileRows):
             strict=self._strict,
             keys=self._keys[number],
             threads=self._threads,
+            condition=self.condition,
         )
 
     def _number(self, one: Input) -> int:

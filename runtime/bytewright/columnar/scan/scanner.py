@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Generator, Hashable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,7 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from bytewright import kernels
+from bytewright.arrow.conditions import Condition
 from bytewright.codec.codec import Codec
 from bytewright.codec.settings import Settings
 from bytewright.columnar.scan.header_values import Header, header_of
@@ -157,6 +159,7 @@ def scan(
     threads: int = 1,
     edges: Edges | None = None,
     held: Held | None = None,
+    condition: Condition | None = None,
 ) -> Iterator[pa.RecordBatch | Malformed]:
     """The rows of a view, with the columns of ``layout`` in its order.
 
@@ -179,10 +182,13 @@ def scan(
         threads: how many read parts of a large file at once.
         edges: where these may be divided; None: nowhere.
         held: what stays for the next look-up in the file; None: there is none.
+        condition: on the rows: of those that can't fulfil it, some may be missing. It doesn't matter to which records
+            are bad. None: there is none.
     """
     rows = _Rows(
         codec, view, source, settings, layout, batch_rows, warnings, strict, part, end_of, threads, edges, held
     )
+    rows.condition = condition
     return rows.batches(Counter() if counted is None else counted)
 
 
@@ -247,6 +253,7 @@ class _Rows:
         self._whole: Iterator[tuple[Scope, ...]] | None = None
         self._told = 0
         self._behind: int | None = None
+        self.condition: Condition | None = None
 
     def batches(self, counted: Counter[str]) -> Iterator[pa.RecordBatch | Malformed]:
         """The rows of the file; counts which engine they come from."""
@@ -338,7 +345,7 @@ class _Rows:
     def _key(self) -> Hashable | None:
         """What tells a scan for this file from others with the same settings, where nothing in the file does; None:
         something may."""
-        if self._codec.header is None or not is_alike(self._codec):
+        if self.condition is not None or self._codec.header is None or not is_alike(self._codec):
             return None
         size = self._source.size if plan_of(self._codec, self._view).splits else None
         return self._view.name, self._steps.strict, self._layout.schema, self._batch_rows, size
@@ -535,7 +542,8 @@ class _Rows:
             given[CHECKSUMS] &= self._settings.verifyChecksum == "fail"
         apart = {*self._header.apart, *self._by_column}
         names = [name for name in self._layout.schema.names if name not in apart]
-        scan = Scan(
+        scan = partial(
+            Scan,
             self._plan,
             self._source,
             columns=[*names, *((_PLACE, _NUMBER) if self._by_column else ())],
@@ -549,8 +557,18 @@ class _Rows:
             aside=self._passed_over,
             records=None if self._one_record else self._steps.count(self._view),
         )
-        scan.describe(self._layout.schema)
-        return scan
+        made = scan(condition=self._kernel_condition)
+        if any(_kind(made.schema.field(name)) != _kind(self._layout.schema.field(name)) for name in names):
+            made = scan()  # columns are cast, which may refuse a value
+        made.describe(self._layout.schema)
+        return made
+
+    @property
+    def _kernel_condition(self) -> Condition | None:
+        """The condition by which the kernel leaves rows out; None where what is done with the rows of the kernel may
+        refuse a record, or rests on how many there are."""
+        others = self._by_column or self._one_record or self._header.units or not self._steps.streams(self._view)
+        return None if others else self.condition
 
     @property
     def _leaves(self) -> bool:
@@ -724,6 +742,11 @@ class _Rows:
             error = error_of(steps, self._layout, self._settings.limits, bad.offset, bad.record)
         self._warnings += steps.warnings
         return error
+
+
+def _kind(field: pa.Field[Any]) -> str:
+    """The type of a column, whatever in it may be null."""
+    return str(field.type).replace(" not null", "")
 
 
 _PLACE, _NUMBER = " place", " number"

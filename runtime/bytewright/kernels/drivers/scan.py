@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import pyarrow as pa
 
+from bytewright.arrow.conditions import Condition
 from bytewright.io.source import Source
 from bytewright.kernels.drivers import buffers
 from bytewright.kernels.drivers.buffers import ColumnBuffers, Registers
@@ -99,6 +100,7 @@ class Scan(Iterator[pa.RecordBatch]):
         settings: Settings = USUAL,
         aside: Aside | None = None,
         records: int | None = None,
+        condition: Condition | None = None,
     ) -> None:
         """Prepare a scan; nothing is read yet.
 
@@ -115,6 +117,7 @@ class Scan(Iterator[pa.RecordBatch]):
             settings: sizes.
             aside: asked about records that are left to the object reader.
             records: how many the source has from its first one on, where that is known: one that is missing is bad.
+            condition: see `assemble`.
 
         Raises:
             PlanError: the plan contradicts itself.
@@ -127,7 +130,7 @@ class Scan(Iterator[pa.RecordBatch]):
         self._records = records
         self._settings = settings
         self._limits = limits
-        self._program: Program = assembled(plan, columns, pivot, given, settings.block_records, self)
+        self._program: Program = assembled(plan, columns, pivot, given, settings.block_records, self, condition)
         self._parts = compile.addresses(self._program.instructions, compile.KERNEL)
         self._kernel = compile.entered(compile.KERNEL)
         self._walks = WalkCodes(self._program.boundaries)
@@ -236,6 +239,7 @@ class Scan(Iterator[pa.RecordBatch]):
             self.record = self._state[codes.RECORD]
             if code == codes.MORE:
                 if self._read(self._state[codes.NEEDED]):
+                    self._grow_blocks()
                     continue
                 code = codes.TRUNCATED
             if code == codes.WAITS:
@@ -255,7 +259,7 @@ class Scan(Iterator[pa.RecordBatch]):
             if code == codes.FULL:
                 which = self._state[codes.WHICH]
                 if which < 0 and self._state[codes.ROOM] < self._columns.rows:
-                    self._state[codes.BLOCK] = min(_MORE * self._state[codes.BLOCK], self._program.most_records)
+                    self._grow_blocks()
                     self._state[codes.ROOM] = self._room
                     continue
                 if rows == 0:
@@ -287,6 +291,9 @@ class Scan(Iterator[pa.RecordBatch]):
             failure, self._failure = self._failure, None
             raise failure
         raise StopIteration
+
+    def _grow_blocks(self) -> None:
+        self._state[codes.BLOCK] = min(_MORE * self._state[codes.BLOCK], self._program.most_records)
 
     @property
     def _room(self) -> int:

@@ -52,6 +52,7 @@ from bytewright.kernels.plan.building import (
     all_of,
     any_of,
     invert,
+    name_code,
     select,
 )
 from bytewright.kernels.plan.columns import (
@@ -300,6 +301,7 @@ __all__ = [
     "ends",
     "from_json",
     "invert",
+    "name_code",
     "said",
     "select",
     "to_json",

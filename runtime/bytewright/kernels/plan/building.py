@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from functools import partial, reduce
 from typing import Literal
 
-from bytewright.kernels.plan.expressions import Binary, Const, Expr, Select
+from bytewright.kernels.plan.expressions import Binary, Const, Expr, Lookup, Match, Select
 
 _MOST_JOINED = 32
 """Conditions that are joined one after another: more are joined in groups."""
+_DENSE = 4096
+"""Numbers with names below this are looked up in a table, others searched."""
 
 
 def add(*terms: Expr | int) -> Expr:
@@ -68,3 +70,14 @@ def select(condition: Expr, then: Expr, otherwise: Expr) -> Expr:
     if isinstance(otherwise, Select) and otherwise.test == condition:
         otherwise = otherwise.otherwise
     return then if then == otherwise else Select(condition, then, otherwise)
+
+
+def name_code(value: Expr, numbers: tuple[int, ...]) -> Expr:
+    """The place of a number in ``numbers``; -1: it isn't there."""
+    order = sorted(range(len(numbers)), key=lambda place: numbers[place])
+    if numbers and numbers[order[0]] >= 0 and numbers[order[-1]] < _DENSE:
+        table = [-1] * (numbers[order[-1]] + 1)
+        for place, number in enumerate(numbers):
+            table[number] = place
+        return Lookup(value, tuple(table), -1)
+    return Match(value, tuple(numbers[place] for place in order), tuple(order))

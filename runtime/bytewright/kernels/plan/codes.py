@@ -54,7 +54,7 @@ WHETHER = 33  # register, 1: whether one isn't 0, 0: whether one is, address of 
 SLOTS = 20  # case, count, offsets, address, high, table of shapes, number of cases, whether bytes may be left over
 
 # --- operations: output phase, over the window of rows that go into the batch ----------------------------------------
-WINDOW = 48  # count of rows per parent (only where the rows are vectors)
+WINDOW = 48  # count of rows per parent (only where the rows are vectors), which rows are asked for (-1: all)
 COPY = 49  # kind, address, constant added to it, column
 STORE = 50  # register, column
 PACK = 51  # register, column, 0: values, 1: validity
@@ -293,6 +293,8 @@ STATE = 51
 DECODING = -2
 """In place of a domain that has no room (WHICH): what is decoded hasn't."""
 SCRATCH_ELEMENTS = 512
+APART = 32
+"""Rows that nobody asks for which are made all the same between others: to stop costs as much as some of them do."""
 
 MOST_TAIL = 8
 """Bytes behind the last record of a region that are looked at."""

@@ -8,6 +8,7 @@ from typing import Literal
 
 import pyarrow as pa
 
+from bytewright.arrow.conditions import Condition
 from bytewright.kernels import plan
 from bytewright.kernels.plan import RowPlan, codes
 from bytewright.kernels.plan.failures import PlanError, Unsupported
@@ -16,6 +17,7 @@ from bytewright.kernels.program import boundaries
 from bytewright.kernels.program.crc_tables import CHECKSUMS, tables
 from bytewright.kernels.program.expressions import Writer
 from bytewright.kernels.program.instructions import Operand, Value
+from bytewright.kernels.program.kept_rows import Kept
 from bytewright.kernels.program.length_prefixed import pieces_of_record
 from bytewright.kernels.program.pivot import PivotColumn, PivotWriter, slot_shapes
 from bytewright.kernels.program.program import Leaf, OutputColumn, Program
@@ -30,8 +32,6 @@ MOST_ROWS = 1 << 40
 """Rows that are only counted, in one parent, where no bound is given: few enough for their sum over a block."""
 MOST_REGISTERS = 1 << 16
 """Records of a block times columns, at most, where there are many columns (one record always goes)."""
-_DENSE = 4096
-"""Numbers with names below this are looked up in a table, others searched."""
 
 
 def assemble(
@@ -40,6 +40,7 @@ def assemble(
     pivot: Sequence[PivotColumn] = (),
     given: Mapping[str, int] | None = None,
     most_records: int = 512,
+    condition: Condition | None = None,
 ) -> Program:
     """The program that makes batches of some columns.
 
@@ -53,6 +54,7 @@ def assemble(
             values of a type that doesn't fit makes the record bad, whatever the projection.
         given: values of `plan.Given`.
         most_records: records per block.
+        condition: on the rows: those between which are many that can't fulfil it are left out. None: there is none.
 
     Raises:
         PlanError: the plan contradicts itself.
@@ -75,7 +77,9 @@ def assemble(
         raise Unsupported("columns that a header names, without a header")
     most_records = max(1, min(most_records, MOST_REGISTERS // max(1, len(row_plan.columns))))
     output = _Output(writer, row_plan.rows)
-    for name, wanted in _wanted(row_plan, pivot, columns):
+    shown = _wanted(row_plan, pivot, columns)
+    kept = _kept(writer, output, [one for _, one in shown if not isinstance(one, PivotColumn)], condition)
+    for name, wanted in shown:
         if isinstance(wanted, PivotColumn):
             if pivot_writer is None:
                 raise PlanError("a column of a pivot without a pivot")
@@ -83,7 +87,15 @@ def assemble(
         else:
             output.columns.append(output.write_column(wanted, name))
     count = output.rows_count()
-    return writer.finish(row_plan.rows, count, output.leaves, output.columns, most_records, saving=True)
+    return writer.finish(row_plan.rows, count, output.leaves, output.columns, most_records, saving=True, kept=kept)
+
+
+def _kept(writer: Writer, output: _Output, columns: Sequence[plan.Column], condition: Condition | None) -> Value | None:
+    """The register that says which rows may fulfil a condition on columns; None: any may, as far as is known here."""
+    if condition is None or output.counted:
+        return None
+    holds = Kept(writer, output.domain, columns).of(condition)
+    return None if isinstance(holds, plan.Const) and holds.value else writer.value(holds, output.domain)
 
 
 def _wanted(
@@ -349,7 +361,7 @@ class _Output:
     def _named(self, column: plan.Named, leaf: int) -> None:
         if self.counted:
             raise PlanError("names in a domain that is only counted")
-        code = name_code(column.value, column.numbers)
+        code = plan.name_code(column.value, column.numbers)
         if column.closed:
             known = column.valid
             for operation, there in (
@@ -369,11 +381,7 @@ class _Output:
     def _piece(self, column: plan.Piece, leaf: int) -> None:
         if self.counted:
             raise PlanError("bytes in a domain that is only counted")
-        address, length = column.address, column.length
-        if column.valid is not None:
-            length = plan.Select(column.valid, length, plan.Const(0))
-            # Registers of elements without a value hold anything; the move reads 32 bytes whatever the length.
-            address = plan.Select(column.valid, address, self._anywhere())
+        address, length = self.writer.piece(column, self.domain)
         registers = (self.writer.value(address, self.domain), self.writer.value(length, self.domain))
         if column.encoding not in ("", "latin-1", "uuid"):
             field = self.writer.field(column.name)
@@ -382,14 +390,6 @@ class _Output:
             self._emit(codes.BYTES, *registers, leaf, leaf=leaf)
         else:
             self._emit(codes.TRANSCODE, *registers, self.writer.encoding(column.encoding), leaf, leaf=leaf)
-
-    def _anywhere(self) -> plan.Expr:
-        place: plan.Expr = plan.Start()
-        domain = self.domain
-        while domain:
-            place = plan.Up(place)
-            domain = self.writer.domains[domain].parent
-        return place
 
     def _of_parent(self, value: plan.Expr) -> Value:
         parent = self.writer.domains[self.domain].parent
@@ -406,17 +406,6 @@ def shown(column: plan.Outer) -> plan.Number | plan.Piece:
         kind: Literal["binary", "string"] = "string" if column.type == "string" else "binary"
         return plan.Piece(column.name, kind, value, plan.Beside(f"{column.name}#", here), valid)
     return plan.Number(column.name, column.type, value, valid)
-
-
-def name_code(value: plan.Expr, numbers: tuple[int, ...]) -> plan.Expr:
-    """The place of a number in ``numbers``; -1: it isn't there."""
-    order = sorted(range(len(numbers)), key=lambda place: numbers[place])
-    if numbers and numbers[order[0]] >= 0 and numbers[order[-1]] < _DENSE:
-        table = [-1] * (numbers[order[-1]] + 1)
-        for place, number in enumerate(numbers):
-            table[number] = place
-        return plan.Lookup(value, tuple(table), -1)
-    return plan.Match(value, tuple(numbers[place] for place in order), tuple(order))
 
 
 def lifted(value: plan.Expr) -> plan.Expr:

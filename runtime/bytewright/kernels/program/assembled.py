@@ -7,6 +7,7 @@ from threading import Lock
 from typing import NamedTuple
 from weakref import ref
 
+from bytewright.arrow.conditions import Condition
 from bytewright.kernels.plan import RowPlan
 from bytewright.kernels.program.assemble import assemble
 from bytewright.kernels.program.pivot import PivotColumn
@@ -14,7 +15,9 @@ from bytewright.kernels.program.program import Program
 
 _MOST = 16
 """Programs that are kept."""
-_Key = tuple[RowPlan, tuple[str, ...] | None, tuple[PivotColumn, ...], frozenset[tuple[str, int]], int]
+_Key = tuple[
+    RowPlan, tuple[str, ...] | None, tuple[PivotColumn, ...], frozenset[tuple[str, int]], int, Condition | None
+]
 
 
 class _Kept(NamedTuple):
@@ -49,6 +52,7 @@ def assembled(
     given: Mapping[str, int] | None,
     most_records: int,
     user: object,
+    condition: Condition | None = None,
 ) -> Program:
     """What `assemble` gives for the same arguments, for one user at a time: nothing but what lies `beside` may be
     changed.
@@ -60,6 +64,7 @@ def assembled(
         given: likewise.
         most_records: likewise.
         user: who uses it, as long as it exists.
+        condition: see `assemble`.
     """
     key = (
         plan,
@@ -67,6 +72,7 @@ def assembled(
         tuple(pivot),
         frozenset((given or {}).items()),
         most_records,
+        condition,
     )
     number = hash(key)
     with _lock:
@@ -74,7 +80,7 @@ def assembled(
         if found is not None and found.free and found.key == key:
             _kept[number] = found._replace(user=ref(user))
             return found.program
-    program = assemble(plan, columns, pivot, given, most_records)
+    program = assemble(plan, columns, pivot, given, most_records, condition)
     with _lock:
         _kept[number] = _Kept(key, program, ref(user))
         while len(_kept) > _MOST:

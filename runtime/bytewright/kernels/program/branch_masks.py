@@ -6,16 +6,20 @@ all: literals of an instruction are those without which nobody looks at its resu
 
 Whatever passes over an instruction also passes over those that read memory at what it computes: literals of an
 instruction are a part of those of each that uses its result, unless the result doesn't matter there (`_asked`).
+
+Where rows are asked for by a condition, what only columns need is put off until it is known whether a block has any
+(`parted`).
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
 from bytewright.kernels.plan import codes
-from bytewright.kernels.program.instructions import Instruction, Operand, Value
+from bytewright.kernels.program.instructions import Instruction, Operand, Value, read_by
 
 
 class Literal(NamedTuple):
@@ -227,3 +231,32 @@ _PURE = frozenset(
     )
 )
 """What gives a result and nothing else."""
+
+_PUT_OFF = _PURE - {codes.JOINED}
+"""What refuses no record; texts that are put together may leave one to objects."""
+
+
+def parted(
+    instructions: Sequence[Instruction], asked: Sequence[AbstractSet[Value]], hits: int
+) -> tuple[list[Instruction], list[Instruction]]:
+    """The instructions of the check phase without which a record might not be refused, or a row not be found, and the
+    others; each of them in their order.
+
+    Args:
+        instructions: all of them.
+        asked: registers that say whether each is passed over.
+        hits: address of the flag that says whether there is any row that is asked for.
+    """
+    needed: set[Value] = set()
+    first: list[Instruction] = []
+    others: list[Instruction] = []
+    for one, flags in zip(reversed(instructions), reversed(asked), strict=True):
+        is_flag = one.operation == codes.WHETHER and one.operands[2] != hits
+        if (one.result not in needed) if one.operation in _PUT_OFF else (is_flag and one.operands[0] not in needed):
+            others.append(one)
+            continue
+        first.append(one)
+        needed |= flags
+        if not is_flag:
+            needed.update(read_by(one))
+    return first[::-1], others[::-1]

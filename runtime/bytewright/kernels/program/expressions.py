@@ -12,9 +12,9 @@ from bytewright.kernels import plan
 from bytewright.kernels.plan import codes
 from bytewright.kernels.plan.failures import PlanError, Unsupported
 from bytewright.kernels.plan.types import KINDS
-from bytewright.kernels.program.branch_masks import Literal, guarded
+from bytewright.kernels.program.branch_masks import Literal, guarded, parted
 from bytewright.kernels.program.charmaps import points
-from bytewright.kernels.program.instructions import Instruction, Operand, Value
+from bytewright.kernels.program.instructions import Instruction, Operand, Value, read_by
 from bytewright.kernels.program.length_prefixed import Piece, Proved, are_plain, pieces_of_element
 from bytewright.kernels.program.program import Boundary, Domain, Leaf, OutputColumn, Program, Register, Words
 from bytewright.kernels.program.simplify import Simplifier
@@ -221,6 +221,19 @@ class Writer:
         ):
             return self.value(address.left, domain), address.right.value
         return self.value(address, domain), 0
+
+    def piece(self, column: plan.Piece, domain: int) -> tuple[plan.Expr, plan.Expr]:
+        """Address and length of bytes that are read whatever they are: of none where a column has no value."""
+        if column.valid is None:
+            return column.address, column.length
+        # Registers of elements without a value hold anything; moves read 32 bytes whatever the length.
+        anywhere: plan.Expr = plan.Start()
+        above = domain
+        while above:
+            anywhere = plan.Up(anywhere)
+            above = self.domains[above].parent
+        length = plan.Select(column.valid, column.length, plan.Const(0))
+        return plan.Select(column.valid, column.address, anywhere), length
 
     def constant(self, number: int) -> Value:
         """The register of a constant."""
@@ -557,12 +570,17 @@ class Writer:
         most_records: int,
         *,
         saving: bool = False,
+        kept: Value | None = None,
     ) -> Program:
         """The program: registers get numbers, and instructions their words; ``saving``: the kernel passes over those
-        that `guards` finds to be of no use to a block."""
+        that `guards` finds to be of no use to a block; ``kept``: says which rows are asked for."""
         output = self.domain(rows)
-        window = Instruction(codes.WINDOW, output, (-1 if count is None else count,))
-        instructions = [*(self._guarded() if saving else self.checks), window, *self.outputs]
+        window = Instruction(codes.WINDOW, output, tuple(-1 if one is None else one for one in (count, kept)))
+        hits = 0
+        if kept is not None:
+            hits = self.keep(np.zeros(1, np.int64))
+            self.emit(codes.WHETHER, output, kept, 1, hits)
+        instructions = [*(self._guarded(hits) if saving else self.checks), window, *self.outputs]
         registers = self._number(instructions)
         words = np.zeros((len(instructions), codes.INSTRUCTION), np.int64)
         for row, instruction in zip(words, instructions, strict=True):
@@ -596,8 +614,10 @@ class Writer:
             self.numbers_records,
         )
 
-    def _guarded(self) -> list[Instruction]:
-        """The instructions of the check phase with what they are passed over by, and those that find that out."""
+    def _guarded(self, hits: int) -> list[Instruction]:
+        """The instructions of the check phase with what they are passed over by, and those that find that out.
+
+        Where a flag says whether there are ``hits``, what only columns need comes last, and is passed over without."""
         guards = guarded([*self.checks, *self.outputs])
         literals = list(dict.fromkeys(literal for guard in guards for literal in guard))
         met = self.keep(np.zeros(max(1, len(literals)), np.int64))
@@ -606,20 +626,29 @@ class Writer:
         for literal in literals:
             asked.setdefault(literal.value, []).append(literal)
         found: list[Instruction] = []
+        by: list[frozenset[Literal]] = []
         for instruction, guard in zip(self.checks, guards, strict=False):
-            if guard:
-                instruction.guard = self.table([len(guard), *sorted(places[literal] for literal in guard)])
             found.append(instruction)
             for literal in [] if instruction.result is None else asked.get(instruction.result, []):
                 operands = (literal.value, int(literal.nonzero), places[literal])
-                found.append(Instruction(codes.WHETHER, instruction.domain, operands, guard=instruction.guard))
+                found.append(Instruction(codes.WHETHER, instruction.domain, operands))
+            by += [guard] * (len(found) - len(by))
+        flags = {id(one): [places[literal] for literal in guard] for one, guard in zip(found, by, strict=True)}
+        if hits:
+            first, others = parted(found, [{literal.value for literal in guard} for guard in by], hits)
+            found = [*first, *others]
+            for one in others:
+                flags[id(one)].append(hits)
+        for one in found:
+            if flags[id(one)]:
+                one.guard = self.table([len(flags[id(one)]), *sorted(flags[id(one)])])
         return found
 
     def _number(self, instructions: list[Instruction]) -> list[Register]:
         """Give values the registers that are free: one is free again behind the last instruction that reads it."""
         last_read: dict[Value, int] = {}
         for place, instruction in enumerate(instructions):
-            for value in _read(instruction):
+            for value in read_by(instruction):
                 last_read[value] = place
         registers = [Register(0) for _ in range(codes.INDEX_REGISTER + 1)]
         free: dict[int, list[int]] = {}
@@ -637,14 +666,10 @@ class Writer:
                     registers.append(Register(result.domain))
                 if result not in last_read and not result.pinned:
                     spare.append(result.number)
-            for value in set(_read(instruction)):
+            for value in set(read_by(instruction)):
                 if last_read[value] == place and not value.pinned and value.constant is None:
                     free.setdefault(value.domain, []).append(value.number)
         return registers
-
-
-def _read(instruction: Instruction) -> list[Value]:
-    return [*(operand for operand in instruction.operands if isinstance(operand, Value)), *instruction.also_read]
 
 
 def _word(operand: Operand) -> int:

@@ -48,3 +48,8 @@ class Instruction:
     field: int = -1
     also_read: tuple[Value, ...] = ()
     guard: int = 0
+
+
+def read_by(instruction: Instruction) -> list[Value]:
+    """The registers that an instruction reads."""
+    return [*(operand for operand in instruction.operands if isinstance(operand, Value)), *instruction.also_read]

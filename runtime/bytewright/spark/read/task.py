@@ -333,6 +333,9 @@ def _shown(files: list[DataFile], whole: Table, request: Request) -> _Shown:
     names = conform.names or whole.available.names[:1]
     table = open_files(files, options, names, keys=whole.keys)
     table.is_told_of_python = True  # the driver says it
+    if options.filters:
+        known = {field.name: name for field in data if (name := match(field.name, have.names)) is not None}
+        table.condition = filters.condition_on(options.filters, columns, known)
     values = dict(files[0].values)
     fixed: dict[str, Any] = {}
     for column in columns:

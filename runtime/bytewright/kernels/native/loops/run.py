@@ -20,9 +20,10 @@ from __future__ import annotations
 from bytewright.kernels.native.machine.intrinsics import call, cycles, load_8, store_8
 from bytewright.kernels.native.machine.jit import inner
 from bytewright.kernels.native.machine.state import domain, parents_of, place, put, put_domain, slot, step
-from bytewright.kernels.native.operations import lists
+from bytewright.kernels.native.operations import checks, lists
 from bytewright.kernels.plan import codes
 from bytewright.kernels.plan.codes import (
+    APART,
     BAD,
     CUT,
     END,
@@ -131,6 +132,17 @@ def _rows_that_fit(state: int, number: int, element: int) -> int:
 
 
 @inner
+def _end_of_run(register: int, wide: int, row: int, high: int) -> int:
+    """Where a run of rows ends that are asked for, but for a few between them."""
+    end = row
+    while row < high and row - end <= APART:
+        if load_8(register + wide * row) != 0:
+            end = row + 1
+        row += 1
+    return end
+
+
+@inner
 def _show(state: int, number: int, window: int, window_end: int) -> None:
     """Say which elements of lists belong to the window of rows."""
     parent = domain(state, number, codes.PARENT)
@@ -175,6 +187,7 @@ def run(state: int) -> int:
                 put_domain(state, number, codes.SHOWN, 0)
         window = 0
         window_end = 0
+        asked = -1
         clock = 0
         for x in range(first, slot(state, codes.INSTRUCTIONS)):
             at = program + 8 * INSTRUCTION * x
@@ -223,7 +236,14 @@ def run(state: int) -> int:
                     offsets = domain(state, output, codes.OFFSETS_OF)
                     lists.accumulate(place(state, count), step(state, count), parents_of(state, output), offsets)
                 window = slot(state, codes.HELD_ROWS if held else codes.SKIP)
-                window_end = min(_rows_before(state, records), window + room)
+                window_end = _rows_before(state, records)
+                asked = load_8(at + 24)
+                if asked >= 0:
+                    wide = step(state, asked)
+                    window += checks.first_other(place(state, asked) + wide * window, wide, window_end - window)
+                window_end = min(window_end, window + room)
+                if asked >= 0:
+                    window_end = _end_of_run(place(state, asked), step(state, asked), window, window_end)
             elif window < window_end:
                 low = window
                 high = window_end
@@ -248,10 +268,9 @@ def run(state: int) -> int:
         first = 0
         if records > 0:
             put(state, codes.ROWS, slot(state, codes.ROWS) + window_end - window)
-            if window_end < _rows_before(state, records):
-                if code != FULL:
-                    put(state, codes.WHICH, -1)
-                code = FULL
+            if window_end < _rows_before(state, records) and code != FULL:
+                put(state, codes.WHICH, -1)
+                code = FULL if asked < 0 else NONE  # behind a run of rows that are asked for, others may follow
             _consume(state, records, window_end)
         if code != NONE and code != CUT:
             break

@@ -1,0 +1,80 @@
+"""Conditions on rows that whoever asks for them checks again: the kernel makes no columns where none can hold.
+
+A condition holds, doesn't, or is null, as in SQL. The kernel may find that one could hold where it doesn't: then there
+are more rows than asked for. It decides nothing but that: records are checked as if there were no condition.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import pyarrow as pa
+
+
+@dataclass(frozen=True, slots=True)
+class Among:
+    """A column has one of some values.
+
+    Attributes:
+        column: its name, and the way to a member of it.
+        values: the values, none of which is null.
+        null: what the condition is where the column is null: null, or false.
+    """
+
+    column: tuple[str, ...]
+    values: tuple[pa.Scalar[Any], ...]
+    null: Literal["null", "false"] = "null"
+
+
+@dataclass(frozen=True, slots=True)
+class Below:
+    """A column is less than a value, or ``equal`` to it."""
+
+    column: tuple[str, ...]
+    value: pa.Scalar[Any]
+    equal: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Begins:
+    """The text of a column begins with another one."""
+
+    column: tuple[str, ...]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Null:
+    """A column is null."""
+
+    column: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    """A condition doesn't hold."""
+
+    condition: Condition
+
+
+@dataclass(frozen=True, slots=True)
+class Every:
+    """All of some conditions hold."""
+
+    conditions: tuple[Condition, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Some:
+    """One of some conditions holds."""
+
+    conditions: tuple[Condition, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """A condition of which nothing is known here."""
+
+
+Condition = Among | Below | Begins | Null | Not | Every | Some | Unknown
