@@ -15,7 +15,7 @@ import bytewright
 from bytewright.codec.codec import Codec
 from bytewright.errors import OptionError, ReadError
 from bytewright.kernels.plan import RowPlan
-from bytewright.views.evaluate.steps import Steps
+from bytewright.views.evaluate.handed import HandedRecords
 from bytewright_codegen.load import load
 
 NESTED = """
@@ -192,13 +192,9 @@ def test_engines_agree(codecs: Mapping[str, Codec], name: str, view: str, column
 @pytest.mark.parametrize("name", ["outlines", "notes"])
 def test_a_column_that_objects_make_of_all_records(codecs: Mapping[str, Codec], name: str) -> None:
     codec, data = codecs[name], FILES[name][1]
-    with pytest.raises(
-        OptionError, match=r"engine columns can't read the view all of .*: column (root|body): a structure inside one"
-    ):
-        bytewright.open(data, codec, view="all", engine="columns")
     table = bytewright.open(data, codec, view="all")
     assert table.to_table().num_rows > 3
-    assert table.engines == ["objects"]
+    assert table.engines == ["columns"]
     table = bytewright.open(data, codec, view="all", columns=["_error"])  # some column counts the rows
     assert (table.to_table().num_rows > 3, table.engines) == (True, ["columns"])
 
@@ -244,14 +240,14 @@ def test_records_that_a_condition_leaves_out_are_never_objects(
     codec = codecs["outlines"]
     data = b"".join(outline(number, b"\x63" if number % 2 else LEAF) for number in range(300))
     read: list[int] = []
-    go = Steps.of
+    go = HandedRecords.scopes
 
-    def noted(steps: Any, view: Any, offset: Any = None, index: int = 0, stop: Any = None) -> Any:
-        for scopes in go(steps, view, offset, index, stop):
+    def noted(records: Any, numbers: Any, handed: Any) -> Any:
+        for scopes in go(records, numbers, handed):
             read.append(scopes[-1].index)
             yield scopes
 
-    monkeypatch.setattr(Steps, "of", noted)
+    monkeypatch.setattr(HandedRecords, "scopes", noted)
     table = bytewright.open(data, codec, view="even", engine="columns")
     assert table.to_table().column("number").to_pylist() == [*range(0, 300, 2)]
     assert read == [*range(0, 300, 2)]

@@ -55,7 +55,9 @@ def skip_unless(engine: str, codec: Codec, view: str) -> None:
     if engine == "columns":
         shown = next(v for v in codec.views if v.name == view)
         options = settings.parse(codec)
-        reason = scanner.refusal(codec, shown, options) or scanner.left_to_objects(shown, layout_of(shown, options))
+        reason = scanner.refusal(codec, shown, options) or scanner.left_to_objects(
+            codec, shown, layout_of(shown, options)
+        )
         if reason is not None:
             pytest.skip(reason)
 

@@ -7,6 +7,7 @@ from bytewright_codegen.explain.cures import cure_of
 from bytewright_codegen.ir.diagnostics import Diagnostic
 from bytewright_codegen.ir.expressions import Expr, Item, Member, Name
 from bytewright_codegen.ir.location import NOWHERE
+from bytewright_codegen.lowering.read.handed import Handed
 from bytewright_codegen.lowering.read.refusals import refusals
 from bytewright_codegen.lowering.read.rows import NoPlan, Refused, Rows
 from bytewright_codegen.lowering.write import encoding
@@ -38,11 +39,14 @@ class Engines:
             self.reasons += [reason for reason in found if reason not in self.reasons]
 
     def of(self, column: str) -> str:
-        """The engine of a column, and the numbers of what is in the kernel's way."""
+        """The engine of a column, the numbers of what is in the kernel's way, and what objects read then."""
         if not self.reasons:
             return KERNEL
         found = dict.fromkeys((*self._refused.rows, *self._refused.columns.get(column, ())))
         numbers = ", ".join(str(self.reasons.index(reason) + 1) for reason in found)
+        if numbers and self.rows is not None:
+            handed = self.rows.handed.get(column)
+            return f"{OBJECTS} ({numbers}), {'span' if isinstance(handed, Handed) else 'record'}"
         if numbers or self.rows is None:
             return f"{OBJECTS} ({numbers})" if numbers else f"{OBJECTS}, as others"
         return KERNEL

@@ -6,6 +6,7 @@ from bytewright_codegen.backends.docs.shown_views import ShownView, shown_views
 from bytewright_codegen.backends.python.codec import CodecPlans
 from bytewright_codegen.explain.engines import Engines, reading
 from bytewright_codegen.explain.tables import aligned
+from bytewright_codegen.lowering.expressions.values import Refusal
 
 
 def view_lines(plans: CodecPlans) -> list[str]:
@@ -47,6 +48,14 @@ def _beside(engines: Engines) -> list[str]:
     for text, places in told.items():
         fields = dict.fromkeys(f"{place.owner.rpartition('::')[2]}.{place.field}" for place in places)
         lines += [f"  {text}: {', '.join(fields)}"] if fields else []
+    for column, handed in engines.rows.handed.items():
+        if isinstance(handed, Refusal):
+            lines.append(f"  for {column}, objects read whole records: {handed.reason}")
+        else:
+            spans = [".".join((*span.way, span.field)) for span in handed.spans]
+            numbers = [".".join(path) for path in handed.numbers]
+            beside = f", and are told {', '.join(numbers)}" if numbers else ""
+            lines.append(f"  for {column}, objects read the bytes of {', '.join(spans) or 'nothing'}{beside}")
     return lines
 
 

@@ -214,6 +214,8 @@ class Codec:
         options: what a user may set.
         views: the views, the default one first.
         row_plans: by name of the view, what the kernel needs (a ``RowPlan``), or why it can't read it.
+        alone: by type and id, what leaves a field to be read later of which bytes are known, in a structure of which
+            nothing else is read.
         encoding: what the kernel needs to make records of rows (an ``EncodingPlan``), or why it can't.
         encoding_deeper: likewise by name of a view that goes through lists in lists, unless code makes files of its
             rows.
@@ -251,6 +253,7 @@ class Codec:
     options: tuple[Option, ...] = ()
     views: tuple[View, ...] = ()
     row_plans: Mapping[str, Any] | None = None
+    alone: Mapping[str, Callable[[Cursor, Any, int], None]] = fresh(default_factory=dict)
     encoding: Any = "it was generated without a plan for the kernel"
     encoding_header: Mapping[str, HeaderValue] | None = None
     encoding_deeper: Mapping[str, Any] = fresh(default_factory=dict)

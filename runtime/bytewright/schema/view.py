@@ -82,6 +82,36 @@ class Scope:
 Expression = Callable[[Scope], Any]
 
 
+class HandedSpan(NamedTuple):
+    """A field that objects read without the rest of its record.
+
+    Attributes:
+        way: the names in Python of the fields that lead to it from the record, the last of which is its own.
+        depth: how many streams its structure lies in, inside of that of the record.
+        alone: what the codec has to read it (`Codec.alone`).
+        start: the kernel's column of where it begins.
+        size: likewise of how many bytes it has; -1: it isn't there.
+    """
+
+    way: tuple[str, ...]
+    depth: int
+    alone: str
+    start: str
+    size: str
+
+
+class Handed(NamedTuple):
+    """What the kernel hands of a record to objects, which make a column of it.
+
+    Attributes:
+        spans: the fields that they read.
+        numbers: those that they ask for beside these: the names that lead there, and the kernel's column.
+    """
+
+    spans: tuple[HandedSpan, ...]
+    numbers: tuple[tuple[tuple[str, ...], str], ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Column:
     """A column of a view.
@@ -101,6 +131,7 @@ class Column:
             none does, or there is no value, the column says nothing of what is stored.
         is_member: whether the value is the element's attribute at the end of ``path``.
         by_objects: in a view that the kernel reads, why objects make it; empty: the kernel does.
+        handed: what they are handed of a record then; None: they read all of it.
     """
 
     id: str
@@ -114,6 +145,7 @@ class Column:
     ways: tuple[tuple[Expression | None, tuple[str, ...]], ...] = ()
     is_member: bool = False
     by_objects: str = ""
+    handed: Handed | None = None
 
 
 @dataclass(frozen=True, slots=True)

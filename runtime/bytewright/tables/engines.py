@@ -99,7 +99,7 @@ class Engines:
         Raises:
             OptionError: it can't.
         """
-        self._refuse_for(kernel.left_to_objects(self._view, shown) if self.asked == "columns" else None)
+        self._refuse_for(kernel.left_to_objects(self._codec, self._view, shown) if self.asked == "columns" else None)
 
     def _refuse_for(self, reason: str | None) -> None:
         if reason is not None:
@@ -119,12 +119,15 @@ class Engines:
         view = self._view
         if self.asked != "auto" or view.of_header or levels_of(view)[-1].decode is not None:
             return None
-        reason = self._refusal or kernel.left_to_objects(view, shown)
+        what, reason = "", self._refusal or kernel.left_to_objects(self._codec, view, shown)
         if reason is None:
-            return None
+            by_objects = kernel.made_by_objects(shown)
+            if not by_objects:
+                return None
+            what, reason = f"{', '.join(by_objects)} in ", next(iter(by_objects.values()))
         return (
-            f"the view {view.name} of {self._codec.name} is read in Python, as the kernel can't read it: {reason}. "
-            "`bytewright explain` with its spec says where that stands, and what to do"
+            f"{what}the view {view.name} of {self._codec.name} is read in Python, as the kernel can't read it: {reason}"
+            ". `bytewright explain` with its spec says where that stands, and what to do"
         )
 
     # --- the kernel, or objects --------------------------------------------------------------------------------------
@@ -139,7 +142,7 @@ class Engines:
         rows come from."""
         if self.asked != "auto":
             return self.asked == "columns"
-        if shown is not None and kernel.left_to_objects(self._view, shown) is not None:
+        if shown is not None and kernel.left_to_objects(self._codec, self._view, shown) is not None:
             return False
         if places and not kernel.tells_places(self._codec, self._view):
             return False

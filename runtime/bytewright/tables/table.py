@@ -457,6 +457,7 @@ class Table(FileRows):
             for item in items:
                 if not by_kernel and not isinstance(item, Malformed):
                     self.counted["kaitai" if self._reads.asked == "kaitai" else "objects"] += item.num_rows
+                if not isinstance(item, Malformed):
                     self._tell_of_python()
                 if isinstance(item, Malformed):
                     if part.searched:
@@ -504,7 +505,8 @@ class Table(FileRows):
 
     def _tell_of_python(self) -> None:
         """Say once that many rows are read in Python, where that is for what the kernel can't do."""
-        if self.is_told_of_python or self.counted["objects"] < MANY:
+        by_objects = self.counted["columns"] if kernel.made_by_objects(self._shown) else 0
+        if self.is_told_of_python or self.counted["objects"] + by_objects < MANY:
             return
         self.is_told_of_python = True
         for said in self.in_python:

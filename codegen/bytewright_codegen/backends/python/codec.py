@@ -42,6 +42,7 @@ from bytewright_codegen.ir.walk import asks_index, structures_in
 from bytewright_codegen.lowering.expressions.header import Header
 from bytewright_codegen.lowering.layout.structures import Lazy
 from bytewright_codegen.lowering.layout.varints import spelled
+from bytewright_codegen.lowering.read.handed import Handed
 from bytewright_codegen.lowering.read.rows import NoPlan, Rows, rows
 from bytewright_codegen.lowering.write.deeper import encode_deeper
 from bytewright_codegen.lowering.write.directories import find
@@ -228,6 +229,12 @@ class CodecPlans:
             entry = next(entry for entry in self.all_plans[place.owner].entries if entry.name == place.field)
             found |= {place._replace(type=type) for type in ([place.type] if place.type else nested_types(entry.item))}
         return frozenset(found)
+
+    @cached_property
+    def read_alone(self) -> frozenset[tuple[str, str]]:
+        """The fields, by type and id, that objects read alone, in some view."""
+        handed = [one for rows in self.rows.values() if isinstance(rows, Rows) for one in rows.handed.values()]
+        return frozenset((one.owner, one.field) for found in handed if isinstance(found, Handed) for one in found.spans)
 
     def _rows(self, view: View | None) -> Rows | NoPlan:
         if view is not None and self.of_header(view):

@@ -58,6 +58,7 @@ def package(plans: CodecPlans, api: int, declared: str = "") -> str:
         columnar=sorted({_function(maker.columnar) for maker in plans.spec.makers if maker.columnar is not None}),
         deals=any(maker.dealt is not None for maker in plans.spec.makers),
         placed=plans.surveyed,
+        alone=bool(plans.read_alone),
         header=any(
             isinstance(found, Rows) and (found.givens or found.tables or found.lists) for found in plans.rows.values()
         ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import codecs
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bytewright.codecs.process import HANDED
 from bytewright.kernels.plan.beginning import Beginning
@@ -251,6 +251,7 @@ class _RecordView:
     name: str
     function: str
     id: str
+    type: str
     params: list[tuple[str, str, str]]
     entries: list[ReadEntry]
     records: ReadEntry | None
@@ -265,6 +266,8 @@ class _RecordView:
     presence: list[_Presence]
     kept: list[str]
     is_root: bool
+    alone: list[ReadEntry]
+    """Fields of which the bytes may be all that is read."""
     told_params: list[tuple[str, str]]
     passed: bool
     is_spared: bool
@@ -338,6 +341,7 @@ class _RecordView:
             name=plans.naming.types[plan.type],
             function=plans.function(plan.type),
             id=plan.type.rpartition("::")[2],
+            type=plan.type,
             params=params,
             entries=[entry for entry in entries if not entry.deferred and not entry.placed],
             records=entries[plan.records] if plan.records is not None else None,
@@ -352,6 +356,7 @@ class _RecordView:
             presence=_presence(plans, plan),
             kept=[*_told_places(plans, plan), *_rebuilt(plans, plan)],
             is_root=typedef is plans.spec.root,
+            alone=[_alone(one) for one in entries if (plan.type, one.id) in plans.read_alone],
             told_params=[(field_name(p.id), p.id) for p in typedef.params] if typedef is plans.spec.root else [],
             passed=plan.type in plans.passed,
             is_spared=plan.type in plans.elements_spared,
@@ -359,6 +364,13 @@ class _RecordView:
             marked=marked,
             leb128=0 if typedef.params or checks(plans, typedef) else plans.leb128(plan.type),
         )
+
+
+def _alone(entry: ReadEntry) -> ReadEntry:
+    """A field of which the bytes are known: its size is ``length``, whatever says so in the record."""
+    frame = replace(entry.frame, kind="size", size="length", size_blame=f"self, {entry.index}")
+    arms = tuple((value, arm if arm.frame is None else replace(arm, frame=frame)) for value, arm in entry.item.arms)
+    return replace(entry, frame=frame, item=replace(entry.item, arms=arms), spares=False)
 
 
 def _tuple(items: list[str]) -> str:

@@ -41,6 +41,7 @@ from bytewright_codegen.ir.schema import (
     ViewColumn,
 )
 from bytewright_codegen.ir.walk import children
+from bytewright_codegen.lowering.read.handed import Handed, column_of
 from bytewright_codegen.lowering.read.rows import Rows
 from bytewright_codegen.plans.reading import Nested
 
@@ -63,6 +64,7 @@ class ColumnView:
     doc: str
     ways: Ways = ()
     by_objects: str = ""
+    handed: str = ""
 
     @property
     def is_member(self) -> bool:
@@ -201,8 +203,22 @@ def _by_column(plans: CodecPlans, view: ViewView) -> ViewView:
     if not isinstance(rows, Rows) or not (rows.lazy or rows.by_objects):
         return view
     reasons = {name: refusal.reason for name, refusal in rows.by_objects.items()}
-    columns = [replace(column, by_objects=reasons.get(column.id, "")) for column in view.columns]
+    handed = {name: _handed(one) for name, one in rows.handed.items() if isinstance(one, Handed)}
+    columns = [
+        replace(column, by_objects=reasons.get(column.id, ""), handed=handed.get(column.id, ""))
+        for column in view.columns
+    ]
     return replace(view, columns=columns, lazy=tuple(sorted(map(str, plans.lazy_of(view.name)))))
+
+
+def _handed(found: Handed) -> str:
+    """What objects are handed for a column, as source."""
+    spans = [
+        (tuple(map(field_name, (*one.way, one.field))), one.depth, f"{one.owner}.{one.field}", one.start, one.size)
+        for one in found.spans
+    ]
+    numbers = tuple((tuple(map(field_name, path)), column_of(path)) for path in found.numbers)
+    return f"rt.Handed(({''.join(f'rt.HandedSpan{span!r}, ' for span in spans)}), {numbers!r})"
 
 
 def _inner_type(view: View) -> str | None:

@@ -145,7 +145,7 @@ class Structure:
     reading may have come to the middle of a byte; ``ahead`` where the checksums of bytes behind them stand; ``asked``
     what holds wherever an instance has been asked for; ``carried`` its checks that the plan makes; ``seen`` what it is
     that is seen from elsewhere; ``told`` parameters that are computed when they are asked for, or when the list is
-    read that it is an element of."""
+    read that it is an element of; ``guards`` where its entries are there that may be absent."""
 
     type: str
     domain: str
@@ -168,6 +168,7 @@ class Structure:
     carried: set[StatedCheck] = field(default_factory=set)
     seen: Seen | None = None
     told: dict[str, Callable[[], Value]] = field(default_factory=dict)
+    guards: dict[int, Expr] = field(default_factory=dict)
 
     @property
     def is_alone(self) -> bool:

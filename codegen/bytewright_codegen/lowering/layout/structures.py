@@ -396,6 +396,7 @@ class Layout:
         if guard is not structure.present:
             assert guard is not None
             end = self._steps.let(here.domain, f"{path}>", choose(guard, end, structure.position))
+            structure.guards[entry.index] = guard
         structure.spans[entry.index] = (structure.position, end)
         structure.position = self._steps.end(here.domain, path, end)
         if entry.named:

@@ -64,6 +64,7 @@ from bytewright_codegen.lowering.layout.varints import spelled, varint_value
 from bytewright_codegen.lowering.read.chains import chain_of
 from bytewright_codegen.lowering.read.counted_entries import counting
 from bytewright_codegen.lowering.read.entry_lists import Mirror
+from bytewright_codegen.lowering.read.handed import Handed, Hands
 from bytewright_codegen.lowering.read.index_blocks import Block, blocks
 from bytewright_codegen.lowering.read.index_pages import directory
 from bytewright_codegen.lowering.read.outer_structures import Whole, whole
@@ -127,6 +128,7 @@ class Rows:
         lists: lists whose entries records choose.
         lazy: the fields that objects read, where a column asks for them, and why.
         by_objects: the columns that objects make, by name, and why.
+        handed: of these, what objects are handed for each, or why they read whole records.
         left: the fields because of which objects read the records that have them, and why.
         differs: whether records that are rows are read in fewer steps than all.
         parts: numbers and lists of texts of such entries: expressions over an entry, ``_``, and the number of a column.
@@ -147,6 +149,7 @@ class Rows:
     parts: Mapping[str, Expr] = field(default_factory=dict)
     lazy: Mapping[Lazy, Refusal] = field(default_factory=dict)
     by_objects: Mapping[str, Refusal] = field(default_factory=dict)
+    handed: Mapping[str, Handed | Refusal] = field(default_factory=dict)
     left: Mapping[Lazy, Refusal] = field(default_factory=dict)
     differs: bool = False
 
@@ -320,6 +323,7 @@ class RowLowering:
         self._layout.spec = spec.id
         self._layout.lazy = None if lazy is None else dict(lazy)
         self._by_objects: dict[str, Refusal] = {}
+        self._handed: dict[str, Handed | Refusal] = {}
         self._conditional: View | None = None
         self._chooses = chooses
         self._splits = False
@@ -347,7 +351,7 @@ class RowLowering:
         lists, parts = evaluation.listed.lists, evaluation.listed.parts
         found = Rows(made, givens, evaluation.tables, counted=self.counted, lists=lists, parts=parts)
         found = replace(found, lazy=self._layout.lazy or {}, by_objects=self._by_objects, differs=self._differs)
-        found = replace(found, left=self._layout.left)
+        found = replace(found, left=self._layout.left, handed=self._handed)
         if self.region is None:
             return found
         found = replace(found, region=self.region, mirror=self.mirror, names=evaluation.names)
@@ -407,6 +411,7 @@ class RowLowering:
             for member in shown_members(self._library.types[scope.element.type]):
                 assert member.id is not None
                 self._make(found, member.id, partial(self._member, columns, scope.element, member), chosen)
+        found |= self._hand(view if not chain else chain[0][0], frame, scope)
         if self._by_objects and not found and chosen is None and self._conditional is None:
             raise next(iter(self._by_objects.values()))
         pivot = None
@@ -452,6 +457,22 @@ class RowLowering:
         except Refusal as refusal:
             self._by_objects[name] = refusal
             self._layout.evaluation.tables = tables
+
+    def _hand(self, view: View | None, frame: kernel.Frame, scope: Scope) -> dict[str, kernel.Column]:
+        """The columns that say what objects are handed for those that they make."""
+        root = self._plans[self._spec.root.name]
+        if not self._by_objects or root.records is None or isinstance(frame, kernel.WholeFrame):
+            whole = Refusal("the file is the only record", self._spec.loc)
+            self._handed = dict.fromkeys(self._by_objects, whole)
+            return {}
+        lazy = {(place.owner, place.field) for place in self._layout.lazy or ()}
+        hands = Hands(self._library, self._plans, root.type, root.records, lazy, scope.element)
+        for name in self._by_objects:
+            try:
+                self._handed[name] = hands.of(view, name)
+            except Refusal as refusal:
+                self._handed[name] = refusal
+        return hands.columns
 
     def _extent(self, element: Structure) -> tuple[kernel.Expr, kernel.Expr] | None:
         """Where an element of a list begins and ends in the file; None: it lies in what bytes decode to."""

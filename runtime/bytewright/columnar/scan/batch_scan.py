@@ -13,9 +13,9 @@ from bytewright.codec.codec import Codec
 from bytewright.codec.settings import Settings
 from bytewright.columnar.scan.header_values import Header, header_of
 from bytewright.columnar.scan.scanner import (
-    columns_by_objects,
     given_of,
     is_alike,
+    made_by_objects,
     pivot_columns,
     plan_of,
     refusal,
@@ -61,7 +61,7 @@ def together(
     steps = Steps(codec, nothing, settings, strict=strict)
     if refusal(codec, view, settings, strict=strict) is not None or settings.header is not None:
         return None
-    if columns_by_objects(layout):
+    if made_by_objects(layout):
         return None
     alike = is_alike(codec) or _is_one_record(plan_of(codec, view), steps, view)
     headed = codec.header is None and steps.streams(view) and codec.record_count is None

@@ -57,9 +57,11 @@ from bytewright.kernels.program.pivot import PivotColumn as KernelColumn
 from bytewright.kernels.program.pivot import column_of_type
 from bytewright.kernels.program.specialize import unroll
 from bytewright.limits import Limits
+from bytewright.model.structures import Struct
 from bytewright.schema.value_forms import tagged_member
 from bytewright.schema.view import Pivot, Scope, View
 from bytewright.views.evaluate.framing import WHOLE, Part
+from bytewright.views.evaluate.handed import HandedRecords
 from bytewright.views.evaluate.layout import (
     RECORD_END,
     RECORD_NUMBER,
@@ -240,7 +242,8 @@ class _Rows:
         self._held = held
         # One for all bad records of the file: what precedes the records is read once.
         self._steps = Steps(codec, source, settings, strict=strict, lazy=view.lazy) if held is None else held.steps
-        self._by_column = columns_by_objects(layout)
+        self._by_column = made_by_objects(layout)
+        self._handed: HandedRecords | None = None
         self._steps.resync = end_of if isinstance(end_of, Resync) else None
         self._most_rows = most_rows(source.size, settings.limits)
         self._one_record = _is_one_record(codec, view)
@@ -286,6 +289,7 @@ class _Rows:
         try:
             start = start_of_records(steps, self._view)
             root = steps.root(self._view) if steps.streams(self._view) and not one_record else None
+            self._handed = self._handed_records(root)
             ready = None if key is None else take(self._codec, self._settings, key)
             if ready is None:
                 self._header = header_of(self._codec, self._view, self._layout, root, self._settings)
@@ -546,7 +550,7 @@ class _Rows:
             Scan,
             self._plan,
             self._source,
-            columns=[*names, *((_PLACE, _NUMBER) if self._by_column else ())],
+            columns=[*names, *self._said_of_records],
             pivot=pivot_columns(self._plan, self._layout),
             given=given,
             start=start,
@@ -569,6 +573,21 @@ class _Rows:
         refuse a record, or rests on how many there are."""
         others = self._by_column or self._one_record or self._header.units or not self._steps.streams(self._view)
         return None if others else self.condition
+
+    @property
+    def _said_of_records(self) -> tuple[str, ...]:
+        """The columns of the kernel that say what objects read for those that they make."""
+        handed = () if self._handed is None else self._handed.columns
+        return (_PLACE, _NUMBER, *handed) if self._by_column else ()
+
+    def _handed_records(self, root: Struct | None) -> HandedRecords | None:
+        """What makes objects of what is handed of records; None: objects read all of these, or none."""
+        shown = (column for column in self._layout.columns if column.name in self._by_column)
+        asked = [column.column.handed for column in shown if isinstance(column, FixedColumn)]
+        handed = [one for one in asked if one is not None]
+        if root is None or not handed or len(handed) < len(asked):
+            return None
+        return HandedRecords(self._codec, self._view, self._steps, root, handed)
 
     @property
     def _leaves(self) -> bool:
@@ -642,8 +661,11 @@ class _Rows:
         made: list[pa.RecordBatch] = []
         bad = None
         try:
-            scopes = self._scopes(places, numbers)
-            made += evaluate(layout, scopes, self._most_rows, self._batch_rows, lambda: self._steps.warnings)
+            handed, scopes = self._handed, self._scopes(places, numbers)
+            if handed is not None:
+                scopes = self._handed_scopes(handed, batch, numbers)
+            notes: Steps | HandedRecords = self._steps if handed is None else handed
+            made += spared(evaluate(layout, scopes, self._most_rows, self._batch_rows, lambda: notes.warnings))
         except ReadError:
             count = sum(one.num_rows for one in made)
             bad = BadRecord(int(places[count]), codes.LEFT, "", int(numbers[count]))
@@ -652,6 +674,20 @@ class _Rows:
         for name, column in zip(layout.schema.names, table.columns, strict=True):
             batch = batch.append_column(name, column.chunk(0) if column.num_chunks else pa.array([], column.type))
         return batch, bad
+
+    def _handed_scopes(
+        self, handed: HandedRecords, batch: pa.RecordBatch, numbers: Numbers
+    ) -> Iterator[tuple[Scope, ...]]:
+        """The steps of records, of what is handed of these."""
+        said: dict[str, list[Any]] = {name: batch.column(name).to_pylist() for name in handed.columns}
+        told = noticed = len(handed.warnings)
+        try:
+            for scopes in handed.scopes(numbers.tolist(), said):
+                yield scopes
+                noticed = len(handed.warnings)
+        finally:
+            known = self._warnings[-NOTICED:]  # the kernel may have stopped at a record
+            self._warnings += [one for one in handed.warnings[told:noticed] if one not in known]
 
     def _scopes(self, places: Numbers, numbers: Numbers) -> Iterator[tuple[Scope, ...]]:
         """The steps of records, of which those that follow each other are read together; where the file is the only
@@ -753,25 +789,26 @@ _PLACE, _NUMBER = " place", " number"
 """Names of columns that no view has: where the record of a row begins, and its number in the file."""
 
 
-def columns_by_objects(layout: Layout) -> frozenset[str]:
-    """The columns that objects make of records that the kernel finds."""
+def made_by_objects(layout: Layout) -> dict[str, str]:
+    """The columns that objects make of records that the kernel finds, and why."""
     fixed = (column for column in layout.columns if isinstance(column, FixedColumn))
-    return frozenset(column.name for column in fixed if column.column.by_objects)
+    return {column.name: column.column.by_objects for column in fixed if column.column.by_objects}
 
 
 def cheapest(layout: Layout) -> int:
     """The place of a column of which rows are counted where none is asked for."""
-    others = columns_by_objects(layout)
+    others = made_by_objects(layout)
     return next((place for place, column in enumerate(layout.columns) if column.name not in others), 0)
 
 
-def left_to_objects(view: View, layout: Layout) -> str | None:
+def left_to_objects(codec: Codec, view: View, layout: Layout) -> str | None:
     """Why objects read all rows of a view that the kernel reads, for a column that is shown; None: they don't.
 
-    They read all records for it, and so the other columns as well."""
-    fixed = (column for column in layout.columns if isinstance(column, FixedColumn))
-    found = next((column for column in fixed if column.column.by_objects), None)
-    return None if found is None or view.where is not None else f"column {found.name}: {found.column.by_objects}"
+    They read all of a file for it that is the only record, and so the other columns as well."""
+    found = next((f"column {name}: {reason}" for name, reason in made_by_objects(layout).items()), None)
+    if found is None or view.where is not None or not isinstance(plan_of(codec, view).frame, WholeFrame):
+        return None
+    return found
 
 
 def placed(plan: RowPlan) -> RowPlan:

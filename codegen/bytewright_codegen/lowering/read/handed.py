@@ -1,0 +1,266 @@
+"""What the kernel hands to objects of a record, of which they make a column: where the fields lie that they read, and
+the numbers beside these that they ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Set
+from dataclasses import dataclass, fields, is_dataclass
+
+from bytewright.kernels import plan as kernel
+from bytewright_codegen.ir.expressions import Expr, Member, Name
+from bytewright_codegen.ir.library import Library
+from bytewright_codegen.ir.location import Location
+from bytewright_codegen.ir.schema import ValueInstance, View
+from bytewright_codegen.ir.walk import children, structures_in
+from bytewright_codegen.lowering.expressions.arithmetic import choose, difference
+from bytewright_codegen.lowering.expressions.values import HIGHEST, Num, Refusal, Structure
+from bytewright_codegen.plans.reading import Bits, Entry, Nested, Number, RecordPlan
+
+
+@dataclass(frozen=True, slots=True)
+class HandedSpan:
+    """A field that objects read alone.
+
+    Attributes:
+        way: ids of the fields of the structures from the record to the one that has it.
+        owner: the type of that.
+        field: its id.
+        depth: how many streams the structure lies in, inside of that of the record.
+    """
+
+    way: tuple[str, ...]
+    owner: str
+    field: str
+    depth: int
+
+    @property
+    def start(self) -> str:
+        """The kernel's column of where it begins."""
+        return column_of((*self.way, self.field))
+
+    @property
+    def size(self) -> str:
+        """The kernel's column of how many bytes it has; -1: it isn't there."""
+        return f"{self.start} size"
+
+
+@dataclass(frozen=True, slots=True)
+class Handed:
+    """What objects are handed for a column.
+
+    Attributes:
+        spans: the fields that they read.
+        numbers: the numbers that they ask for, each as the ids that lead to it from the record.
+    """
+
+    spans: tuple[HandedSpan, ...]
+    numbers: tuple[tuple[str, ...], ...]
+
+
+def column_of(path: tuple[str, ...]) -> str:
+    """The name of the kernel's column of something in a record; no view has such a column."""
+    return " " + ".".join(path)
+
+
+class Hands:
+    """Finds what is to be handed to objects.
+
+    Args:
+        library: the resolved specs.
+        plans: record plans of all types, by absolute name.
+        root: the type of a whole file.
+        records: which of its fields holds the records.
+        lazy: the fields that may be read alone: their types and ids.
+        element: a record, as the kernel reads it.
+    """
+
+    def __init__(
+        self,
+        library: Library,
+        plans: Mapping[str, RecordPlan],
+        root: str,
+        records: int,
+        lazy: Set[tuple[str, str]],
+        element: Structure,
+    ) -> None:
+        self._library = library
+        self._plans = plans
+        self._root = root
+        self._records = records
+        self._lazy = lazy
+        self.columns: dict[str, kernel.Column] = {}
+        """The kernel's columns of what is handed, by name."""
+        self._known: dict[str, tuple[tuple[str, ...], Structure, int]] = {}
+        self._twice: set[str] = set()
+        self._find(element, (), 0)
+        self._spans: dict[HandedSpan, None] = {}
+        self._numbers: dict[tuple[str, ...], None] = {}
+        self._inside: set[str] = set()
+        self._seen: set[tuple[str, str]] = set()
+
+    def of(self, view: View | None, column: str) -> Handed:
+        """What is handed for a column.
+
+        Raises:
+            Refusal: objects read the record, and why.
+        """
+        self._spans, self._numbers, self._inside, self._seen = {}, {}, set(), set()
+        before = dict(self.columns)
+        try:
+            stated = None if view is None else next(one for one in view.columns if one.id == column)
+            if stated is not None:
+                for expr in _expressions(stated):
+                    self._ask(expr, stated.loc, within=False)
+            else:
+                self._member(column)
+        except Refusal:
+            self.columns = before
+            raise
+        return Handed(tuple(self._spans), tuple(self._numbers))
+
+    def _find(self, structure: Structure, way: tuple[str, ...], depth: int) -> None:
+        """Note the structures that a record always has, where they lie in it."""
+        if structure.type in self._known:
+            self._twice.add(structure.type)
+        self._known[structure.type] = way, structure, depth
+        for entry in self._plans[structure.type].sequence:
+            value = structure.fields.get(entry.name) if entry.named else None
+            simple = isinstance(entry.item, Nested) and entry.condition is None and entry.frame.process is None
+            if simple and isinstance(value, Structure):
+                self._find(value, (*way, entry.name), depth + (entry.frame.kind != "none"))
+
+    def _member(self, name: str) -> None:
+        """Ask for a member of a record of a spec that states no views."""
+        type, (_, structure, _) = next(iter(self._known.items()))
+        instance = self._instance(type, name)
+        if instance is None:
+            self._field(type, name, self._library.types[structure.type].loc)
+        else:
+            self._value(type, instance)
+
+    def _ask(self, expr: Expr, at: Location, *, within: bool) -> None:
+        """Note what an expression asks for; ``within``: of a type whose bytes objects read."""
+        for child in children(expr):  # first: what a field is a part of says of which structure it is
+            self._ask(child, at, within=within)
+        match expr:
+            case Name("_offset" | "_length"):
+                raise Refusal("it asks where the record lies", at)
+            case Member(_, "_io"):
+                raise Refusal("it asks for a stream around it", at)
+            case Name("_io") if not within:
+                raise Refusal("it asks for the record's stream", at)
+            case Name(owner=str(owner)) if within and owner in self._inside:
+                return  # its own
+            case Name(name, owner=str(owner)) | Member(_, name, owner=str(owner)) if owner in self._library.types:
+                self._asked(owner, name, expr.binding, at)
+
+    def _asked(self, owner: str, name: str, binding: str | None, at: Location) -> None:
+        if owner in self._inside and owner in self._known:
+            raise Refusal(f"{_short(owner)} may be the record, or inside of the field", at)
+        if owner in self._inside or (owner, name) in self._seen:
+            return
+        self._seen.add((owner, name))
+        if owner not in self._known and owner != self._root:
+            raise Refusal(f"it asks for {_short(owner)}.{name}, which lies beside it", at)
+        instance = self._instance(owner, name)
+        if binding == "parameter":
+            if owner != self._root:
+                raise Refusal(f"it asks for the parameter {name} of {_short(owner)}", at)
+        elif instance is not None:
+            self._value(owner, instance)
+        else:
+            self._field(owner, name, at)
+
+    def _instance(self, owner: str, name: str) -> ValueInstance | None:
+        found = (one for one in self._library.types[owner].instances if one.id == name)
+        return next((one for one in found if isinstance(one, ValueInstance)), None)
+
+    def _value(self, owner: str, instance: ValueInstance) -> None:
+        """Note what a calculated value asks for."""
+        if instance.checksum_field is not None:
+            raise Refusal(f"it asks for {_short(owner)}.{instance.id}, which a checksum tells", instance.loc)
+        for expr in _expressions(instance):
+            self._ask(expr, instance.loc, within=False)
+
+    def _field(self, owner: str, name: str, at: Location) -> None:
+        entry = next((entry for entry in self._plans[owner].entries if entry.name == name), None)
+        if entry is not None and owner == self._root and owner not in self._known:
+            if entry.index < self._records and not entry.placed:
+                return  # it has been read before the records
+            raise Refusal(f"it asks for {name} of the file", at)
+        if owner in self._twice:
+            raise Refusal(f"it asks for {_short(owner)}.{name}, which the record has more than once", at)
+        way, structure, depth = self._known[owner]
+        value = structure.fields.get(name)
+        if entry is None or entry.placed:
+            raise Refusal(f"it asks for {_short(owner)}.{name}, which lies at a place of its own", at)
+        if isinstance(value, Structure) and value.type in self._known:
+            return
+        if (owner, name) in self._lazy:
+            self._span(HandedSpan(way, owner, name, depth), entry, structure)
+        elif isinstance(value, Num) and _is_plain(entry, value):
+            path = (*way, name)
+            self.columns[column_of(path)] = kernel.Number(column_of(path), "int64", value.expr)
+            self._numbers[path] = None
+        else:
+            raise Refusal(f"it asks for {_short(owner)}.{name}", at)
+
+    def _span(self, span: HandedSpan, entry: Entry, structure: Structure) -> None:
+        """Hand over a field, with what its types ask for."""
+        begin, end = structure.spans[entry.index]
+        size = choose(structure.guards.get(entry.index), difference(end, begin), kernel.Const(-1))
+        self.columns[span.start] = kernel.Number(span.start, "int64", kernel.Offset(begin))
+        self.columns[span.size] = kernel.Number(span.size, "int64", size)
+        self._spans[span] = None
+        types = self._types(structures_in(entry.attribute.wire))
+        self._inside |= types
+        for expr in _expressions(entry.attribute.wire):
+            self._ask(expr, entry.loc, within=False)
+        for type in sorted(types):
+            definition = self._library.types[type]
+            if definition.order == "inherited":
+                raise Refusal("its byte order is that of the structure around it", definition.loc)
+            for one in self._plans[type].entries:
+                sums = one.checksum
+                if sums is not None and (sums.start.climb or sums.end.climb):
+                    raise Refusal("it has a checksum of bytes around it", one.loc)
+            for expr in _expressions(definition):
+                self._ask(expr, definition.loc, within=True)
+
+    def _types(self, types: set[str]) -> set[str]:
+        """Types, and all that structures of these may hold."""
+        found: set[str] = set()
+        left = list(types)
+        while left:
+            type = left.pop()
+            if type not in found:
+                found.add(type)
+                left += (inner for field in self._library.types[type].fields for inner in structures_in(field.wire))
+        return found
+
+
+def _is_plain(entry: Entry, value: Num) -> bool:
+    """Whether a field is a number that the kernel has as objects do."""
+    flag = isinstance(entry.item, Bits) and entry.item.width == 1
+    number = isinstance(entry.item, Number | Bits) and not flag and not value.is_float
+    return number and entry.enum is None and entry.condition is None and entry.count is None and value.high <= HIGHEST
+
+
+def _expressions(stated: object) -> Iterator[Expr]:
+    """The outermost expressions in something that a spec states."""
+    if isinstance(stated, tuple | list):
+        for one in stated:
+            yield from _expressions(one)
+    elif _is_expression(stated):
+        yield stated  # type: ignore[misc]
+    elif is_dataclass(stated) and not isinstance(stated, Location | type):
+        for field in fields(stated):
+            yield from _expressions(getattr(stated, field.name))
+
+
+def _is_expression(value: object) -> bool:
+    return type(value).__module__ == Name.__module__
+
+
+def _short(type: str) -> str:
+    return type.rpartition("::")[2]
