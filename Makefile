@@ -8,14 +8,31 @@ VENV     ?= .venv
 # Absolute, so that tests which change directory find it.
 BIN      := $(abspath $(VENV))/bin
 STAMP    := $(VENV)/.setup-stamp
+# What `make demo` needs is a third of it, in the same place.
+SOME     := $(VENV)/.demo-stamp
 # One worker per core; everything that needs Spark runs in one of them, in one session.
 PYTEST   := $(BIN)/python -m pytest -q -n auto --maxprocesses 8 --dist loadgroup
 # What the type checker reads: whatever is there, so that a tree without formats lints as well.
 TYPED    := runtime codegen generated pipelines tests
 # Makes requirements.lock (docs/development.md).
 UV       := uv==0.13.8
+LOCKED   := --universal --python-version 3.11 --generate-hashes --no-config --no-emit-index-url --no-emit-find-links \
+            --no-annotate --no-header --quiet
+DEMO     := --extra spark --extra filodb --extra numba --group demo
 # Tests start hundreds of processes, each of which would compile all modules again where nothing is kept of that.
 export PYTHONDONTWRITEBYTECODE :=
+
+# The environment, with the packages of a lock (1), which take so much (2) on disk, and this checkout.
+define INSTALL
+test -n "$(PYTHON)" || { echo "make: no Python 3.11 to 3.14 on PATH; set PYTHON=/path/to/python3" >&2; exit 1; }; \
+echo "==> 1/3 virtual environment $(VENV) ($$($(PYTHON) -V))"; \
+$(PYTHON) -m venv $(VENV) && \
+echo "==> 2/3 packages of $(1) ($(2) on disk; a minute or two)" && \
+$(BIN)/python -m pip install --disable-pip-version-check --quiet --require-hashes -r $(1) && \
+echo "==> 3/3 bytewright itself, from this checkout" && \
+$(BIN)/python -m pip install --disable-pip-version-check --quiet --no-deps --no-build-isolation --editable . && \
+{ $(BIN)/python -m compileall -q -j 0 $(VENV)/lib runtime generated codegen pipelines || true; }
+endef
 
 .DEFAULT_GOAL := help
 .PHONY: help setup generate demo test test-slow test-all test-pythons test-numba fuzz damage bench lint format changelog lock clean
@@ -27,21 +44,19 @@ setup: $(STAMP) ## Virtual environment, packages, compiled kernel
 	@$(BIN)/python -m bytewright.kernels.native.machine.shipping
 
 $(STAMP): pyproject.toml requirements.lock
-	@test -n "$(PYTHON)" || { echo "make: no Python 3.11 to 3.14 on PATH; set PYTHON=/path/to/python3" >&2; exit 1; }
-	@echo "==> 1/3 virtual environment $(VENV) ($$($(PYTHON) -V))"
-	@$(PYTHON) -m venv $(VENV)
-	@echo "==> 2/3 packages of requirements.lock (1.6 GB on disk; a minute or two)"
-	@$(BIN)/python -m pip install --disable-pip-version-check --require-hashes -r requirements.lock
-	@echo "==> 3/3 bytewright itself, from this checkout"
-	@$(BIN)/python -m pip install --disable-pip-version-check --quiet --no-deps --no-build-isolation --editable .
-	@$(BIN)/python -m compileall -q -j 0 $(VENV)/lib runtime generated codegen pipelines || true
+	@$(call INSTALL,requirements.lock,2.0 GB)
+	@touch $(SOME) $@
+
+$(SOME): pyproject.toml requirements-demo.lock
+	@$(call INSTALL,requirements-demo.lock,1.2 GB)
+	@$(BIN)/bytewright warm > /dev/null
 	@touch $@
 
 generate: setup ## specs/ to generated/ and tests/generated/ (fetches kaitai-struct-compiler once); docs/modules.md
 	$(BIN)/bytewright generate
 	$(BIN)/python -m tests.packaging.modules
 
-demo: setup ## Redo logs to a Parquet table through Spark
+demo: $(SOME) ## Redo logs to a Parquet table through Spark
 	$(BIN)/python -m bytewright_pipelines.demo
 
 test: setup ## All but what takes minutes
@@ -91,12 +106,11 @@ changelog: ## What changelog.d/ holds, by kind, for a release
 	  for file in changelog.d/*.$$kind.md; do [ -e "$$file" ] && printf '%s: %s\n' "$$kind" "$$(cat "$$file")"; done; \
 	done; true
 
-lock: ## Resolve requirements.lock anew
+lock: ## Resolve requirements.lock and requirements-demo.lock anew
 	$(PYTHON) -m venv build/lock
 	build/lock/bin/python -m pip install --quiet --disable-pip-version-check $(UV)
-	build/lock/bin/uv pip compile pyproject.toml --all-extras --group dev --universal --python-version 3.11 \
-	  --generate-hashes --upgrade --no-config --no-emit-index-url --no-emit-find-links --no-annotate --no-header \
-	  --quiet --output-file requirements.lock
+	build/lock/bin/uv pip compile pyproject.toml --all-extras --group dev $(LOCKED) --upgrade --output-file requirements.lock
+	build/lock/bin/uv pip compile pyproject.toml $(DEMO) $(LOCKED) --constraint requirements.lock --output-file requirements-demo.lock
 
 clean: ## Everything that make made, except generated code
 	rm -rf $(VENV) build dist out .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis

@@ -1,7 +1,7 @@
 """The first row of a file of 1 GB, by the command.
 
-A process each, by a watch; the kernel in use before, and on its first use, when nothing is in the cache. A small file next to an import of Arrow's
-datasets, by processor time: what a first row takes of a package that was just installed.
+A process each, by a watch; the kernel in use before, and on its first use, when nothing is in the cache. A small file
+next to an import of Arrow's datasets, by processor time: what a first row takes of a package that was just installed.
 """
 
 from __future__ import annotations

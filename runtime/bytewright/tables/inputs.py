@@ -47,6 +47,8 @@ class Input:
         if self._source is None:
             self._state = self._stated()
             self._source = open_source(self._what, self.storage, self._limits)
+            if self.steps is not None:  # they were kept, but may read again, as for a part
+                self.steps.goes_on_with(self._source)
         return self._source
 
     @property

@@ -151,7 +151,6 @@ class Steps:
         lazy: see `Cursor.lazy`; those of the view that is read, unless all is to be checked.
         """
         self.codec = codec
-        self.source = source
         self.warnings: list[tuple[int, str]] = []
         self.torn = False
         self.strict = strict
@@ -161,7 +160,8 @@ class Steps:
         self.edges_from = 0
         self.settings = settings
         self.lasts = False
-        self._counted = None if self._keeps else Counted(source)
+        self._counted: Counted | None = None
+        self.goes_on_with(source)
         self._pools = pools
         self._lazy = frozenset[str]() if settings.checks == "all" else lazy
         self._root: Struct | None = None
@@ -169,6 +169,11 @@ class Steps:
         self._place: Cursor | None = None
         # The root, the records, and whether bad elements stand in their lists.
         self._kept: tuple[Struct, Once, bool] | None = None
+
+    def goes_on_with(self, source: Source) -> None:
+        """Read the same bytes from another source, as the first one has been closed."""
+        self.source = source
+        self._counted = None if self._keeps else Counted(source)
 
     def of(
         self, view: View, offset: int | None = None, index: int = 0, stop: int | None = None
