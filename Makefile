@@ -28,7 +28,7 @@ test -n "$(PYTHON)" || { echo "make: no Python 3.11 to 3.14 on PATH; set PYTHON=
 echo "==> 1/3 virtual environment $(VENV) ($$($(PYTHON) -V))"; \
 $(PYTHON) -m venv $(VENV) && \
 echo "==> 2/3 packages of $(1) ($(2) on disk; a minute or two)" && \
-$(BIN)/python -m pip install --disable-pip-version-check --quiet --require-hashes -r $(1) && \
+$(BIN)/python -m pip install --disable-pip-version-check -qq --require-hashes -r $(1) && \
 echo "==> 3/3 bytewright itself, from this checkout" && \
 $(BIN)/python -m pip install --disable-pip-version-check --quiet --no-deps --no-build-isolation --editable . && \
 { $(BIN)/python -m compileall -q -j 0 $(VENV)/lib runtime generated codegen pipelines || true; }
