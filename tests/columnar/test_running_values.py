@@ -340,3 +340,38 @@ def test_groups_of_integers_that_decide_where_records_end(compiled: Compile) -> 
     assert agree(codec, data + leb_128(1 << 63))[1] is not None  # half of what its last group counts for is no value
     tried, _ = agree_when_damaged(codec, data)
     assert tried > 40
+
+
+PIECES = """
+seq: [{id: all, type: row, repeat: eos}]
+types:
+  row:
+    seq: [{id: count, type: u1}, {id: chosen, type: u1}, {id: items, type: item(_index), repeat: expr, repeat-expr: count}]
+    instances:
+      tag: {value: 'items[chosen].tag', if: chosen < count}
+      second: {value: 'items[chosen].tag[1]', if: chosen < count}
+      wanted: {value: 'items[0].tag[2]'}
+  item:
+    params: [{id: i, type: s4}]
+    seq: [{id: size, type: u1}, {id: tag, size: 3}, {id: body, size: size}]
+    instances:
+      before: {value: '_parent.as<row>.items[i - 1].tag', if: i > 0}
+      byte: {value: '_parent.as<row>.items[i - 1].tag[0]', if: i > 0}
+-views: {rows: {each: 'all[*]', columns: [COLUMNS]}}
+"""
+
+
+@pytest.mark.parametrize(
+    "columns",
+    ["{id: t, value: _.tag}, {id: s, value: _.second}", "{id: w, value: _.wanted}", "{id: i, value: _.items}"],
+)
+def test_bytes_of_elements_that_are_not_there(compiled: Compile, columns: str) -> None:
+    """Nothing is read of an element that a record doesn't have, whatever its bytes are known to be."""
+    codec = compiled(PIECES.replace("COLUMNS", columns))
+    data = b"".join(
+        bytes([len(sizes), chosen]) + b"".join(bytes([size]) + b"tag" + bytes(size) for size in sizes)
+        for sizes, chosen in (((1, 0), 1), ((), 0), ((2,), 3), ((0, 5, 1), 0))
+    )
+    agree(codec, data)
+    agree_when_damaged(codec, data)
+    assert bytewright.open(data[:11], codec, engine="columns").to_table().num_rows == 1

@@ -81,8 +81,9 @@ class OtherElements:
         child, element = evaluation.each(listed, expr)
         if child != domain or (listed.make is not None and not isinstance(element, Structure)):
             return None
-        evaluation.ask_for(Binary("<", Const(0), Index()), context, expr)
-        return self._seen(element, Sight(earlier, domain, domain), expr)
+        there = Binary("<", Const(0), Index())
+        evaluation.ask_for(there, context, expr)
+        return self._seen(element, Sight(earlier, domain, domain, there), expr)
 
     def at(self, listed: Sequence, index: Num, context: Context, expr: Expr) -> Value | None:
         """The element of a list of the structure that an expression stands in, by its number; None: the list is none of
@@ -106,7 +107,7 @@ class OtherElements:
                     return number
             return plan.Sum(child, plan.Select(Binary("==", Index(), plan.Up(number)), expr, Const(0)))
 
-        return self._seen(element, Sight(carried, child, domain), expr)
+        return self._seen(element, Sight(carried, child, domain, inside), expr)
 
     def _can_see(self, listed: Sequence) -> bool:
         """Whether elements of a list can be looked at; nothing that is read may rest on what is seen of them."""
@@ -165,7 +166,7 @@ class OtherElements:
             case Num():
                 return Num(domain, carried(value.expr), value.low, value.high, value.is_float, present)
             case Piece():
-                address, length = carried(value.address), carried(value.length)
+                address, length = self._place(value.address, sight), self._where_there(value.length, sight, Const(0))
                 return Piece(domain, address, length, value.is_text, present, value.encoding)
             case Label():
                 return replace(value, domain=domain, number=carried(value.number), present=present)
@@ -174,12 +175,19 @@ class OtherElements:
                 return Alternatives(domain, tuple(cases), present)
             case Stream(_, base, end, origin, whole, decoded):
                 first, inside = (None if one is None else carried(one) for one in (origin, decoded))
-                return Stream(domain, carried(base), carried(end), first, whole, inside)
+                return Stream(domain, self._place(base, sight), self._place(end, sight), first, whole, inside)
             case Structure():
                 return self._structure(value, sight, expr, parent, present)
             case Unread():
                 raise Refusal(value.reason, value.location)
         raise Refusal("a list of another element", expr.loc)
+
+    def _place(self, address: plan.Expr, sight: Sight) -> plan.Expr:
+        """An address in an element: what is read there is read also where there is no such element."""
+        return self._where_there(address, sight, self.steps.somewhere(sight.domain))
+
+    def _where_there(self, value: plan.Expr, sight: Sight, otherwise: plan.Expr) -> plan.Expr:
+        return plan.Select(sight.there, sight.carried(value), otherwise)
 
     def _structure(
         self, value: Structure, sight: Sight, expr: Expr, parent: Structure | None, present: plan.Expr | None
@@ -189,9 +197,10 @@ class OtherElements:
         assert isinstance(own, Stream)
         stream = value.stream if domain == sight.of and not value.is_alone else own
         above = value.parent if parent is None else parent
-        found = Structure(value.type, domain, stream, carried(value.position), above, value.path, present=present)
+        position = self._place(value.position, sight)
+        found = Structure(value.type, domain, stream, position, above, value.path, present=present)
         found.owner, found.seen = value.owner, Seen(value, sight)
-        found.start = None if value.start is None else carried(value.start)
+        found.start = None if value.start is None else self._place(value.start, sight)
         if value.index is not None:
             number = carried(value.index.expr)
             found.index = Num(domain, number, value.index.low - 1, value.index.high)

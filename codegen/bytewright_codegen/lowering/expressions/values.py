@@ -123,11 +123,12 @@ class Stream:
 
 class Sight(NamedTuple):
     """What makes an expression over the elements of a list, the domain ``of``, one over a domain from which one of them
-    is seen: from the element behind it that is the same."""
+    is seen: from the element behind it that is the same. ``there``: whether there is such an element."""
 
     carried: Callable[[Expr], Expr]
     of: str
     domain: str
+    there: Expr
 
 
 class Seen(NamedTuple):
