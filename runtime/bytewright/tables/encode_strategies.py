@@ -235,7 +235,8 @@ def row_encoder(job: WriteJob, sizes: Sizes = USUAL) -> RowEncoder:
         WriteError: the view has no such columns, or nothing says how one is stored.
     """
     plan = encoding_of(job.codec, job.levels[0])
-    assert isinstance(plan, EncodingPlan)
+    if not isinstance(plan, EncodingPlan):
+        raise Unsupported(plan)
     if plan.inside is not None:
         outer = OuterElements(job.root, job.levels[0].list_paths)
         model, layout, names = replace(job, root=outer.root).described()
