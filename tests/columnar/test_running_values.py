@@ -346,7 +346,10 @@ PIECES = """
 seq: [{id: all, type: row, repeat: eos}]
 types:
   row:
-    seq: [{id: count, type: u1}, {id: chosen, type: u1}, {id: items, type: item(_index), repeat: expr, repeat-expr: count}]
+    seq:
+      - {id: count, type: u1}
+      - {id: chosen, type: u1}
+      - {id: items, type: item(_index), repeat: expr, repeat-expr: count}
     instances:
       tag: {value: 'items[chosen].tag', if: chosen < count}
       second: {value: 'items[chosen].tag[1]', if: chosen < count}
