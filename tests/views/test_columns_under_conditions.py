@@ -70,7 +70,7 @@ CASES = b"\0" + struct.pack("<d", 2.5) + b"\1" + struct.pack("<q", -7) + b"\2\3a
 
 
 def test_cases_in_columns_of_their_own(compiled: Compile) -> None:
-    both_ways(compiled(SWITCH), CASES, kernel=False)
+    both_ways(compiled(SWITCH), CASES)
 
 
 @pytest.mark.parametrize(
@@ -82,6 +82,6 @@ def test_cases_in_columns_of_their_own(compiled: Compile) -> None:
 )
 def test_columns_that_contradict_each_other(compiled: Compile, row: dict[str, object], message: str) -> None:
     codec = compiled(SWITCH)
-    schema = pa.schema([field for field in read(codec, CASES, kernel=False).schema if field.name in row])
+    schema = pa.schema([field for field in read(codec, CASES).schema if field.name in row])
     with pytest.raises(WriteError, match=message):
         write(codec, pa.Table.from_pylist([row], schema))

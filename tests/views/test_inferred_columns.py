@@ -69,7 +69,7 @@ DECIMAL, LONG = pa.decimal128(20, 0), pa.int64()
 )
 def test_columns_of_a_view(compiled: Compile, column: str, kind: pa.DataType, nullable: bool, shown: list[Any]) -> None:
     codec = compiled(ITEMS.replace("COLUMN", column))
-    rows = both_ways(codec, DATA, kernel="many[" not in column, alone=False)
+    rows = both_ways(codec, DATA, alone=False)
     assert rows.schema.field("shown") == pa.field("shown", kind, nullable=nullable)
     expected = [value if value is None or kind != DECIMAL else Decimal(value) for value in shown]
     assert rows["shown"].to_pylist() == expected
@@ -103,7 +103,7 @@ types:
 def test_what_columns_mean(compiled: Compile) -> None:
     """A column means what its `-type` says, and is written as what is stored."""
     data = struct.pack("<I16sBHq", 5, bytes(range(16)), 1, 65, 2000) + struct.pack("<I16sBHq", 6, bytes(16), 0, 66, -1)
-    rows = both_ways(compiled(MEANT), data, kernel=False)
+    rows = both_ways(compiled(MEANT), data)
     moment = datetime.fromtimestamp
     first, second = "00010203-0405-0607-0809-0a0b0c0d0e0f", "00000000-0000-0000-0000-000000000000"
     assert [[*row.values()] for row in rows.to_pylist()] == [

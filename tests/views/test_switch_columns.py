@@ -116,7 +116,7 @@ def test_in_structures_and_lists(compiled: Compile) -> None:
 
 def test_an_item_of_a_list(compiled: Compile) -> None:
     columns = "{id: second, value: 'many[1]'}, {id: content, value: 'cells[0].content'}"
-    rows = read(compiled(f"{NESTED}-views: {{file: {{columns: [{columns}]}}}}"), NESTED_DATA, kernel=False)
+    rows = read(compiled(f"{NESTED}-views: {{file: {{columns: [{columns}]}}}}"), NESTED_DATA)
     assert rows.to_pylist() == [
         {
             "second": {"u1": None, "f4": None, "pair": {"a": 3, "b": 4}},
@@ -155,7 +155,7 @@ def test_a_kind_without_a_case_is_bytes(compiled: Compile, tags: bool) -> None:
 def test_text_where_it_is_asked_for(compiled: Compile) -> None:
     columns = "{id: kind, value: _.kind}, {id: level, value: _.level, type: str}"
     codec = compiled(f"{FLAT}-views: {{readings: {{each: 'readings[*]', columns: [{columns}]}}}}")
-    rows = both_ways(codec, READINGS, kernel=False)
+    rows = both_ways(codec, READINGS)
     assert rows.schema.field("level") == pa.field("level", pa.string())
     assert rows["level"].to_pylist()[:3] == ["2.5", "-7", '{"len":3,"text":"abc","twice":6}']
 
@@ -227,26 +227,25 @@ SENT_REST = f"{{id: r, value: _.reply}}, {REST}"
 
 @pytest.mark.parametrize("tags", [False, True])
 @pytest.mark.parametrize(
-    ("value", "members", "expected", "kernel"),
+    ("value", "members", "expected"),
     [
-        (f"'_.kind < 3 ? _.request : _.reply'}}, {REST}", ["open", "f4", "u2", "shut", "note"], SHOWN, True),
-        (f"_.body}}, {REST}", ["open", "f4", "u2", "shut", "note"], SHOWN, True),
-        (f"_.sent}}, {SENT_REST}", ["open", "f4", "u2"], SENT, True),
+        (f"'_.kind < 3 ? _.request : _.reply'}}, {REST}", ["open", "f4", "u2", "shut", "note"], SHOWN),
+        (f"_.body}}, {REST}", ["open", "f4", "u2", "shut", "note"], SHOWN),
+        (f"_.sent}}, {SENT_REST}", ["open", "f4", "u2"], SENT),
         (
             f"_.request, if: _.kind < 3}}, {{id: r, value: _.reply}}, {REST}",
             ["open", "f4", "u2"],
             [*SHOWN[:3], *[{}] * 7],
-            True,
         ),
-        ("_.any}, {id: x, value: _.extra}", ["note", "open", "f4", "u2", "shut"], PLAIN, False),
-        (f"_.extra.either}}, {{id: b, value: _.body}}, {REST}", ["u1", "f8", "note"], INNER, True),
+        ("_.any}, {id: x, value: _.extra}", ["note", "open", "f4", "u2", "shut"], PLAIN),
+        (f"_.extra.either}}, {{id: b, value: _.body}}, {REST}", ["u1", "f8", "note"], INNER),
     ],
 )
 def test_several_switches(
-    compiled: Compile, value: str, members: list[str], expected: list[dict[str, Any]], kernel: bool, tags: bool
+    compiled: Compile, value: str, members: list[str], expected: list[dict[str, Any]], tags: bool
 ) -> None:
     codec = compiled(UNITED.replace("CASE", "shut").replace("COLUMNS", f"{{id: v, value: {value}"))
-    rows = both_ways(codec, FRAMES, options={"switchTags": tags}, kernel=kernel)
+    rows = both_ways(codec, FRAMES, options={"switchTags": tags})
     assert [one.name for one in rows.schema.field("v").type] == [*(["case"] if tags else []), *members]
     nothing = dict.fromkeys(members)
     said = [{"case": next(iter(one), None)} if tags else {} for one in expected]
@@ -285,36 +284,33 @@ FIRST: dict[str, list[dict[str, Any]]] = {
 }
 SWITCHED = "type: {switch-on: k, cases: {3: %s, 4: %s}}"
 MINUTE = datetime.fromtimestamp(60, UTC)
-FIELDS: dict[str, tuple[str, bytes, list[dict[str, Any]], bool]] = {
-    "integers": (SWITCHED % ("u1", "s4le"), b"\3\7\4\xff\xff\xff\xff", [{"u1": 7}, {"s4": -1}], True),
-    "integers or nothing": (SWITCHED % ("u1", "s2le"), b"\3\7\5", [{"u1": 7}, {}], True),
+FIELDS: dict[str, tuple[str, bytes, list[dict[str, Any]]]] = {
+    "integers": (SWITCHED % ("u1", "s4le"), b"\3\7\4\xff\xff\xff\xff", [{"u1": 7}, {"s4": -1}]),
+    "integers or nothing": (SWITCHED % ("u1", "s2le"), b"\3\7\5", [{"u1": 7}, {}]),
     "integers that nothing takes in": (
         SWITCHED % ("u8le", "s8le"),
         b"\3" + b"\xff" * 8 + b"\4" + b"\xff" * 8,
         [{"u8": Decimal((1 << 64) - 1)}, {"s8": -1}],
-        True,
     ),
-    "one type": (SWITCHED % ("u2le", "u2le"), b"\3\1\0\4\2\0", [{"u2": 1}, {"u2": 2}], True),
-    "floats": (SWITCHED % ("f4le", "f8le"), b"\4" + struct.pack("<d", 2.5), [{"f8": 2.5}], True),
-    "bits": (SWITCHED % ("b8", "b16"), b"\3\2\4\1\1", [{"b8": 2}, {"b16": 257}], True),
-    "text": ("type: {switch-on: k, cases: {_: str}}, size: 2, encoding: ASCII", b"\3ab", [{"str": "ab"}], True),
-    "structures": (SWITCHED % ("mark", "mark"), b"\3\7\4\1", [{"mark": 7}, {"mark": 1}], True),
+    "one type": (SWITCHED % ("u2le", "u2le"), b"\3\1\0\4\2\0", [{"u2": 1}, {"u2": 2}]),
+    "floats": (SWITCHED % ("f4le", "f8le"), b"\4" + struct.pack("<d", 2.5), [{"f8": 2.5}]),
+    "bits": (SWITCHED % ("b8", "b16"), b"\3\2\4\1\1", [{"b8": 2}, {"b16": 257}]),
+    "text": ("type: {switch-on: k, cases: {_: str}}, size: 2, encoding: ASCII", b"\3ab", [{"str": "ab"}]),
+    "structures": (SWITCHED % ("mark", "mark"), b"\3\7\4\1", [{"mark": 7}, {"mark": 1}]),
     "shown alike": (
         SWITCHED.replace("{3", "{5: mark, 3") % ("sign", "mark"),
         b"\3\7\5\1",
         [{"sign": 7}, {"mark": 1}],
-        True,
     ),
     "an enum": (
         SWITCHED % ("u2le", "s4le") + ", enum: colour",
         b"\3\2\0\4\7\0\0\0",
         [{"u2": "blue"}, {"s4": "7"}],
-        False,
     ),
-    "times": (SWITCHED % ("u4le", "u8le") + ", -type: {timestamp: s}", b"\3\x3c\0\0\0", [{"u4": MINUTE}], False),
-    "null": (SWITCHED % ("u2le", "s4le") + ", -null: 7", b"\3\2\0\4\7\0\0\0", [{"u2": 2}, {"s4": None}], False),
-    "a number": ("type: s2le", b"\3\xff\xff", [{"s2": -1}], False),
-    "bytes": ("size: 1", b"\3a", [{"bytes": b"a"}], False),
+    "times": (SWITCHED % ("u4le", "u8le") + ", -type: {timestamp: s}", b"\3\x3c\0\0\0", [{"u4": MINUTE}]),
+    "null": (SWITCHED % ("u2le", "s4le") + ", -null: 7", b"\3\2\0\4\7\0\0\0", [{"u2": 2}, {"s4": None}]),
+    "a number": ("type: s2le", b"\3\xff\xff", [{"s2": -1}]),
+    "bytes": ("size: 1", b"\3a", [{"bytes": b"a"}]),
 }
 CHOICES = {
     "the first one": ("'_.k < 3 ? _.a : _.b'", False),
@@ -330,16 +326,13 @@ CHOICES = {
 def test_a_switch_with_a_type_beside_one_without(compiled: Compile, field: str, first: str) -> None:
     """Whatever the cases of a switch are, or a field that is none: beside a switch of several types it is a struct of
     them."""
-    stored, data, shown, kernel = FIELDS[field]
-    # Of structures of one type that either of two fields may hold the kernel makes no column.
-    twice = {"three ways", *(["a choice in it"] if "mark" in stored else [])}
-    kernel = kernel and not ("mark" in first and "mark" in stored)
+    stored, data, shown = FIELDS[field]
     spec = CHOSEN.replace("FIRST", first).replace("FIELD", stored)
     spec = spec.replace("  mark:", "  sign: {-show: {value: x}, seq: [{id: x, type: u1}]}\n  mark:")
     for choice, (value, tags) in CHOICES.items():
         codec = compiled(spec.replace("CHOICE", value))
         options = {"switchTags": tags}
-        rows = both_ways(codec, b"\1\5\2\1\2" + data, options=options, kernel=kernel and choice not in twice)
+        rows = both_ways(codec, b"\1\5\2\1\2" + data, options=options)
         kind = [one.name for one in rows.schema.field("v").type]
         assert kind[:1] == ["case"] or not tags
         expected = [*FIRST[first], *shown]
@@ -390,7 +383,7 @@ def test_cases_of_several_switches_that_do_not_unite(compiled: Compile) -> None:
     ):
         compiled(spec.replace("COLUMNS", "{id: v, value: '_.kind == 3 ? _.reply : _.plain'}"))
     codec = compiled(spec.replace("COLUMNS", "{id: v, value: '_.kind == 3 ? _.reply : _.plain', type: str}"))
-    assert read(codec, b"\3\6\7\1x", kernel=False)["v"].to_pylist() == ['{"q":6}', '{"len":1,"text":"x"}']
+    assert read(codec, b"\3\6\7\1x")["v"].to_pylist() == ['{"q":6}', '{"len":1,"text":"x"}']
 
 
 TAKEN = """

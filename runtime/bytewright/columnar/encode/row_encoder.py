@@ -29,6 +29,7 @@ from bytewright.kernels.plan.encoding import EncodingPlan
 from bytewright.kernels.plan.failures import Unsupported
 from bytewright.kernels.program.specialize_encoding import unroll
 from bytewright.model.lookup import indexed
+from bytewright.model.structures import attribute_of
 from bytewright.objects.write.placeholders import ExternalList
 from bytewright.schema.header_columns import constant_of, header_columns
 from bytewright.schema.view import Scope, View
@@ -54,7 +55,7 @@ def refusal(codec: Codec, levels: Sequence[View]) -> str | None:
     view, *inner = levels
     plan = encoding_of(codec, view)
     more = any(one is not None for one in (view.rows, view.pivot, view.variants, view.decode))
-    way = plan.way if isinstance(plan, EncodingPlan) else ()
+    way = _way(plan) if isinstance(plan, EncodingPlan) else ()
     return refusal_of(plan, way, view.each_path, inner=bool(inner), more=more)
 
 
@@ -67,6 +68,11 @@ def encoding_of(codec: Codec, view: View) -> EncodingPlan | str:
     """
     found = codec.encoding_deeper.get(view.name, codec.encoding)
     return found if isinstance(found, EncodingPlan) else str(found)
+
+
+def _way(plan: EncodingPlan) -> tuple[str, ...]:
+    """The same as `EncodingPlan.way`, by names in Python."""
+    return tuple(map(attribute_of, plan.way))
 
 
 def refusal_of(
@@ -142,7 +148,7 @@ class RowEncoder:
         self._layout = layout
         self._names = names
         self._settings = settings
-        self._way = plan.way
+        self._way = _way(plan)
         if model is not None and reach(model, self._way):
             raise Unsupported("the root has records")
         self.rows = 0
