@@ -15,7 +15,7 @@ from itertools import pairwise
 from bytewright.columnar.scan.reference_scan import BEHIND, LIST, PLACE
 from bytewright.kernels import plan as kernel
 from bytewright.kernels.plan import RECORDS, Const, End, Index, RowPlan, Select, Start
-from bytewright.kernels.plan.failures import PlanError, Unsupported
+from bytewright.kernels.plan.failures import Unsupported
 from bytewright.kernels.plan.record_ends import framed
 from bytewright.kernels.program.assemble import assemble
 from bytewright.kernels.program.specialize import unroll
@@ -503,7 +503,7 @@ class RowLowering:
             if lists or tables or narrowed:
                 made = unroll(made, {}, value)
             assemble(made, given=given)
-        except (Unsupported, PlanError) as error:  # also values that rest on each other through several lists
+        except Unsupported as error:
             raise Refusal(str(error), self._spec.loc) from error
 
     # --- lists in lists, of which the innermost lies in regions -------------------------------------------------------
