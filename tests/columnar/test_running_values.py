@@ -378,3 +378,33 @@ def test_bytes_of_elements_that_are_not_there(compiled: Compile, columns: str) -
     agree(codec, data)
     agree_when_damaged(codec, data)
     assert bytewright.open(data[:11], codec, engine="columns").to_table().num_rows == 1
+
+
+THROUGH = """
+seq: [{id: blocks, type: 'block(_index)', repeat: eos}]
+types:
+  block:
+    params: [{id: n, type: s4}]
+    seq: [{id: count, type: u1}, {id: items, type: item(_index), repeat: expr, repeat-expr: count}]
+    instances:
+      start: {value: 'n == 0 ? 0 : _parent.as<toy>.blocks[n - 1].stop'}
+      stop: {value: 'count == 0 ? start : items.last.time'}
+  item:
+    params: [{id: i, type: s4}]
+    seq: [{id: delta, type: u1}]
+    instances: {time: {value: '(i == 0 ? _parent.as<block>.start : _parent.as<block>.items[i - 1].time) + delta'}}
+"""
+
+
+def test_a_value_that_rests_on_itself_through_another_list(compiled: Compile) -> None:
+    """Objects make such a column; others are the kernel's where it isn't asked for."""
+    codec = compiled(THROUGH)
+    (view,) = codec.views
+    reasons = {column.id: column.by_objects for column in view.columns}
+    assert reasons["stop"] == "a value that rests on the element before through values of another list"
+    assert reasons["count"] == ""
+    data = bytes([2, 1, 2, 0, 1, 7])
+    rows = bytewright.open(data, codec).to_table().to_pylist()
+    assert [(row["start"], row["stop"]) for row in rows] == [(0, 3), (3, 3), (3, 10)]
+    counts = bytewright.open(data, codec, columns=["count"], engine="columns").to_table()
+    assert counts["count"].to_pylist() == [2, 0, 1]

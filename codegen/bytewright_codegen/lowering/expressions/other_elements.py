@@ -16,7 +16,7 @@ from bytewright_codegen.ir.location import Location
 from bytewright_codegen.ir.schema import ValueInstance
 from bytewright_codegen.ir.values import FloatValue
 from bytewright_codegen.ir.walk import asks_before
-from bytewright_codegen.lowering.expressions.arithmetic import inlined, is_small, total
+from bytewright_codegen.lowering.expressions.arithmetic import inlined, is_small, nodes, total
 from bytewright_codegen.lowering.expressions.evaluator import Evaluator
 from bytewright_codegen.lowering.expressions.steps import Steps
 from bytewright_codegen.lowering.expressions.values import (
@@ -257,6 +257,8 @@ class OtherElements:
                 value = compute()
             finally:
                 self._open.pop(key, None)
+            if self._rests_on(running, named):
+                raise Refusal("a value that rests on the element before through values of another list", at)
             assert isinstance(value, Num)
             low, high = max(value.low, opened.low), min(value.high, opened.high)
             if not value.is_float and (low, high) != (value.low, value.high):
@@ -290,6 +292,18 @@ class OtherElements:
         if not is_small(running):
             raise Refusal("too much to compute for one value", at)
         return opened, plan.Running(running)
+
+    def _rests_on(self, value: plan.Expr, other: plan.Expr) -> bool:
+        """Whether a value rests on another one, whatever it goes through; a running value itself is `plan.SoFar`."""
+        todo, seen = [value], set[plan.Expr]()
+        while todo:
+            for node in nodes(todo.pop()):
+                if isinstance(node, plan.Get) and node not in seen:
+                    if node == other:
+                        return True
+                    seen.add(node)
+                    todo += (names[node.name] for names in self.steps.names.values() if node.name in names)
+        return False
 
     @contextmanager
     def _everywhere(self) -> Iterator[None]:

@@ -351,8 +351,7 @@ class Writer:
                 found = self._kept(*first)
             except _TooDeepError as deeper:
                 if (deeper.value, deeper.domain) in waiting:
-                    # As running values of lists in lists may, each through the list of the other.
-                    raise Unsupported("a value that depends on itself") from None
+                    raise PlanError("a value that depends on itself") from None
                 waiting[deeper.value, deeper.domain] = None
             else:
                 del waiting[first]
