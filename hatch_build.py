@@ -18,9 +18,9 @@ class KernelHook(BuildHookInterface):  # type: ignore[type-arg]
         if version == "editable":
             return
         sys.path.insert(0, str(Path(self.root) / "runtime"))
-        from bytewright.kernels.native.machine import levels, shipping
+        from bytewright.kernels.native.machine import cpu_levels, shipping
 
-        made = [shipping.make(level) for level in levels.of_architecture()]
+        made = [shipping.make(level) for level in cpu_levels.of_architecture()]
         if made:
             machine = platform.machine()
             build_data["pure_python"] = False

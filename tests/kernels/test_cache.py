@@ -18,7 +18,7 @@ from bytewright.kernels.native.machine import sources
 RUNTIME = Path(bytewright.__file__).parents[1]
 
 
-UNSHIPPED = "from bytewright.kernels.native.machine import library; library.there = lambda: None\n"
+UNSHIPPED = "from bytewright.kernels.native.machine import shared_library; shared_library.there = lambda: None\n"
 
 
 def run(script: str, **environment: str) -> subprocess.CompletedProcess[str]:

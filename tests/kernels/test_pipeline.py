@@ -13,7 +13,7 @@ import pytest
 from numba.core.registry import cpu_target
 
 from bytewright.kernels.native.machine import compile
-from bytewright.kernels.native.machine.calling import function_at
+from bytewright.kernels.native.machine.function_pointers import function_at
 from bytewright.kernels.native.machine.jit import accessor, compiled, inner
 from bytewright.kernels.native.machine.link import link
 
@@ -68,7 +68,7 @@ def test_garbage_is_looked_for_again(tmp_path: Path, monkeypatch: pytest.MonkeyP
     """As it was before, whether compiling ends well or not."""
     monkeypatch.setattr("bytewright.host.cpus.usable", lambda: 1)
     monkeypatch.setattr("bytewright.kernels.native.machine.cache.folder", lambda: tmp_path)
-    monkeypatch.setattr("bytewright.kernels.native.machine.library.is_there", lambda: False)
+    monkeypatch.setattr("bytewright.kernels.native.machine.shared_library.is_there", lambda: False)
     monkeypatch.setattr(compile, "_addresses", {})
     states = []
 

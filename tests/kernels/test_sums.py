@@ -11,7 +11,7 @@ import pytest
 
 from bytewright.codecs.checksums import ALGORITHMS
 from bytewright.kernels.native.machine import vectors
-from bytewright.kernels.native.machine.calling import function_at
+from bytewright.kernels.native.machine.function_pointers import function_at
 from bytewright.kernels.native.machine.intrinsics import load_8, processor_has
 from bytewright.kernels.native.machine.jit import compiled, inner
 from bytewright.kernels.native.machine.link import link

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from tests.support.hanging import HANGS
 
-from bytewright.kernels.native.machine import levels, shipping
+from bytewright.kernels.native.machine import cpu_levels, shipping
 
 ROOT = Path(__file__).parents[2]
 LOG = ROOT / "examples" / "data" / "aresdb" / "fact_table" / "200.redolog"
@@ -22,7 +22,7 @@ pytest.importorskip("bytewright_formats.aresdb_redo_log")
 @pytest.fixture(scope="module")
 def path(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     """An archive of the packages, and what else is installed, but for this distribution."""
-    for level in levels.of_processor()[:1]:
+    for level in cpu_levels.of_processor()[:1]:
         shipping.make(level)
     folder = tmp_path_factory.mktemp("archive")
     archive, others = folder / "bytewright.zip", folder / "others"
@@ -60,7 +60,7 @@ def test_reading_and_writing(path: list[str], tmp_path: Path):
     code = f"""
 import importlib.metadata, sys, bytewright
 from bytewright.codec import registry
-from bytewright.kernels.native.machine.library import there
+from bytewright.kernels.native.machine.shared_library import there
 from bytewright_formats.aresdb_redo_log import parse
 assert ".zip" in bytewright.__file__
 assert not importlib.metadata.entry_points(group=registry.GROUP)

@@ -95,7 +95,7 @@ def writing(plans: CodecPlans, view: str) -> Engines:
     plan = plans.encoding_of(view)
     if isinstance(plan, Encoded):
         return Engines(NOTHING)
-    if view in plans.deeper:
+    if view in plans.nested:
         return Engines(Refused((plan,), {}), writes=True)
     found = encoding.refusals(plans.library, plans.spec, plans.all_plans, plans.derivations, plans.sizes)
     if not found.rows and not found.columns:

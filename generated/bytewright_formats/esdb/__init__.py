@@ -14,7 +14,7 @@ from bytewright.generated_api import codec as rt
 from bytewright.generated_api.codec import Codec, Maker, Option, OptionUses, Parse
 
 from .columns import ROW_PLANS
-from .encoding import DEEPER, ELEMENTS, ENCODING, MIRRORS, SKELETONS
+from .encoding import ELEMENTS, ENCODING, MIRRORS, NESTED, SKELETONS
 from .esdb_tables import blocks as make_of_blocks
 from .model import (
     Block,
@@ -90,7 +90,7 @@ CODEC = Codec(
     views=VIEWS,
     row_plans=ROW_PLANS,
     encoding=ENCODING,
-    encoding_deeper=DEEPER,
+    encoding_nested=NESTED,
     elements=ELEMENTS,
     mirrors=MIRRORS,
     skeletons=SKELETONS,

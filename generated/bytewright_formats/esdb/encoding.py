@@ -40,7 +40,7 @@ from .model import Group, Section, SectionPage
 ENCODING: EncodingPlan | str = "files that aren't a list of records"
 """How rows become records, or why the kernel can't make them."""
 
-DEEPER: dict[str, EncodingPlan | str] = {
+NESTED: dict[str, EncodingPlan | str] = {
     "events": "rows that are more than elements of lists in lists",
     "index_events": "rows that are more than elements of lists in lists",
     "blocks": "rows that are more than elements of lists in lists",

@@ -217,7 +217,7 @@ class Codec:
         alone: by type and id, what leaves a field to be read later of which bytes are known, in a structure of which
             nothing else is read.
         encoding: what the kernel needs to make records of rows (an ``EncodingPlan``), or why it can't.
-        encoding_deeper: likewise by name of a view that goes through lists in lists, unless code makes files of its
+        encoding_nested: likewise by name of a view that goes through lists in lists, unless code makes files of its
             rows.
         elements: by class and field, how the kernel makes elements of lists that code gives as columns.
         mirrors: likewise, how it makes structures without bytes, one for each element of another list.
@@ -256,7 +256,7 @@ class Codec:
     alone: Mapping[str, Callable[[Cursor, Any, int], None]] = fresh(default_factory=dict)
     encoding: Any = "it was generated without a plan for the kernel"
     encoding_header: Mapping[str, HeaderValue] | None = None
-    encoding_deeper: Mapping[str, Any] = fresh(default_factory=dict)
+    encoding_nested: Mapping[str, Any] = fresh(default_factory=dict)
     elements: Mapping[tuple[type, str], Any] = fresh(default_factory=dict)
     mirrors: Mapping[tuple[type, str], Any] = fresh(default_factory=dict)
     skeletons: Mapping[str, str] = fresh(default_factory=dict)

@@ -9,13 +9,16 @@ import functools
 import sys
 from importlib.util import find_spec
 
-from bytewright.kernels.native.machine import library
+from bytewright.kernels.native.machine import shared_library
 from bytewright.kernels.native.machine.cache import missing
 from bytewright.kernels.native.machine.part_table import COMMON, OF_ENCODING, OF_PIVOTS, parts_of
 from bytewright.kernels.plan import RowPlan
 from bytewright.kernels.plan.failures import Unsupported
 
 __all__ = ["MISSING", "can_be_had", "can_encode", "can_read", "is_loaded", "leave_walks", "prepare", "warm"]
+
+MISSING = "this package has no kernel for this processor, and Numba, which would make it, isn't installed"
+"""Why there is none."""
 
 _ENCODING = ("encode.encode", "copies.copy_vectors", *OF_ENCODING)
 
@@ -32,13 +35,10 @@ def warm() -> None:
     compile.load_all()
 
 
-MISSING = "this package has no kernel for this processor, and Numba, which would make it, isn't installed"
-
-
 @functools.cache
 def can_be_had() -> bool:
     """Whether there is a kernel: the one that ships with the package, or one that Numba makes."""
-    return library.is_there() or find_spec("numba") is not None
+    return shared_library.is_there() or find_spec("numba") is not None
 
 
 def is_loaded() -> bool:

@@ -15,10 +15,10 @@ from bytewright.arrow.normalize import Batches
 from bytewright.codec.maker_columns import check_columns
 from bytewright.codec.settings import Settings
 from bytewright.columnar.encode.container_encoder import ContainerEncoder
-from bytewright.columnar.encode.deeper.encoder import DeeperEncoder
-from bytewright.columnar.encode.deeper.outer_elements import OuterElements
 from bytewright.columnar.encode.directory_encoder import DirectoryEncoder
 from bytewright.columnar.encode.list_encoders import ListEncoders
+from bytewright.columnar.encode.nested.encoder import NestedEncoder
+from bytewright.columnar.encode.nested.outer_elements import OuterElements
 from bytewright.columnar.encode.row_encoder import RowEncoder, encoding_of, refusal
 from bytewright.columnar.encode.template_encoder import TemplateEncoder
 from bytewright.errors import MissingError, WriteError
@@ -240,7 +240,7 @@ def row_encoder(job: WriteJob, sizes: Sizes = USUAL) -> RowEncoder:
     if plan.inside is not None:
         outer = OuterElements(job.root, job.levels[0].list_paths)
         model, layout, names = replace(job, root=outer.root).described()
-        return DeeperEncoder(job.codec, layout, names, model, job.settings, job.count, sizes, outer=outer)
+        return NestedEncoder(job.codec, layout, names, model, job.settings, job.count, sizes, outer=outer)
     model, layout, names = job.described()
     kind = RowEncoder if plan.apart is None else DirectoryEncoder
     return kind(job.codec, layout, names, model, job.settings, job.count, sizes)

@@ -218,7 +218,7 @@ def check_encoding_of(codec: Codec, data: bytes, view: str | None = None, sizes:
     Returns:
         How many rows the kernel made records of; 0 where it can't.
     """
-    plans = (codec.encoding, *codec.encoding_deeper.values())
+    plans = (codec.encoding, *codec.encoding_nested.values())
     if not any(isinstance(plan, EncodingPlan) for plan in plans) and "" not in codec.skeletons.values():
         return 0
     chosen = parse_settings(codec)

@@ -33,15 +33,15 @@ def encoding_module(plans: CodecPlans) -> str:
         for (type, index), plan in plans.elements.items()
     }
     mirrors = [_mirror(plans, owner, index, one) for (owner, index), one in plans.mirrored.items()]
-    deeper = {
+    nested = {
         view: source(_named(one.plan)) if isinstance(one, Encoded) else repr(one.reason)
-        for view, one in plans.deeper.items()
+        for view, one in plans.nested.items()
     }
     made = [one.source for one in definitions] if isinstance(found, Encoded) else []
-    made += [*lists.values(), *(one.plan for one in mirrors), *deeper.values()]
+    made += [*lists.values(), *(one.plan for one in mirrors), *nested.values()]
     names = {*re.findall(r"\b([A-Z]\w+)\(", " ".join(made))}
     asked: dict[str, Any] = {}
-    for one in (found, *plans.deeper.values()):
+    for one in (found, *plans.nested.values()):
         if isinstance(one, Encoded):
             asked |= asked_of_header(plans, one.givens, one.tables)
             asked |= asked_of_entries(plans, one.lists, one.parts)
@@ -59,7 +59,7 @@ def encoding_module(plans: CodecPlans) -> str:
         spec=plans.spec,
         definitions=definitions,
         lists=lists,
-        deeper=deeper,
+        nested=nested,
         skeletons=templates(plans),
         names=sorted(names & set(facade.__all__)),
         header=asked,

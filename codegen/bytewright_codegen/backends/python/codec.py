@@ -44,11 +44,11 @@ from bytewright_codegen.lowering.layout.structures import Lazy
 from bytewright_codegen.lowering.layout.varints import spelled
 from bytewright_codegen.lowering.read.handed import Handed
 from bytewright_codegen.lowering.read.rows import NoPlan, Rows, rows
-from bytewright_codegen.lowering.write.deeper import encode_deeper
 from bytewright_codegen.lowering.write.directories import find
 from bytewright_codegen.lowering.write.elements import elements, holds_rooms
 from bytewright_codegen.lowering.write.encoding import Encoded, encode
 from bytewright_codegen.lowering.write.entry_columns import Mirrored, mirrored
+from bytewright_codegen.lowering.write.nested import encode_nested
 from bytewright_codegen.plans.reading import (
     Bits,
     Blame,
@@ -270,21 +270,21 @@ class CodecPlans:
         return encode(self.library, self.spec, self.all_plans, self.derivations, self.sizes, self.dealt)
 
     @cached_property
-    def deeper(self) -> dict[str, Encoded | NoPlan]:
+    def nested(self) -> dict[str, Encoded | NoPlan]:
         """Likewise by name of a view that goes through lists in lists, but for those of which code makes files."""
         made = {maker.view for maker in self.spec.makers}
         views = [view for view in self.spec.views if len(view.lists) > 1 and view.name not in made]
         known = self.all_plans, self.derivations, self.sizes
-        return {view.name: encode_deeper(self.library, self.spec, view, *known) for view in views}
+        return {view.name: encode_nested(self.library, self.spec, view, *known) for view in views}
 
     def encoding_of(self, view: str) -> Encoded | NoPlan:
         """How the kernel makes files of the rows of a view, or why it can't."""
-        return self.deeper.get(view, self.encoding)
+        return self.nested.get(view, self.encoding)
 
     def is_apart(self, type: str, index: int) -> bool:
         """Whether an entry is the list of records that the kernel may make, with what lies around it made apart."""
         root, found = self.plans[self.spec.root.name], self.encoding
-        if any(isinstance(one, Encoded) and one.plan.rests for one in self.deeper.values()):
+        if any(isinstance(one, Encoded) and one.plan.rests for one in self.nested.values()):
             return (type, index) == (root.type, root.made)
         if not isinstance(found, Encoded) or not (found.plan.counted or found.plan.rests):
             return False

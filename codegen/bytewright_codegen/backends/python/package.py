@@ -64,10 +64,10 @@ def package(plans: CodecPlans, api: int, declared: str = "") -> str:
         ),
         elements=bool(plans.elements or plans.mirrored),
         mirrors=bool(plans.mirrored),
-        deeper=bool(plans.deeper),
+        nested=bool(plans.nested),
         encoding_header=any(
             isinstance(found, Encoded) and (found.givens or found.tables or found.lists)
-            for found in (plans.encoding, *plans.deeper.values())
+            for found in (plans.encoding, *plans.nested.values())
         ),
         parameters=tuple(parameters),
         uses=option_uses(plans.library, plans.spec),

@@ -41,9 +41,9 @@ from bytewright_codegen.lowering.expressions.alternatives import one_of
 from bytewright_codegen.lowering.expressions.arithmetic import difference, is_small, lowered, nodes, scaled, total
 from bytewright_codegen.lowering.expressions.comparing import flipped
 from bytewright_codegen.lowering.expressions.computing import Computing
+from bytewright_codegen.lowering.expressions.element_references import ElementReferences
 from bytewright_codegen.lowering.expressions.header import COLUMNS, Header, Owner, placeless
 from bytewright_codegen.lowering.expressions.header_lists import NUMBERS, ListedEntries, bounds, over
-from bytewright_codegen.lowering.expressions.other_elements import OtherElements
 from bytewright_codegen.lowering.expressions.steps import Steps
 from bytewright_codegen.lowering.expressions.texts import Texts
 from bytewright_codegen.lowering.expressions.values import (
@@ -101,7 +101,7 @@ class Evaluation:
         self._branches: list[tuple[str, plan.Expr]] = []
         self.texts = Texts(self, steps)
         self.listed = ListedEntries(self)
-        self._others = OtherElements(self, steps)
+        self._references = ElementReferences(self, steps)
         self._computing = Computing(self, steps)
         self.placed: Callable[[Structure, str], Value | None] = lambda structure, name: None
         """Reads a field at a place of its own that is asked for; None: that is left to objects."""
@@ -413,10 +413,10 @@ class Evaluation:
             Refusal: it isn't known.
         """
         if owner.seen is not None:
-            return self._others.member(owner, name, binding, expr)
+            return self._references.member(owner, name, binding, expr)
         if binding == "parameter":
             if name in owner.told and name not in owner.params:
-                self._steps.keep(owner.params, name, self._others.told(owner, name, expr))
+                self._steps.keep(owner.params, name, self._references.told(owner, name, expr))
             if name not in owner.params:
                 raise Refusal(f"'{name}', a parameter of a file", expr.loc)
             return owner.params[name]
@@ -460,9 +460,9 @@ class Evaluation:
             try:
                 compute = partial(self._of_instance, owner, instance, expr)
                 running = None
-                if self._others.may_run(owner, instance):
+                if self._references.may_run(owner, instance):
                     is_float = isinstance(instance.value, FloatValue)
-                    running = self._others.running(owner, name, instance.loc, compute, is_float=is_float)
+                    running = self._references.running(owner, name, instance.loc, compute, is_float=is_float)
                 asked = asked if running is None else frozenset()
                 found = compute() if running is None else running
             finally:
@@ -644,14 +644,14 @@ class Evaluation:
             raise Refusal("an element of a list with validity bits", expr.loc)
         if not isinstance(value, Sequence):
             raise Refusal("an element of a list whose elements differ in size", expr.loc)
-        other = self._others.before(value, self.number(index, context), context, expr)
+        other = self._references.before(value, self.number(index, context), context, expr)
         if other is not None:
             return other
         beside = value.element if not value.stride and value.child == context.domain else None
         if beside is not None and self.number(index, context).expr == plan.Index():
             return beside
-        if value.make is None or not value.stride or self._others.rest(value):
-            other = self._others.at(value, self.number(index, context), context, expr)
+        if value.make is None or not value.stride or self._references.rest(value):
+            other = self._references.at(value, self.number(index, context), context, expr)
             if other is not None:
                 return other
         if value.make is None or not value.stride:

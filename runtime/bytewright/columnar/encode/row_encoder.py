@@ -66,7 +66,7 @@ def encoding_of(codec: Codec, view: View) -> EncodingPlan | str:
         codec: the format.
         view: the view.
     """
-    found = codec.encoding_deeper.get(view.name, codec.encoding)
+    found = codec.encoding_nested.get(view.name, codec.encoding)
     return found if isinstance(found, EncodingPlan) else str(found)
 
 

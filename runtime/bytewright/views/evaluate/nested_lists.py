@@ -181,7 +181,7 @@ class ListWalk:
         return Scope(self._root, element, index, options=self._options, levels=levels, known=self._known)
 
     def _inside(self, scope: Scope) -> Scope:
-        """A scope in which the element is called by its list's name, as it is further in; in the last one never is."""
+        """A scope in which the element is called by its list's name, as it is further in; the last one never is."""
         return self._scope(scope.element, scope.index, (*scope.levels, scope.element))
 
     def _opened(
@@ -213,7 +213,7 @@ class ListWalk:
                 found = self._named(elements, one, keys, levels)
             else:
                 continue
-            places = found if places is None else [place for place in places if place in set(found)]
+            places = found if places is None else sorted({*places} & {*found})
         if places is None:
             return enumerate(elements)
         assert isinstance(elements, list)

@@ -18,7 +18,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from bytewright.host import cache
-from bytewright.kernels.native.machine import library, sources
+from bytewright.kernels.native.machine import shared_library, sources
 from bytewright.kernels.native.machine.object_file import Code
 
 _SETTINGS = ("NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES", "NUMBA_OPT", "NUMBA_LOOP_VECTORIZE", "NUMBA_SLP_VECTORIZE")
@@ -92,7 +92,7 @@ def trim() -> None:
 
 def missing(names: Iterable[str]) -> list[str]:
     """Those of some functions that have to be compiled, as far as the disk shows."""
-    if library.is_there():
+    if shared_library.is_there():
         return []
     wanted = list(names)
     if not _there.issuperset(wanted) and (where := folder()):

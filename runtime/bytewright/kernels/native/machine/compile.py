@@ -22,8 +22,8 @@ import numpy.typing as npt
 from bytewright.host import cpus
 from bytewright.host.gc_pause import uncollected
 from bytewright.host.optional import needed
-from bytewright.kernels.native.machine import cache, library
-from bytewright.kernels.native.machine.calling import function_at
+from bytewright.kernels.native.machine import cache, shared_library
+from bytewright.kernels.native.machine.function_pointers import function_at
 from bytewright.kernels.native.machine.object_file import Code
 from bytewright.kernels.native.machine.part_table import NAMES, part_of, parts_of
 
@@ -101,7 +101,7 @@ def load(names: Iterable[str]) -> None:
     """
     with _loading:
         wanted = [name for name in dict.fromkeys(names) if name not in _addresses]
-        _addresses.update(library.addresses(wanted) if library.is_there() else _linked(wanted))
+        _addresses.update(shared_library.addresses(wanted) if shared_library.is_there() else _linked(wanted))
 
 
 def codes(names: Iterable[str]) -> dict[str, Code]:

@@ -12,15 +12,15 @@ import sys
 import tempfile
 from pathlib import Path
 
-from bytewright.kernels.native.machine import compile, levels, library
+from bytewright.kernels.native.machine import compile, cpu_levels, shared_library
 from bytewright.kernels.native.machine.part_table import NAMES
 
 _FUNCTIONS = (*compile.ENTRIES, *NAMES)
 _LINKED = "import sys; from bytewright.kernels.native.machine.shipping import link; link(sys.argv[1])"
-_FOLDER = Path(__file__).parents[1] / library.FOLDER
+_FOLDER = Path(__file__).parents[1] / shared_library.FOLDER
 
 
-def make(level: levels.Level) -> Path:
+def make(level: cpu_levels.Level) -> Path:
     """Make the library of a level, unless it is there.
 
     Args:
@@ -32,7 +32,7 @@ def make(level: levels.Level) -> Path:
     Raises:
         subprocess.CalledProcessError: it can't be compiled or linked; why is on standard error.
     """
-    target = _FOLDER / library.name_of(level.name)
+    target = _FOLDER / shared_library.name_of(level.name)
     if not target.exists():
         print(f"bytewright: the kernel for {level.name}", file=sys.stderr)  # noqa: T201
         variables = {**os.environ, "PYTHONPATH": os.pathsep.join(path or os.curdir for path in sys.path)}
@@ -75,7 +75,7 @@ def link(target: str) -> None:
 def main(names: list[str]) -> None:
     """Make the libraries of some levels; of none: of the best that this processor reaches, or compile the kernel for
     this installation alone where nothing ships for it."""
-    wanted = [level for level in levels.of_architecture() if level.name in names] or levels.of_processor()[:1]
+    wanted = [level for level in cpu_levels.of_architecture() if level.name in names] or cpu_levels.of_processor()[:1]
     for level in wanted:
         make(level)
     if not wanted:

@@ -10,7 +10,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from bytewright.kernels.native.machine import levels, sources
+from bytewright.kernels.native.machine import cpu_levels, sources
 
 FOLDER = "libraries"
 """Where the libraries lie, in the package `bytewright.kernels.native`."""
@@ -24,7 +24,7 @@ def name_of(level: str) -> str:
 def there() -> Traversable | None:
     """The best library for this processor; None: none was made of these sources."""
     folder = files("bytewright.kernels.native").joinpath(FOLDER)
-    for level in levels.of_processor():
+    for level in cpu_levels.of_processor():
         found = folder.joinpath(name_of(level.name))
         if found.is_file():
             return found

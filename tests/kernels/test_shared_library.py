@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from tests.support.hanging import HANGS
 
-from bytewright.kernels.native.machine import compile, levels, library, shipping
+from bytewright.kernels.native.machine import compile, cpu_levels, shared_library, shipping
 from bytewright.kernels.native.machine.part_table import NAMES
 
-pytestmark = pytest.mark.skipif(not levels.of_processor(), reason="nothing ships for this processor")
+pytestmark = pytest.mark.skipif(not cpu_levels.of_processor(), reason="nothing ships for this processor")
 
 ROOT = Path(__file__).parents[2]
 SPEC = """
@@ -25,7 +25,7 @@ types: {item: {seq: [{id: a, type: u1}, {id: b, type: u2}, {id: c, type: u1}]}}
 @pytest.fixture(scope="module")
 def made() -> Path:
     """The library for this processor."""
-    return shipping.make(levels.of_processor()[0])
+    return shipping.make(cpu_levels.of_processor()[0])
 
 
 @pytest.fixture
@@ -48,7 +48,7 @@ def run(script: str, *lacking: str, path: Path | None = None) -> list[str]:
 
 
 def test_it_has_all_functions(made: Path) -> None:
-    found = library.addresses([*compile.ENTRIES, *NAMES])
+    found = shared_library.addresses([*compile.ENTRIES, *NAMES])
     assert len(set(found.values())) == len({*compile.ENTRIES, *NAMES})
     assert 0 not in found.values()
 
@@ -83,7 +83,7 @@ print(sum(batch.num_rows for batch in bytewright.open({str(data)!r}, {str(spec)!
 def test_other_sources_are_another_kernel(made: Path, tmp_path: Path) -> None:
     """A library that was made of other sources is never loaded."""
     shutil.copytree(ROOT / "runtime", tmp_path / "runtime", ignore=shutil.ignore_patterns("__pycache__"))
-    script = "from bytewright.kernels.native.machine import library; print(library.is_there())"
+    script = "from bytewright.kernels.native.machine import shared_library; print(shared_library.is_there())"
     assert run(script, path=tmp_path / "runtime") == ["True"]
     with (tmp_path / "runtime" / "bytewright" / "kernels" / "native" / "loops" / "walk.py").open("a") as file:
         file.write("\n")
@@ -95,8 +95,8 @@ def test_without_a_kernel(files: tuple[Path, Path]) -> None:
     why there are none."""
     spec, data = files
     script = f"""
-from bytewright.kernels.native.machine import library
-library.there = lambda: None
+from bytewright.kernels.native.machine import shared_library
+shared_library.there = lambda: None
 import bytewright
 from bytewright.errors import BytewrightError
 table = bytewright.open({str(data)!r}, {str(spec)!r}).to_table()
@@ -117,8 +117,8 @@ for asked in (
 def test_an_algorithm_without_a_kernel() -> None:
     """What only the kernel does says what to install."""
     script = """
-from bytewright.kernels.native.machine import compile, library
-library.there = lambda: None
+from bytewright.kernels.native.machine import compile, shared_library
+shared_library.there = lambda: None
 from bytewright.errors import BytewrightError
 from bytewright.host import cache
 cache.lasting_directory = lambda name: None
@@ -147,12 +147,12 @@ def test_levels(monkeypatch: pytest.MonkeyPatch, lines: str, expected: list[str]
     """A processor has a level when it has all that the library uses."""
     monkeypatch.setattr("platform.machine", lambda: "x86_64")
     monkeypatch.setattr(Path, "read_text", lambda *_, **__: lines)
-    assert [level.name for level in levels.of_processor()] == expected
+    assert [level.name for level in cpu_levels.of_processor()] == expected
 
 
 def test_other_systems(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "darwin")
-    assert levels.of_architecture() == ()
+    assert cpu_levels.of_architecture() == ()
 
 
 def test_a_linker_that_fails_leaves_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, made: Path) -> None:
@@ -165,24 +165,24 @@ def test_a_linker_that_fails_leaves_nothing(monkeypatch: pytest.MonkeyPatch, tmp
 
 def test_making_it_again_is_nothing(made: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """And a library of older sources goes."""
-    older = made.with_name(f"kernel-{levels.of_processor()[0].name}-0000000000000000.so")
+    older = made.with_name(f"kernel-{cpu_levels.of_processor()[0].name}-0000000000000000.so")
     older.write_bytes(b"")
     monkeypatch.setattr(subprocess, "run", lambda *_, **__: pytest.fail("compiled again"))
-    assert shipping.make(levels.of_processor()[0]) == made
+    assert shipping.make(cpu_levels.of_processor()[0]) == made
     assert not older.exists()
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("number", range(1, len(levels.of_processor())))
+@pytest.mark.parametrize("number", range(1, len(cpu_levels.of_processor())))
 def test_lower_levels_read_and_write_the_same(number: int, files: tuple[Path, Path]) -> None:
     """Each level that this processor reaches gives the rows and bytes that objects give."""
-    level = levels.of_processor()[number]
+    level = cpu_levels.of_processor()[number]
     shipping.make(level)
     spec, data = files
     script = f"""
-from bytewright.kernels.native.machine import levels, library
-levels.of_processor = lambda: levels.of_architecture()[-{len(levels.of_architecture()) - number}:]
-assert {level.name!r} in library.there().name
+from bytewright.kernels.native.machine import cpu_levels, shared_library
+cpu_levels.of_processor = lambda: cpu_levels.of_architecture()[-{len(cpu_levels.of_architecture()) - number}:]
+assert {level.name!r} in shared_library.there().name
 import bytewright
 read, objects = (
     bytewright.open({str(data)!r}, {str(spec)!r}, engine=engine).to_table() for engine in ("columns", "objects")

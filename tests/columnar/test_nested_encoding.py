@@ -162,7 +162,7 @@ def refused(codec: Codec, table: pa.Table, root: str | None = None) -> None:
 
 def test_what_rows_say_of_blocks_tells_them_apart(compiled: Compile) -> None:
     codec = compiled(CRATES)
-    assert isinstance(codec.encoding_deeper["records"], EncodingPlan)
+    assert isinstance(codec.encoding_nested["records"], EncodingPlan)
     table = crates()
     found = made(codec, table)
     assert found[:5] == b"CR\4\6\0"
@@ -265,7 +265,7 @@ def test_roots_that_contradict_rows(compiled: Compile, told: Any, rows: int) -> 
 def test_what_lies_in_blocks_and_rests_on_them(compiled: Compile, old: str, new: str, reason: str) -> None:
     text = CRATES.replace(old, new)
     assert text != CRATES
-    assert str(compiled(text).encoding_deeper["records"]).startswith(reason)
+    assert str(compiled(text).encoding_nested["records"]).startswith(reason)
 
 
 def test_columns_are_asked_for_and_cannot_be_had(compiled: Compile) -> None:

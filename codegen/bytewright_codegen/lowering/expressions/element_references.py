@@ -57,7 +57,7 @@ class _Open:
 
 
 @dataclass
-class OtherElements:
+class ElementReferences:
     """Computes what elements say of each other."""
 
     evaluation: Evaluator

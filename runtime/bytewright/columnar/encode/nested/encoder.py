@@ -19,8 +19,8 @@ from bytewright.arrow.coalesce import joined, larger
 from bytewright.codecs.process import Process
 from bytewright.columnar.encode.arrow_fields import FieldResolver, SourceColumn
 from bytewright.columnar.encode.container_frame import leaves, stored_plain
-from bytewright.columnar.encode.deeper.outer_elements import OuterElements
-from bytewright.columnar.encode.deeper.row_edges import FoundEdges, Level, RowEdges, SaidEdges, changes
+from bytewright.columnar.encode.nested.outer_elements import OuterElements
+from bytewright.columnar.encode.nested.row_edges import FoundEdges, Level, RowEdges, SaidEdges, changes
 from bytewright.columnar.encode.row_encoder import RowEncoder
 from bytewright.errors import CodecError, WriteError
 from bytewright.kernels.drivers.encoder import USUAL, Encoder, Sizes
@@ -86,7 +86,7 @@ class _Bytes:
     edges: Edges
 
 
-class DeeperEncoder(RowEncoder):
+class NestedEncoder(RowEncoder):
     """Makes the bytes of one file of the rows of a view that goes through lists in lists.
 
     Args:

@@ -53,7 +53,7 @@ class _Step(NamedTuple):
     rest: tuple[Way, ...]
 
 
-def encode_deeper(
+def encode_nested(
     library: Library,
     spec: Spec,
     view: View,
@@ -80,7 +80,7 @@ def encode_deeper(
 
 @dataclass(frozen=True, slots=True)
 class _Levels:
-    """What plans are made of; see `encode_deeper`."""
+    """What plans are made of; see `encode_nested`."""
 
     library: Library
     plans: Mapping[str, RecordPlan]
