@@ -92,6 +92,10 @@ class TestCat:
         )
         assert ran.lines == ['{"kind":1}', '{"kind":2}', '{"kind":1}']
 
+    def test_the_last_rows(self, run: Run, good: str) -> None:
+        ran = run("cat", "--spec", "notes.ksy", "--columns", "kind", good, good, "--limit=3", "--order", "desc")
+        assert ran.lines == ['{"kind":"in!"}', '{"kind":"memo"}', '{"kind":"in!"}']
+
     def test_metadata(self, run: Run, good: str) -> None:
         ran = run("cat", "--spec", "notes.ksy", "--metadata", good)
         assert json.loads(ran.lines[1])["_metadata"]["row_index"] == 1

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import pyarrow as pa
 
+from bytewright.arrow.backwards import Order, is_backwards
 from bytewright.arrow.conditions import Condition
 from bytewright.arrow.expressions import columns_of, condition_of, expression_of, filtered
 from bytewright.errors import BytewrightError, InputMissingError, OptionError, ReadError
@@ -78,7 +79,7 @@ class FileRows(ABC):
         self._turn = Lock()
 
     @abstractmethod
-    def _rows(self, one: Input, part: Part, limit: int | None = None) -> Iterator[pa.RecordBatch]:
+    def _rows(self, one: Input, part: Part, limit: int | None = None, order: Order = "asc") -> Iterator[pa.RecordBatch]:
         """The rows of one file."""
 
     @abstractmethod
@@ -104,6 +105,7 @@ class FileRows(ABC):
         *,
         limit: int | None = None,
         filters: Any = None,
+        order: Order = "asc",
     ) -> Iterator[pa.RecordBatch]:
         """The rows, file by file, as batches of bounded size.
 
@@ -118,27 +120,36 @@ class FileRows(ABC):
             filters: which rows are given: an expression of Arrow's, or a list of ``(column, operator, value)`` that
                 must all hold, or of such lists of which one must, as in ``pyarrow.parquet.read_table``. All columns
                 that could be shown may be named. Which records are bad doesn't depend on it. None: all rows.
+            order: as they are stored (``asc``), or from the last row of the last file to the first one of the first
+                (``desc``): a file whose records can be divided (`splits`) is read from its end, part by part, and a bad
+                record is an error before any row of its part is given; others are read as a whole.
 
         Raises:
-            OptionError: ``filters`` names a column that isn't there, or is no filter.
+            OptionError: ``filters`` names a column that isn't there, or is no filter; there is no such order.
         """
+        is_backwards(order)
         if filters is not None:
-            yield from self._filtered(filters, on_error, part, limit)
+            yield from self._filtered(filters, on_error, part, limit, order)
             return
         if not self._turn.acquire(blocking=False):
             other = self.only(self.schema.names)  # the files are open, and what reads them stands somewhere
             try:
-                yield from other.to_batches(on_error, part, limit=limit)
+                yield from other.to_batches(on_error, part, limit=limit, order=order)
             finally:
                 self._take_note(other)
             return
         try:
-            yield from self._pass(on_error, part, limit)
+            yield from self._pass(on_error, part, limit, order)
         finally:
             self._turn.release()
 
     def _filtered(
-        self, filters: Any, on_error: Callable[[BytewrightError], None] | None, part: Part, limit: int | None
+        self,
+        filters: Any,
+        on_error: Callable[[BytewrightError], None] | None,
+        part: Part,
+        limit: int | None,
+        order: Order,
     ) -> Iterator[pa.RecordBatch]:
         """The rows that a filter keeps."""
         shown, names = self.schema.names, self.available.names
@@ -152,7 +163,7 @@ class FileRows(ABC):
         table = self.only([*shown, *needed], condition_of(expression))
         left = limit
         try:
-            for batch in table.to_batches(on_error, part):
+            for batch in table.to_batches(on_error, part, order=order):
                 for kept in filtered(batch, expression):
                     given = kept.select(shown).slice(0, left)
                     if given.num_rows:
@@ -165,18 +176,18 @@ class FileRows(ABC):
             self._take_note(table)
 
     def _pass(
-        self, on_error: Callable[[BytewrightError], None] | None, part: Part, limit: int | None
+        self, on_error: Callable[[BytewrightError], None] | None, part: Part, limit: int | None, order: Order
     ) -> Iterator[pa.RecordBatch]:
         first: BytewrightError | None = None
         left = limit
-        for one in self._in_turn(part, limit):
+        for one in self._inputs[::-1] if is_backwards(order) else self._in_turn(part, limit):
             if isinstance(one, pa.RecordBatch):
                 yield one
                 continue
             if left == 0:
                 break
             try:
-                for batch in self._rows(one, part, left) if isinstance(one, Input) else self._rows_of(one):
+                for batch in self._rows(one, part, left, order) if isinstance(one, Input) else self._rows_of(one):
                     given = batch.slice(0, left)
                     yield given
                     if left is not None:
@@ -209,17 +220,20 @@ class FileRows(ABC):
         self.engines += other.engines
         self.counted.update(other.counted)
 
-    def to_table(self, filters: Any = None) -> pa.Table:
+    def to_table(self, filters: Any = None, *, limit: int | None = None, order: Order = "asc") -> pa.Table:
         """All rows.
 
         Args:
-            filters: which of them; see `to_batches`.
+            filters: which of them; see `to_batches`, also for the others.
+            limit: how many, at most.
+            order: in which order.
 
         Raises:
-            OptionError: ``filters`` names a column that isn't there, or is no filter.
+            OptionError: ``filters`` names a column that isn't there, or is no filter; there is no such order.
             ReadError: a file is bad.
         """
-        return pa.Table.from_batches(list(self.to_batches(filters=filters)), schema=self.schema)
+        batches = self.to_batches(limit=limit, filters=filters, order=order)
+        return pa.Table.from_batches(list(batches), schema=self.schema)
 
     def to_reader(self) -> pa.RecordBatchReader:
         """The rows as Arrow's reader of batches, which raises our errors when it comes to them."""

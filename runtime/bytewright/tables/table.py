@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pyarrow as pa
 
+from bytewright.arrow.backwards import Order, backwards, is_backwards
 from bytewright.arrow.conditions import Condition
 from bytewright.codec.codec import Codec
 from bytewright.codec.settings import Settings, check_read
@@ -51,6 +52,9 @@ from bytewright.views.evaluate.tolerant import tolerate
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
+
+BACKWARDS = 4 << 20
+"""Bytes of each of the parts, about, in which a file is read from its end."""
 
 READ_AHEAD = 16 << 20
 """Bytes of a file, at most, all of whose rows are held until those of the files before it have been given."""
@@ -195,7 +199,15 @@ class Table(FileRows):
             if one.steps is not None:
                 one.steps.settings = settings
 
-    def lookup(self, keys: Mapping[str, Any] | None = None, /, *, limit: int | None = None, **more: Any) -> pa.Table:
+    def lookup(
+        self,
+        keys: Mapping[str, Any] | None = None,
+        /,
+        *,
+        limit: int | None = None,
+        order: Order = "asc",
+        **more: Any,
+    ) -> pa.Table:
         """The rows of some keys: those that the options of the same names choose, for any of several values.
 
         What leads to them is read once: files stay open, and pages of indexes in memory, within bounds, until nobody
@@ -205,19 +217,27 @@ class Table(FileRows):
         Args:
             keys: a value, or a list of values, by the name of an option by which the view selects (``select``).
             limit: rows that are given, at most; no more is read than these need. None: all.
+            order: that of the view (``asc``), or from the last row to the first (``desc``).
             more: further keys.
 
         Returns:
-            The rows, in the order of the view.
+            The rows, in the order of the view, or backwards.
 
         Raises:
-            OptionError: rows aren't looked up by such an option, or a value is wrong.
+            OptionError: rows aren't looked up by such an option, a value is wrong, or there is no such order.
             ReadError: a file is bad.
         """
-        return pa.Table.from_batches(list(self.lookup_batches(keys, limit=limit, **more)), schema=self.schema)
+        found = self.lookup_batches(keys, limit=limit, order=order, **more)
+        return pa.Table.from_batches(list(found), schema=self.schema)
 
     def lookup_batches(
-        self, keys: Mapping[str, Any] | None = None, /, *, limit: int | None = None, **more: Any
+        self,
+        keys: Mapping[str, Any] | None = None,
+        /,
+        *,
+        limit: int | None = None,
+        order: Order = "asc",
+        **more: Any,
     ) -> Iterator[pa.RecordBatch]:
         """The same as `lookup`, batch by batch."""
         sought = keys_of(self.codec, self.view, {**(keys or {}), **more})
@@ -228,7 +248,7 @@ class Table(FileRows):
         except IndexError:
             found = LookUps(self._beside([one.again() for one in self._inputs], self.schema.names, threads=1))
         try:
-            yield from found.rows(sought, limit)
+            yield from found.rows(sought, limit, order)
         finally:
             if not self._lookups:  # of several threads, one leaves what it has read
                 self._lookups.append(found)
@@ -359,7 +379,28 @@ class Table(FileRows):
         self.counted.clear()
         return counted
 
-    def _rows(self, one: Input, part: Part, limit: int | None = None) -> Iterator[pa.RecordBatch]:
+    def _backwards(self, one: Input, part: Part, limit: int | None) -> Iterator[pa.RecordBatch]:
+        """The rows of one file from the last one to the first, part by part where it can be divided."""
+        parts, begun, left = [part], len(self.engines) + 1, limit
+        one.open()
+        if part.stop is None and self._reads.is_meant(one) and self._reads.steps(one).streams(self.view):
+            # Others find the parts: in passing over records they note what is noted here when rows are given.
+            parts = self._beside([one.again()], self.schema.names, 1).splits(BACKWARDS, part)
+        try:
+            for each in reversed(parts):
+                if left == 0:
+                    return
+                for batch in backwards(self._rows(one, each), left):
+                    yield batch
+                    if left is not None:
+                        left -= batch.num_rows
+        finally:
+            del self.engines[begun:]
+
+    def _rows(self, one: Input, part: Part, limit: int | None = None, order: Order = "asc") -> Iterator[pa.RecordBatch]:
+        if is_backwards(order):
+            yield from self._backwards(one, part, limit)
+            return
         source = one.open()
         if not self._reads.is_meant(one):
             return

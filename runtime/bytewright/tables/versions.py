@@ -8,6 +8,7 @@ from typing import Any
 
 import pyarrow as pa
 
+from bytewright.arrow.backwards import Order
 from bytewright.arrow.conditions import Condition
 from bytewright.codec import registry
 from bytewright.codec.codec import Codec
@@ -195,14 +196,14 @@ class VersionedTable(FileRows):
                 one.close(done=False)
         return self._numbers[id(one)]
 
-    def _rows(self, one: Input, part: Part, limit: int | None = None) -> Iterator[pa.RecordBatch]:
+    def _rows(self, one: Input, part: Part, limit: int | None = None, order: Order = "asc") -> Iterator[pa.RecordBatch]:
         number = self._number(one)
         known = self._tables[number].available
         names = [name for name in self._needed.names if name in known.names] or known.names[:1]
         table = self._of(number, [one], names)
         conform = Conformer(table.schema, self._needed, may_lack=True)
         try:
-            for batch in table.to_batches(part=part, limit=limit):
+            for batch in table.to_batches(part=part, limit=limit, order=order):
                 yield self._selection.apply(conform(batch))
         finally:
             self._take_note(table)

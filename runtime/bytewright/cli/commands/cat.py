@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 
 from bytewright.arrow import jsonl
+from bytewright.arrow.backwards import Order
 from bytewright.cli import console
 from bytewright.cli.parser import pairs, paths, reading_arguments, row_arguments
 from bytewright.cli.spec_arguments import codecs_named
@@ -21,6 +22,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     reading_arguments(parser)
     row_arguments(parser)
     parser.add_argument("--limit", type=int, metavar="N", help="print at most N rows")
+    parser.add_argument(
+        "--order", choices=("asc", "desc"), default="asc", help="desc: from the last row to the first (default: asc)"
+    )
     parser.add_argument(
         "--metadata", action="store_true", help="add a column _metadata that says where a row comes from"
     )
@@ -45,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
     )
     failures: list[BytewrightError] = []
     try:
-        for line in _lines(table, failures, arguments.limit):
+        for line in _lines(table, failures, arguments.limit, arguments.order):
             sys.stdout.buffer.write(line)
             sys.stdout.buffer.flush()
     finally:
@@ -57,7 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
     return console.BAD_INPUT if failures else console.DONE
 
 
-def _lines(table: FileRows, failures: list[BytewrightError], limit: int | None) -> Iterator[memoryview]:
+def _lines(table: FileRows, failures: list[BytewrightError], limit: int | None, order: Order) -> Iterator[memoryview]:
     """Text of each batch, up to ``limit`` rows in all."""
 
     def failed(error: BytewrightError) -> None:
@@ -65,4 +69,4 @@ def _lines(table: FileRows, failures: list[BytewrightError], limit: int | None) 
         sys.stdout.flush()
         console.report(error)
 
-    return map(jsonl.encode, table.to_batches(on_error=failed, limit=limit))
+    return map(jsonl.encode, table.to_batches(on_error=failed, limit=limit, order=order))

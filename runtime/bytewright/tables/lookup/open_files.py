@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 import pyarrow as pa
 
+from bytewright.arrow.backwards import Order
 from bytewright.codec.codec import Codec
 from bytewright.codec.settings import Settings, value_of
 from bytewright.errors import OptionError
@@ -64,7 +65,7 @@ class Files(Protocol):
     def use(self, settings: Settings) -> None:
         """Go by other values of the format's options."""
 
-    def to_batches(self, *, limit: int | None = None) -> Iterator[pa.RecordBatch]:
+    def to_batches(self, *, limit: int | None = None, order: Order = "asc") -> Iterator[pa.RecordBatch]:
         """The rows."""
 
 
@@ -83,12 +84,13 @@ class LookUps:
         for one in table.inputs:
             one.stays = self._stays
 
-    def rows(self, sought: Mapping[str, Sequence[Any]], limit: int | None) -> Iterator[pa.RecordBatch]:
+    def rows(self, sought: Mapping[str, Sequence[Any]], limit: int | None, order: Order) -> Iterator[pa.RecordBatch]:
         """The rows of some keys.
 
         Args:
             sought: the keys, by the ids of options.
             limit: see `Table.lookup`.
+            order: likewise.
 
         Raises:
             ReadError: a file is bad.
@@ -99,7 +101,7 @@ class LookUps:
         self._table.use(replace(self._settings, values=Sought(self._settings.values, sought, self._memory)))
         done = False
         try:
-            yield from self._table.to_batches(limit=limit)
+            yield from self._table.to_batches(limit=limit, order=order)
             done = True
         except GeneratorExit:
             done = True
