@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import stat
 import tempfile
@@ -161,3 +162,20 @@ def test_a_file_and_its_name_are_on_the_disk(tmp_path: Path, monkeypatch: pytest
     with atomic_files.replacing(tmp_path / "made") as file:
         file.write(b"whole")
     assert done == ["file", "name", "folder"]
+
+
+@pytest.mark.parametrize("scheme", ["memory", "local"])
+def test_files_of_other_systems_appear_when_they_are_complete(scheme: str, tmp_path: Path) -> None:
+    fsspec = pytest.importorskip("fsspec")
+    uri = f"{scheme}://{tmp_path}/a/made"
+    for held in (b"whole", b"another"):
+        with atomic_files.replacing(uri) as file:
+            atomic_files.write_pieces(file, [held])
+        with fsspec.open(uri) as file:
+            assert file.read() == held
+    with contextlib.suppress(LookupError), atomic_files.replacing(uri) as file:
+        file.write(b"half")
+        raise LookupError
+    with fsspec.open(uri) as file:
+        assert file.read() == b"another"
+    assert [name.rpartition("/")[2] for name in fsspec.filesystem(scheme).ls(f"{tmp_path}/a", detail=False)] == ["made"]

@@ -18,6 +18,7 @@ from bytewright.host.gc_pause import uncollected
 from bytewright.host.suggest import hint
 from bytewright.io.atomic_files import replacing
 from bytewright.io.file_order import FileOrder
+from bytewright.io.filesystems import PREFIX, storage_of
 from bytewright.io.source import Source, open_source
 from bytewright.io.spill import Part, SpillFile, pieces
 from bytewright.kernels.plan.beginning import Beginning
@@ -593,9 +594,15 @@ class Codec:
         relocate: bool = False,
         options: Mapping[str, Any] | None = None,
     ) -> None:
-        """Write a whole file, which appears under its name only when it is complete; see `to_bytes`."""
-        made = self._made(model, canonical=canonical, override=override, relocate=relocate, options=options)
-        with replacing(path) as file:
+        """Write a whole file, which appears under its name only when it is complete; see `to_bytes`.
+
+        Its path may be the URI of another file system, whose arguments (``fs.…``) are among the options then.
+        """
+        given = options or {}
+        storage = storage_of(given)
+        own = {name: value for name, value in given.items() if not name.lower().startswith(PREFIX)}
+        made = self._made(model, canonical=canonical, override=override, relocate=relocate, options=own)
+        with replacing(path, storage) as file:
             file.writelines(pieces(made.parts))
         made.let_go()
 

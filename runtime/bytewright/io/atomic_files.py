@@ -11,10 +11,12 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import Any, BinaryIO, cast
+from uuid import uuid4
 
 from bytewright.errors import WriteError
 from bytewright.host.locks import LEASE, HeldError, Lease, lock
-from bytewright.io.folders import sync_folder
+from bytewright.io.filesystems import Storage, is_remote, locate, said
+from bytewright.io.folders import remote_folder, sync_folder
 
 _AHEAD = 8 << 20
 """Bytes of a file that room is taken for at a time, behind the first as many."""
@@ -120,17 +122,27 @@ def _of_the_system(name: str, *arguments: Any) -> Callable[[int, int, int, int],
 
 
 @contextlib.contextmanager
-def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
+def replacing(path: str | os.PathLike[str], storage: Storage = ()) -> Iterator[BinaryIO]:
     """A file to write that takes its name when the block ends, and vanishes where it fails.
 
     A link stays, and what it leads to is replaced; a file that is there keeps its permissions. What is no regular file
-    (a pipe, a device) is written into.
+    (a pipe, a device) is written into. A file of another file system is written on this machine first.
+
+    Args:
+        path: its path or URI.
+        storage: arguments of the URI's file system.
 
     Raises:
         WriteError: the file can't be made or written.
+        OptionError: a URI names no file system.
+        InputMissingError: it can't be reached.
     """
     name = os.fspath(path)
     try:
+        if is_remote(name):
+            with _uploaded(name, storage) as file:
+                yield file
+            return
         target = os.path.realpath(name)
         there = os.stat(target).st_mode if os.path.lexists(target) else None
         if there is None or stat.S_ISREG(there):
@@ -140,7 +152,8 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
         with open(target, "wb") as file:
             yield file
     except OSError as error:
-        raise WriteError(f"can't be written: {(error.strerror or str(error)).lower()}", path=name) from None
+        why = error.strerror.lower() if error.strerror else said(error)
+        raise WriteError(f"can't be written: {why}", path=name.partition("?")[0] if is_remote(name) else name) from None
 
 
 @contextlib.contextmanager
@@ -168,6 +181,29 @@ def _complete(target: str, mode: int | None) -> Iterator[BinaryIO]:
             os.unlink(temporary)
 
 
+@contextlib.contextmanager
+def _uploaded(uri: str, storage: Storage) -> Iterator[BinaryIO]:
+    """An unnamed file of this machine that goes to another file system when it is complete."""
+    place = locate(uri, storage)
+    above, _, name = place.path.rpartition("/")
+    folder = remote_folder(place.system, above, place.uri(above))
+    with tempfile.TemporaryFile() as file:
+        yield file
+        file.seek(0)
+        if place.system.type_name in _STORES:
+            folder.put(name, file)
+            return
+        folder.make()
+        part = f".{name[:100]}.{uuid4().hex}{PART}"
+        try:
+            folder.put(part, file)
+            folder.move(part, name)
+        finally:
+            folder.delete(part)
+
+
+_STORES = frozenset({"s3", "gcs", "abfs"})
+"""Arrow's object stores: an object is there when all of it is, and needs no directory."""
 _tidied: set[str] = set()
 
 

@@ -19,6 +19,7 @@ from bytewright.codec.settings import Settings, check_written, parse
 from bytewright.codec.trust import Consent, Trust
 from bytewright.errors import BytewrightWarning, OptionError, WriteError
 from bytewright.io.atomic_files import replacing
+from bytewright.io.filesystems import Storage, storage_of
 from bytewright.io.sinks import FileSink, MemorySink, Sink
 from bytewright.kernels.plan.failures import Unsupported
 from bytewright.tables import parquet_files, row_models
@@ -64,11 +65,11 @@ def write(
 
     Args:
         table: the rows, or what gives them as a stream of Arrow's, as what `bytewright.open` returns.
-        path: the file.
+        path: the file, or the URI of one of another file system.
         spec: name of the format, the path of its spec, or the codec itself.
         view: which view, or which other rows of the format, they are; None: the default view.
         root: what the rows don't hold, as JSON: what ``bytewright root`` prints.
-        options: options by name.
+        options: options by name; those that begin with ``fs.`` are arguments of the file system.
         engine: what makes the records: the kernel (``columns``), Python (``objects``), or whichever can (``auto``).
         trust: of a spec that is named by its path, the code beside it, or elsewhere, that may run: folders, files or
             modules; see `bytewright.codec.trust.consent`.
@@ -88,17 +89,24 @@ def write(
     settings = parse(codec, dict(options or {}))
     check_written(codec, view, settings)
     job = WriteJob(codec, view, settings, root, engine, table.schema, table.num_rows)
-    written = write_rows(job, table.to_batches, path)
+    written = write_rows(job, table.to_batches, path, storage_of(options or {}))
     for text in written.warnings:
         warnings.warn(text, BytewrightWarning, stacklevel=2)
     return written
 
 
-def write_rows(job: WriteJob, batches: Batches, path: str | os.PathLike[str]) -> Written:
-    """The same for rows that need not be in memory, as many as the job says, with the columns that it says."""
+def write_rows(job: WriteJob, batches: Batches, path: str | os.PathLike[str], storage: Storage = ()) -> Written:
+    """The same for rows that need not be in memory, as many as the job says, with the columns that it says.
+
+    Args:
+        job: what is made of them.
+        batches: the rows.
+        path: the file.
+        storage: arguments of its file system.
+    """
     schema, batches = received(job.schema, batches)
     job, batches = replace(job, schema=schema).prepared(batches)
-    with replacing(path) as file:
+    with replacing(path, storage) as file:
         return _encode(job, batches, FileSink(file))
 
 
@@ -110,6 +118,7 @@ def write_file(
     settings: Settings,
     root: str | None = None,
     engine: Engine = "auto",
+    storage: Storage = (),
 ) -> Written:
     """The same for the rows of a file: Parquet, which is read as it is written, or JSON Lines.
 
@@ -121,6 +130,7 @@ def write_file(
         settings: options.
         root: likewise.
         engine: likewise.
+        storage: arguments of the file system of what is made.
 
     Raises:
         InputMissingError: there is no such file, or it isn't Parquet.
@@ -130,9 +140,9 @@ def write_file(
         if source.endswith(".parquet"):
             with parquet_files.opened(source) as file:
                 job = replace(job, schema=parquet_files.schema_of(file), count=file.metadata.num_rows)
-                return write_rows(job, file.iter_batches, path)
+                return write_rows(job, file.iter_batches, path, storage)
         table = row_models.lines_of(codec, source, view, settings, root)
-        return write_rows(replace(job, schema=table.schema, count=len(table)), table.to_batches, path)
+        return write_rows(replace(job, schema=table.schema, count=len(table)), table.to_batches, path, storage)
     except WriteError as error:
         error.path = error.path or source
         raise

@@ -10,6 +10,7 @@ from bytewright.cli.parser import option_argument, pairs
 from bytewright.cli.spec_arguments import codec_named, trust_argument
 from bytewright.codec.settings import check_model, check_written, parse
 from bytewright.errors import InputMissingError, OptionError, WriteError
+from bytewright.io.filesystems import PREFIX, storage_of
 from bytewright.io.source import open_source
 from bytewright.tables import row_models, write
 
@@ -42,7 +43,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Write the file; gives the exit status."""
     codec = codec_named(arguments)
     assert codec is not None
-    settings = parse(codec, pairs(arguments.option))
+    given = pairs(arguments.option)
+    settings, storage = parse(codec, given), storage_of(given)
     of_rows = arguments.source.endswith((".jsonl", ".ndjson", ".parquet"))
     if of_rows:
         check_written(codec, arguments.view, settings)
@@ -53,7 +55,9 @@ def run(arguments: argparse.Namespace) -> int:
                 raise OptionError(f"--{name} has no effect on a tree", hint="It is for rows; a tree is the whole file.")
     root = _text(arguments.root) if arguments.root else None
     if of_rows:
-        made = write.write_file(codec, arguments.source, arguments.output, arguments.view, settings, root)
+        made = write.write_file(
+            codec, arguments.source, arguments.output, arguments.view, settings, root, storage=storage
+        )
         console.warn_of(made.warnings)
         return console.DONE
     try:
@@ -63,7 +67,8 @@ def run(arguments: argparse.Namespace) -> int:
         raise
     if arguments.rebuild:
         model = row_models.reencoded(codec, model, settings)
-    codec.write(model, arguments.output, canonical=arguments.rebuild, options=settings.values)
+    of_store = {PREFIX + name: value for name, value in storage}
+    codec.write(model, arguments.output, canonical=arguments.rebuild, options={**settings.values, **of_store})
     return console.DONE
 
 
