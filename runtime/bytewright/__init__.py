@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from bytewright import errors, limits
     from bytewright.codec.registry import load
+    from bytewright.codec.viewing import view_of
     from bytewright.tables.append.appender import Appender, append
     from bytewright.tables.opening import open, splits
     from bytewright.tables.query import Session, sql
@@ -35,6 +36,7 @@ __all__ = [
     "open",
     "splits",
     "sql",
+    "view_of",
     "write",
 ]
 
@@ -49,6 +51,7 @@ _HOMES = {
     "open": "tables.opening",
     "splits": "tables.opening",
     "sql": "tables.query",
+    "view_of": "codec.viewing",
     "write": "tables.write",
 }
 

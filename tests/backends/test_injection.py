@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from bytewright.errors import BytewrightError
-from bytewright_codegen.backends.python.pyspark import pyspark
+from bytewright_codegen.backends.python.package import pyspark
 from bytewright_codegen.backends.testing.tests import tests as generated_tests
 from bytewright_codegen.kaitai.parsers import parsers
 from bytewright_codegen.pipeline.compilation import modules, plan

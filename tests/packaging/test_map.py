@@ -32,6 +32,7 @@ DOCUMENTS = sorted(
     ]
 )
 GENERATED = {
+    "access.py",
     "model.py",
     "reader.py",
     "writer.py",

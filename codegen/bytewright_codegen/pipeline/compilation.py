@@ -18,6 +18,7 @@ from bytewright.errors import CodecError
 from bytewright_codegen.backends.docs.readme import readme
 from bytewright_codegen.backends.kernel.columns import columns
 from bytewright_codegen.backends.kernel.encoding import encoding_module
+from bytewright_codegen.backends.python.access import access
 from bytewright_codegen.backends.python.codec import CodecPlans
 from bytewright_codegen.backends.python.model import model
 from bytewright_codegen.backends.python.package import package
@@ -68,6 +69,7 @@ def modules(plans: CodecPlans, beside: Path, declared: str = "") -> dict[str, st
         "__init__.py": package(plans, CODEC_API, declared),
         "model.py": model(plans),
         "reader.py": reader(plans),
+        "access.py": access(plans),
         "writer.py": writer(plans),
         "views.py": views(plans),
         "columns.py": columns(plans),

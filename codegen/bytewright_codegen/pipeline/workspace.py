@@ -11,7 +11,7 @@ from typing import Any
 
 from bytewright.codec.trust import NOTHING, Trust
 from bytewright.errors import SpecError
-from bytewright_codegen.backends.python.pyspark import pyspark
+from bytewright_codegen.backends.python.package import pyspark
 from bytewright_codegen.backends.testing.tests import tests
 from bytewright_codegen.front.programs import check, is_declaration
 from bytewright_codegen.ir.diagnostics import Diagnostic
@@ -26,7 +26,7 @@ from bytewright_codegen.semantics.style import style
 
 _CODECS = '"""Codecs, one package each, generated from ``{specs}/``."""\n'
 _MARK = "bytewright generate"
-_INSIDE = ("reader.py", "writer.py", "schema.py")
+_INSIDE = ("access.py", "reader.py", "writer.py", "schema.py")
 _LOOSE = """\
 # While a structure is being read or derived, fields that its type promises may be absent still.
 # mypy: disable-error-code="arg-type, assignment, attr-defined, index, misc, operator, union-attr"

@@ -394,7 +394,7 @@ class Codec:
 
     def read_from(self, io: Cursor, *, strict: bool = False, malformed: Literal["fail", "replace"] = "fail") -> Any:
         """Read a whole file from a cursor, to its end."""
-        io.options = self._told(io.options)
+        io.options = self.options_told(io.options)
         io.strict = strict
         io.malformed = "strict" if malformed == "fail" else "replace"
         root = self.read(io)
@@ -466,7 +466,7 @@ class Codec:
         """A whole file as it was written; see `to_bytes`."""
         if not isinstance(model, self.root):
             raise WriteError(expected=f"a {self.root.__name__}", found=type(model).__name__)
-        given = self._told(options or {})
+        given = self.options_told(options or {})
         self.tell(model, given)
         io, unread = model._io, explore(model)
         places = Counter(one.place for one in unread)
@@ -517,7 +517,7 @@ class Codec:
         Raises:
             WriteError: one can't be written.
         """
-        given = self._told(options)
+        given = self.options_told(options)
         self.tell(model, given)
         model._adopt()
         try:
@@ -539,7 +539,7 @@ class Codec:
         Raises:
             WriteError: it can't be written as it is.
         """
-        self.tell(model, self._told(options))
+        self.tell(model, self.options_told(options))
         records = getattr(model, self.records_field) if self.records_field else None
         if records is not None:
             setattr(model, self.records_field, [])
@@ -559,7 +559,7 @@ class Codec:
             if getattr(model, name) is None:
                 setattr(model, name, options[option])
 
-    def _told(self, options: Mapping[str, Any]) -> dict[str, Any]:
+    def options_told(self, options: Mapping[str, Any]) -> dict[str, Any]:
         """Values of all options: what options are where nobody sets them, and those that are given.
 
         Raises:

@@ -68,6 +68,7 @@ from bytewright.objects.read.helpers import (
     undecided_order,
     verify_checksum,
 )
+from bytewright.objects.read.on_access import Part, behind, lay_out, pass_over
 from bytewright.objects.read.recovery import Counted, check_list_end, cut_stream, read_element
 
 __all__ = [
@@ -82,6 +83,7 @@ __all__ = [
     "Mark",
     "Numbers",
     "Padding",
+    "Part",
     "Process",
     "Rests",
     "Same",
@@ -90,6 +92,7 @@ __all__ = [
     "Struct",
     "begin",
     "begin_deferring",
+    "behind",
     "check_chain",
     "check_contents",
     "check_count",
@@ -124,6 +127,7 @@ __all__ = [
     "keep_stated_number",
     "keep_stated_size",
     "keep_stated_start",
+    "lay_out",
     "leb128",
     "leftover",
     "list_of_lists",
@@ -133,6 +137,7 @@ __all__ = [
     "member_of",
     "named",
     "note_read",
+    "pass_over",
     "place_field",
     "place_of",
     "places",

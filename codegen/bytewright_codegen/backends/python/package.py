@@ -1,4 +1,4 @@
-"""``__init__.py``: the codec object and what a codec offers."""
+"""``__init__.py``: the codec object and what a codec offers; ``pyspark_<codec>``, by which Spark finds it."""
 
 from __future__ import annotations
 
@@ -21,6 +21,11 @@ from bytewright_codegen.lowering.read.rows import Rows
 from bytewright_codegen.lowering.write.encoding import Encoded
 from bytewright_codegen.plans.notation import expression
 from bytewright_codegen.plans.reading import Entry, Nested, Number
+
+
+def pyspark(plans: CodecPlans) -> str:
+    """Source of a codec's module for Spark."""
+    return render("pyspark.py.jinja", spec=plans.spec)
 
 
 def package(plans: CodecPlans, api: int, declared: str = "") -> str:

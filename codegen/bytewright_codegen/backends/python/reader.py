@@ -40,12 +40,9 @@ from bytewright_codegen.plans.writing import Constant, Ruled
 
 def reader(plans: CodecPlans) -> str:
     """Source of a codec's ``reader.py``."""
-    views = [_RecordView.of(plans, plan) for plan in plans.reading]
+    views = [RecordView.of(plans, plan) for plan in plans.reading]
     root = views[0]
-    functions: dict[str, list[str]] = {}
-    for type in plans.foreign_types():
-        functions.setdefault(spec_of(type), []).append(plans.naming.imported_function("read", type))
-    enums = {enum for plan in plans.reading for enum in _enums(plan)} | plans.in_orders() | plans.in_parameters()
+    enums = named_enums(plans)
     return render(
         "reader.py.jinja",
         spec=plans.spec,
@@ -54,9 +51,22 @@ def reader(plans: CodecPlans) -> str:
         root=root,
         models=sorted(plans.own_enums(enums) | {view.name for view in views}),
         enums=plans.foreign_enums(enums),
-        functions=sorted(functions.items()),
+        functions=foreign_functions(plans, "read"),
         settles=any(_leaves(typedef) for typedef in plans.types.values()),
     )
+
+
+def foreign_functions(plans: CodecPlans, verb: str) -> list[tuple[str, list[str]]]:
+    """The functions for types of other specs that a codec's module imports, by spec; ``verb``: what they do."""
+    found: dict[str, list[str]] = {}
+    for type in plans.foreign_types():
+        found.setdefault(spec_of(type), []).append(plans.naming.imported_function(verb, type))
+    return sorted(found.items())
+
+
+def named_enums(plans: CodecPlans) -> set[str]:
+    """The enums that reading names."""
+    return {enum for plan in plans.reading for enum in _enums(plan)} | plans.in_orders() | plans.in_parameters()
 
 
 def _leaves(typedef: TypeDef) -> bool:
@@ -247,7 +257,9 @@ class _Presence:
 
 
 @dataclass(frozen=True)
-class _RecordView:
+class RecordView:
+    """How a type is read, as source."""
+
     name: str
     function: str
     id: str
@@ -332,7 +344,8 @@ class _RecordView:
         )
 
     @classmethod
-    def of(cls, plans: CodecPlans, plan: RecordPlan) -> _RecordView:
+    def of(cls, plans: CodecPlans, plan: RecordPlan) -> RecordView:
+        """How a type is read by its plan."""
         typedef = plans.types[plan.type]
         params = [(field_name(p.id), _argument(p.id), plans.naming.annotation(p.value)) for p in typedef.params]
         marked = _is_marked(plans, plan)

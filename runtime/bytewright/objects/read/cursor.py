@@ -80,6 +80,10 @@ class Numbers:
         self.unpack = layout.unpack_from
 
 
+_MOVES = ("_ahead", "_base", "_bit_order", "_bits", "_bits_left", "_data", "_end", "_place", "bits_owner")
+"""What of a cursor changes where it moves."""
+
+
 class _Apart(bytes):
     """Bytes that are an object of their own."""
 
@@ -440,7 +444,7 @@ class Cursor:
         self._reach(size)
         place = self._place
         self._place = place + size
-        return self._data[place : place + size]
+        return bytes(self._data[place : place + size])
 
     def piece(self, size: int) -> bytes | None:
         """``size`` bytes, if they have been read and nothing speaks against it: otherwise `take` says what does."""
@@ -449,7 +453,7 @@ class Cursor:
         if size < 0 or end > self._end or self._bits_left or size > self.limits.maxRecordBytes:
             return None
         self._place = end
-        return self._data[place:end]
+        return bytes(self._data[place:end])
 
     def leb128(self, most: int) -> tuple[int, int] | None:
         """An unsigned LEB128 integer of at most so many bytes, and where it begins; None, with nothing read: it isn't
@@ -513,7 +517,7 @@ class Cursor:
         step = len(terminator)
         searched = 0
         while True:
-            window = self._data[self._place : self._end]
+            window = bytes(self._data[self._place : self._end])
             found = _find(window, terminator, searched)
             if found >= 0:
                 value = window[: found + step] if include else window[:found]
@@ -532,7 +536,7 @@ class Cursor:
     def again(self, start: int, end: int) -> bytes:
         """Bytes between two absolute offsets that were read just now."""
         if start >= self._base and end <= self._base + len(self._data):
-            return self._data[start - self._base : end - self._base]
+            return bytes(self._data[start - self._base : end - self._base])
         assert self._backing is not None
         return self._backing.read(start, end - start)
 
@@ -619,6 +623,18 @@ class Cursor:
             other._ahead = 0
             other.seek(pos)
         return other
+
+    def twin(self) -> Cursor:
+        """The same place of the same stream, which moves by itself."""
+        other = Cursor.__new__(Cursor)
+        for name in Cursor.__slots__:
+            setattr(other, name, getattr(self, name))
+        return other
+
+    def follow(self, other: Cursor) -> None:
+        """Go where another cursor of the stream stands."""
+        for name in _MOVES:
+            setattr(self, name, getattr(other, name))
 
     def on_trial(self, pos: int, end: int | None = None) -> Cursor:
         """The same stream at a position of its own, where what is bad is an error, and nothing else is noticed; up to

@@ -372,6 +372,20 @@ def read_deferred(io: Cursor, since: int = 0) -> None:
     io.settled[0] = since == 0
 
 
+def read_settled(io: Cursor, read: Callable[[], None]) -> None:
+    """Read something, and what that leaves for later, unless something is being read that comes first."""
+    alone = io.settled[0]
+    begin_deferring(io)
+    try:
+        read()
+        if alone:
+            read_deferred(io)
+    finally:
+        if alone:
+            io.pending.clear()
+            io.settled[0] = True
+
+
 def begin_deferring(io: Cursor) -> None:
     """Go on with a file: what is left for later from here on waits for what is read now."""
     io.settled[0] = False
@@ -781,19 +795,11 @@ def place_field(io: Cursor, owner: Struct, name: str, read: Callable[[Cursor, An
     What is left for later of it is read and checked at once, unless something is being read that comes first."""
 
     def now() -> None:
-        alone = io.settled[0]
-        begin_deferring(io)
         try:
-            read(io, owner)
-            if alone:
-                read_deferred(io)
+            read_settled(io, lambda: read(io, owner))
         except ReadError as error:
             error.path = error.path or io.path
             raise
-        finally:
-            if alone:
-                io.pending.clear()
-                io.settled[0] = True
 
     owner._defer(name, now)
 

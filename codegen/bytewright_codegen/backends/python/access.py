@@ -1,0 +1,135 @@
+"""``access.py``: bytes → objects of which each field is read when it is first asked for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+
+from bytewright_codegen.backends.python.codec import CodecPlans
+from bytewright_codegen.backends.python.reader import (
+    ReadEntry,
+    ReadItem,
+    RecordView,
+    byte_order,
+    foreign_functions,
+    named_enums,
+)
+from bytewright_codegen.backends.python.templates import render
+from bytewright_codegen.plans.reading import Bits, Choice, Entry, Item, Nested, Number, Raw, RecordPlan, Text
+
+
+def access(plans: CodecPlans) -> str:
+    """Source of a codec's ``access.py``."""
+    records = [(plan, RecordView.of(plans, plan)) for plan in plans.reading]
+    viewed = [_viewed(plans, plan, record) for plan, record in records if _is_viewed(plan, record)]
+    whole = [record for plan, record in records if not _is_viewed(plan, record)]
+    enums = named_enums(plans)
+    return render(
+        "access.py.jinja",
+        spec=plans.spec,
+        circular=plans.circular,
+        root=records[0][1],
+        settles=False,
+        records=viewed,
+        models=sorted(plans.own_enums(enums) | {record.name for _, record in records}),
+        enums=plans.foreign_enums(enums),
+        functions=foreign_functions(plans, "view"),
+        imported=sorted(
+            [f"read_{record.function} as view_{record.function}" for record in whole]
+            + [f"RESTS_OF_{record.function.upper()}" for record in viewed if record.rests]
+        ),
+        views=[(record.type, record.function) for _, record in records],
+    )
+
+
+@dataclass(frozen=True)
+class AccessEntry(ReadEntry):
+    """How an entry is read when it is asked for, or passed over.
+
+    Attributes:
+        size: how many bytes it always takes; None: that differs.
+        passed: whether it can be passed over by what others say, as source: of a list the size of an element; empty: it
+            can't.
+        inline: whether it may be a structure that ends where its last field does.
+    """
+
+    size: int | None = None
+    passed: str = ""
+    inline: bool = False
+
+
+def _is_viewed(plan: RecordPlan, record: RecordView) -> bool:
+    """Whether fields can be read each by itself; otherwise they are read at once, as what holds of one rests on others:
+    bits that say which elements are there, rules of calculated values, digits of one number."""
+    bound = record.deferred or record.presence or record.checks or record.leb128
+    placed = all(entry.position for entry in record.placed)
+    return not bound and placed and all(entry.masked_by is None for entry in plan.entries)
+
+
+def _viewed(plans: CodecPlans, plan: RecordPlan, record: RecordView) -> RecordView:
+    whole, entries = True, []
+    for entry in record.entries:
+        planned = plan.entries[entry.index]
+        size = plans.sizes.attributes[plan.type, entry.index].bytes
+        behind = _ends_whole(planned, size, whole)
+        fixed = size if behind and (whole or _begins_whole(planned)) else None
+        entries.append(_entry(plans, plan, entry, planned, fixed))
+        whole = behind
+    placed = [_entry(plans, plan, entry, plan.entries[entry.index], None) for entry in record.placed]
+    order = byte_order(plans, plans.types[plan.type], "self._parent")
+    return replace(record, entries=[*entries], placed=[*placed], marked=False, order=order)
+
+
+def _begins_whole(entry: Entry) -> bool:
+    """Whether what is left of a byte is dropped before an entry."""
+    return isinstance(entry.item, Number | Raw | Text) or entry.frame.kind != "none"
+
+
+def _ends_whole(entry: Entry, size: int | None, whole: bool) -> bool:
+    """Whether an entry ends with a byte; ``whole``: whether it begins with one."""
+    if isinstance(entry.item, Bits):
+        return False
+    if _begins_whole(entry):
+        return (entry.count is None and entry.condition is None) or whole
+    return whole and size is not None
+
+
+def _entry(plans: CodecPlans, plan: RecordPlan, entry: ReadEntry, planned: Entry, size: int | None) -> AccessEntry:
+    framed = planned.frame.kind != "none"
+    inline = not framed and planned.count is None and _may_nest(planned.item)
+    item = _item(entry.item, behind=not framed and planned.count is not None)
+    known = {field.name: getattr(entry, field.name) for field in fields(ReadEntry)}
+    known |= {"item": item, "spared": False, "spares": False, "lazy": {}, "again": False, "marked": False}
+    return AccessEntry(**known, size=size, passed=_passed(plans, plan, planned, entry), inline=inline)
+
+
+def _passed(plans: CodecPlans, plan: RecordPlan, entry: Entry, source: ReadEntry) -> str:
+    """See `AccessEntry.passed`."""
+    if entry.contents is not None or entry.placed:
+        return ""
+    if entry.count is None:
+        held = isinstance(entry.item, Raw | Text | Nested) and getattr(entry.item, "frame", None) is None
+        return "1" if held and entry.frame.kind in ("size", "eos") and entry.frame.terminator is None else ""
+    whole = isinstance(entry.item, Number) and entry.frame.kind == "none"
+    if entry.count.kind != "expr" or source.count_by_case or not whole:
+        return ""
+    size = plans.sizes.elements[plan.type, entry.index].bytes
+    return str(size) if size else ""
+
+
+def _may_nest(item: Item) -> bool:
+    match item:
+        case Nested():
+            return True
+        case Choice(_, cases, _, _):
+            return any(_may_nest(case) for _, case in cases)
+    return False
+
+
+def _item(item: ReadItem, *, behind: bool) -> ReadItem:
+    """How a value is read where structures in it leave their fields to whoever asks; ``behind``: what is next begins
+    where they end."""
+    arms = tuple((value, _item(arm, behind=behind)) for value, arm in item.arms)
+    if item.kind != "nested":
+        return replace(item, arms=arms)
+    function = item.function.replace("read_", "view_", 1)
+    return replace(item, function=f"rt.behind({function})" if behind else function, deferring=True)

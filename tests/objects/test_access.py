@@ -1,0 +1,187 @@
+"""Structures whose fields are read when they are asked for hold what objects hold, and fail as these do."""
+
+from __future__ import annotations
+
+import importlib
+import struct
+from contextlib import suppress
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis.errors import Unsatisfiable
+from tests.random_specs.checks import damaged
+from tests.support.both import TOYS, toy
+from tests.support.drawn import same_each_time
+
+import bytewright
+from bytewright.codec.codec import Codec
+from bytewright.codec.viewing import Buffer
+from bytewright.errors import BytewrightError, OptionError, ReadError
+from bytewright.model.structures import Struct
+
+Seen = list[tuple[str, str]]
+"""Each value with the way to it."""
+
+
+def _seen(value: Any, way: str = "", seen: Seen | None = None, *, last_first: bool = False) -> Seen:
+    """All values in a structure, its own before those in it; ``last_first``: its last field is asked for first."""
+    seen = [] if seen is None else seen
+    if isinstance(value, Struct):
+        fields = [field for field in value.FIELDS if field.name and not field.again]
+        order = list(enumerate(fields))
+        values = {}
+        for number, field in reversed(order) if last_first else order:
+            values[number] = getattr(value, field.name)
+            if not last_first:
+                _seen(values[number], f"{way}.{field.id}", seen)
+        for number, field in order if last_first else ():
+            _seen(values[number], f"{way}.{field.id}", seen, last_first=True)
+    elif isinstance(value, list):
+        for place, item in enumerate(value):
+            _seen(item, f"{way}[{place}]", seen, last_first=last_first)
+    else:
+        seen.append((way, repr(value)))
+    return seen
+
+
+def _agree(codec: Codec, data: bytes) -> None:
+    """Hold a view of a file against its model."""
+    try:
+        expected = _seen(codec.parse(data))
+    except ReadError:
+        errors: list[ReadError] = []
+        _ask(bytewright.view_of(memoryview(data), codec), errors)
+        assert errors, data.hex()
+        assert all(error.field and error.offset is not None and error.expected for error in errors), data.hex()
+        return
+    assert _seen(bytewright.view_of(memoryview(data), codec)) == expected, data.hex()
+    assert _seen(bytewright.view_of(bytearray(data), codec), last_first=True) == expected, data.hex()
+
+
+def _ask(value: Any, errors: list[ReadError]) -> None:
+    """Ask for all values in a structure, and go on behind those that are bad."""
+    for item in value if isinstance(value, list) else ():
+        _ask(item, errors)
+    for field in value.FIELDS if isinstance(value, Struct) else ():
+        if field.name and not field.again:
+            try:
+                found = getattr(value, field.name)
+            except ReadError as error:
+                errors.append(error)
+                continue
+            _ask(found, errors)
+
+
+@pytest.mark.parametrize("name", sorted(path.stem for path in TOYS.glob("*.ksy")))
+def test_views_of_drawn_files(name: str) -> None:
+    codec = toy(name)
+    models = importlib.import_module(f"{codec.package}.strategies").models()
+
+    @same_each_time(4)
+    @given(models)
+    def check(model: Any) -> None:
+        try:
+            data = codec.to_bytes(model)
+        except BytewrightError:
+            return
+        _agree(codec, data)
+        random = Random(data)
+        for _ in range(4):
+            _agree(codec, damaged(random, data))
+
+    with suppress(Unsatisfiable):  # nothing drawn fits the spec of a toy
+        check()
+
+
+SPEC = """
+meta: {id: parcel, endian: le}
+seq:
+  - {id: items, type: item, repeat: eos}
+types:
+  item:
+    seq:
+      - {id: number, type: u2, valid: {max: 999}}
+      - {id: len_name, type: u1}
+      - {id: name, type: str, size: len_name, encoding: UTF-8}
+      - {id: kind, type: u1}
+      - {id: weights, type: f4, repeat: expr, repeat-expr: kind & 3}
+      - id: body
+        type: {switch-on: kind, cases: {1: spot, 2: box, _: box}}
+      - {id: note, type: strz, encoding: ASCII, if: kind > 1}
+      - {id: price, type: u4}
+    instances:
+      twice: {value: price * 2}
+      first: {pos: 0, type: u1}
+  spot: {seq: [{id: x, type: s2}, {id: y, type: s2}]}
+  box: {seq: [{id: sides, type: u1}, {id: flags, type: b4}, {id: more, type: b4}]}
+"""
+
+
+def _view(data: Buffer, codec: Codec, kind: str, offset: int = 0) -> Any:
+    return bytewright.view_of(data, codec.structures()[kind], offset=offset)
+
+
+@pytest.fixture(scope="module")
+def codec(tmp_path_factory: pytest.TempPathFactory) -> Codec:
+    path = tmp_path_factory.mktemp("spec") / "parcel.ksy"
+    path.write_text(SPEC, encoding="utf-8")
+    return bytewright.load(path)
+
+
+def _item(name: bytes = b"ab", kind: int = 2, number: int = 7, note: bytes = b"hi\0") -> bytes:
+    start = struct.pack("<HB", number, len(name)) + name + bytes([kind]) + struct.pack("<ff", 1.5, 2.5)
+    return start + b"\x05\x9c" + note + struct.pack("<I", 250)
+
+
+def test_a_structure_of_a_file_is_viewed(codec: Codec) -> None:
+    item = _view(b"..." + _item(), codec, "item", 3)
+    assert (item.twice, item.price, item.note, item.body.more) == (500, 250, "hi", 12)
+    assert (item.number, item.weights, item.name, item.first) == (7, [1.5, 2.5], "ab", 7)
+    assert item == codec.parse(_item()).items[0]
+
+
+def test_what_nobody_asks_for_is_not_read(codec: Codec) -> None:
+    data = _item(name=b"\xff\xfe", number=5000)
+    item = _view(data, codec, "item")
+    assert (item.price, item.kind, item.body.sides) == (250, 2, 5)
+    with pytest.raises(ReadError) as bad:
+        _ = item.name
+    assert (bad.value.field, bad.value.offset, bad.value.found) == ("items.name", 3, "bytes ff")
+    with pytest.raises(ReadError, match="at most 999"):
+        _ = item.number
+    with pytest.raises(ReadError) as again:
+        _ = item.number
+    assert (again.value.field, again.value.offset, again.value.path) == ("items.number", 0, "<bytes>")
+    short = _view(data[:-3], codec, "item")
+    assert short.note == "hi"
+    with pytest.raises(ReadError) as end:
+        _ = short.price
+    assert (end.value.field, end.value.offset) == ("items.price", len(data) - 4)
+
+
+def test_no_byte_is_copied_before_it_is_asked_for(codec: Codec) -> None:
+    data = bytearray(_item())
+    item = _view(data, codec, "item")
+    data[0] = 9
+    assert item.number == 9
+    data[0] = 8
+    assert item.number == 9  # what was read stays
+
+
+def test_what_is_bad_of_a_list_is_bad_of_its_element(codec: Codec) -> None:
+    data = _item() + _item(number=1000) + _item()
+    items = bytewright.view_of(data, codec).items
+    assert [item.price for item in items] == [250, 250, 250]
+    with pytest.raises(ReadError) as bad:
+        _ = items[1].number
+    assert (bad.value.field, bad.value.offset) == ("items[1].number", len(_item()))
+
+
+def test_what_a_structure_asks_of_others_is_told() -> None:
+    codec = toy("strips")
+    with pytest.raises(OptionError, match="unknown parameter 'missing'"):
+        bytewright.view_of(b"", codec, parameters={"missing": 1})
+    with pytest.raises(OptionError, match="an offset from 0 to 2"):
+        bytewright.view_of(b"ab", codec, offset=3)
