@@ -15,7 +15,8 @@ from benchmarks.measuring import fastest
 from benchmarks.report import times
 from bytewright_formats.milvus_binlog import CODEC, DataType, EventType
 from bytewright_pipelines.milvus.payload import PayloadWriter
-from bytewright_pipelines.milvus.writing import Ids, Part, binlog, write_file
+from bytewright_pipelines.milvus.places import write_file
+from bytewright_pipelines.milvus.writing import Ids, Part, binlog
 
 TARGET = 0.9
 """Share of pyarrow's speed that is to be reached."""

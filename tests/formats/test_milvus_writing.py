@@ -29,7 +29,9 @@ from bytewright_pipelines.milvus.writing import (
     index_file,
     insert_files,
     rebuilt,
+    write_delete_pair,
     write_deletes,
+    write_requests,
     write_segment,
 )
 
@@ -161,6 +163,55 @@ def test_requests_become_two_files(layout: Any) -> None:
         ("create_collection", 10),
         ("create_collection", 20),
     ]
+
+
+@pytest.mark.parametrize("layout", ["2020", "2021", "2x"])
+def test_files_as_the_design_document_has_them(layout: Any, tmp_path: Path) -> None:
+    """Its example: six files of rows, two of deletes, two of a request."""
+    schema = CollectionSchema.parse(
+        json.dumps(
+            [
+                {"name": "string", "data_type": "String", "is_primary_key": True},
+                {"name": "int", "data_type": "Int32"},
+                {"name": "float", "data_type": "Float", "nullable": layout == "2x"},
+                {"name": "vector", "data_type": "FloatVector", "dim": 4},
+            ]
+        )
+    )
+    floats = [0.5, None if layout == "2x" else 1.5, 2.5]
+    rows = pa.table({"string": ["a", "b", "c"], "int": [1, 2, 3], "float": floats, "vector": ROWS["vector"]})
+    assert schema.primary is not None
+    deletes = write_delete_pair(tmp_path, ["b"], [20], IDS, schema.primary, layout)
+    files: dict[Any, Path] = {
+        **write_segment(tmp_path, rows, schema, IDS, layout, timestamps=10),
+        **{f"deletes of {number}": path for number, path in deletes.items()},
+        **write_requests(tmp_path, [Request(EventType.DROP_PARTITION, 30, "abc")], 7, layout, documented=True),
+    }  # fmt: skip
+    events: dict[Any, Any] = {}
+    values: dict[Any, Any] = {}
+    for name, path in files.items():
+        found = bytewright.open(path, CODEC).to_table()
+        (events[name],), values[name] = set(found["event_type"].to_pylist()), found["value"].to_pylist()
+    inserts: dict[Any, Any] = dict.fromkeys((0, 1, 100, 101, 102, 103), "insert")
+    assert events == {
+        **inserts,
+        "deletes of 100": "delete",
+        "deletes of 1": "insert",
+        "ddl": "drop_partition",
+        "ts": "insert",
+    }
+    assert values[102] == floats
+    assert [values[name] for name in ("deletes of 100", "deletes of 1", "ddl", "ts")] == [["b"], [20], ["abc"], [30]]
+
+
+@pytest.mark.parametrize("layout", ["2020", "2021"])
+def test_nulls_of_old_layouts(layout: Any) -> None:
+    schema = CollectionSchema.parse('[{"name": "v", "data_type": "Float", "nullable": true}]')
+    files = insert_files(pa.table({"v": [1.5, 2.5]}), schema, IDS, layout, timestamps=1)
+    assert [row["value"] for row in _rows(files[100])] == [1.5, 2.5]
+    for rows in (pa.table({"v": [1.5, None]}), pa.table({"RowID": [1]})):
+        with pytest.raises(WriteError, match=rf"v: layout {layout}: expected a value in each row, found null.*2x has"):
+            insert_files(rows, schema, IDS, layout, timestamps=1)
 
 
 def test_index_files_hold_any_bytes() -> None:

@@ -19,7 +19,8 @@ pytest.importorskip("bytewright_formats.milvus_binlog")
 
 from bytewright.errors import OptionError, ReadError
 from bytewright_formats.milvus_binlog import CODEC
-from bytewright_pipelines.milvus.assemble import assemble, moment
+from bytewright_pipelines.milvus.assemble import assemble
+from bytewright_pipelines.milvus.catalog import moment
 from bytewright_pipelines.milvus.schema import CollectionSchema
 from bytewright_pipelines.milvus.writing import Ids, delete_file, hybrid, write_deletes, write_segment
 

@@ -39,7 +39,8 @@ def run(arguments: argparse.Namespace) -> int:
     from bytewright.spark.process.failure import reason
     from bytewright.spark.process.jvm_log import jvm_log
     from bytewright.spark.session import local_session
-    from bytewright_pipelines.milvus.assemble import assemble, moment
+    from bytewright_pipelines.milvus.assemble import assemble
+    from bytewright_pipelines.milvus.catalog import moment
 
     schema = CollectionSchema.parse(_text(arguments.schema)) if arguments.schema is not None else None
     until = moment(arguments.as_of)

@@ -7,25 +7,31 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import PurePosixPath
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 import pyarrow as pa
 
 import bytewright
 from bytewright.errors import OptionError, ValueInvalidError
 from bytewright.io.file_listing import list_files
+from bytewright.io.filesystems import storage_of
 from bytewright_formats.milvus_binlog import CODEC, DataType
 from bytewright_pipelines.milvus.columns import SHOWN, TEXT
+from bytewright_pipelines.milvus.places import DELETES, INSERTS, REQUESTS, Options, settings_of
 from bytewright_pipelines.milvus.schema import ROW_ID, SYSTEM, TIMESTAMP, CollectionSchema, Field
-from bytewright_pipelines.milvus.writing import UNSET, Ids
+from bytewright_pipelines.milvus.writing import DDL, UNSET, Ids
 
 _AT_ONCE = 8
 """Files whose beginnings are read at a time."""
 
-KEPT = ("insert_log", "delta_log")
-"""Directories with rows and deletes."""
+KEPT = (INSERTS, DELETES, REQUESTS)
+"""Directories with rows, deletes and requests."""
 LEFT_OUT = ("stats_log", "index_files", "index_log", "analyze_stats")
 """Directories with anything else."""
+
+
+Kind = Literal["insert", "delete", "requests"]
+"""What a file may have: rows, deletes, requests."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,17 +40,17 @@ class Log:
 
     Attributes:
         path: where it lies.
-        kind: whether it has rows or deletes.
+        kind: whether it has rows, deletes, or requests that change the schema.
         layout: its layout.
         ids: what it belongs to.
-        field: number of its field; None: it has deletes.
+        field: number of its field; None: it has deletes with their times, or requests.
         number: number of the log, as its name says; None: it says none.
         values: type of its values, as Milvus numbers it.
         span: timestamps of its first and its last row; zeros: its writer knew none.
     """
 
     path: str
-    kind: Literal["insert", "delete"]
+    kind: Kind
     layout: str
     ids: Ids
     field: int | None
@@ -76,6 +82,7 @@ class Column:
         type: Arrow type of its values.
         nullable: whether files may hold null.
         absent: what rows have in it whose segment has no file of it.
+        event: type of the events in its files.
     """
 
     name: str
@@ -83,6 +90,7 @@ class Column:
     type: pa.DataType
     nullable: bool = True
     absent: Any = None
+    event: str = "insert"
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,12 +100,16 @@ class Segments:
     Attributes:
         batches: files with rows.
         deletes: files with deletes.
+        pairs: files with keys that are deleted, and those with the times, side by side.
+        requests: files with requests that change the schema.
         columns: the columns of all rows.
         primary: the column that deletes name; None: nothing says it.
     """
 
     batches: tuple[Batch, ...]
     deletes: tuple[Log, ...]
+    pairs: tuple[Batch, ...]
+    requests: tuple[Log, ...]
     columns: tuple[Column, ...]
     primary: str | None
 
@@ -107,6 +119,7 @@ def segments(
     schema: CollectionSchema | None = None,
     primary: str | int | None = None,
     collection: int | None = None,
+    options: Options = None,
 ) -> Segments:
     """Look at the files below some paths; of each, only its beginning is read.
 
@@ -115,27 +128,31 @@ def segments(
         schema: names and types of fields; None: they are called ``field_N``, and have the types of the files.
         primary: name or number of the primary key, where no schema says it.
         collection: whose segments; None: that of the schema, or of all files, which must be one.
+        options: arguments of file systems (``fs.…``).
 
     Raises:
         OptionError: there are no rows, the files are of several collections, files that lie side by side aren't of the
             same rows, or the schema denies what they are.
         ReadError: a file is bad, or isn't what its directories say.
     """
-    found = [file.path for file in list_files(list(paths), recursive=True) if not _lies_in(file.path, LEFT_OUT)]
+    listed = list_files(list(paths), recursive=True, storage=storage_of(options or {}))
+    found = [file.path for file in listed if not _lies_in(file.path, LEFT_OUT)]
     # Where directories say what files are, others are none of the segments'.
     found = [path for path in found if _lies_in(path, KEPT)] or found
     with ThreadPoolExecutor(_AT_ONCE) as pool:
-        logs = [log for log in pool.map(_log, found) if log is not None]
+        logs = [log for log in pool.map(lambda path: _log(path, options), found) if log is not None]
     logs = _of_collection(logs, schema, collection)
     rows = [log for log in logs if log.kind == "insert"]
     if not rows:
         raise OptionError("there are no files with rows", path=", ".join(paths))
-    columns = _columns(rows, schema)
+    columns = _columns(rows, schema, options)
     key = _primary(columns, schema, primary)
-    deletes = tuple(log for log in logs if log.kind == "delete")
+    deletes = [log for log in logs if log.kind == "delete"]
     batches = tuple(_batches(rows, {column.number for column in columns}))
     _check_absent(batches, columns, schema)
-    return Segments(batches, deletes, columns, key)
+    pairs = tuple(_pairs([log for log in deletes if log.field is not None]))
+    whole = tuple(log for log in deletes if log.field is None)
+    return Segments(batches, whole, pairs, tuple(log for log in logs if log.kind == "requests"), columns, key)
 
 
 def _lies_in(path: str, folders: Sequence[str]) -> bool:
@@ -145,14 +162,19 @@ def _lies_in(path: str, folders: Sequence[str]) -> bool:
 # --- what a file is --------------------------------------------------------------------------------------------------
 
 
-def _log(path: str) -> Log | None:
-    """What a file is; None: neither rows nor deletes."""
+def _log(path: str, options: Options) -> Log | None:
+    """What a file is; None: none of what there may be."""
     said = _of_path(path)
-    table = bytewright.open(path, CODEC, "descriptor")
+    if said.get("kind") == "times":  # of requests, which say theirs
+        return None
+    table = bytewright.open(path, CODEC, "descriptor", options=settings_of(options))
     (descriptor,) = table.to_table().to_pylist()
-    kind = _kind(path, said.get("kind"))
+    times = said.get("kind") == "delete" and said.get("field_id") == TIMESTAMP
+    kind: Kind | None = "delete" if times else _kind(path, said.get("kind"), options)
     if kind is None:
         return None
+    if descriptor["collection_id"] == UNSET:  # requests of 2020 name none
+        descriptor["collection_id"] = said.get("collection_id", UNSET)
     for name in ("collection_id", "partition_id", "segment_id", "field_id"):
         if name in said and descriptor[name] is not None and (name, descriptor[name]) != ("field_id", UNSET):
             _agrees(path, f"descriptor.{name}", said[name], descriptor[name])
@@ -166,7 +188,7 @@ def _log(path: str) -> Log | None:
         kind,
         descriptor["layout"],
         Ids(*(descriptor[f"{name}_id"] for name in ("collection", "partition", "segment"))),
-        number if kind == "insert" else None,
+        number if kind == "insert" or (kind == "delete" and number is not None) else None,
         said.get("log"),
         descriptor["payload_data_type"],
         (descriptor["start_timestamp"], descriptor["end_timestamp"]),
@@ -184,7 +206,9 @@ def _of_path(path: str) -> dict[str, Any]:
     """What the directories above a file say: ``insert_log/COLLECTION/PARTITION/SEGMENT/FIELD/LOG``."""
     parts = PurePosixPath(path).parts
     number = {"log": int(parts[-1])} if parts[-1].isdecimal() else {}
-    for folder, kind, names in (("insert_log", "insert", _IDS), ("delta_log", "delete", _IDS[:-1])):
+    if parts[-4:-3] == (REQUESTS,) and parts[-2] in ("ddl", "ts") and _NUMBER.fullmatch(parts[-3]):
+        return {"kind": {"ddl": "requests", "ts": "times"}[parts[-2]], "collection_id": int(parts[-3]), **number}
+    for folder, kind, names in ((INSERTS, "insert", _IDS), (DELETES, "delete", _IDS[:-1]), (DELETES, "delete", _IDS)):
         above = parts[-len(names) - 2 : -1]
         if above[:1] == (folder,) and len(above) == len(names) + 1:
             ids = {name: int(part) for name, part in zip(names, above[1:], strict=True) if _NUMBER.fullmatch(part)}
@@ -198,27 +222,31 @@ _IDS = ("collection_id", "partition_id", "segment_id", "field_id")
 _NUMBER = re.compile(r"-?[0-9]+")
 
 
-def _kind(path: str, said: str | None) -> Literal["insert", "delete"] | None:
-    """Whether a file has rows or deletes, as its directory says, or else its events; None: neither.
+def _kind(path: str, said: str | None, options: Options) -> Kind | None:
+    """Whether a file has rows, deletes or requests, as its directory says, or else its events; None: none of them.
 
     Of deletes, which are few, all events are looked at; those of rows when the rows are read.
     """
-    if said == "insert":
-        return "insert"
-    for batch in bytewright.open(path, CODEC, "events", ["event", "offset", "event_type"]).to_batches():
+    if said in ("insert", "requests"):
+        return cast("Kind", said)
+    columns = ["event", "offset", "event_type"]
+    for batch in bytewright.open(path, CODEC, "events", columns, options=settings_of(options)).to_batches():
         for event in batch.to_pylist():
             if event["event"] == 0:  # the descriptor
                 continue
             found = event["event_type"]
             if said is None:
                 if found != "delete":
-                    return "insert" if found == "insert" else None
+                    return _KINDS.get(found)
                 said = found
             if found != said:
                 field, offset = f"events[{event['event'] - 1}].type_code", event["offset"] + 8
                 expected = f"{said}, as in all of the file"
                 raise ValueInvalidError(field=field, path=path, offset=offset, expected=expected, found=found)
     return "delete" if said == "delete" else "insert"
+
+
+_KINDS: dict[str, Kind] = {"insert": "insert", **{kind.name.lower(): "requests" for kind in DDL}}
 
 
 # --- which files belong together -------------------------------------------------------------------------------------
@@ -260,6 +288,20 @@ def _batches(logs: Iterable[Log], wanted: Collection[int]) -> Iterable[Batch]:
         for batch in zip(*ordered, strict=True):
             last = _check_together(batch, last)
             yield Batch(ids, {log.field: log.path for log in batch if log.field is not None})
+
+
+def _pairs(logs: Sequence[Log]) -> Iterable[Batch]:
+    """Deletes whose times lie in another file."""
+    by_segment: dict[Ids, set[int]] = {}
+    for log in logs:
+        assert log.field is not None
+        by_segment.setdefault(log.ids, set()).add(log.field)
+    for ids, fields in by_segment.items():
+        if len(fields) != 2 or TIMESTAMP not in fields:
+            shown = ", ".join(map(str, sorted(fields)))
+            expected = f"files of a primary key, and of the field Timestamp ({TIMESTAMP})"
+            raise OptionError(f"deletes of segment {ids.segment}", expected=expected, found=f"files of {shown}")
+    yield from _batches(logs, {field for fields in by_segment.values() for field in fields})
 
 
 def _order(log: Log) -> list[tuple[int, str]]:
@@ -305,7 +347,7 @@ def _check_together(batch: Sequence[Log], last: int | None) -> int | None:
 # --- columns ---------------------------------------------------------------------------------------------------------
 
 
-def _columns(logs: Sequence[Log], schema: CollectionSchema | None) -> tuple[Column, ...]:
+def _columns(logs: Sequence[Log], schema: CollectionSchema | None, options: Options) -> tuple[Column, ...]:
     by_field: dict[int, list[Log]] = {}
     for log in logs:
         assert log.field is not None
@@ -334,10 +376,17 @@ def _columns(logs: Sequence[Log], schema: CollectionSchema | None) -> tuple[Colu
             if not _alike(field.kind.value, log.values):
                 expected, has = field.kind.name.lower(), DataType(log.values).name.lower()
                 raise OptionError(f"field {field.name}", path=log.path, expected=f"values of {expected}", found=has)
-        shown = bytewright.open(of_field[0].path, CODEC, columns=["value"]).schema
-        kind = shown.field("value").type
+        kind = type_of(of_field[0].path, options)
         found.append(Column(field.name, field.number, kind, field.nullable, field.default))
     return tuple(found)
+
+
+def type_of(path: str, options: Options) -> pa.DataType:
+    """The type of the values of a file."""
+    shown: pa.DataType = (
+        bytewright.open(path, CODEC, columns=["value"], options=settings_of(options)).schema.field("value").type
+    )
+    return shown
 
 
 def _check_absent(batches: Iterable[Batch], columns: Sequence[Column], schema: CollectionSchema | None) -> None:

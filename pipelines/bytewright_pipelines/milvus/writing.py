@@ -10,7 +10,6 @@ import json
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Literal, cast
 
 import pyarrow as pa
@@ -32,6 +31,7 @@ from bytewright_formats.milvus_binlog import (
 )
 from bytewright_pipelines.milvus.columns import SCALARS, array_of, data_type
 from bytewright_pipelines.milvus.payload import Layout, PayloadWriter, encoded, parquet
+from bytewright_pipelines.milvus.places import DELETES, INSERTS, REQUESTS, Options, Root, below, write_file
 from bytewright_pipelines.milvus.schema import SYSTEM, TIMESTAMP, CollectionSchema, Field
 
 pc: Any = compute  # the stubs know too little of arrays of unknown types
@@ -39,17 +39,18 @@ pc: Any = compute  # the stubs know too little of arrays of unknown types
 FileKind = Literal["insert", "delete", "ddl", "ddl_timestamps", "index"]
 """Kinds of files."""
 
-_DDL = (
+DDL = (
     EventType.CREATE_COLLECTION,
     EventType.DROP_COLLECTION,
     EventType.CREATE_PARTITION,
     EventType.DROP_PARTITION,
 )
+"""Events of requests that change the schema."""
 EVENTS: dict[FileKind, tuple[EventType, ...]] = {
     "insert": (EventType.INSERT,),
     "delete": (EventType.DELETE,),
-    "ddl": _DDL,
-    "ddl_timestamps": (EventType.CREATE_COLLECTION,),
+    "ddl": DDL,
+    "ddl_timestamps": (EventType.CREATE_COLLECTION, EventType.INSERT),
     "index": (EventType.INDEX_FILE,),
 }
 """Which events may stand in which kind of file."""
@@ -283,21 +284,26 @@ def _column_file(
     span: tuple[int, int],
     written: int | None,
     *,
-    stream: bool,
+    stream: bool = False,
+    event: EventType = EventType.INSERT,
 ) -> MilvusBinlog:
     name = str(field.number) if stream else "val"
-    writer = PayloadWriter(field.kind, field.dim, nullable=field.nullable, layout=layout, name=name)
+    nullable = field.nullable and layout == "2x"
+    if field.nullable and not nullable and pa.array(values).null_count:
+        hint = "Its writers knew no null. The layout 2x has them."
+        raise WriteError(f"layout {layout}", field=field.name, expected="a value in each row", found="null", hint=hint)
+    writer = PayloadWriter(field.kind, field.dim, nullable=nullable, layout=layout, name=name)
     try:
         writer.add(values)
         writer.finish()
     except WriteError as error:
         error.field = ".".join(filter(None, (field.name, error.field)))
         raise
-    extras = _sized(layout, writer.nbytes, nullable=field.nullable)
+    extras = _sized(layout, writer.nbytes, nullable=nullable)
     start, end = (1, 1) if stream else span
-    part = Part(EventType.INSERT, writer.buffer, start, end)
+    part = Part(event, writer.buffer, start, end)
     return binlog(
-        "insert",
+        "insert" if event is EventType.INSERT else "delete",
         layout,
         ids,
         field.kind,
@@ -311,24 +317,26 @@ def _column_file(
 
 
 def write_segment(
-    root: Path,
+    root: Root,
     rows: pa.Table,
     schema: CollectionSchema,
     ids: Ids,
     layout: Layout = "2x",
     *,
     log: int = 1,
+    options: Options = None,
     **more: Any,
-) -> dict[int, Path]:
+) -> dict[int, Root]:
     """Write rows as Milvus keeps them: ``insert_log/COLLECTION/PARTITION/SEGMENT/FIELD/LOG``.
 
     Args:
-        root: the folder above.
-        rows: see `insert_files`, as all that follows.
+        root: the folder above, or its URI.
+        rows: see `insert_files`, as all that isn't said here.
         schema: the collection's schema.
         ids: the segment.
         layout: which layout files have.
         log: number of the file.
+        options: arguments of the URI's file system (``fs.…``).
         more: see there.
 
     Returns:
@@ -339,30 +347,9 @@ def write_segment(
     """
     written = {}
     for number, model in insert_files(rows, schema, ids, layout, **more).items():
-        path = _segment(root, "insert_log", ids) / str(number) / str(log)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_file(model, path)
-        written[number] = path
+        written[number] = below(root, INSERTS, ids.collection, ids.partition, ids.segment, number, log)
+        write_file(model, written[number], options)
     return written
-
-
-def write_file(model: MilvusBinlog, path: Path) -> None:
-    """Write a file, and let go of its payloads: structures lie in cycles, so that memory would wait for the collector.
-
-    Args:
-        model: the file; its payloads are gone when it has been written.
-        path: its name.
-
-    Raises:
-        WriteError: it can't be written.
-    """
-    CODEC.write(model, path)
-    for event in model.events:
-        event.body.payload = b""
-
-
-def _segment(root: Path, kind: str, ids: Ids) -> Path:
-    return root / kind / str(ids.collection) / str(ids.partition) / str(ids.segment)
 
 
 # --- deletes ---------------------------------------------------------------------------------------------------------
@@ -430,19 +417,86 @@ def _json_deletes(pk: Any, ts: Any, *, is_text: bool) -> Any:
     return pc.binary_join_element_wise(*pieces)
 
 
-def write_deletes(root: Path, keys: Any, timestamps: Any, ids: Ids, *, log: int = 1, **more: Any) -> Path:
+def delete_pair(
+    keys: Any,
+    timestamps: Any,
+    ids: Ids,
+    primary: Field,
+    layout: Layout = "2020",
+    *,
+    written: int | None = None,
+) -> dict[int, MilvusBinlog]:
+    """Deletes as the two files of the design document: keys, whose events are deletes, and times, as rows have them.
+
+    No release of Milvus wrote deletes so; `delete_file` makes those that it did.
+
+    Args:
+        keys: primary keys.
+        timestamps: when each was deleted.
+        ids: the segment.
+        primary: the field of the keys.
+        layout: which layout files have.
+        written: when they are written; None: now.
+
+    Returns:
+        The files by the numbers of their fields: the primary key, ``Timestamp``.
+
+    Raises:
+        WriteError: there are none, as many times as keys are needed, or the keys are none of the field's type.
+    """
+    times = array_of(DataType.INT64, timestamps)
+    if not len(times) or len(keys) != len(times):
+        count = f"{len(keys)} keys, {len(times)} times"
+        raise WriteError("deletes", expected="a time for each of some keys", found=count)
+    span = (pc.min(times).as_py(), pc.max(times).as_py())
+    return {
+        field.number: _column_file(field, values, ids, layout, span, written, event=event)
+        for field, values, event in (
+            (primary, keys, EventType.DELETE),
+            (SYSTEM[TIMESTAMP], times, EventType.INSERT),
+        )
+    }
+
+
+def write_deletes(
+    root: Root, keys: Any, timestamps: Any, ids: Ids, *, log: int = 1, options: Options = None, **more: Any
+) -> Root:
     """Write deletes as Milvus keeps them: ``delta_log/COLLECTION/PARTITION/SEGMENT/LOG``; see `delete_file`."""
-    path = _segment(root, "delta_log", ids) / str(log)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    write_file(delete_file(keys, timestamps, ids, **more), path)
+    path = below(root, DELETES, ids.collection, ids.partition, ids.segment, log)
+    write_file(delete_file(keys, timestamps, ids, **more), path, options)
     return path
+
+
+def write_delete_pair(
+    root: Root,
+    keys: Any,
+    timestamps: Any,
+    ids: Ids,
+    primary: Field,
+    layout: Layout = "2020",
+    *,
+    log: int = 1,
+    options: Options = None,
+) -> dict[int, Root]:
+    """Write deletes as the design document has them: ``delta_log/COLLECTION/PARTITION/SEGMENT/FIELD/LOG``, for the
+    primary key and for ``Timestamp``; see `delete_pair`."""
+    written = {}
+    for number, model in delete_pair(keys, timestamps, ids, primary, layout).items():
+        written[number] = below(root, DELETES, ids.collection, ids.partition, ids.segment, number, log)
+        write_file(model, written[number], options)
+    return written
 
 
 # --- requests --------------------------------------------------------------------------------------------------------
 
 
 def ddl_files(
-    requests: Iterable[Request], collection: int, layout: Layout = "2x", *, written: int | None = None
+    requests: Iterable[Request],
+    collection: int,
+    layout: Layout = "2x",
+    *,
+    documented: bool = False,
+    written: int | None = None,
 ) -> tuple[MilvusBinlog, MilvusBinlog]:
     """Requests that change a schema as the pair of files for them: the requests, and their times.
 
@@ -450,6 +504,8 @@ def ddl_files(
         requests: the requests, in order.
         collection: the collection.
         layout: which layout files have.
+        documented: whether the event of the times is an insert, as in the design document; Milvus made it one that
+            creates a collection.
         written: when they are written; None: now.
 
     Raises:
@@ -472,9 +528,33 @@ def ddl_files(
     with PayloadWriter(DataType.INT64, layout=layout) as writer:
         writer.add_int64(times)
         writer.finish()
-        part = Part(EventType.CREATE_COLLECTION, writer.buffer, min(times), max(times))
+        kind = EventType.INSERT if documented else EventType.CREATE_COLLECTION
+        part = Part(kind, writer.buffer, min(times), max(times))
     extras = _sized(layout, 8 * len(times))
     return ddl, binlog("ddl_timestamps", layout, ids, DataType.INT64, [part], extras=extras, written=written)
+
+
+def write_requests(
+    root: Root,
+    requests: Iterable[Request],
+    collection: int,
+    layout: Layout = "2x",
+    *,
+    log: int = 1,
+    options: Options = None,
+    **more: Any,
+) -> dict[str, Root]:
+    """Write requests as Milvus kept them: ``data_definition_log/COLLECTION/ddl/LOG``, and ``ts`` for their times; see
+    `ddl_files`.
+
+    Returns:
+        The files by what they hold: ``ddl``, ``ts``.
+    """
+    written = {}
+    for name, model in zip(("ddl", "ts"), ddl_files(requests, collection, layout, **more), strict=True):
+        written[name] = below(root, REQUESTS, collection, name, log)
+        write_file(model, written[name], options)
+    return written
 
 
 def index_file(
