@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import random
 import struct
 import threading
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +18,7 @@ from bytewright.codec.codec import Codec
 from bytewright.errors import WriteError
 from bytewright.io import spill
 from bytewright.io.spill import FileSegment, Part, SpillFile
+from bytewright.tables.write import write_document
 from bytewright_codegen.load import load
 
 TRUNKS = """
@@ -91,6 +94,59 @@ def test_parts_stay_where_they_are_or_move(tmp_path: Path, written: list[list[Pa
     assert path.read_bytes() == _made(head)
     (parts,) = written
     assert [len(part) for part in parts if isinstance(part, FileSegment)] == [102, 66, 1002]
+
+
+@pytest.mark.parametrize("head", [0, 3, 150])
+def test_small_parts_are_kept_in_memory_up_to_a_bound(
+    tmp_path: Path, written: list[list[Part]], head: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(spill, "SPOOLED", 1 << 20)
+    monkeypatch.setattr(spill, "HELD", 100)
+    codec, path = _trunks(tmp_path, head), tmp_path / "made"
+    bytewright.write(pa.table({"text": TEXTS}), path, codec, "packed")
+    assert path.read_bytes() == _made(head)
+    (parts,) = written
+    assert [len(part) for part in parts if isinstance(part, FileSegment)] == [102, 1002]
+
+
+def test_a_document_is_written_as_what_code_makes_of_rows(tmp_path: Path, written: list[list[Part]]) -> None:
+    codec, path = _trunks(tmp_path, 3), tmp_path / "made"
+    asked: list[int] = []
+
+    def trunk(number: int) -> dict[str, Any]:
+        asked.append(number)
+        return {"words": [{"text": TEXTS[number]}]}
+
+    packed = [{"trunk": partial(trunk, number)} for number in range(5)]
+    document = {"head": b"hhh", "packed": packed, "places": {"places": [{}] * 5}}
+    assert write_document(document, path, codec) == ""
+    assert path.read_bytes() == _made(3)
+    assert asked == [0, 1, 2, 3, 4]
+    with pytest.raises(WriteError, match="heads"):
+        write_document({"heads": b""}, tmp_path / "other", codec)
+    assert not (tmp_path / "other").exists()
+    assert len(written) == 1
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_parts_move_either_way_over_each_other(tmp_path: Path, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those that stay in their order piece by piece, others as wholes."""
+    chance = random.Random(seed)
+    monkeypatch.setattr(spill, "SPOOLED", 16)
+    with (tmp_path / "made").open("w+b") as file:
+        spool = SpillFile(file)
+        kept = [(data, spool.keep([data])) for data in (chance.randbytes(chance.randrange(16, 90)) for _ in range(9))]
+        if seed % 4:
+            kept = [one for one in kept if chance.random() < 0.6]
+        else:
+            chance.shuffle(kept)
+        parts: list[tuple[bytes, Part]] = []
+        for data, part in kept:
+            other = chance.randbytes(chance.choice((0, 0, 5, 40)))
+            parts += [(other, other), (data, part)]
+        spool.write([part for _, part in parts])
+        file.seek(0)
+        assert file.read() == b"".join(data for data, _ in parts)
 
 
 def test_a_pipe_takes_all_at_the_end(tmp_path: Path, written: list[list[Part]]) -> None:

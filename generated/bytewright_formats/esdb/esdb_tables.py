@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any
@@ -19,6 +19,8 @@ from bytewright.compute.distinct import distinct
 from bytewright.compute.grouping import ascending, dealt
 
 Plain = dict[str, Any]
+Events = Callable[[], pa.RecordBatch]
+"""Gives the events of a block: their times, data, groupings and indexes."""
 Numbers = npt.NDArray[np.int64]
 _compute: Any = pc
 
@@ -39,7 +41,12 @@ def blocks(rows: pa.Table) -> Plain:
     Raises:
         ValueError: an event has no block, or an empty one; an index has no name.
     """
-    return _file(rows, "blocks", "block", _block)
+    return blocks_of(_events_of(rows))
+
+
+def blocks_of(events: Mapping[str, Events]) -> Plain:
+    """The same of the events of each block, by its id, which are asked for when the block is made."""
+    return _file(events, "blocks", "block", _block)
 
 
 def spaces(rows: pa.Table) -> Plain:
@@ -50,19 +57,29 @@ def spaces(rows: pa.Table) -> Plain:
     Raises:
         ValueError: an event has no block, or an empty one; an index has no name, or no colon in it.
     """
-    return _file(rows, "spaces", "space", partial(_space, ratios=_Ratios()))
+    return spaces_of(_events_of(rows))
 
 
-def _file(rows: pa.Table, many: str, one: str, made: Callable[[pa.RecordBatch], Any]) -> Plain:
+def spaces_of(events: Mapping[str, Events]) -> Plain:
+    """The same of the events of each space, by its id, which are asked for when the space is made."""
+    return _file(events, "spaces", "space", partial(_space, ratios=_Ratios()))
+
+
+def _file(events: Mapping[str, Events], many: str, one: str, made: Callable[[pa.RecordBatch], Any]) -> Plain:
     """A file of parts (``many``, each ``one``), each made of the events with one id when it is needed."""
-    events = rows.drop_columns(["block"])
-    parts = {name: partial(_made, made, events, numbers) for name, numbers in _by_block(rows["block"])}
+    parts = {name.encode(): partial(_made, made, found) for name, found in events.items()}
     table, sizes = _table([(key, _LOCATION) for key in sorted(parts)])
     each = iter([{"location": {}, one: parts[key]} for key in sorted(parts)])
     return {"index": table, "pages": [{many: [next(each) for _ in range(size)]} for size in sizes]}
 
 
-def _by_block(ids: Any) -> Iterator[tuple[bytes, Numbers | range]]:
+def _events_of(rows: pa.Table) -> dict[str, Events]:
+    """The events of each block, by its id."""
+    events = rows.drop_columns(["block"])
+    return {name: partial(_taken, events, numbers) for name, numbers in _by_block(rows["block"])}
+
+
+def _by_block(ids: Any) -> Iterator[tuple[str, Numbers | range]]:
     """The numbers of the rows of each block, by its id."""
     known: dict[str, int] = {}
     found = [np.zeros(0, np.int32)]
@@ -78,16 +95,16 @@ def _by_block(ids: Any) -> Iterator[tuple[bytes, Numbers | range]]:
     if len(begins) < len(known):  # mostly they follow each other
         bounds = [0, *begins.tolist(), len(blocks)]
         for name, first, behind in zip(known, bounds[:-1], bounds[1:], strict=True):
-            yield name.encode(), range(first, behind)
+            yield name, range(first, behind)
         return
     ends = np.cumsum(np.bincount(blocks, minlength=len(known)))
     for name, rows in zip(known, np.split(_order(blocks, len(known)), ends[:-1]), strict=bool(known)):
-        yield name.encode(), rows
+        yield name, rows
 
 
-def _made(made: Callable[[pa.RecordBatch], Any], rows: pa.Table, numbers: Numbers | range) -> Any:
-    """A part, of the rows with some numbers, which ascend."""
-    return made(_taken(rows, numbers))
+def _made(made: Callable[[pa.RecordBatch], Any], events: Events) -> Any:
+    """A part, of its events."""
+    return made(events())
 
 
 def _taken(rows: pa.Table, numbers: Numbers | range) -> pa.RecordBatch:

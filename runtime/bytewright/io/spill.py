@@ -6,12 +6,15 @@ import os
 import stat
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import BinaryIO
 
 from bytewright.io.atomic_files import Growing
 
 SPOOLED = 1 << 20
 """Size in bytes from which a part isn't kept in memory."""
+HELD = 16 << 20
+"""Bytes of smaller parts that are kept in memory, at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +41,20 @@ class FileSegment:
     def pieces(self) -> Iterator[bytes]:
         """The bytes in pieces."""
         self.file.flush()
-        at = 0
-        while at < self.size:
-            found = os.pread(self.file.fileno(), min(self.size - at, SPOOLED), self.place + at)
-            if not found:
-                raise OSError("what was written can't be read again")
-            yield found
-            at += len(found)
+        for at in range(0, self.size, SPOOLED):
+            yield self.piece(at)
+
+    def piece(self, at: int) -> bytes:
+        """The bytes from one on, as many as a piece has.
+
+        Raises:
+            OSError: they can't be read again.
+        """
+        size = min(self.size - at, SPOOLED)
+        found = os.pread(self.file.fileno(), size, self.place + at)
+        if len(found) < size:
+            raise OSError("what was written can't be read again")
+        return found
 
 
 class LazySegment:
@@ -109,13 +119,14 @@ def pieces(parts: Iterable[Part]) -> Iterator[bytes | bytearray | memoryview]:
 class SpillFile:
     """The file that is being made, empty yet, and open to be read as well.
 
-    Its large parts are put into it one behind the other. They stay where files begin with them; others are read again.
+    Its large parts, and others when there are many, are put into it one behind the other. They stay where files begin
+    with them; others are moved.
     """
 
     def __init__(self, file: BinaryIO) -> None:
         self._file = file
         self._growing = Growing(file)
-        self._end = 0
+        self._end = self._held = 0
 
     @classmethod
     def of(cls, file: BinaryIO) -> SpillFile | None:
@@ -123,9 +134,11 @@ class SpillFile:
         return cls(file) if stat.S_ISREG(os.fstat(file.fileno()).st_mode) else None
 
     def keep(self, parts: Sequence[Part]) -> bytes | FileSegment:
-        """Put what parts are that follow each other into the file if it is large; gives what stands for it."""
+        """Put what parts are that follow each other into the file if it is large, or much has been kept in memory;
+        gives what stands for it."""
         size = sum(map(len, parts))
-        if size < SPOOLED:
+        if size < SPOOLED and self._held + size <= HELD:
+            self._held += size
             return contents(parts)
         found = FileSegment(self._file, self._end, size)
         for piece in pieces(parts):
@@ -139,16 +152,34 @@ class SpillFile:
         Raises:
             OSError: it can't be written.
         """
-        at, found = 0, []
+        at, found = 0, list[tuple[int, Part]]()
         for part in parts:
-            stays = isinstance(part, FileSegment) and part.file is self._file and part.place == at
-            moves = isinstance(part, FileSegment) and not stays
-            found.append(content(part) if moves else part)  # what moves is read before others lie there
+            found.append((at, part))
             at += len(part)
-        self._file.seek(0)
-        for part in found:
-            if isinstance(part, FileSegment):
-                self._file.seek(len(part), os.SEEK_CUR)
-            else:
-                self._file.writelines(pieces((part,)))
+        here = [(at, part) for at, part in found if isinstance(part, FileSegment) and part.file is self._file]
+        if all(one.place + one.size <= other.place for (_, one), (_, other) in pairwise(here)):
+            # Those that move towards the beginning, the first one first, overwrite nothing that is still to be moved;
+            # nor do the others, the last one first.
+            self._file.flush()
+            for place, part in here:
+                if place < part.place:
+                    self._move(part, place)
+            for place, part in reversed(here):
+                if place > part.place:
+                    self._move(part, place)
+            moved = {id(part) for _, part in here}
+            found = [one for one in found if id(one[1]) not in moved]
+        else:
+            found = [(place, content(part) if isinstance(part, FileSegment) else part) for place, part in found]
+        for place, part in found:
+            self._file.seek(place)
+            self._file.writelines(pieces((part,)))
+        self._file.flush()
         self._file.truncate(at)
+
+    def _move(self, part: FileSegment, place: int) -> None:
+        """Copy a part to another place, which it may overlap, piece by piece."""
+        steps = range(0, part.size, SPOOLED)
+        for at in steps if place < part.place else reversed(steps):
+            piece = part.piece(at)
+            os.pwrite(self._file.fileno(), piece, place + at)

@@ -12,6 +12,7 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from bytewright.arrow.normalize import Batches
+from bytewright.codec.codec import Codec
 from bytewright.codec.maker_columns import check_columns
 from bytewright.codec.settings import Settings
 from bytewright.columnar.encode.container_encoder import ContainerEncoder
@@ -29,7 +30,7 @@ from bytewright.kernels.plan.failures import Unsupported
 from bytewright.model.structures import Struct
 from bytewright.schema.view import View
 from bytewright.tables import row_models
-from bytewright.tables.write_job import WriteJob, Written
+from bytewright.tables.write_job import Engine, WriteJob, Written
 from bytewright.views.evaluate.layout import levels_of, view_of
 from bytewright.views.invert.column_origins import column_of, ways_to_say
 
@@ -262,14 +263,44 @@ def _by_objects(job: WriteJob, batches: Batches, sink: Sink, encoders: ListEncod
         found = job.described()
         model, told, shown = row_models.filled_of(codec, table, settings, *found), found[1].warnings, found[1].levels
     with _naming_columns(shown, settings, model, made=maker is not None):
-        parts = codec.to_parts(
-            model, canonical=maker is not None, relocate=True, options=settings.values, spool=sink.spool
-        )
+        reason = put(codec, model, settings, sink, encoders, canonical=maker is not None, engine=job.engine)
+    return Written(table.num_rows, table.num_rows if encoders is not None and not reason else 0, reason, told)
+
+
+def put(
+    codec: Codec,
+    model: Struct,
+    settings: Settings,
+    sink: Sink,
+    encoders: ListEncoders | None,
+    *,
+    canonical: bool,
+    engine: Engine,
+) -> str:
+    """Write a model.
+
+    Args:
+        codec: the format.
+        model: the model.
+        settings: options.
+        sink: takes the bytes.
+        encoders: what makes the elements of some of its lists; None: objects make all.
+        canonical: whether nothing stays that was kept from a file.
+        engine: what makes the elements.
+
+    Returns:
+        Why objects made elements that are columns; empty: they didn't.
+
+    Raises:
+        Unsupported: they would have, and columns are asked for.
+        WriteError: the model can't be written.
+    """
+    parts = codec.to_parts(model, canonical=canonical, relocate=True, options=settings.values, spool=sink.spool)
     reason = encoders.reason if encoders is not None else ""
-    if reason and job.engine == "columns":
+    if reason and engine == "columns":
         raise Unsupported(reason)
     sink.write_parts(parts)
-    return Written(table.num_rows, table.num_rows if encoders is not None and not reason else 0, reason, told)
+    return reason
 
 
 @contextmanager

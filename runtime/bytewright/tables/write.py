@@ -15,9 +15,12 @@ from bytewright import kernels
 from bytewright.arrow.normalize import Batches, received, received_table
 from bytewright.codec import registry
 from bytewright.codec.codec import Codec
+from bytewright.codec.plain_values import from_plain
 from bytewright.codec.settings import Settings, check_written, parse
 from bytewright.codec.trust import Consent, Trust
+from bytewright.columnar.encode.list_encoders import ListEncoders
 from bytewright.errors import BytewrightWarning, OptionError, WriteError
+from bytewright.host.gc_pause import uncollected
 from bytewright.io.atomic_files import replacing
 from bytewright.io.filesystems import Storage, storage_of
 from bytewright.io.sinks import FileSink, MemorySink, Sink
@@ -31,6 +34,7 @@ from bytewright.tables.encode_strategies import (
     ObjectStrategy,
     RowStrategy,
     TemplateStrategy,
+    put,
     without_traceback,
 )
 from bytewright.tables.table import Table
@@ -108,6 +112,40 @@ def write_rows(job: WriteJob, batches: Batches, path: str | os.PathLike[str], st
     job, batches = replace(job, schema=schema).prepared(batches)
     with replacing(path, storage) as file:
         return _encode(job, batches, FileSink(file))
+
+
+def write_document(
+    document: Mapping[str, Any],
+    path: str | os.PathLike[str],
+    spec: str | Codec,
+    *,
+    options: Mapping[str, Any] | None = None,
+) -> str:
+    """Write a file of plain values, as code beside a spec gives them (``-made-of``): lists may be `ListColumns`, and
+    what is large may be functions that give it when it is written, so that not all is in memory at once.
+
+    Args:
+        document: the values by the ids of fields.
+        path: the file, which appears under its name only when it is complete.
+        spec: name of the format, or the codec itself.
+        options: options by name.
+
+    Returns:
+        Why objects made elements of lists that are columns; empty: the kernel made them.
+
+    Raises:
+        WriteError: the values are no file of the format.
+        OptionError: an option is unknown.
+    """
+    codec = registry.load(spec)
+    settings = parse(codec, dict(options or {}))
+    encoders = ListEncoders(codec.elements, codec.mirrors) if kernels.can_be_had() else None
+    with uncollected(), replacing(path) as file:
+        model = from_plain(codec, document, encoders)
+        try:
+            return put(codec, model, settings, FileSink(file), encoders, canonical=True, engine="auto")
+        except (pa.ArrowException, ValueError) as error:
+            raise WriteError(f"no file can be made of these values: {str(error).splitlines()[0]}") from None
 
 
 def write_file(
