@@ -61,6 +61,33 @@ doc: >-
       - {id: position, value: _index, type: s4, doc: 'Place of the event in the index, from 0.'}
       - {id: timestamp, value: _.found.event.timestamp, type: s8, nullable: true, doc: When it happened.}
       - {id: data, value: _.found.event.data, doc: The event.}
+  sections:
+    doc: One row per grouping and per index.
+    each: pages[*].spaces[*].space.pages_of_space[*].sections[*]
+    order-by: spaces.offset
+    select:
+      - {option: block, equals: spaces.entry.key, through: pages.last_key}
+    columns:
+      - {id: block, value: spaces.name, doc: Id of the space.}
+      - {id: name, value: _.name, doc: 'Its name; of an index, its name, a colon and the value.'}
+      - {id: is_grouping, value: _.is_group, doc: Whether it is a grouping.}
+      - {id: offset, value: _.location.offset.value, type: s8, doc: Where it begins in the space.}
+      - {id: length, value: _.location.len.value, type: s8, doc: Its size in bytes.}
+  references:
+    doc: 'One row per event of an index, the newest first: where the event lies.'
+    each: pages[*].spaces[*].space.pages_of_space[*].sections[*].references.entries[*]
+    order-by: spaces.offset
+    select:
+      - {option: block, equals: spaces.entry.key, through: pages.last_key}
+      - {option: index, key: '"i" + index', equals: sections.entry.key, through: pages_of_space.last_key}
+    columns:
+      - {id: block, value: spaces.name, doc: Id of the space.}
+      - {id: index, value: sections.name, doc: 'Name of the index, a colon and the value.'}
+      - {id: position, value: _index, type: s4, doc: 'Place of the event in the index, from 0.'}
+      - {id: chunk, value: _.position, doc: 'Where the chunk begins in which the event does, in the space.'}
+      - {id: offset, value: _.offset, type: s4, doc: Where the event begins in what the chunk holds.}
+      - {id: timestamp, value: _.found.event.timestamp, type: s8, nullable: true, doc: When it happened.}
+      - {id: data, value: _.found.event.data, doc: The event.}
   blocks:
     doc: One row per space.
     each: pages[*].spaces[*]

@@ -40,6 +40,8 @@ ENCODING: EncodingPlan | str = "files that aren't a list of records"
 NESTED: dict[str, EncodingPlan | str] = {
     "events": "rows that are more than elements of lists in lists",
     "index_events": "rows that are more than elements of lists in lists",
+    "sections": "rows that are more than elements of lists in lists",
+    "references": "rows that are more than elements of lists in lists",
     "blocks": "rows that are more than elements of lists in lists",
 }
 """Likewise by name of a view that goes through lists in lists."""

@@ -50,6 +50,30 @@ INDEX_EVENTS = pa.schema(
 )
 """View ``index_events``."""
 
+SECTIONS = pa.schema(
+    [
+        pa.field("block", pa.string(), nullable=False),
+        pa.field("name", pa.string(), nullable=False),
+        pa.field("is_grouping", pa.bool_(), nullable=False),
+        pa.field("offset", pa.int64(), nullable=False),
+        pa.field("length", pa.int64(), nullable=False),
+    ]
+)
+"""View ``sections``."""
+
+REFERENCES = pa.schema(
+    [
+        pa.field("block", pa.string(), nullable=False),
+        pa.field("index", pa.string(), nullable=False),
+        pa.field("position", pa.int32(), nullable=False),
+        pa.field("chunk", pa.int64(), nullable=False),
+        pa.field("offset", pa.int32(), nullable=False),
+        pa.field("timestamp", pa.int64()),
+        pa.field("data", pa.binary(), nullable=False),
+    ]
+)
+"""View ``references``."""
+
 BLOCKS = pa.schema(
     [
         pa.field("block", pa.string(), nullable=False),
