@@ -10,7 +10,7 @@ from bytewright_codegen.analysis.sizes import Sizes
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.schema import Attribute, Spec, ValueInstance, View, ViewColumn
 from bytewright_codegen.lowering.expressions.steps import not_too_deep
-from bytewright_codegen.lowering.expressions.values import Refusal, Structure
+from bytewright_codegen.lowering.expressions.values import Context, Refusal, Structure
 from bytewright_codegen.lowering.layout.columns import ColumnLowering
 from bytewright_codegen.lowering.read.rows import NoPlan, Refused, RowLowering, Scope
 from bytewright_codegen.plans.reading import Entry, RecordPlan
@@ -52,9 +52,9 @@ class _Survey(RowLowering):
     def _frame(self, end: kernel.Expr, entry: Entry) -> kernel.Frame:
         return kernel.WholeFrame() if self.noted else super()._frame(end, entry)
 
-    def _column(self, columns: ColumnLowering, column: ViewColumn, scope: Scope, counted: bool) -> kernel.Column:
+    def _column(self, columns: ColumnLowering, column: ViewColumn, context: Context, counted: bool) -> kernel.Column:
         try:
-            return super()._column(columns, column, scope, counted)
+            return super()._column(columns, column, context, counted)
         except Refusal as refusal:
             return self._left(column.id, refusal)
 

@@ -76,6 +76,8 @@ _SMALL = 200
 """Nodes of an expression that may say no more than a length."""
 
 
+_MOST_ROWS = 1 << 20
+"""Rows of one element that the kernel looks at one by one."""
 _MOST_ROUNDS = 8
 """How often a view is looked at for fields that objects read."""
 
@@ -291,10 +293,16 @@ class Scope:
         found: dict[str, Value] = {
             "_": self.element,
             "_index": self.index,
+            "_row": Num(self.domain, Const(0), 0, 0),
             "_offset": Num(self.domain, offset, 0, 1 << 62),
             "_length": Num(self.domain, length, 0, 1 << 48),
         }
         return Context(self.root, self.domain, {**self.levels, **found, **special})
+
+    def context_of_rows(self, domain: str) -> Context:
+        """What expressions of a column see where the element has several rows, a domain of its own."""
+        found = self.context(_row=Num(domain, Index(), 0, kernel.MOST_ELEMENTS))
+        return replace(found, domain=domain)
 
 
 class RowLowering:
@@ -391,14 +399,15 @@ class RowLowering:
             if view.inner is None:
                 break
             view, scope = self._inner(view, scope)
-        counted = bool(chain) and chain[-1][0].rows is not None
+        last = chain[-1][0] if chain else None
+        counted = last is not None and last.rows is not None and last.pivot is not None
         domain, count = scope.domain, None
-        if counted:
-            assert chain[-1][0].rows is not None
-            count = self._layout.evaluation.number(chain[-1][0].rows, scope.context())
-            domain = "rows"
-        columns = ColumnLowering(self._steps, self._layout.evaluation, scope.domain, counted, self._layout.lists.each)
-        columns.gradual = bool(chain) and len(chain[0][0].lists) > 1
+        if last is not None and last.rows is not None:
+            count = self._layout.evaluation.number(last.rows, scope.context())
+            domain = "rows" if counted else self._rows_of(scope.domain, count, chosen)
+        shown = scope.domain if counted else domain
+        columns = ColumnLowering(self._steps, self._layout.evaluation, shown, counted, self._layout.lists.each)
+        columns.gradual = bool(chain) and (len(chain[0][0].lists) > 1 or shown != scope.domain)
         found: dict[str, kernel.Column] = {}
         # Of a record that is left out, no column asks for anything.
         asked = nullcontext() if chosen is None else self._layout.evaluation.branch(scope.domain, chosen[0])
@@ -406,7 +415,8 @@ class RowLowering:
             for stated, where in chain:
                 for column in stated.columns:
                     if column.id not in found:
-                        self._make(found, column.id, partial(self._column, columns, column, where, counted), chosen)
+                        context = where.context() if shown == scope.domain else where.context_of_rows(shown)
+                        self._make(found, column.id, partial(self._column, columns, column, context, counted), chosen)
         if not chain:
             for member in shown_members(self._library.types[scope.element.type]):
                 assert member.id is not None
@@ -423,18 +433,28 @@ class RowLowering:
         if chain and chain[-1][0].variants is not None:
             cells = self._members(chain[-1][0].variants, columns, scope)
         steps = self._steps.written
-        if count is not None:
+        if counted and count is not None:
             steps = [*steps, kernel.Rows(domain, scope.domain, count.expr, "")]
         made = RowPlan(frame, tuple(steps), domain, tuple(found.values()), pivot, cells, splits=self._splits)
-        if len(chain) == 1 and len(chain[0][0].lists) > 1 and not counted:
+        if len(chain) == 1 and len(chain[0][0].lists) > 1 and count is None:
             made = replace(made, extent=self._extent(scope.element))
-        if chosen is not None:
+        if chosen is not None and (count is None or counted):
             condition, at = chosen
             if domain != chain[0][1].domain or pivot is not None or (made.cells is not None and self._layout.explores):
                 raise Refusal("more than one row per element, of elements that a condition chooses", at)
             made = of_chosen(made, kernel.Binary("!=", condition, Const(0)), at)
         self._verify(made)
         return made
+
+    def _rows_of(self, domain: str, count: Num, chosen: tuple[kernel.Expr, Location] | None) -> str:
+        """The domain of an element's rows that don't belong to a pivot: none where a condition leaves the element out.
+
+        Rows take no bytes, and the kernel holds all of a record's at once: where there are very many, objects read it.
+        """
+        found = count.expr if chosen is None else Select(chosen[0], count.expr, Const(0))
+        if count.high > _MOST_ROWS:
+            self._steps.leave(domain, kernel.Binary("<=", found, Const(_MOST_ROWS)), "")
+        return self._steps.elements(domain, found, "rows")
 
     def _make(
         self,
@@ -879,25 +899,20 @@ class RowLowering:
 
     # --- what is shown -----------------------------------------------------------------------------------------------
 
-    def _column(self, columns: ColumnLowering, column: ViewColumn, scope: Scope, counted: bool) -> kernel.Column:
+    def _column(self, columns: ColumnLowering, column: ViewColumn, context: Context, counted: bool) -> kernel.Column:
         if column.named is not None:
             raise Refusal("columns with values that others stand for", column.loc)
-        expr = column.expr
-        if isinstance(expr, Name) and expr.name == "_row":
-            if column.condition is not None:
-                raise Refusal("the number of the row under a condition", column.loc)
-            if not counted:
-                return kernel.Number(column.id, "int64", Const(0))
+        if not counted:
+            return columns.stated(column, context)
+        if isinstance(column.expr, Name) and column.expr.name == "_row" and column.condition is None:
             return kernel.Number(column.id, named_type(column.type_name or "s8"), Index())
-        if counted and (column.members or column.never or column.condition is not None or column.counted is not None):
+        if column.members or column.never or column.condition is not None or column.counted is not None:
             raise Refusal("such a column repeated for each row", column.loc)
-        found = columns.stated(column, scope.context())
-        if counted:
-            if not isinstance(found, kernel.Number) or found.valid is not None:
-                raise Refusal("such a column repeated for each row", column.loc)
-            fits = None if found.fits is None else lowered(found.fits, 1)
-            return kernel.Number(found.name, found.type, lowered(found.value, 1), None, fits)
-        return found
+        found = columns.stated(column, context)
+        if not isinstance(found, kernel.Number) or found.valid is not None:
+            raise Refusal("such a column repeated for each row", column.loc)
+        fits = None if found.fits is None else lowered(found.fits, 1)
+        return kernel.Number(found.name, found.type, lowered(found.value, 1), None, fits)
 
     def _member(self, columns: ColumnLowering, element: Structure, member: Attribute | ValueInstance) -> kernel.Column:
         """A column of a spec that states no views."""

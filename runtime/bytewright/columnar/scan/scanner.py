@@ -247,6 +247,8 @@ class _Rows:
         self._steps.resync = end_of if isinstance(end_of, Resync) else None
         self._most_rows = most_rows(source.size, settings.limits)
         self._one_record = _is_one_record(codec, view)
+        # Of a record that makes several rows, those before one that is bad are given.
+        self._several = bool(view.deeper) or (layout.levels[-1].rows is not None and layout.pivot is None)
         self._by_element = RECORD_START in layout.schema.names
         self._rows_given = self._bad_given = 0
         self._over = self._blank = self._of_kernel = self._by_others = False
@@ -375,8 +377,7 @@ class _Rows:
                 stop = across
                 usual.restart(self._source, start=bad.offset, stop=stop, record=bad.record)
                 continue
-            if bad.code == codes.LEFT or self._view.deeper:
-                # Of elements of lists in a record, those before the one that is bad are given.
+            if bad.code == codes.LEFT or self._several:
                 if self._is_split(bad):
                     # A part of its last byte may be left: the file goes on, with a record that it has no bytes for.
                     yield from self._part_by_objects(Part(bad.offset, None, bad.record), steps)
