@@ -12,6 +12,7 @@ import pyarrow as pa
 from bytewright.codec.codec import Codec
 from bytewright.codec.settings import Settings
 from bytewright.columnar.scan import scanner as kernel
+from bytewright.columnar.scan.object_columns import made_by_objects
 from bytewright.columnar.scan.record_boundaries import ReadingWalk, walks
 from bytewright.errors import OptionError, ReadError
 from bytewright.io.source import BytesSource, FileSource, Source
@@ -121,7 +122,7 @@ class Engines:
             return None
         what, reason = "", self._refusal or kernel.left_to_objects(self._codec, view, shown)
         if reason is None:
-            by_objects = kernel.made_by_objects(shown)
+            by_objects = made_by_objects(shown)
             if not by_objects:
                 return None
             what, reason = f"{', '.join(by_objects)} in ", next(iter(by_objects.values()))

@@ -18,6 +18,7 @@ from bytewright.codec.codec import Codec
 from bytewright.codec.settings import Settings, check_read
 from bytewright.columnar.scan import scanner as kernel
 from bytewright.columnar.scan.batch_scan import BatchScan, together
+from bytewright.columnar.scan.object_columns import made_by_objects
 from bytewright.columnar.scan.small_files import FEWEST, in_bulk
 from bytewright.errors import InputMissingError, OptionError, ReadError, ReadInPythonWarning
 from bytewright.host.gc_pause import spared
@@ -546,7 +547,7 @@ class Table(FileRows):
 
     def _tell_of_python(self) -> None:
         """Say once that many rows are read in Python, where that is for what the kernel can't do."""
-        by_objects = self.counted["columns"] if kernel.made_by_objects(self._shown) else 0
+        by_objects = self.counted["columns"] if made_by_objects(self._shown) else 0
         if self.is_told_of_python or self.counted["objects"] + by_objects < MANY:
             return
         self.is_told_of_python = True

@@ -3,8 +3,9 @@ the numbers beside these that they ask for."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, fields, is_dataclass
+from typing import NamedTuple
 
 from bytewright.kernels import plan as kernel
 from bytewright_codegen.ir.expressions import Expr, Member, Name
@@ -12,8 +13,9 @@ from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.location import Location
 from bytewright_codegen.ir.schema import ValueInstance, View
 from bytewright_codegen.ir.walk import children, structures_in
-from bytewright_codegen.lowering.expressions.arithmetic import choose, difference
+from bytewright_codegen.lowering.expressions.arithmetic import choose, difference, lowered
 from bytewright_codegen.lowering.expressions.values import HIGHEST, Num, Refusal, Structure
+from bytewright_codegen.lowering.expressions.values import Sequence as Sequence_
 from bytewright_codegen.plans.reading import Bits, Entry, Nested, Number, RecordPlan
 
 
@@ -57,6 +59,16 @@ class Handed:
     numbers: tuple[tuple[str, ...], ...]
 
 
+class _Known(NamedTuple):
+    """A structure that a row always has: the ids that lead to it from the record, in how many streams it lies, and how
+    many lists lie between it and the row."""
+
+    way: tuple[str, ...]
+    structure: Structure
+    depth: int
+    outside: int
+
+
 def column_of(path: tuple[str, ...]) -> str:
     """The name of the kernel's column of something in a record; no view has such a column."""
     return " " + ".".join(path)
@@ -71,7 +83,10 @@ class Hands:
         root: the type of a whole file.
         records: which of its fields holds the records.
         lazy: the fields that may be read alone: their types and ids.
-        element: a record, as the kernel reads it.
+        levels: elements of the lists that the view goes through, as the kernel reads them, the outermost first.
+
+    Raises:
+        Refusal: elements of a list lie where objects can't be told of them.
     """
 
     def __init__(
@@ -81,7 +96,7 @@ class Hands:
         root: str,
         records: int,
         lazy: Set[tuple[str, str]],
-        element: Structure,
+        levels: Sequence[Structure],
     ) -> None:
         self._library = library
         self._plans = plans
@@ -90,9 +105,13 @@ class Hands:
         self._lazy = lazy
         self.columns: dict[str, kernel.Column] = {}
         """The kernel's columns of what is handed, by name."""
-        self._known: dict[str, tuple[tuple[str, ...], Structure, int]] = {}
+        self._levels = levels
+        self._known: dict[str, _Known] = {}
         self._twice: set[str] = set()
-        self._find(element, (), 0)
+        self._found = 0
+        self._find(levels[0], (), 0)
+        if self._found < len(levels):
+            raise Refusal("elements of a list that lies in more than structures", library.types[levels[-1].type].loc)
         self._spans: dict[HandedSpan, None] = {}
         self._numbers: dict[tuple[str, ...], None] = {}
         self._inside: set[str] = set()
@@ -119,22 +138,33 @@ class Hands:
         return Handed(tuple(self._spans), tuple(self._numbers))
 
     def _find(self, structure: Structure, way: tuple[str, ...], depth: int) -> None:
-        """Note the structures that a record always has, where they lie in it."""
+        """Note the structures that a record always has, where they lie in it; so those of elements of lists in it that
+        the view goes through."""
         if structure.type in self._known:
             self._twice.add(structure.type)
-        self._known[structure.type] = way, structure, depth
+        self._found += self._found < len(self._levels) and structure is self._levels[self._found]
+        self._known[structure.type] = _Known(way, structure, depth, len(self._levels) - self._found)
         for entry in self._plans[structure.type].sequence:
             value = structure.fields.get(entry.name) if entry.named else None
-            simple = isinstance(entry.item, Nested) and entry.condition is None and entry.frame.process is None
-            if simple and isinstance(value, Structure):
+            if not isinstance(entry.item, Nested) or entry.frame.process is not None:
+                continue
+            if isinstance(value, Sequence_) and self._goes_through(value):
+                value = value.element
+            elif entry.condition is not None:
+                continue
+            if isinstance(value, Structure):
                 self._find(value, (*way, entry.name), depth + (entry.frame.kind != "none"))
+
+    def _goes_through(self, listed: Sequence_) -> bool:
+        """Whether a list is the next one that the view goes through."""
+        return self._found < len(self._levels) and listed.element is self._levels[self._found]
 
     def _member(self, name: str) -> None:
         """Ask for a member of a record of a spec that states no views."""
-        type, (_, structure, _) = next(iter(self._known.items()))
+        type = self._levels[-1].type
         instance = self._instance(type, name)
         if instance is None:
-            self._field(type, name, self._library.types[structure.type].loc)
+            self._field(type, name, self._library.types[type].loc)
         else:
             self._value(type, instance)
 
@@ -190,27 +220,31 @@ class Hands:
             raise Refusal(f"it asks for {name} of the file", at)
         if owner in self._twice:
             raise Refusal(f"it asks for {_short(owner)}.{name}, which the record has more than once", at)
-        way, structure, depth = self._known[owner]
-        value = structure.fields.get(name)
+        known = self._known[owner]
+        value = known.structure.fields.get(name)
         if entry is None or entry.placed:
             raise Refusal(f"it asks for {_short(owner)}.{name}, which lies at a place of its own", at)
         if isinstance(value, Structure) and value.type in self._known:
             return
         if (owner, name) in self._lazy:
-            self._span(HandedSpan(way, owner, name, depth), entry, structure)
-        elif isinstance(value, Num) and _is_plain(entry, value):
-            path = (*way, name)
-            self.columns[column_of(path)] = kernel.Number(column_of(path), "int64", value.expr)
+            self._span(HandedSpan(known.way, owner, name, known.depth), entry, known)
+        elif isinstance(value, Num) and value.domain == known.structure.domain and _is_plain(entry, value):
+            path = (*known.way, name)
+            self._column(column_of(path), value.expr, known)
             self._numbers[path] = None
         else:
             raise Refusal(f"it asks for {_short(owner)}.{name}", at)
 
-    def _span(self, span: HandedSpan, entry: Entry, structure: Structure) -> None:
+    def _column(self, name: str, value: kernel.Expr, known: _Known) -> None:
+        """Have the kernel make a number of something, for each row."""
+        self.columns[name] = kernel.Number(name, "int64", lowered(value, known.outside))
+
+    def _span(self, span: HandedSpan, entry: Entry, known: _Known) -> None:
         """Hand over a field, with what its types ask for."""
-        begin, end = structure.spans[entry.index]
-        size = choose(structure.guards.get(entry.index), difference(end, begin), kernel.Const(-1))
-        self.columns[span.start] = kernel.Number(span.start, "int64", kernel.Offset(begin))
-        self.columns[span.size] = kernel.Number(span.size, "int64", size)
+        begin, end = known.structure.spans[entry.index]
+        size = choose(known.structure.guards.get(entry.index), difference(end, begin), kernel.Const(-1))
+        self._column(span.start, kernel.Offset(begin), known)
+        self._column(span.size, size, known)
         self._spans[span] = None
         types = self._types(structures_in(entry.attribute.wire))
         self._inside |= types

@@ -183,7 +183,7 @@ def _has_records(root: RecordPlan, view: View | None) -> bool:
     if view is None:
         return root.rows is not None and not root.rows.placed and isinstance(root.rows.item, Nested)
     first = view.lists[0] if view.lists else None
-    simple = view.plain and len(view.lists) == 1 and view.inner is None and view.rows is None
+    simple = view.order is None and not view.selections and view.inner is None and view.rows is None
     named = view.pivot is None and view.cells is None and view.variants is None and view.decode is None
     whole = view.first is None and view.files is None and not view.requirements and not view.metadata
     if not (simple and named and whole and isinstance(first, Name)):
@@ -486,7 +486,14 @@ class RowLowering:
             self._handed = dict.fromkeys(self._by_objects, whole)
             return {}
         lazy = {(place.owner, place.field) for place in self._layout.lazy or ()}
-        hands = Hands(self._library, self._plans, root.type, root.records, lazy, scope.element)
+        levels = [*scope.levels.values(), scope.element]
+        try:
+            if len(levels) < (1 if view is None else len(view.lists)):
+                raise Refusal("lists in lists of one name", self._spec.loc)
+            hands = Hands(self._library, self._plans, root.type, root.records, lazy, levels)
+        except Refusal as refusal:
+            self._handed = dict.fromkeys(self._by_objects, refusal)
+            return {}
         for name in self._by_objects:
             try:
                 self._handed[name] = hands.of(view, name)

@@ -12,10 +12,10 @@ import pyarrow as pa
 from bytewright.codec.codec import Codec
 from bytewright.codec.settings import Settings
 from bytewright.columnar.scan.header_values import Header, header_of
+from bytewright.columnar.scan.object_columns import made_by_objects
 from bytewright.columnar.scan.scanner import (
     given_of,
     is_alike,
-    made_by_objects,
     pivot_columns,
     plan_of,
     refusal,

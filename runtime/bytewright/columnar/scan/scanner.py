@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Generator, Hashable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,6 +20,7 @@ from bytewright.arrow.conditions import Condition
 from bytewright.codec.codec import Codec
 from bytewright.codec.settings import Settings
 from bytewright.columnar.scan.header_values import Header, header_of
+from bytewright.columnar.scan.object_columns import ObjectColumns, made_by_objects, placed
 from bytewright.columnar.scan.program_pool import Prepared, give, take
 from bytewright.errors import ReadError
 from bytewright.host.gc_pause import spared
@@ -41,10 +41,8 @@ from bytewright.kernels.plan import (
     Map,
     Named,
     Number,
-    Offset,
     RegionFrame,
     RowPlan,
-    Start,
     Up,
     WholeFrame,
     codes,
@@ -61,13 +59,11 @@ from bytewright.model.structures import Struct
 from bytewright.schema.value_forms import tagged_member
 from bytewright.schema.view import Pivot, Scope, View
 from bytewright.views.evaluate.framing import WHOLE, Part
-from bytewright.views.evaluate.handed import HandedRecords
 from bytewright.views.evaluate.layout import (
     RECORD_END,
     RECORD_NUMBER,
     RECORD_START,
     CellColumn,
-    FixedColumn,
     Layout,
     PivotColumn,
     pivot_of,
@@ -242,8 +238,7 @@ class _Rows:
         self._held = held
         # One for all bad records of the file: what precedes the records is read once.
         self._steps = Steps(codec, source, settings, strict=strict, lazy=view.lazy) if held is None else held.steps
-        self._by_column = made_by_objects(layout)
-        self._handed: HandedRecords | None = None
+        self._objects: ObjectColumns | None = None
         self._steps.resync = end_of if isinstance(end_of, Resync) else None
         self._most_rows = most_rows(source.size, settings.limits)
         self._one_record = _is_one_record(codec, view)
@@ -255,8 +250,7 @@ class _Rows:
         self._left_out = 0
         self._mixed: RowPlan | None = None
         self._unreadable: ReadError | None = None
-        self._whole: Iterator[tuple[Scope, ...]] | None = None
-        self._told = 0
+        self._given_of = (-1, 0)
         self._behind: int | None = None
         self.condition: Condition | None = None
 
@@ -291,7 +285,8 @@ class _Rows:
         try:
             start = start_of_records(steps, self._view)
             root = steps.root(self._view) if steps.streams(self._view) and not one_record else None
-            self._handed = self._handed_records(root)
+            if made_by_objects(self._layout):
+                self._objects = self._object_columns(root)
             ready = None if key is None else take(self._codec, self._settings, key)
             if ready is None:
                 self._header = header_of(self._codec, self._view, self._layout, root, self._settings)
@@ -331,9 +326,15 @@ class _Rows:
         if key is not None:
             give(self._codec, self._settings, key, Prepared(self._header, self._plan, usual))
 
+    def _object_columns(self, root: Struct | None) -> ObjectColumns:
+        """What makes the columns that objects make."""
+        plan = plan_of(self._codec, self._view)
+        given = self._batch_rows, self._warnings
+        return ObjectColumns(self._codec, self._view, self._steps, self._layout, root, plan, *given)
+
     def _spread(self, usual: Scan) -> Scan | ParallelScan:
         """A scan that threads share, where they may and the file is large enough."""
-        if self._threads < 2 or self._edges is None or self._by_column:
+        if self._threads < 2 or self._edges is None or self._objects is not None:
             return usual
         from bytewright.kernels.drivers import parallel_scan
 
@@ -517,7 +518,8 @@ class _Rows:
         """The same of one with a list whose elements say how long they are: the good ones are given by objects."""
         steps = self._steps
         if self._end_of is None:
-            yield from self._evaluated(steps, steps.record(self._view, bad.offset, bad.record).scopes)
+            found = self._evaluated(steps, steps.record(self._view, bad.offset, bad.record).scopes)
+            yield from behind(found, self._given_before(bad))
             raise error from None
         end_of, told = self._end_of, list[int | None]()
 
@@ -526,7 +528,8 @@ class _Rows:
             return told[-1]
 
         part = Part(bad.offset, bad.offset + 1, bad.record)
-        for item in tolerate(self._layout, steps, noted, self._most_rows, self._batch_rows, part):
+        found = tolerate(self._layout, steps, noted, self._most_rows, self._batch_rows, part)
+        for item in behind(found, self._given_before(bad)):
             yield item
             if isinstance(item, Malformed) and (told or item.end is None):
                 return item.end  # the record itself, not one of its list; what follows is the kernel's again
@@ -545,13 +548,14 @@ class _Rows:
         if tolerant:
             given[SLACK] = 0
             given[CHECKSUMS] &= self._settings.verifyChecksum == "fail"
-        apart = {*self._header.apart, *self._by_column}
+        by_objects, asked = ({}, ()) if self._objects is None else (self._objects.names, self._objects.asked)
+        apart = {*self._header.apart, *by_objects}
         names = [name for name in self._layout.schema.names if name not in apart]
         scan = partial(
             Scan,
             self._plan,
             self._source,
-            columns=[*names, *self._said_of_records],
+            columns=[*names, *asked],
             pivot=pivot_columns(self._plan, self._layout),
             given=given,
             start=start,
@@ -572,23 +576,8 @@ class _Rows:
     def _kernel_condition(self) -> Condition | None:
         """The condition by which the kernel leaves rows out; None where what is done with the rows of the kernel may
         refuse a record, or rests on how many there are."""
-        others = self._by_column or self._one_record or self._header.units or not self._steps.streams(self._view)
+        others = self._objects or self._one_record or self._header.units or not self._steps.streams(self._view)
         return None if others else self.condition
-
-    @property
-    def _said_of_records(self) -> tuple[str, ...]:
-        """The columns of the kernel that say what objects read for those that they make."""
-        handed = () if self._handed is None else self._handed.columns
-        return (_PLACE, _NUMBER, *handed) if self._by_column else ()
-
-    def _handed_records(self, root: Struct | None) -> HandedRecords | None:
-        """What makes objects of what is handed of records; None: objects read all of these, or none."""
-        shown = (column for column in self._layout.columns if column.name in self._by_column)
-        asked = [column.column.handed for column in shown if isinstance(column, FixedColumn)]
-        handed = [one for one in asked if one is not None]
-        if root is None or not handed or len(handed) < len(asked):
-            return None
-        return HandedRecords(self._codec, self._view, self._steps, root, handed)
 
     @property
     def _leaves(self) -> bool:
@@ -623,22 +612,13 @@ class _Rows:
     def _written(self, plan: RowPlan) -> RowPlan:
         """A plan as it is for the file's header."""
         plan = numbered(plan, placed=self._by_element)
-        plan = shown_by(placed(plan) if self._by_column else plan, self._layout, self._settings)
+        plan = shown_by(plan if self._objects is None else placed(plan), self._layout, self._settings)
         return written_out(plan, self._codec, self._header, self._layout, self._given())
 
     def _until_bad(self, scan: Scan | ParallelScan) -> Generator[pa.RecordBatch | Malformed, None, BadRecord | None]:
+        objects = self._objects
         try:
-            for batch in scan:
-                bad = None
-                if self._by_column:
-                    batch, bad = self._with_columns(batch)
-                    if bad is not None and isinstance(self._plan.frame, WholeFrame):
-                        self._over = True
-                        del self._warnings[self._told :]
-                        yield from self._rest_by_objects()
-                        return None
-                    if bad is not None and not batch.num_rows:
-                        return bad
+            for batch in scan if objects is None else self._with_columns(scan, objects):
                 try:
                     for completed in self._header.completed(batch, self._layout):
                         self._of_kernel = True
@@ -648,72 +628,57 @@ class _Rows:
                     self._over = True
                     yield from self._rest_by_objects()
                     return None
-                if bad is not None:
-                    return bad
         except BadRecord as bad:
+            if objects is not None and objects.bad is not None and objects.of_file:
+                self._over = True
+                objects.forget()
+                yield from self._rest_by_objects()
+                return None
             return bad.with_traceback(None)  # which would keep the memory of the batch before it
         return None
 
-    def _with_columns(self, batch: pa.RecordBatch) -> tuple[pa.RecordBatch, BadRecord | None]:
-        """A batch with the columns that objects make of its records, up to one of which they can't; and that one."""
-        places, numbers = batch.column(_PLACE).to_numpy(), batch.column(_NUMBER).to_numpy()
-        only = [place for place, column in enumerate(self._layout.columns) if column.name in self._by_column]
-        layout = self._layout.only(only)
-        made: list[pa.RecordBatch] = []
-        bad = None
-        try:
-            handed, scopes = self._handed, self._scopes(places, numbers)
-            if handed is not None:
-                scopes = self._handed_scopes(handed, batch, numbers)
-            notes: Steps | HandedRecords = self._steps if handed is None else handed
-            made += spared(evaluate(layout, scopes, self._most_rows, self._batch_rows, lambda: notes.warnings))
-        except ReadError:
-            count = sum(one.num_rows for one in made)
-            bad = BadRecord(int(places[count]), codes.LEFT, "", int(numbers[count]))
-        table = pa.Table.from_batches(made, schema=layout.schema).combine_chunks()
-        batch = batch.slice(0, table.num_rows)
-        for name, column in zip(layout.schema.names, table.columns, strict=True):
-            batch = batch.append_column(name, column.chunk(0) if column.num_chunks else pa.array([], column.type))
-        return batch, bad
+    def _with_columns(self, scan: Scan | ParallelScan, objects: ObjectColumns) -> Iterator[pa.RecordBatch]:
+        """The batches of a scan with the columns that objects make; nothing of a record that is passed over as it is
+        bad.
 
-    def _handed_scopes(
-        self, handed: HandedRecords, batch: pa.RecordBatch, numbers: Numbers
-    ) -> Iterator[tuple[Scope, ...]]:
-        """The steps of records, of what is handed of these."""
-        said: dict[str, list[Any]] = {name: batch.column(name).to_pylist() for name in handed.columns}
-        told = noticed = len(handed.warnings)
+        Raises:
+            BadRecord: see `Scan`; or a column of a record can't be made.
+        """
+        alone = objects.of_file or not self._view.deeper or self._steps.spares(self._view)
+        holds = self._end_of is not None and not alone
+        held: list[pa.RecordBatch] = []
+        held_of = -1
         try:
-            for scopes in handed.scopes(numbers.tolist(), said):
-                yield scopes
-                noticed = len(handed.warnings)
-        finally:
-            known = self._warnings[-NOTICED:]  # the kernel may have stopped at a record
-            self._warnings += [one for one in handed.warnings[told:noticed] if one not in known]
+            for batch in scan:
+                batch = objects.completed(batch)
+                bad, numbers = objects.bad, objects.record_numbers(batch)
+                last = int(numbers[-1]) if bad is None else bad[1]
+                if held and held_of != last:
+                    yield from held
+                    held = []
+                first = int(np.searchsorted(numbers, last)) if holds else len(numbers)
+                if first:
+                    yield batch.slice(0, first)
+                    self._note_given(numbers[:first])
+                if bad is not None:
+                    held = []
+                    raise BadRecord(bad[0], codes.LEFT, "", bad[1])
+                if first < len(numbers):
+                    held.append(batch.slice(first))
+                    held_of = last
+        except BadRecord:
+            yield from held
+            raise
+        yield from held
 
-    def _scopes(self, places: Numbers, numbers: Numbers) -> Iterator[tuple[Scope, ...]]:
-        """The steps of records, of which those that follow each other are read together; where the file is the only
-        record, the next ones of its steps."""
-        if isinstance(self._plan.frame, WholeFrame):
-            if self._whole is None:
-                self._whole, self._told = self._steps.of(self._view), len(self._warnings)
-            try:
-                yield from islice(self._whole, len(numbers))
-            finally:
-                self._warnings[self._told :] = self._steps.warnings
-            return
-        ends = [*np.flatnonzero(np.diff(numbers) != 1).tolist(), len(numbers) - 1]
-        first = 0
-        for last in ends if len(numbers) else ():
-            found = self._steps.of(self._view, int(places[first]), int(numbers[first]), int(places[last]) + 1)
-            noticed = 0  # of records whose columns have been made: a bad one is read again
-            try:
-                for scopes in found:
-                    yield scopes
-                    noticed = len(self._steps.warnings)
-            finally:
-                known = self._warnings[-NOTICED:]  # the kernel may have stopped at a record
-                self._warnings += [one for one in self._steps.warnings[:noticed] if one not in known]
-            first = last + 1
+    def _note_given(self, numbers: Numbers) -> None:
+        """Note how many rows of the last record have been given, by the numbers of their records."""
+        number, rows = int(numbers[-1]), len(numbers) - int(np.searchsorted(numbers, numbers[-1]))
+        self._given_of = number, rows + (self._given_of[1] if self._given_of[0] == number else 0)
+
+    def _given_before(self, bad: BadRecord) -> int:
+        """How many rows of a bad record have been given: a column that objects make is bad in a later one."""
+        return self._given_of[1] if self._given_of[0] == bad.record else 0
 
     def _rest_by_objects(self) -> Iterator[pa.RecordBatch | Malformed]:
         """What was not given yet, up to a record with a value that is none of its column's type, and its error."""
@@ -732,7 +697,7 @@ class _Rows:
         """The rows of a record that the kernel leaves to objects; gives where it ends, None where the file does."""
         steps = self._steps
         record = steps.record(self._view, bad.offset, bad.record)
-        found = self._evaluated(steps, record.scopes)
+        found = behind(self._evaluated(steps, record.scopes), self._given_before(bad))
         try:
             # A record that is passed over has no rows at all.
             yield from found if self._end_of is None else list(found)
@@ -781,19 +746,20 @@ class _Rows:
         return error
 
 
+def behind(items: Iterator[pa.RecordBatch | Malformed], rows: int) -> Iterator[pa.RecordBatch | Malformed]:
+    """What comes without its first rows, which have been given."""
+    for item in items:
+        if isinstance(item, Malformed):
+            yield item
+            continue
+        if item.num_rows > rows:
+            yield item.slice(rows)
+        rows = max(0, rows - item.num_rows)
+
+
 def _kind(field: pa.Field[Any]) -> str:
     """The type of a column, whatever in it may be null."""
     return str(field.type).replace(" not null", "")
-
-
-_PLACE, _NUMBER = " place", " number"
-"""Names of columns that no view has: where the record of a row begins, and its number in the file."""
-
-
-def made_by_objects(layout: Layout) -> dict[str, str]:
-    """The columns that objects make of records that the kernel finds, and why."""
-    fixed = (column for column in layout.columns if isinstance(column, FixedColumn))
-    return {column.name: column.column.by_objects for column in fixed if column.column.by_objects}
 
 
 def cheapest(layout: Layout) -> int:
@@ -810,15 +776,6 @@ def left_to_objects(codec: Codec, view: View, layout: Layout) -> str | None:
     if found is None or view.where is not None or not isinstance(plan_of(codec, view).frame, WholeFrame):
         return None
     return found
-
-
-def placed(plan: RowPlan) -> RowPlan:
-    """The plan with two last columns that say of which record a row is."""
-    found: list[Expr] = [Offset(Start()), Index()]
-    for _ in range(depth(plan)):
-        found = [Up(one) for one in found]
-    more = map(Number, (_PLACE, _NUMBER), ("int64", "int64"), found)
-    return replace(plan, columns=(*plan.columns, *more))
 
 
 def numbered(plan: RowPlan, *, placed: bool = False) -> RowPlan:

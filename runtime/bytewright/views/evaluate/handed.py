@@ -1,8 +1,10 @@
-"""Records of which objects read only what is handed to them: spans of fields, and numbers beside these."""
+"""Rows of which objects read only what is handed to them: spans of fields, and numbers beside these."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from dataclasses import field as own
 from typing import Any, NamedTuple
 
 from bytewright.codec.codec import Codec
@@ -13,8 +15,19 @@ from bytewright.schema.view import Handed, Scope, View
 from bytewright.views.evaluate.steps import Steps
 
 
+class _Holder(NamedTuple):
+    """A structure that leads to what is handed: its place among these, that of the one around it, and its field there;
+    whether it is the element of a list that the view goes through."""
+
+    place: int
+    outer: int
+    field: Any
+    kind: type[Struct]
+    listed: bool
+
+
 class _Span(NamedTuple):
-    """A field that is read alone: of which of the structures, counted from the record, and which columns say where."""
+    """A field that is read alone: the place of the structure that has it, and which columns say where."""
 
     holder: int
     name: str
@@ -24,12 +37,22 @@ class _Span(NamedTuple):
     size: str
 
 
+@dataclass(slots=True)
+class _Level:
+    """What is handed of an element of one of the lists that a view goes through, but for the lists in it: structures,
+    numbers (the place of the structure, its field, and the column) and spans."""
+
+    holders: list[_Holder] = own(default_factory=list)
+    numbers: list[tuple[int, str, str]] = own(default_factory=list)
+    spans: list[_Span] = own(default_factory=list)
+
+
 class HandedRecords:
-    """Makes the scopes of records of a view of what is handed of each.
+    """Makes the scopes of rows of a view of what is handed of each.
 
     Args:
         codec: the format.
-        view: the view, whose elements are the records of a file.
+        view: the view, whose outermost list is that of the records of a file.
         steps: the file.
         root: what precedes the records.
         asked: what is handed for each of the columns that are made.
@@ -46,63 +69,81 @@ class HandedRecords:
         self._io = steps.cursor()
         self.warnings = self._io.warnings
         handed = list(asked)
-        spans = dict.fromkeys(span for one in handed for span in one.spans)
-        numbers = dict.fromkeys(number for one in handed for number in one.numbers)
-        self._holders: list[tuple[int, Any, type[Struct]]] = []  # the structure around each, its field, its class
-        places: dict[tuple[str, ...], int] = {(): 0}
-        for way in (*(span.way[:-1] for span in spans), *(path[:-1] for path, _ in numbers)):
-            self._hold(way, places)
-        self._numbers = [(places[path[:-1]], path[-1], column) for path, column in numbers]
-        self._spans = [
-            _Span(places[one.way[:-1]], one.way[-1], codec.alone[one.alone], one.depth, one.start, one.size)
-            for one in spans
-        ]
-        self.columns = [column for *_, column in self._numbers]
-        self.columns += [name for one in self._spans for name in (one.start, one.size)]
+        assert self._records.struct is not None
+        self._kinds = [self._records.struct]
+        self._places: dict[tuple[str, ...], int] = {(): 0}
+        self._lists: list[tuple[str, ...]] = [()]  # the ways from the record to the elements
+        self._levels = [_Level()]
+        for path in view.list_paths[1:]:
+            self._lists.append((*self._lists[-1], *path))
+            self._levels.append(_Level())
+            self._hold(self._lists[-1])
+        for way, column in dict.fromkeys(number for one in handed for number in one.numbers):
+            self._level(way[:-1]).numbers.append((self._hold(way[:-1]), way[-1], column))
+        for span in dict.fromkeys(span for one in handed for span in one.spans):
+            *way, name = span.way
+            found = _Span(self._hold(tuple(way)), name, codec.alone[span.alone], span.depth, span.start, span.size)
+            self._level(tuple(way)).spans.append(found)
+        self._elements = [self._places[way] for way in self._lists]
+        self.columns = [column for level in self._levels for *_, column in level.numbers]
+        self.columns += [name for level in self._levels for one in level.spans for name in (one.start, one.size)]
 
-    def _hold(self, way: tuple[str, ...], places: dict[tuple[str, ...], int]) -> None:
-        """Note the structures that lead to one from the record."""
-        kind = self._records.struct
-        for length in range(1, len(way) + 1):
-            assert kind is not None
-            field = next(field for field in kind.FIELDS if field.name == way[length - 1])
-            kind = field.struct
-            if way[:length] not in places:
-                assert kind is not None
-                places[way[:length]] = len(places)
-                self._holders.append((places[way[: length - 1]], field, kind))
+    def _level(self, way: tuple[str, ...]) -> _Level:
+        """The level of the structure that a way leads to from the record."""
+        return self._levels[max(n for n, outer in enumerate(self._lists) if way[: len(outer)] == outer)]
 
-    def scopes(self, numbers: Sequence[int], handed: Mapping[str, Sequence[int]]) -> Iterator[tuple[Scope, ...]]:
-        """The steps of records, of which fields are read when a column asks for them.
+    def _hold(self, way: tuple[str, ...]) -> int:
+        """The place of the structure that a way leads to from the record; all that lie around it have one, too."""
+        if way not in self._places:
+            outer = self._hold(way[:-1])
+            field = next(field for field in self._kinds[outer].FIELDS if field.name == way[-1])
+            assert field.struct is not None
+            place = self._places[way] = len(self._kinds)
+            self._kinds.append(field.struct)
+            self._level(way).holders.append(_Holder(place, outer, field, field.struct, way in self._lists))
+        return self._places[way]
+
+    def scopes(
+        self, numbers: Sequence[Sequence[int]], handed: Mapping[str, Sequence[int]]
+    ) -> Iterator[tuple[Scope, ...]]:
+        """The steps of rows, of which fields are read when a column asks for them.
 
         Args:
-            numbers: the numbers of the records in the file.
-            handed: what is handed of each, by column.
+            numbers: of each list that the view goes through, the outermost first, the numbers of its elements.
+            handed: what is handed of each row, by column.
 
         Raises:
             ReadError: something that is read at once is bad.
         """
-        io, root, records, options = self._io, self._root, self._records, self._options
-        kind = records.struct
-        assert kind is not None
         known: dict[Any, Any] = {}
-        for row, number in enumerate(numbers):
-            begin_deferring(io)
-            record = begin(kind, io, root, records.id, number, [(), 0])
-            held = [record]
-            for holder, field, inner in self._holders:
-                structure = begin(inner, io, held[holder], field.id, None, [(), 0])
-                setattr(held[holder], field.name, structure)
-                held.append(structure)
-            for holder, name, column in self._numbers:
-                setattr(held[holder], name, handed[column][row])
-            for one in self._spans:
-                size = handed[one.size][row]
-                if size < 0:
-                    setattr(held[one.holder], one.name, None)
-                    continue
-                io.depth = one.depth
-                io.seek(handed[one.start][row])
-                one.leave(io, held[one.holder], size)
-            read_deferred(io)
-            yield (Scope(root, record, number, 0, options, 0, (), known),)
+        held: list[Any] = [None] * len(self._kinds)
+        before: tuple[int, ...] = ()
+        for row, places in enumerate(zip(*numbers, strict=True)):
+            begin_deferring(self._io)
+            for level, place in enumerate(places):
+                if places[: level + 1] != before[: level + 1]:
+                    self._begin(held, level, place, row, handed)
+            before = places
+            read_deferred(self._io)
+            *levels, element = (held[place] for place in self._elements)
+            yield (Scope(self._root, element, places[-1], 0, self._options, 0, tuple(levels), known),)
+
+    def _begin(self, held: list[Any], level: int, number: int, row: int, handed: Mapping[str, Sequence[int]]) -> None:
+        """Begin the structures of an element, by its number in its list."""
+        io, found = self._io, self._levels[level]
+        if level == 0:
+            held[0] = begin(self._kinds[0], io, self._root, self._records.id, number, [(), 0])
+        for place, outer, field, kind, listed in found.holders:
+            held[place] = begin(kind, io, held[outer], field.id, number if listed else None, [(), 0])
+            if not listed:
+                setattr(held[outer], field.name, held[place])
+        for holder, name, column in found.numbers:
+            setattr(held[holder], name, handed[column][row])
+        for one in found.spans:
+            size = handed[one.size][row]
+            if size < 0:
+                setattr(held[one.holder], one.name, None)
+                continue
+            io.depth = one.depth
+            io.seek(handed[one.start][row])
+            one.leave(io, held[one.holder], size)

@@ -1,0 +1,207 @@
+"""The columns that objects make beside those of the kernel: of what it hands them of each row, or of whole records."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+from bytewright.codec.codec import Codec
+from bytewright.errors import ReadError
+from bytewright.host.gc_pause import spared
+from bytewright.kernels.plan import Expr, Index, Number, Offset, RowPlan, Start, Up, WholeFrame
+from bytewright.kernels.plan.record_ends import depth
+from bytewright.model.structures import Struct
+from bytewright.schema.view import Scope, View
+from bytewright.views.evaluate.handed import HandedRecords
+from bytewright.views.evaluate.layout import FixedColumn, Layout
+from bytewright.views.evaluate.record_batches import evaluate, most_rows
+from bytewright.views.evaluate.steps import Steps
+
+Numbers = npt.NDArray[np.int64]
+_Notes = list[tuple[int, str]]
+
+_KNOWN = 100
+"""Warnings among which those are that the kernel may have stopped for already."""
+_PLACE, _NUMBER = "  place", "  number"
+"""Names of columns that no view has: where the record of a row begins, and its number in the file; of elements of lists
+in it, their numbers there are called by how deep they lie, too."""
+
+
+def made_by_objects(layout: Layout) -> dict[str, str]:
+    """The columns that objects make of records that the kernel finds, and why."""
+    fixed = (column for column in layout.columns if isinstance(column, FixedColumn))
+    return {column.name: column.column.by_objects for column in fixed if column.column.by_objects}
+
+
+def placed(plan: RowPlan) -> RowPlan:
+    """The plan with last columns that say of which record a row is, and of which elements of lists in it."""
+    levels = depth(plan)
+    found = {_PLACE: _above(Offset(Start()), levels)}
+    found |= {_numbers(level): _above(Index(), levels - level) for level in range(levels + 1)}
+    return replace(plan, columns=(*plan.columns, *(Number(name, "int64", value) for name, value in found.items())))
+
+
+def _above(value: Expr, levels: int) -> Expr:
+    """A value so many domains above that of the rows."""
+    for _ in range(levels):
+        value = Up(value)
+    return value
+
+
+def _numbers(level: int) -> str:
+    return f"{_NUMBER} {level}" if level else _NUMBER
+
+
+class ObjectColumns:
+    """Makes the columns of records that the kernel has found, batch by batch.
+
+    Args:
+        codec: the format.
+        view: the view.
+        steps: the file.
+        layout: all columns that are shown.
+        root: what precedes the records, in a file that is read record by record; None: it isn't.
+        plan: how the kernel makes the other columns.
+        batch_rows: rows that are made together, at most.
+        warnings: what is noticed goes there.
+
+    Attributes:
+        names: those of the columns that are made.
+        asked: names of the kernel's columns that it takes to make them.
+        of_file: whether the file is the only record.
+        bad: where the record begins of which a column couldn't be made, and its number; None: all were.
+    """
+
+    def __init__(
+        self,
+        codec: Codec,
+        view: View,
+        steps: Steps,
+        layout: Layout,
+        root: Struct | None,
+        plan: RowPlan,
+        batch_rows: int,
+        warnings: _Notes,
+    ) -> None:
+        self.names = made_by_objects(layout)
+        places = [place for place, column in enumerate(layout.columns) if column.name in self.names]
+        self._layout = layout.only(places)
+        self._view = view
+        self._steps = steps
+        self._batch_rows = batch_rows
+        self._warnings = warnings
+        self._most_rows = most_rows(steps.source.size, steps.settings.limits)
+        self.of_file = isinstance(plan.frame, WholeFrame)
+        asked = [column.column.handed for column in self._layout.columns if isinstance(column, FixedColumn)]
+        handed = [one for one in asked if one is not None]
+        self._handed: HandedRecords | None = None
+        if root is not None and handed and len(handed) == len(asked):
+            self._handed = HandedRecords(codec, view, steps, root, handed)
+        self._numbers = [_numbers(level) for level in range(len(view.deeper) + 1 if self._handed else 1)]
+        more = () if self._handed is None else self._handed.columns
+        self.asked: tuple[str, ...] = (_PLACE, *self._numbers, *more) if self.names else ()
+        self.bad: tuple[int, int] | None = None
+        self._whole: Iterator[tuple[Scope, ...]] | None = None
+        self._told = 0
+        self._ahead: pa.Table = self._layout.schema.empty_table()
+        """The rows of the last record that the kernel hasn't given yet."""
+        self._ahead_of = -1
+        self._ahead_bad = False
+
+    def completed(self, batch: pa.RecordBatch) -> pa.RecordBatch:
+        """A batch of the kernel, of one row at least, with the columns that are made; up to a row of which one can't
+        be: see `bad`."""
+        made = self._made(batch)
+        rows = min(made.num_rows, batch.num_rows)
+        self.bad = None
+        if rows < batch.num_rows:
+            self.bad = int(batch.column(_PLACE)[rows].as_py()), int(batch.column(_NUMBER)[rows].as_py())
+        batch, made = batch.slice(0, rows), made.slice(0, rows).combine_chunks()
+        for name, column in zip(made.schema.names, made.columns, strict=True):
+            batch = batch.append_column(name, column.chunk(0) if column.num_chunks else pa.array([], column.type))
+        return batch
+
+    def record_numbers(self, batch: pa.RecordBatch) -> Numbers:
+        """Of each row of a batch the number of its record."""
+        found: Numbers = batch.column(_NUMBER).to_numpy()
+        return found
+
+    def forget(self) -> None:
+        """Take back what was noticed in a file that is the only record: objects read it again."""
+        del self._warnings[self._told :]
+
+    def _made(self, batch: pa.RecordBatch) -> pa.Table:
+        """The columns for the rows of a batch, as far as they can be made, and for the rest of the last record."""
+        numbers = [batch.column(name).to_numpy() for name in self._numbers]
+        ahead, bad = self._ahead, self._ahead_bad
+        if ahead.num_rows and numbers[0][0] != self._ahead_of:
+            ahead, bad = ahead.slice(0, 0), False
+        made: list[pa.RecordBatch] = ahead.to_batches()
+        if not bad and ahead.num_rows < batch.num_rows:
+            try:
+                scopes = self._scopes(batch.slice(ahead.num_rows), [one[ahead.num_rows :] for one in numbers])
+                notes: Steps | HandedRecords = self._steps if self._handed is None else self._handed
+                made += spared(
+                    evaluate(self._layout, scopes, self._most_rows, self._batch_rows, lambda: notes.warnings)
+                )
+            except ReadError:
+                bad = True
+        found = pa.Table.from_batches(made, schema=self._layout.schema)
+        self._ahead, self._ahead_of, self._ahead_bad = found.slice(batch.num_rows), numbers[0][-1], bad
+        return found
+
+    def _scopes(self, batch: pa.RecordBatch, numbers: list[Numbers]) -> Iterator[tuple[Scope, ...]]:
+        """The steps that rows are of, and those of the rest of the last record."""
+        if self._handed is not None:
+            return self._of_handed(self._handed, batch, numbers)
+        if self.of_file:
+            return self._of_file(batch.num_rows)
+        return self._of_records(batch.column(_PLACE).to_numpy(), numbers[0])
+
+    def _of_handed(
+        self, handed: HandedRecords, batch: pa.RecordBatch, numbers: list[Numbers]
+    ) -> Iterator[tuple[Scope, ...]]:
+        """The steps of rows, of what is handed of these."""
+        said: dict[str, list[Any]] = {name: batch.column(name).to_pylist() for name in handed.columns}
+        told = noticed = len(handed.warnings)
+        try:
+            for scopes in handed.scopes([one.tolist() for one in numbers], said):
+                yield scopes
+                noticed = len(handed.warnings)
+        finally:
+            self._note(handed.warnings[told:noticed])
+
+    def _of_file(self, rows: int) -> Iterator[tuple[Scope, ...]]:
+        """The next steps of a file that is the only record."""
+        if self._whole is None:
+            self._whole, self._told = self._steps.of(self._view), len(self._warnings)
+        try:
+            yield from islice(self._whole, rows)
+        finally:
+            self._warnings[self._told :] = self._steps.warnings
+
+    def _of_records(self, places: Numbers, numbers: Numbers) -> Iterator[tuple[Scope, ...]]:
+        """The steps of records, of which those that follow each other are read together."""
+        ends = [*np.flatnonzero(np.diff(numbers) > 1).tolist(), len(numbers) - 1]
+        first = 0
+        for last in ends:
+            found = self._steps.of(self._view, int(places[first]), int(numbers[first]), int(places[last]) + 1)
+            noticed = 0  # of records whose columns have been made: a bad one is read again
+            try:
+                for scopes in found:
+                    yield scopes
+                    noticed = len(self._steps.warnings)
+            finally:
+                self._note(self._steps.warnings[:noticed])
+            first = last + 1
+
+    def _note(self, found: _Notes) -> None:
+        """Note what was noticed, but for that for which the kernel has stopped."""
+        known = self._warnings[-_KNOWN:]
+        self._warnings += [one for one in found if one not in known]
