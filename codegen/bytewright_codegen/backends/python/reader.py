@@ -381,9 +381,15 @@ class RecordView:
 
 def _alone(entry: ReadEntry) -> ReadEntry:
     """A field of which the bytes are known: its size is ``length``, whatever says so in the record."""
-    frame = replace(entry.frame, kind="size", size="length", size_blame=f"self, {entry.index}")
-    arms = tuple((value, arm if arm.frame is None else replace(arm, frame=frame)) for value, arm in entry.item.arms)
-    return replace(entry, frame=frame, item=replace(entry.item, arms=arms), spares=False)
+
+    def known(frame: ReadFrame) -> ReadFrame:
+        padding = "" if frame.kind == "terminator" else frame.padding
+        return replace(frame, kind="size", size="length", size_blame=f"self, {entry.index}", padding=padding)
+
+    arms = tuple(
+        (value, arm if arm.frame is None else replace(arm, frame=known(arm.frame))) for value, arm in entry.item.arms
+    )
+    return replace(entry, frame=known(entry.frame), item=replace(entry.item, arms=arms), spares=False)
 
 
 def _tuple(items: list[str]) -> str:

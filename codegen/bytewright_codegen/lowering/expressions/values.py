@@ -249,12 +249,14 @@ class Alternatives:
 class Unread:
     """A field that the kernel can't read, and why; objects read it, when a column asks for it.
 
-    ``domain`` and ``present``: as of what is read."""
+    ``domain`` and ``present``: as of what is read. ``size``: how many of its bytes count, where a terminator
+    follows them."""
 
     reason: str
     location: Location
     domain: str
     present: Expr | None = None
+    size: Expr | None = None
 
 
 Value = Num | Piece | Stream | Structure | Sequence | Held | HeldEntry | Alternatives | Label | Formula | Unread

@@ -519,16 +519,17 @@ class Layout:
             if place in self.lazy:
                 raise self.lazy[place]
             self._bounded += 1
+            if isinstance(entry.item, Choice) and entry.frame.kind == "terminator":
+                raise Refusal("a structure that ends at a terminator", entry.loc)
             with self._steps.attempt():
                 return self._one(entry, here, index)
         except Refusal as refusal:
             self.where = where
             del self.under_way[reading:]
-            size = self._size(entry, here, index)
-            self.need(here, size)
+            size, end = self._extent(entry, here, index)
             self._carry(here, *self.checks.of_entry(entry))
             self.lazy[place] = refusal
-            return Unread(refusal.reason, refusal.location, here.domain, here.guard), total(here.position, size)
+            return Unread(refusal.reason, refusal.location, here.domain, here.guard, size), end
         finally:
             self._bounded = bounded
 
@@ -540,13 +541,10 @@ class Layout:
             return False
         if entry.count is not None or not entry.named or attribute.placed or attribute.again or attribute.deferred:
             return False
-        if frame.kind not in ("size", "eos") or entry.valid is not None:
+        if frame.kind == "none" or entry.valid is not None:
             return False
         items = cases_of(entry.item)
-        alike = all(
-            isinstance(item, Nested | Raw) and _fills(own := frame_of(entry, item)) and own.size == frame.size
-            for item in items
-        )
+        alike = all(isinstance(item, Nested | Raw) and _are_alike(frame_of(entry, item), frame) for item in items)
         nested = [item for item in items if isinstance(item, Nested)]
         return alike and nested != [] and not any(asks_stream(told) for item in nested for told in item.args)
 
@@ -605,16 +603,26 @@ class Layout:
         context = Context(here.parent, here.domain, special, here.guard)
         return self.evaluation.number(entry.frame.size, context).expr
 
+    def _extent(self, entry: Entry, here: Place, index: Num | None) -> tuple[plan.Expr | None, plan.Expr]:
+        """The address behind a field that has a frame; how many bytes count where these are fewer, up to a
+        terminator."""
+        if entry.frame.kind == "terminator":
+            size, whole = self._to_mark(entry, here)
+            return size, total(here.position, whole)
+        size = self._size(entry, here, index)
+        self.need(here, size)
+        return None, total(here.position, size)
+
     def _framed(self, entry: Entry, here: Place, index: Num | None) -> tuple[Value, plan.Expr]:
         size = self._size(entry, here, index)
         self.need(here, size)
         end = total(here.position, size)
         if isinstance(entry.item, (Raw, Text)):
-            if entry.frame.terminator is not None or entry.frame.pad_right is not None:
+            if _is_cut(entry.frame):
                 address, length = self._where(here, size)
                 size = self._steps.let(here.domain, here.path, _cut(entry, address, length))
             return self._piece(entry, here, size), end
-        if entry.frame.terminator is not None or entry.frame.pad_right is not None:
+        if _is_cut(entry.frame):
             raise Refusal("a structure that ends at a terminator", entry.loc)
         base = choose(here.guard, here.position, here.stream.base)
         end_of = choose(here.guard, end, here.stream.base)
@@ -1059,9 +1067,16 @@ def _is_path(argument: Expr) -> bool:
     return isinstance(argument, Name)
 
 
-def _fills(frame: Frame) -> bool:
-    """Whether bytes are what they seem, all of them."""
-    return frame.terminator is None and frame.pad_right is None and frame.process is None
+def _is_cut(frame: Frame) -> bool:
+    """Whether bytes may end before their size does, or at a terminator."""
+    return frame.terminator is not None or frame.pad_right is not None
+
+
+def _are_alike(frame: Frame, other: Frame) -> bool:
+    """Whether two frames hold the same bytes, of which some may not count in one of them."""
+    same = frame.kind == other.kind and frame.size == other.size
+    ends = frame.kind != "terminator" or frame.terminator == other.terminator
+    return same and ends and frame.process is None and other.process is None
 
 
 def _masked(number: plan.Expr, shift: int, width: int) -> plan.Expr:

@@ -14,7 +14,7 @@ from bytewright_codegen.ir.location import Location
 from bytewright_codegen.ir.schema import ValueInstance, View
 from bytewright_codegen.ir.walk import children, structures_in
 from bytewright_codegen.lowering.expressions.arithmetic import choose, difference, lowered
-from bytewright_codegen.lowering.expressions.values import HIGHEST, Num, Refusal, Structure
+from bytewright_codegen.lowering.expressions.values import HIGHEST, Num, Refusal, Structure, Unread
 from bytewright_codegen.lowering.expressions.values import Sequence as Sequence_
 from bytewright_codegen.plans.reading import Bits, Entry, Nested, Number, RecordPlan
 
@@ -242,7 +242,12 @@ class Hands:
     def _span(self, span: HandedSpan, entry: Entry, known: _Known) -> None:
         """Hand over a field, with what its types ask for."""
         begin, end = known.structure.spans[entry.index]
-        size = choose(known.structure.guards.get(entry.index), difference(end, begin), kernel.Const(-1))
+        unread = known.structure.fields[span.field]
+        told = unread.size if isinstance(unread, Unread) else None
+        if told is None and entry.frame.kind == "terminator":
+            raise Refusal("it is one of several structures that end at a terminator", entry.loc)
+        size = difference(end, begin) if told is None else told
+        size = choose(known.structure.guards.get(entry.index), size, kernel.Const(-1))
         self._column(span.start, kernel.Offset(begin), known)
         self._column(span.size, size, known)
         self._spans[span] = None

@@ -461,8 +461,9 @@ class _Rows:
 
     def _by_region(self) -> Iterator[pa.RecordBatch | Malformed]:
         """The rows of a view whose innermost lists lie in regions, or whose columns count what does."""
-        if self._end_of is not None:
-            yield from self._all_by_objects()  # such a file is good or bad as a whole
+        noticed, tolerates = len(self._warnings), self._end_of is not None
+        if tolerates and self._steps.streams(self._view):
+            yield from self._all_by_objects()  # bad records have no rows, also where regions of them are good
             return
         from bytewright.columnar.scan.aggregate_scan import AggregateScan
         from bytewright.columnar.scan.nested_scan import NestedScan
@@ -483,8 +484,16 @@ class _Rows:
             for batch in spared(rows.batches()):  # what is around the regions is read as objects
                 self._of_kernel = rows.of_kernel
                 yield batch
+        except ReadError:
+            if not tolerates:
+                raise
+        else:
+            return
         finally:
+            self._of_kernel = False
             self._warnings += self._steps.warnings
+        del self._warnings[noticed:]  # by what an index says of blocks, objects know which of them are good
+        yield from self._rest_by_objects()
 
     def _all_by_objects(self) -> Iterator[pa.RecordBatch | Malformed]:
         steps = Steps(self._codec, self._source, self._settings, strict=self._steps.strict, lazy=self._view.lazy)
@@ -528,8 +537,8 @@ class _Rows:
             return told[-1]
 
         part = Part(bad.offset, bad.offset + 1, bad.record)
-        found = tolerate(self._layout, steps, noted, self._most_rows, self._batch_rows, part)
-        for item in behind(found, self._given_before(bad)):
+        items = tolerate(self._layout, steps, noted, self._most_rows, self._batch_rows, part)
+        for item in behind(items, self._given_before(bad)):
             yield item
             if isinstance(item, Malformed) and (told or item.end is None):
                 return item.end  # the record itself, not one of its list; what follows is the kernel's again

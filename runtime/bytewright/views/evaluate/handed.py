@@ -81,9 +81,9 @@ class HandedRecords:
         for way, column in dict.fromkeys(number for one in handed for number in one.numbers):
             self._level(way[:-1]).numbers.append((self._hold(way[:-1]), way[-1], column))
         for span in dict.fromkeys(span for one in handed for span in one.spans):
-            *way, name = span.way
-            found = _Span(self._hold(tuple(way)), name, codec.alone[span.alone], span.depth, span.start, span.size)
-            self._level(tuple(way)).spans.append(found)
+            holder, name = span.way[:-1], span.way[-1]
+            found = _Span(self._hold(holder), name, codec.alone[span.alone], span.depth, span.start, span.size)
+            self._level(holder).spans.append(found)
         self._elements = [self._places[way] for way in self._lists]
         self.columns = [column for level in self._levels for *_, column in level.numbers]
         self.columns += [name for level in self._levels for one in level.spans for name in (one.start, one.size)]
