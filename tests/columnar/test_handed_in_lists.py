@@ -204,7 +204,7 @@ def test_rows_before_a_bad_one(codec: Codec, size: int) -> None:
 
 def test_conditions_and_projections(codec: Codec) -> None:
     table = bytewright.open(DATA, codec, view="racks", engine="columns", columns=["tree", "tag"])
-    found = table.to_table(filters=[("tag", ">", 0)])["tree"].to_pylist()
+    found: list[Any] = table.to_table(filters=[("tag", ">", 0)])["tree"].to_pylist()
     assert [one["weight"] for one in found] == [3, 1, 3]
 
 

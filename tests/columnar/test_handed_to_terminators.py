@@ -90,11 +90,11 @@ def test_engines_agree_on_bad_records(codec: Codec, columns: list[str] | None, m
 
 def test_values(codec: Codec) -> None:
     table = bytewright.open(DATA, codec, engine="columns")
-    found = table.to_table()
+    found: dict[str, Any] = table.to_table().to_pydict()
     assert table.counted == {"columns": 4}
-    assert [one["rest"]["count"] for one in found["tree"].to_pylist()] == [0, 2, 0, 2]
-    assert [one and one["weight"] for one in found["opt"].to_pylist()] == [None, None, None, 1]
-    assert found["level"].to_pylist() == [5] * 4
+    assert [one["rest"]["count"] for one in found["tree"]] == [0, 2, 0, 2]
+    assert [one and one["weight"] for one in found["opt"]] == [None, None, None, 1]
+    assert found["level"] == [5] * 4
 
 
 def test_explain_says_what_objects_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
