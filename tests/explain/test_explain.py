@@ -151,6 +151,72 @@ def test_all_reasons_are_told_at_once_column_by_column(capsys: pytest.CaptureFix
     ]
 
 
+NESTED = """\
+meta: {id: parcels, endian: le, encoding: ASCII}
+seq: [{id: crates, type: crate, repeat: eos}]
+types:
+  crate:
+    seq:
+      - {id: number, type: u4}
+      - {id: label, type: mark}
+      - {id: len_body, type: u4}
+      - {id: body, type: body, size: len_body, process: zlib}
+  body:
+    seq:
+      - {id: seal, type: mark}
+      - {id: num_items, type: u2}
+      - {id: items, type: item, repeat: expr, repeat-expr: num_items}
+  item:
+    seq: [{id: place, type: u2}, {id: name, type: str, size: 4, encoding: ISO-2022-JP}]
+    instances: {details: {pos: place, type: detail}}
+  detail: {seq: [{id: weight, type: u4}]}
+  mark:
+    seq:
+      - {id: value, type: u1}
+      - {id: num_inner, type: u1}
+      - {id: inner, type: mark, repeat: expr, repeat-expr: num_inner}
+-views:
+  rows:
+    each: crates[*].body.items[*]
+    columns:
+      - {id: number, value: crates.number}
+      - {id: label, value: crates.label.value}
+      - {id: seal, value: crates.body.seal.value}
+      - {id: place, value: _.place}
+      - {id: name, value: _.name}
+      - {id: weight, value: _.details.weight}
+"""
+
+
+def test_all_reasons_of_lists_in_lists_are_told_at_once(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Each level is written by itself: what is refused in one doesn't hide what is in another."""
+    path = tmp_path / "parcels.ksy"
+    path.write_text(NESTED, encoding="utf-8")
+    _, out, _ = explain(capsys, str(path), "--write")
+    lines = [" ".join(line.split()) for line in out.splitlines()]
+    first = next(place for place, line in enumerate(lines) if line.startswith("number objects"))
+    assert lines[first : first + 6] == [
+        "number objects, as others",
+        "label objects (1)",
+        "seal objects (1)",
+        "place objects, as others",
+        "name objects (2)",
+        "weight objects (3)",
+    ]
+    assert [line.partition(f"{path}:")[2] for line in lines if f"{path}:" in line] == [
+        "19:3: a structure inside one of its own type",
+        "16:34: text in ISO-2022-JP",
+        "17:17: a field whose place rests on more than a field beside it",
+    ]
+
+
+def test_what_stands_in_the_way_of_all_columns_is_told_once(capsys: pytest.CaptureFixture[str]) -> None:
+    pages = Path(__file__).parents[1] / "shapes" / "pages.ksy"
+    _, out, _ = explain(capsys, str(pages), "--write")
+    assert out.count("19:7: such a field with a place of its own") == 1
+    assert out.count("23:7: a field whose place rests on more than a field beside it") == 1
+
+
 def test_views_of_headers_say_so(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "headed.ksy"
     path.write_text(

@@ -36,7 +36,10 @@ BY_OBJECTS = {"documents": {"content"}}
 """The columns that it can't make where it can make the others."""
 WRITTEN = {
     "columns": ("a list that the header describes, of whose elements no view makes columns",),
-    "pages": ("such a field with a place of its own",),
+    "pages": (
+        "such a field with a place of its own",
+        "a field whose place rests on more than a field beside it",
+    ),
     "trees": ("a structure inside one of its own type",),
     "documents": ("a structure inside one of its own type",),
 }

@@ -10,7 +10,7 @@ from bytewright_codegen.ir.location import NOWHERE
 from bytewright_codegen.lowering.read.handed import Handed
 from bytewright_codegen.lowering.read.refusals import refusals
 from bytewright_codegen.lowering.read.rows import NoPlan, Refused, Rows
-from bytewright_codegen.lowering.write import encoding
+from bytewright_codegen.lowering.write import encoding, nested
 from bytewright_codegen.lowering.write.encoding import Encoded
 
 KERNEL, OBJECTS = "kernel", "objects"
@@ -95,12 +95,14 @@ def writing(plans: CodecPlans, view: str) -> Engines:
     plan = plans.encoding_of(view)
     if isinstance(plan, Encoded):
         return Engines(NOTHING)
-    if view in plans.nested:
-        return Engines(Refused((plan,), {}), writes=True)
-    found = encoding.refusals(plans.library, plans.spec, plans.all_plans, plans.derivations, plans.sizes)
+    stated = next((one for one in plans.spec.views if one.name == view), None)
+    known = plans.all_plans, plans.derivations, plans.sizes
+    if view in plans.nested and stated is not None:
+        found = nested.refusals(plans.library, plans.spec, stated, *known)
+    else:
+        found = encoding.refusals(plans.library, plans.spec, *known)
     if not found.rows and not found.columns:
         return Engines(Refused((plan,), {}), writes=True)
-    stated = next((one for one in plans.spec.views if one.name == view), None)
     if stated is None:
         return Engines(found, writes=True)
     columns: dict[str, tuple[NoPlan, ...]] = {}
@@ -109,13 +111,15 @@ def writing(plans: CodecPlans, view: str) -> Engines:
         columns[column.id] = found.columns.get(field, ())
     shown = {reason for reasons in columns.values() for reason in reasons}
     hidden = [reason for reasons in found.columns.values() for reason in reasons if reason not in shown]
-    return Engines(Refused((*found.rows, *hidden), columns), writes=True)
+    return Engines(Refused(tuple(dict.fromkeys((*found.rows, *hidden))), columns), writes=True)
 
 
 def field_of(expr: Expr) -> str:
-    """The field of a record through which an expression leads; empty: none."""
+    """The field of a record through which an expression leads; of an element further out with the name of its list
+    (``blocks.time``). Empty: none."""
     while isinstance(expr, Member | Item):
-        if isinstance(expr, Member) and isinstance(expr.target, Name) and expr.target.name == "_":
-            return expr.name
+        if isinstance(expr, Member) and isinstance(expr.target, Name):
+            element = expr.target
+            return expr.name if element.name == "_" else f"{element.name}.{expr.name}"
         expr = expr.target
     return ""

@@ -7,8 +7,8 @@ itself: nothing is known of what lies around it, and of what lies in it only its
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from bytewright.kernels import plan as kernel
@@ -23,7 +23,7 @@ from bytewright_codegen.lowering.encode import Writing
 from bytewright_codegen.lowering.expressions.header import Header
 from bytewright_codegen.lowering.expressions.steps import Steps, not_too_deep
 from bytewright_codegen.lowering.expressions.values import Num, Refusal, Stream, Structure
-from bytewright_codegen.lowering.read.rows import NoPlan
+from bytewright_codegen.lowering.read.rows import NoPlan, Refused
 from bytewright_codegen.lowering.write.encoding import Encoded, asked_of, of_file, verify
 from bytewright_codegen.plans.reading import Entry, Nested, RecordPlan
 from bytewright_codegen.plans.writing import WritingPlan
@@ -78,7 +78,44 @@ def encode_nested(
         return NoPlan.of(refusal)
 
 
-@dataclass(frozen=True, slots=True)
+def refusals(
+    library: Library,
+    spec: Spec,
+    view: View,
+    plans: Mapping[str, RecordPlan],
+    writings: Mapping[str, WritingPlan],
+    known: Sizes,
+) -> Refused:
+    """Why the kernel can't make the rows of a view that goes through lists in lists: all that `encode_nested` would
+    meet, of which it says the first.
+
+    Args:
+        library: the resolved specs.
+        spec: the one whose files are made.
+        view: the view.
+        plans: record plans of all types of the library, by absolute name.
+        writings: derive plans, likewise.
+        known: sizes.
+
+    Returns:
+        What stands in the way of all columns; and of fields of an element: of one of the innermost list by its name, of
+        one further out by the list's name, too (``blocks.time``).
+    """
+    survey = _Survey(library, plans, writings, known, names=tuple(_way(path, view)[-1] for path in view.lists))
+    try:
+        with not_too_deep(spec.loc):
+            survey.encoded(spec, view)
+    except Refusal as refusal:
+        survey.noted.append(refusal)
+    fields: dict[str, tuple[NoPlan, ...]] = {}
+    for owner, within, of_fields in survey.fields:
+        for way, refused in of_fields:
+            key = f"{owner}{(*within, *way)[0]}"
+            fields[key] = tuple(dict.fromkeys((*fields.get(key, ()), NoPlan.of(refused))))
+    return Refused(tuple(dict.fromkeys(map(NoPlan.of, survey.noted))), fields)
+
+
+@dataclass(frozen=True)
 class _Levels:
     """What plans are made of; see `encode_nested`."""
 
@@ -95,27 +132,41 @@ class _Levels:
         """
         more = (view.rows, view.pivot, view.cells, view.variants, view.decode, view.inner, view.order, view.first)
         if any(more) or view.selections:
-            raise Refusal("rows that are more than elements of lists in lists", view.loc)
-        records = of_file(self.library, spec, self.plans, self.writings)
+            self._refuse(Refusal("rows that are more than elements of lists in lists", view.loc))
+        records = of_file(self.library, spec, self.plans, self.writings, self._refuse)
         first, *ways = (_way(path, view) for path in view.lists)
         entry = records.entry
-        assert isinstance(entry.item, Nested)
-        if records.way or first != (entry.name,):
+        if records.way or first != (entry.name,) or not isinstance(entry.item, Nested):
             raise Refusal("lists in lists of which the outermost isn't that of the file's records", view.loc)
         if records.sized or (entry.count is not None and entry.count.kind == "until"):
-            raise Refusal("lists in lists of which what surrounds them says more than how many there are", entry.loc)
-        walk, step = self._walk(entry.item, tuple(ways), records.header)
-        _, size = walk.record(records.holder, entry, entry.item, _NUMBER)
-        plan = self._plan(walk, size, step, entry, records.holder)
+            what = "lists in lists of which what surrounds them says more than how many there are"
+            self._refuse(Refusal(what, entry.loc))
+        nested, holder = entry.item, records.holder
+        walk, step = self._walk(nested, tuple(ways), records.header)
+        size = self._made(walk, lambda: walk.record(holder, entry, nested, _NUMBER)[1])
+        plan = self._plan(walk, size, step, entry, holder)
         if walk.leads:
-            raise Refusal("a size that something outside of the record holds", entry.loc)
+            self._refuse(Refusal("a size that something outside of the record holds", entry.loc))
         plan = replace(plan, field=entry.name, counted=records.counted, rests=records.rests or records.counted)
         return asked_of(plan, walk)
 
+    def _refuse(self, refusal: Refusal) -> None:
+        """Go no further.
+
+        Raises:
+            Refusal: what stands in the way.
+        """
+        raise refusal
+
+    def _made(self, walk: Writing, write: Callable[[], Expr]) -> Expr:
+        """The size of what is written."""
+        return write()
+
     def _walk(
-        self, nested: Nested, rest: tuple[Way, ...], header: Header | None = None
+        self, nested: Nested, rest: tuple[Way, ...], header: Header | None = None, within: Way = ()
     ) -> tuple[Writing, _Step | None]:
-        """What writes a structure, and what lies in it that is made first; ``rest``: see `_Step`."""
+        """What writes a structure, and what lies in it that is made first; ``rest``: see `_Step`; ``within``: the way
+        to the structure in its element, where it is none itself."""
         step = self._step(nested.type, rest) if rest else None
         given = () if step is None else step.way
         return Writing(Steps(self.library), self.plans, self.writings, self.sizes, header, given), step
@@ -123,21 +174,25 @@ class _Levels:
     def _plan(self, walk: Writing, size: Expr, step: _Step | None, entry: Entry, holder: Structure) -> EncodingPlan:
         """The plan of what has been written."""
         plan = EncodingPlan(walk.steps, size, tuple(walk.sources.values()))
+        self._check(plan, walk, step, entry)
+        return plan if step is None else replace(plan, inside=self._inside(step, entry, holder))
+
+    def _check(self, plan: EncodingPlan, walk: Writing, step: _Step | None, entry: Entry) -> None:
+        """Refuse a plan that can't be run."""
         if step is not None and (step.way not in walk.sources or walk.sources[step.way].kind != "bytes"):
             raise Refusal("lists in lists that may be left out", step.entry.loc)
         verify(plan, entry.loc)
-        return plan if step is None else replace(plan, inside=self._inside(step, entry, holder))
 
     def _inside(self, step: _Step, around: Entry, above: Structure) -> Inside:
         """What lies in a structure, of which nothing is known then."""
         assert isinstance(around.item, Nested)
         holder = Structure(around.item.type, RECORDS, Stream(RECORDS, Const(0), Const(0)), Const(0), above, "")
-        walk, deeper = self._walk(step.nested, step.rest)
         process, entry = step.entry.frame.process, step.entry
+        walk, deeper = self._walk(step.nested, step.rest, within=() if process is None else step.way)
         if process is None:
-            _, size = walk.record(holder, entry, step.nested, _NUMBER)
+            size = self._made(walk, lambda: walk.record(holder, entry, step.nested, _NUMBER)[1])
         else:
-            size = walk.decoded(holder, step.nested)
+            size = self._made(walk, lambda: walk.decoded(holder, step.nested))
         plan = self._plan(walk, size, deeper, entry, holder)
         if process is None:
             return Inside(step.way, listed=True, plan=plan)
@@ -152,19 +207,66 @@ class _Levels:
                 raise Refusal(_CALCULATED, self.library.types[type].loc)
             frame = entry.frame
             if entry.placed:
-                raise Refusal("such a field with a place of its own", entry.loc)
+                self._refuse(Refusal("such a field with a place of its own", entry.loc))
             if not isinstance(entry.item, Nested):
                 raise Refusal("lists in lists that lie in some cases of a switch", entry.loc)
             if frame.process is not None and entry.count is None:
                 return _Step(way[:place], entry, entry.item, (way[place:], *further))
             if frame.process is not None:
-                raise Refusal("a list of which each element is processed", entry.loc)
+                self._refuse(Refusal("a list of which each element is processed", entry.loc))
             if place == len(way):
                 if frame.kind not in ("none", "eos", "size") or frame.terminator or frame.pad_right is not None:
-                    raise Refusal("elements that end at a mark", entry.loc)
+                    self._refuse(Refusal("elements that end at a mark", entry.loc))
                 return _Step(way, entry, entry.item, tuple(further))
             type = entry.item.type
         raise AssertionError(rest)
+
+
+@dataclass(frozen=True)
+class _Survey(_Levels):
+    """Goes on where it refuses something; what comes of it is no plan.
+
+    Attributes:
+        names: of the lists, the outermost first.
+        noted: what stands in the way of all columns.
+        fields: what stands in the way of fields: what their elements are called, the way to the structure in these that
+            has them, and their ways in it.
+    """
+
+    names: tuple[str, ...] = ()
+    noted: list[Refusal] = field(default_factory=list)
+    fields: list[tuple[str, Way, list[tuple[Way, Refusal]]]] = field(default_factory=list)
+
+    def _refuse(self, refusal: Refusal) -> None:
+        self.noted.append(refusal)
+
+    def _made(self, walk: Writing, write: Callable[[], Expr]) -> Expr:
+        try:
+            return super()._made(walk, write)
+        except Refusal as refusal:
+            self.noted.append(refusal)
+            return Const(0)
+
+    def _walk(
+        self, nested: Nested, rest: tuple[Way, ...], header: Header | None = None, within: Way = ()
+    ) -> tuple[Writing, _Step | None]:
+        try:
+            walk, step = super()._walk(nested, rest, header, within)
+        except Refusal as refusal:
+            self.noted.append(refusal)
+            walk, step = super()._walk(nested, (), header, within)
+        owner = "" if not rest else f"{self.names[-1 - len(rest)]}."
+        walk.noted = []
+        self.fields.append((owner, within, walk.noted))
+        return walk, step
+
+    def _check(self, plan: EncodingPlan, walk: Writing, step: _Step | None, entry: Entry) -> None:
+        if walk.noted or self.noted:
+            return  # what is missing may be what was refused
+        try:
+            super()._check(plan, walk, step, entry)
+        except Refusal as refusal:
+            self.noted.append(refusal)
 
 
 def _way(path: SpecExpr, view: View) -> Way:
