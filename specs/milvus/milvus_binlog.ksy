@@ -182,6 +182,12 @@ types:
           or payload_data_type == data_type::bfloat16_vector
       payload_data_type:
         value: 'is_legacy ? legacy.payload_data_type : current.payload_data_type'
+      may_be_keys:
+        value: payload_data_type == data_type::int64 or payload_data_type == data_type::string or payload_data_type == data_type::varchar
+        doc: Whether the values may be primary keys, requests or times.
+      has_requests:
+        value: segment_id == -1 and payload_data_type == data_type::string
+        doc: Whether the file can only be of requests.
   legacy_descriptor:
     seq:
       - id: binlog_version
@@ -279,14 +285,8 @@ types:
         type: s1
         enum: event_type
         valid:
-          any-of:
-            - event_type::insert
-            - event_type::delete
-            - event_type::create_collection
-            - event_type::drop_collection
-            - event_type::create_partition
-            - event_type::drop_partition
-            - event_type::index_file
+          expr: may_stand_here
+        -hint: Deletes stand in files of keys, requests in files of no segment, rows in all others and in those of times.
         doc: What it tells.
       - id: server_id
         type: s4
@@ -301,6 +301,18 @@ types:
       - id: body
         type: event_body
         size: 'len_event - (_root.descriptor.is_legacy ? 21 : 17)'
+    instances:
+      of_schema:
+        value: >-
+          type_code == event_type::create_collection or type_code == event_type::drop_collection
+          or type_code == event_type::create_partition or type_code == event_type::drop_partition
+      may_stand_here:
+        value: >-
+          of_schema ? _root.descriptor.segment_id == -1 and _root.descriptor.may_be_keys
+          : type_code == event_type::delete ? _root.descriptor.may_be_keys
+          : type_code == event_type::insert ? not _root.descriptor.has_requests
+          : type_code == event_type::index_file and not _root.descriptor.is_legacy and _root.descriptor.payload_data_type == data_type::string
+        doc: Whether such an event may stand in such a file; deletes in those of keys, requests in those of no segment, rows in all but those of requests.
   event_body:
     seq:
       - id: start_timestamp

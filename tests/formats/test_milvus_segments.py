@@ -197,7 +197,7 @@ def test_null_where_the_schema_has_none(tmp_path: Path) -> None:
 
 
 def test_rows_that_are_called_deletes(root: Path) -> None:
-    _relabel(root / FIELD / "9", EventType.DELETE)
+    _relabel(root / FIELD.parent / "100" / "9", EventType.DELETE)
     with pytest.raises(BytewrightError, match="events: expected those of the type insert, found delete"):
         _rows(root, SCHEMA)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ import pytest
 from tests.formats.fixtures import DATA
 
 import bytewright
+from bytewright.cli import main
 from bytewright.codec import settings
 from bytewright.errors import OptionError, WriteError
 from bytewright.io.source import open_source
@@ -272,3 +274,44 @@ def test_the_size_of_values_follows_rows(name: str, bytes_each: int, tmp_path: P
         bytewright.write(rows.slice(0, count), tmp_path / "out", CODEC, root=root)
         extras = parse(tmp_path / "out").descriptor.current.extras
         assert extras == f'{{"nullable":false,"original_size":"{stated - (47 - count) * bytes_each}"}}'
+
+
+MISPLACED = {
+    "rows among requests": ("m2x_s101_ddl_ddl", EventType.INSERT),
+    "deletes of what is no key": ("m2x_s101_insert_103_i16", EventType.DELETE),
+    "requests in a segment": ("m2x_s101_insert_105_i64", EventType.DROP_PARTITION),
+    "indexes of an older layout": ("m2rc_s101_ddl_ddl", EventType.INDEX_FILE),
+    "indexes of numbers": ("m2x_s101_insert_105_i64", EventType.INDEX_FILE),
+}
+
+
+@pytest.mark.parametrize("name", MISPLACED)
+def test_events_that_may_not_stand_in_a_file(
+    name: str, tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    """By the spec alone: models aren't written, rows neither, and a file that has one is bad."""
+    stem, kind = MISPLACED[name]
+    path = GOOD / f"{stem}.bin"
+    offset = bytewright.open(path, CODEC, "events").to_table()["offset"].to_pylist()[1] + 8
+    message = rf"events\[0\]\.type_code: expected a value for which may_stand_here, found {kind.name.lower()}"
+    model = parse(path)
+    model.events[0].type_code = kind
+    with pytest.raises(WriteError, match=message):
+        CODEC.to_bytes(model)
+    rows = bytewright.open(path, CODEC).to_table()
+    kinds = pa.array([kind.name.lower() if event == 0 else other for event, other in
+                      zip(rows["event"].to_pylist(), rows["event_type"].to_pylist(), strict=True)])  # fmt: skip
+    root = json.dumps(root_of(CODEC, open_source(str(path)), None, settings.parse(CODEC)))
+    with pytest.raises(WriteError, match="type_code"):
+        bytewright.write(
+            rows.set_column(rows.column_names.index("event_type"), "event_type", kinds),
+            tmp_path / "x",
+            CODEC,
+            root=root,
+        )
+    data = bytearray(path.read_bytes())
+    data[offset] = kind.value
+    (tmp_path / "bad").write_bytes(data)
+    assert main(["check", str(tmp_path / "bad")]) == 1
+    said = capfdbinary.readouterr().err.decode()
+    assert re.search(rf"bad: offset {offset} \(0x[0-9a-f]+\): {message}", said)

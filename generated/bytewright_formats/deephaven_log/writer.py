@@ -1139,9 +1139,6 @@ def emit_constant_symbol(self: ConstantSymbol, out: Output) -> None:
     value = self.number
     if not (value == -0x80000000 or (value >= 0 and value < len(self._top(DeephavenLog).columns[self.i].symbols))):
         raise rt.invalid_value(
-            self,
-            0,
-            "a value for which value == -0x80000000 or (value >= 0 and value < len(self._top(DeephavenLog).columns[self.i].symbols))",
-            value,
+            self, 0, "a value for which _ == -0x80000000 or _ >= 0 and _ < _root.columns[i].symbols.size", value
         )
     out.number("s4be", self.number, self, 0)

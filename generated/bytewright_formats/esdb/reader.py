@@ -455,7 +455,7 @@ def read_group(io: Cursor, parent: Struct | None = None, name: str = "", index: 
         for _index, value in enumerate(self.events):
             if not (value.len.value != 0 or self.events[0].len.value != 0):
                 raise rt.invalid_value(
-                    self, 0, "a value for which value.len.value != 0 or self.events[0].len.value != 0", value, _index
+                    self, 0, "a value for which _.len.value != 0 or events[0].len.value != 0", value, _index
                 )
 
     except rt.FAILURES as error:

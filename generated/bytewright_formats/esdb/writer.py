@@ -383,7 +383,7 @@ def emit_group(self: Group, out: Output) -> None:
                 self,
                 0,
                 (
-                    (_index, "a value for which value.len.value != 0 or self.events[0].len.value != 0")
+                    (_index, "a value for which _.len.value != 0 or events[0].len.value != 0")
                     for _index, value in enumerate(values)
                     if not (value.len.value != 0 or self.events[0].len.value != 0)
                 ),

@@ -325,7 +325,7 @@ def read_schema_id_of_body(io: Cursor, self: Body) -> None:
             at[0] = Span(first, io.at)
             value = self.schema_id
             if not (self.is_inner or self.schema_at >= 0):
-                raise rt.invalid_value(self, 0, "a value for which self.is_inner or self.schema_at >= 0", value)
+                raise rt.invalid_value(self, 0, "a value for which is_inner or schema_at >= 0", value)
     except rt.FAILURES as error:
         raise rt.locate_error(error, self, field) from None
 
@@ -683,7 +683,7 @@ def read_code_of_entry(io: Cursor, self: Entry) -> None:
         value = self.code
         if not (self.code < 192 or self.code & 63 < len(self.schema.predefined_keys)):
             raise rt.invalid_value(
-                self, 0, "a value for which self.code < 192 or self.code & 63 < len(self.schema.predefined_keys)", value
+                self, 0, "a value for which code < 192 or code & 63 < schema.predefined_keys.size", value
             )
     except rt.FAILURES as error:
         raise rt.locate_error(error, self, field) from None

@@ -238,7 +238,7 @@ def read_body(
             marks.append(io.at)
             value = self.schema_id
             if not (self.is_inner or self.schema_at >= 0):
-                raise rt.invalid_value(self, 0, "a value for which self.is_inner or self.schema_at >= 0", value)
+                raise rt.invalid_value(self, 0, "a value for which is_inner or schema_at >= 0", value)
         else:
             marks.append(None)
             self.schema_id = None
@@ -488,7 +488,7 @@ def read_entry(io: Cursor, parent: Struct | None, name: str, index: int | None, 
         value = self.code
         if not (self.code < 192 or self.code & 63 < len(self.schema.predefined_keys)):
             raise rt.invalid_value(
-                self, 0, "a value for which self.code < 192 or self.code & 63 < len(self.schema.predefined_keys)", value
+                self, 0, "a value for which code < 192 or code & 63 < schema.predefined_keys.size", value
             )
 
         field = 1

@@ -205,7 +205,7 @@ def emit_body(self: Body, out: Output) -> None:
         rt.check_present(self, 0)
         value = self.schema_id
         if not (self.is_inner or self.schema_at >= 0):
-            raise rt.invalid_value(self, 0, "a value for which self.is_inner or self.schema_at >= 0", value)
+            raise rt.invalid_value(self, 0, "a value for which is_inner or schema_at >= 0", value)
         out.number("u2le", self.schema_id, self, 0)
     else:
         rt.check_absent(self, 0)
@@ -454,7 +454,7 @@ def emit_entry(self: Entry, out: Output) -> None:
         lambda value, _index: not (self.code < 192 or self.code & 63 < len(self.schema.predefined_keys)),
         self,
         0,
-        "a value for which self.code < 192 or self.code & 63 < len(self.schema.predefined_keys)",
+        "a value for which code < 192 or code & 63 < schema.predefined_keys.size",
     )
     out.later("u1", self, 0)
 

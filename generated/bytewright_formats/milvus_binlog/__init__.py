@@ -43,8 +43,8 @@ CODEC = Codec(
     records_field="events",
     pass_over=pass_event,
     beginning=rt.Beginning(
-        marks=(rt.Mark(8, "s1", ((1, 7),)),),
-        bits=5.2,
+        marks=(rt.Mark(8, "s1", ((0, 7),)),),
+        bits=5.0,
         sums=0,
         smallest=17,
     ),

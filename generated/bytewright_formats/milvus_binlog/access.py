@@ -463,21 +463,8 @@ def read_type_code_of_event(io: Cursor, self: Event) -> None:
         self.type_code = rt.named(EventType, io.s1())
         at[1] = Span(first, io.at)
         value = self.type_code
-        if value not in (
-            EventType.INSERT,
-            EventType.DELETE,
-            EventType.CREATE_COLLECTION,
-            EventType.DROP_COLLECTION,
-            EventType.CREATE_PARTITION,
-            EventType.DROP_PARTITION,
-            EventType.INDEX_FILE,
-        ):
-            raise rt.invalid_value(
-                self,
-                1,
-                "one of insert, delete, create_collection, drop_collection, create_partition, drop_partition, index_file",
-                value,
-            )
+        if not (self.may_stand_here):
+            raise rt.invalid_value(self, 1, "a value for which may_stand_here", value)
     except rt.FAILURES as error:
         raise rt.locate_error(error, self, field) from None
 

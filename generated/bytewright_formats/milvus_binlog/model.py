@@ -108,6 +108,8 @@ class Descriptor(Struct):
         "is_text",
         "is_binary",
         "payload_data_type",
+        "may_be_keys",
+        "has_requests",
     )
 
     timestamp: int
@@ -259,6 +261,30 @@ class Descriptor(Struct):
             raise rt.no_value(self, "payload_data_type", error) from None
         return found
 
+    @property
+    def may_be_keys(self) -> bool:
+        """Whether the values may be primary keys, requests or times."""
+        this: Any = self
+        try:
+            found: bool = (
+                this.payload_data_type == DataType.INT64
+                or this.payload_data_type == DataType.STRING
+                or this.payload_data_type == DataType.VARCHAR
+            )
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "may_be_keys", error) from None
+        return found
+
+    @property
+    def has_requests(self) -> bool:
+        """Whether the file can only be of requests."""
+        this: Any = self
+        try:
+            found: bool = this.segment_id == -1 and this.payload_data_type == DataType.STRING
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "has_requests", error) from None
+        return found
+
 
 @dataclass(slots=True, kw_only=True)
 class LegacyDescriptor(Struct):
@@ -321,6 +347,10 @@ class Event(Struct):
     """A ``event``."""
 
     TYPE: ClassVar[str] = "milvus_binlog::event"
+    INSTANCES: ClassVar[tuple[str, ...]] = (
+        "of_schema",
+        "may_stand_here",
+    )
 
     timestamp: int
     type_code: EventType | int
@@ -331,6 +361,41 @@ class Event(Struct):
     """Derived."""
     next_position: int | None = None
     """Where the next event begins in the file, or -1, as some writers don't know that. Derived where there is something to measure."""
+
+    @property
+    def of_schema(self) -> bool:
+        """of_schema, calculated."""
+        this: Any = self
+        try:
+            found: bool = (
+                this.type_code == EventType.CREATE_COLLECTION
+                or this.type_code == EventType.DROP_COLLECTION
+                or this.type_code == EventType.CREATE_PARTITION
+                or this.type_code == EventType.DROP_PARTITION
+            )
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "of_schema", error) from None
+        return found
+
+    @property
+    def may_stand_here(self) -> bool:
+        """Whether such an event may stand in such a file; deletes in those of keys, requests in those of no segment, rows in all but those of requests."""
+        this: Any = self
+        try:
+            found: bool = (
+                this._top(MilvusBinlog).descriptor.segment_id == -1 and this._top(MilvusBinlog).descriptor.may_be_keys
+                if this.of_schema
+                else this._top(MilvusBinlog).descriptor.may_be_keys
+                if this.type_code == EventType.DELETE
+                else not this._top(MilvusBinlog).descriptor.has_requests
+                if this.type_code == EventType.INSERT
+                else this.type_code == EventType.INDEX_FILE
+                and not this._top(MilvusBinlog).descriptor.is_legacy
+                and this._top(MilvusBinlog).descriptor.payload_data_type == DataType.STRING
+            )
+        except rt.NO_VALUE as error:
+            raise rt.no_value(self, "may_stand_here", error) from None
+        return found
 
 
 @dataclass(slots=True, kw_only=True)
@@ -395,7 +460,13 @@ CurrentDescriptor.FIELDS = (
 )
 Event.FIELDS = (
     Field("timestamp", "timestamp", "u8le"),
-    Field("type_code", "type_code", "s1", enum=EventType),
+    Field(
+        "type_code",
+        "type_code",
+        "s1",
+        enum=EventType,
+        hint="Deletes stand in files of keys, requests in files of no segment, rows in all others and in those of times.",
+    ),
     Field("server_id", "server_id", "s4le"),
     Field("len_event", "len_event", "s4le", derived=True),
     Field("next_position", "next_position", "s4le", derived=True),

@@ -201,6 +201,15 @@ class MilvusBinlog(KaitaiStruct):
             return getattr(self, "_m_field_id", None)
 
         @property
+        def has_requests(self):
+            """Whether the file can only be of requests."""
+            if hasattr(self, "_m_has_requests"):
+                return self._m_has_requests
+
+            self._m_has_requests = (self.segment_id == -1) and (self.payload_data_type == MilvusBinlog.DataType.string)
+            return getattr(self, "_m_has_requests", None)
+
+        @property
         def is_binary(self):
             if hasattr(self, "_m_is_binary"):
                 return self._m_is_binary
@@ -249,6 +258,19 @@ class MilvusBinlog(KaitaiStruct):
             return getattr(self, "_m_layout", None)
 
         @property
+        def may_be_keys(self):
+            """Whether the values may be primary keys, requests or times."""
+            if hasattr(self, "_m_may_be_keys"):
+                return self._m_may_be_keys
+
+            self._m_may_be_keys = (
+                (self.payload_data_type == MilvusBinlog.DataType.int64)
+                or (self.payload_data_type == MilvusBinlog.DataType.string)
+                or (self.payload_data_type == MilvusBinlog.DataType.varchar)
+            )
+            return getattr(self, "_m_may_be_keys", None)
+
+        @property
         def partition_id(self):
             if hasattr(self, "_m_partition_id"):
                 return self._m_partition_id
@@ -292,16 +314,9 @@ class MilvusBinlog(KaitaiStruct):
         def _read(self):
             self.timestamp = self._io.read_u8le()
             self.type_code = KaitaiStream.resolve_enum(MilvusBinlog.EventType, self._io.read_s1())
-            if not (
-                (self.type_code == MilvusBinlog.EventType.insert)
-                or (self.type_code == MilvusBinlog.EventType.delete)
-                or (self.type_code == MilvusBinlog.EventType.create_collection)
-                or (self.type_code == MilvusBinlog.EventType.drop_collection)
-                or (self.type_code == MilvusBinlog.EventType.create_partition)
-                or (self.type_code == MilvusBinlog.EventType.drop_partition)
-                or (self.type_code == MilvusBinlog.EventType.index_file)
-            ):
-                raise kaitaistruct.ValidationNotAnyOfError(self.type_code, self._io, "/types/event/seq/1")
+            _ = self.type_code
+            if not self.may_stand_here:
+                raise kaitaistruct.ValidationExprError(self.type_code, self._io, "/types/event/seq/1")
             if self._root.descriptor.is_legacy:
                 pass
                 self.server_id = self._io.read_s4le()
@@ -318,6 +333,44 @@ class MilvusBinlog(KaitaiStruct):
                 pass
 
             self.body._fetch_instances()
+
+        @property
+        def may_stand_here(self):
+            """Whether such an event may stand in such a file; deletes in those of keys, requests in those of no segment, rows in all but those of requests."""
+            if hasattr(self, "_m_may_stand_here"):
+                return self._m_may_stand_here
+
+            self._m_may_stand_here = (
+                ((self._root.descriptor.segment_id == -1) and (self._root.descriptor.may_be_keys))
+                if self.of_schema
+                else (
+                    self._root.descriptor.may_be_keys
+                    if self.type_code == MilvusBinlog.EventType.delete
+                    else (
+                        (not (self._root.descriptor.has_requests))
+                        if self.type_code == MilvusBinlog.EventType.insert
+                        else (
+                            (self.type_code == MilvusBinlog.EventType.index_file)
+                            and (not (self._root.descriptor.is_legacy))
+                            and (self._root.descriptor.payload_data_type == MilvusBinlog.DataType.string)
+                        )
+                    )
+                )
+            )
+            return getattr(self, "_m_may_stand_here", None)
+
+        @property
+        def of_schema(self):
+            if hasattr(self, "_m_of_schema"):
+                return self._m_of_schema
+
+            self._m_of_schema = (
+                (self.type_code == MilvusBinlog.EventType.create_collection)
+                or (self.type_code == MilvusBinlog.EventType.drop_collection)
+                or (self.type_code == MilvusBinlog.EventType.create_partition)
+                or (self.type_code == MilvusBinlog.EventType.drop_partition)
+            )
+            return getattr(self, "_m_of_schema", None)
 
     class EventBody(KaitaiStruct):
         def __init__(self, _io, _parent=None, _root=None):

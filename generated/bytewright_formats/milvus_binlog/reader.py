@@ -322,21 +322,8 @@ def read_event(io: Cursor, parent: Struct | None = None, name: str = "", index: 
         self.type_code = rt.named(EventType, self.type_code)
         field = 1
         value = self.type_code
-        if value not in (
-            EventType.INSERT,
-            EventType.DELETE,
-            EventType.CREATE_COLLECTION,
-            EventType.DROP_COLLECTION,
-            EventType.CREATE_PARTITION,
-            EventType.DROP_PARTITION,
-            EventType.INDEX_FILE,
-        ):
-            raise rt.invalid_value(
-                self,
-                1,
-                "one of insert, delete, create_collection, drop_collection, create_partition, drop_partition, index_file",
-                value,
-            )
+        if not (self.may_stand_here):
+            raise rt.invalid_value(self, 1, "a value for which may_stand_here", value)
 
         field = 2
         if self._top(MilvusBinlog).descriptor.is_legacy:

@@ -294,21 +294,8 @@ def emit_event(self: Event, out: Output) -> None:
 
     rt.check_present(self, 1)
     value = self.type_code
-    if value not in (
-        EventType.INSERT,
-        EventType.DELETE,
-        EventType.CREATE_COLLECTION,
-        EventType.DROP_COLLECTION,
-        EventType.CREATE_PARTITION,
-        EventType.DROP_PARTITION,
-        EventType.INDEX_FILE,
-    ):
-        raise rt.invalid_value(
-            self,
-            1,
-            "one of insert, delete, create_collection, drop_collection, create_partition, drop_partition, index_file",
-            value,
-        )
+    if not (self.may_stand_here):
+        raise rt.invalid_value(self, 1, "a value for which may_stand_here", value)
     out.number("s1", self.type_code, self, 1)
 
     there = self.server_id is not None if out.first else bool(self._top(MilvusBinlog).descriptor.is_legacy)

@@ -9,6 +9,7 @@ from bytewright_codegen.backends.python.expressions import PythonExpressions
 from bytewright_codegen.ir.expressions import Compare, EnumMember, Expr, Literal_, Member, Name, Unary
 from bytewright_codegen.ir.schema import Valid
 from bytewright_codegen.ir.walk import asks_place
+from bytewright_codegen.plans.notation import expression
 from bytewright_codegen.plans.reading import Entry, Number
 
 VALUE = "value"
@@ -90,7 +91,7 @@ def rules_of(plans: CodecPlans, outer: PythonExpressions, valid: Valid, enum: st
         found.append(Rule(f"not isinstance({VALUE}, {plans.naming.enums[enum]})", repr(f"one of {shown}")))
     if valid.expr is not None:
         inner = outer.with_special({"_": VALUE})
-        found.append(Rule(f"not ({inner(valid.expr)})", repr(f"a value for which {inner(valid.expr)}")))
+        found.append(Rule(f"not ({inner(valid.expr)})", repr(f"a value for which {expression(valid.expr)}")))
     return found
 
 
