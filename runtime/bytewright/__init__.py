@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from bytewright import errors, limits
     from bytewright.codec.registry import load
-    from bytewright.codec.viewing import view_of
+    from bytewright.codec.viewing import bytes_of, view_of
     from bytewright.tables.append.appender import Appender, append
     from bytewright.tables.opening import open, splits
     from bytewright.tables.query import Session, sql
@@ -29,6 +29,7 @@ __all__ = [
     "Table",
     "Written",
     "append",
+    "bytes_of",
     "damage",
     "errors",
     "limits",
@@ -46,6 +47,7 @@ _HOMES = {
     "Table": "tables.table",
     "Written": "tables.write_job",
     "append": "tables.append.appender",
+    "bytes_of": "codec.viewing",
     "damage": "views.evaluate.bad_records",
     "load": "codec.registry",
     "open": "tables.opening",

@@ -142,6 +142,18 @@ def test_a_structure_of_a_file_is_viewed(codec: Codec) -> None:
     assert item == codec.parse(_item()).items[0]
 
 
+def test_the_bytes_of_a_structure_are_those_where_it_lies(codec: Codec) -> None:
+    for item in (_view(b"..." + _item(), codec, "item", 3), codec.parse(_item()).items[0]):
+        assert bytewright.bytes_of(item) == _item()
+        assert bytewright.bytes_of(item, "number", "len_name") == b"\x07\x00\x02"
+        assert bytewright.bytes_of(item.body) == b"\x05\x9c"
+        with pytest.raises(OptionError, match="unknown field 'nam'"):
+            bytewright.bytes_of(item, "nam")
+    made: Any = codec.root
+    with pytest.raises(OptionError, match="a structure that was read"):
+        bytewright.bytes_of(made(items=[]))
+
+
 def test_what_nobody_asks_for_is_not_read(codec: Codec) -> None:
     data = _item(name=b"\xff\xfe", number=5000)
     item = _view(data, codec, "item")

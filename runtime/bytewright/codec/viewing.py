@@ -13,7 +13,7 @@ from bytewright.codec.codec import REGENERATE, Codec
 from bytewright.errors import CodecError, OptionError
 from bytewright.host.suggest import hint
 from bytewright.limits import DEFAULT, Limits
-from bytewright.model.structures import Struct
+from bytewright.model.structures import Struct, span_of
 from bytewright.objects.read.cursor import Cursor
 
 Kind = TypeVar("Kind", bound=Struct)
@@ -106,6 +106,32 @@ def view_of(
     io.options = codec.options_told(options or {})
     view = _view(codec, type)
     return view(io, *_lying(codec, type, io, parent), **_told(view, parameters or {}))
+
+
+def bytes_of(structure: Struct, *fields: str) -> bytes:
+    """The bytes in which a structure lies that was read, or is viewed.
+
+    Args:
+        structure: the structure.
+        fields: ids of fields, of which the first one that is there begins the bytes, and the last one ends them; none:
+            all of its sequence. What lies at places of its own is no part of them.
+
+    Raises:
+        ReadError: where they end can't be told.
+        OptionError: there is no such field, or the structure wasn't read, or has no bytes.
+    """
+    known = [field.id for field in structure.FIELDS]
+    for name in fields:
+        if name not in known:
+            raise OptionError(f"unknown field {name!r}", hint=hint(name, known, "fields"))
+    chosen = [known.index(name) for name in fields] or [
+        number for number, field in enumerate(structure.FIELDS) if not field.placed
+    ]
+    spans = [span for number in chosen if (span := span_of(structure, number)) is not None]
+    if not spans or structure._io is None:
+        raise OptionError(expected="a structure that was read", found=type(structure).__name__)
+    found: bytes = structure._io.again(spans[0].start, spans[-1].end)
+    return found
 
 
 def _kind(kind: Any) -> tuple[Codec, type[Struct]]:
