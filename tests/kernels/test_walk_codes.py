@@ -219,6 +219,26 @@ def test_many_random_walks() -> None:
     assert bad > 800
 
 
+def test_varints_of_every_size() -> None:
+    """Each record is a LEB128 integer and as many bytes as a remainder of it says."""
+    size, number = (
+        Let(RECORDS, "size", VarintSize(Start(), End(), Const(1))),
+        Let(RECORDS, "n", Varint(Start(), Get("size"))),
+    )
+    end = Start() + Get("size") + Binary("u%", Get("n"), Const(251))
+    plan = RowPlan(WalkFrame((size, number), end), (), RECORDS, _COLUMNS)
+    generator, data, ends = random.Random(5), b"", []
+    for groups in [*range(1, 10)] * 20:
+        parts = [generator.randrange(128) for _ in range(groups - 1)] + [generator.randrange(1, 128)]
+        value = sum(part << 7 * place for place, part in enumerate(parts))
+        data += bytes([part | 128 for part in parts[:-1]] + parts[-1:]) + bytes(value % 251)
+        ends.append(len(data))
+    for made in (False, True):
+        rows, bad = _outcome(plan, data, Settings(), made=made)
+        assert bad is None
+        assert [row["end"] for row in rows] == ends
+
+
 def test_every_operation_is_tried() -> None:
     """Those walks have all that machine code is made of, but for what lies beside the input, which regions have."""
     tried: set[int] = set()

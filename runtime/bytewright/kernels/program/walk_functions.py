@@ -26,7 +26,7 @@ begin:
   %at = inttoptr i64 %place to ptr
   %eight = load i64, ptr %at, align 1
   %others = xor i64 %eight, -1
-  %last = and i64 %others, -9187201950435737472
+  %last = and i64 %others, u0x8080808080808080
   %some = icmp ne i64 %last, 0
   br i1 %some, label %short, label %long
 short:
@@ -74,19 +74,19 @@ short:
   %eight = load i64, ptr %at, align 1
   %eighths = shl i64 %size, 3
   %rest = sub i64 64, %eighths
-  %mask = lshr i64 9187201950435737471, %rest
+  %mask = lshr i64 u0x7F7F7F7F7F7F7F7F, %rest
   %x = and i64 %eight, %mask
-  %x.low = and i64 %x, 35747867511423103
-  %x.high = and i64 %x, 9151454082924314368
+  %x.low = and i64 %x, u0x007F007F007F007F
+  %x.high = and i64 %x, u0x7F007F007F007F00
   %x.moved = lshr i64 %x.high, 1
   %y = or i64 %x.low, %x.moved
-  %y.low = and i64 %y, 70364449226751
-  %y.high = and i64 %y, 4611405238556721152
+  %y.low = and i64 %y, u0x00003FFF00003FFF
+  %y.high = and i64 %y, u0x3FFF00003FFF0000
   %y.moved = lshr i64 %y.high, 2
   %z = or i64 %y.low, %y.moved
-  %z.low = and i64 %z, 268435455
+  %z.low = and i64 %z, u0x000000000FFFFFFF
   %z.down = lshr i64 %z, 4
-  %z.moved = and i64 %z.down, 72057593769492480
+  %z.moved = and i64 %z.down, u0x00FFFFFFF0000000
   %number = or i64 %z.low, %z.moved
   ret i64 %number
 next:
