@@ -10,6 +10,8 @@ BIN      := $(abspath $(VENV))/bin
 STAMP    := $(VENV)/.setup-stamp
 # What `make demo` needs is a third of it, in the same place.
 SOME     := $(VENV)/.demo-stamp
+# Other readers, for `make bench`.
+RIVALS   := $(VENV)/.bench-stamp
 # One worker per core; everything that needs Spark runs in one of them, in one session.
 PYTEST   := $(BIN)/python -m pytest -q -n auto --maxprocesses 8 --dist loadgroup
 # What the type checker reads: whatever is there, so that a tree without formats lints as well.
@@ -52,6 +54,11 @@ $(SOME): pyproject.toml requirements-demo.lock
 	@$(BIN)/bytewright warm > /dev/null
 	@touch $@
 
+$(RIVALS): requirements-bench.lock | setup
+	@echo "==> other readers, to be measured next to ours (0.7 GB on disk)"
+	@$(BIN)/python -m pip install --disable-pip-version-check -qq --require-hashes -r $<
+	@touch $@
+
 generate: setup ## specs/ to generated/ and tests/generated/ (fetches kaitai-struct-compiler once); docs/modules.md
 	$(BIN)/bytewright generate
 	$(BIN)/python -m tests.packaging.modules
@@ -88,7 +95,7 @@ fuzz: setup ## Damage, for MINUTES=10; seed and findings are printed, each with 
 damage: setup ## What random damage costs, as a table: ARGS="--count 1000 --records 50 --records 50000"
 	$(BIN)/python -m tests.damage $(ARGS)
 
-bench: setup ## Throughput against memcpy and others, in Spark too, into docs/benchmarks.md
+bench: $(RIVALS) ## Throughput against memcpy and others, in Spark too, into docs/benchmarks.md
 	$(BIN)/python -m benchmarks $(or $(ARGS),--long --page docs/benchmarks.md)
 
 lint: setup ## Formatter, linter, type checker, import contracts
@@ -111,6 +118,7 @@ lock: ## Resolve requirements.lock and requirements-demo.lock anew
 	build/lock/bin/python -m pip install --quiet --disable-pip-version-check $(UV)
 	build/lock/bin/uv pip compile pyproject.toml --all-extras --group dev $(LOCKED) --upgrade --output-file requirements.lock
 	build/lock/bin/uv pip compile pyproject.toml $(DEMO) $(LOCKED) --constraint requirements.lock --output-file requirements-demo.lock
+	build/lock/bin/uv pip compile pyproject.toml --extra polars --group bench $(LOCKED) --constraint requirements.lock --output-file requirements-bench.lock
 
 clean: ## Everything that make made, except generated code
 	rm -rf $(VENV) build dist out .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis

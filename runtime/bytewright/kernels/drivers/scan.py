@@ -368,7 +368,9 @@ class Scan(Iterator[pa.RecordBatch]):
         kept = 0 if ahead else self._base + self._filled - self.position
         view = self._view
         if needed > len(view) - codes.SLACK:
-            room = -(-needed // self._settings.buffer_bytes) * self._settings.buffer_bytes
+            # Twice of what there is of it: a walk that asks for more begins anew.
+            room = max(needed, min(2 * kept, self._stop - self.position))
+            room = -(-room // self._settings.buffer_bytes) * self._settings.buffer_bytes
             larger = buffers.allocate(room + codes.SLACK)
             larger[:kept] = self._buffer[self._filled - kept : self._filled]
             self._hold(larger)
