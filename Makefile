@@ -113,7 +113,7 @@ changelog: ## What changelog.d/ holds, by kind, for a release
 	  for file in changelog.d/*.$$kind.md; do [ -e "$$file" ] && printf '%s: %s\n' "$$kind" "$$(cat "$$file")"; done; \
 	done; true
 
-lock: ## Resolve requirements.lock and requirements-demo.lock anew
+lock: ## Resolve the files of exact versions, requirements*.lock, anew
 	$(PYTHON) -m venv build/lock
 	build/lock/bin/python -m pip install --quiet --disable-pip-version-check $(UV)
 	build/lock/bin/uv pip compile pyproject.toml --all-extras --group dev $(LOCKED) --upgrade --output-file requirements.lock

