@@ -1,4 +1,4 @@
-"""FiloDB: records of its containers, built and read one by one, and samples in Spark."""
+"""FiloDB: records of its containers, built and read one by one, and samples in Spark, also of streams."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from bytewright_pipelines.filodb.builder import RecordBuilder, build
     from bytewright_pipelines.filodb.hashes import Hashes, hash_variants
     from bytewright_pipelines.filodb.in_spark import partition_keys, samples, samples_of, samples_of_values
+    from bytewright_pipelines.filodb.ingestion import ingest, shard_key_hash
     from bytewright_pipelines.filodb.records import (
         RecordSchema,
         RecordView,
@@ -24,6 +25,7 @@ __all__ = [
     "RecordView",
     "build",
     "hash_variants",
+    "ingest",
     "part_key_from_ingest",
     "partition_hash",
     "partition_keys",
@@ -31,6 +33,7 @@ __all__ = [
     "samples",
     "samples_of",
     "samples_of_values",
+    "shard_key_hash",
 ]
 
 _HOMES = {
@@ -40,6 +43,7 @@ _HOMES = {
     "RecordView": "records",
     "build": "builder",
     "hash_variants": "hashes",
+    "ingest": "ingestion",
     "part_key_from_ingest": "records",
     "partition_hash": "records",
     "partition_keys": "in_spark",
@@ -47,6 +51,7 @@ _HOMES = {
     "samples": "in_spark",
     "samples_of": "in_spark",
     "samples_of_values": "in_spark",
+    "shard_key_hash": "ingestion",
 }
 
 
