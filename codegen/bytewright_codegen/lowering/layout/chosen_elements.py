@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import fields, replace
 from typing import Any, TypeVar
 
 from bytewright.kernels import plan
 from bytewright.kernels.plan import Cells, CellVariant, Column, Elements, Expr, RowPlan
 from bytewright_codegen.ir.location import Location
+from bytewright_codegen.ir.schema import TypeDef
+from bytewright_codegen.ir.values import AnyValue, ArrayValue, StructValue, Value
 from bytewright_codegen.lowering.expressions.arithmetic import lowered
-from bytewright_codegen.lowering.expressions.values import Refusal
+from bytewright_codegen.lowering.expressions.steps import Steps
+from bytewright_codegen.lowering.expressions.values import Num, Place, Refusal, Structure
+from bytewright_codegen.lowering.layout.structures import Layout
+from bytewright_codegen.plans.reading import Entry
 
 SHOWN = "shown"
+_LISTS = "lists in elements of a list that a condition chooses"
 
 _Column = TypeVar("_Column", bound=Column)
 
@@ -49,12 +56,62 @@ def of_chosen(made: RowPlan, condition: Expr, at: Location) -> RowPlan:
     )
 
 
+def read_chosen(
+    layout: Layout, steps: Steps, listed: Entry, element: Structure, index: Num, condition: Expr, at: Location
+) -> tuple[Structure, Num]:
+    """The elements of a list for which a condition holds, read once more in a domain of their own: what lies in their
+    lists belongs to rows then. Gives such an element, and its number.
+
+    Args:
+        layout: what has read the list.
+        steps: where that is written.
+        listed: the list.
+        element: any of its elements.
+        index: its number.
+        condition: over its domain.
+        at: where the condition is stated.
+
+    Raises:
+        Refusal: an element doesn't say all that is needed to read it, or can't be read.
+    """
+    parent = element.parent
+    if listed.placed or parent is None or element.start is None or element.told:
+        raise Refusal(_LISTS, at)
+    domain = steps.elements(element.domain, plan.Binary("!=", condition, plan.Const(0)), SHOWN)
+    levels = steps.levels(parent.domain, domain)
+    assert levels is not None
+    number = replace(index, domain=domain, expr=lowered(index.expr, 1))
+    place = Place(domain, lowered(element.start, 1), parent.stream.below(domain, levels), parent, element.path)
+    before, layout.evaluation.complete = layout.evaluation.complete, False
+    found, _ = layout.one(listed, place, number)
+    layout.evaluation.complete = before
+    assert isinstance(found, Structure)
+    return found, number
+
+
+def has_lists(types: Mapping[str, TypeDef], kind: Value | None, inside: frozenset[str] = frozenset()) -> bool:
+    """Whether a list may lie in a value.
+
+    Args:
+        types: of the library.
+        kind: the type of the value.
+        inside: types that have been looked at around it.
+    """
+    if not isinstance(kind, StructValue) or kind.type not in types:
+        return isinstance(kind, ArrayValue | AnyValue | StructValue)
+    if kind.type in inside:
+        return False
+    members = [one for one in types[kind.type].attributes if one.id is not None]
+    deeper = inside | {kind.type}
+    return any(one.repeat is not None or has_lists(types, one.value, deeper) for one in members)
+
+
 def _below(column: Column, at: Location) -> Column:
     """A column of a domain as one of a domain below it."""
     if isinstance(column, plan.Struct):
         return replace(_lowered(column), columns=tuple(_below(member, at) for member in column.columns))
     if isinstance(column, (plan.List, plan.Map, plan.Outer, plan.Inner)):
-        raise Refusal("lists in elements of a list that a condition chooses", at)
+        raise Refusal(_LISTS, at)
     return _lowered(column)
 
 

@@ -56,7 +56,7 @@ from bytewright_codegen.lowering.expressions.values import (
     Value,
 )
 from bytewright_codegen.lowering.layout.bit_positions import Inside
-from bytewright_codegen.lowering.layout.chosen_elements import of_chosen
+from bytewright_codegen.lowering.layout.chosen_elements import has_lists, of_chosen, read_chosen
 from bytewright_codegen.lowering.layout.columns import ColumnLowering, named_type, pivot_cases, shown_members
 from bytewright_codegen.lowering.layout.regions import ListRegion, region_of, uses_element
 from bytewright_codegen.lowering.layout.structures import Layout, Lazy
@@ -281,6 +281,8 @@ class Scope:
     index: Num
     levels: Mapping[str, Structure] = field(default_factory=dict)
     """Elements of the lists that the view went through, by the names of these."""
+    listed: Entry | None = None
+    """The list that the element is of, where that isn't the list of the file's records."""
 
     def context(self, **special: Value) -> Context:
         """What expressions of a column see; ``special``: what else names stand for."""
@@ -399,6 +401,10 @@ class RowLowering:
             if view.inner is None:
                 break
             view, scope = self._inner(view, scope)
+        if chosen is not None and len(chain) == 1 and self._shows_lists(chain[0][0]) and scope.listed is not None:
+            element, index = read_chosen(self._layout, self._steps, scope.listed, scope.element, scope.index, *chosen)
+            scope = replace(scope, element=element, domain=element.domain, index=index)
+            chain, chosen = [(chain[0][0], scope)], None
         last = chain[-1][0] if chain else None
         counted = last is not None and last.rows is not None and last.pivot is not None
         domain, count = scope.domain, None
@@ -445,6 +451,12 @@ class RowLowering:
             made = of_chosen(made, kernel.Binary("!=", condition, Const(0)), at)
         self._verify(made)
         return made
+
+    def _shows_lists(self, view: View) -> bool:
+        """Whether a column of a view, each of whose elements is one row, may show a list."""
+        alone = view.rows is None and view.pivot is None and view.cells is None and view.variants is None
+        types = self._library.types
+        return alone and any(column.members or has_lists(types, column.expr.type) for column in view.columns)
 
     def _rows_of(self, domain: str, count: Num, chosen: tuple[kernel.Expr, Location] | None) -> str:
         """The domain of an element's rows that don't belong to a pivot: none where a condition leaves the element out.
@@ -890,7 +902,8 @@ class RowLowering:
         child, element = self._layout.lists.each(value, Name("", at))
         if not isinstance(element, Structure):
             raise Refusal("elements that aren't structures", at)
-        return Scope(scope.root, element, child, Num(child, Index(), 0, kernel.MOST_ELEMENTS))
+        index = Num(child, Index(), 0, kernel.MOST_ELEMENTS)
+        return Scope(scope.root, element, child, index, listed=value.entry)
 
     def _inner(self, view: View, scope: Scope) -> tuple[View, Scope]:
         root: Value = scope.element
