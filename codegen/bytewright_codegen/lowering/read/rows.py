@@ -461,10 +461,15 @@ class RowLowering:
     def _rows_of(self, domain: str, count: Num, chosen: tuple[kernel.Expr, Location] | None) -> str:
         """The domain of an element's rows that don't belong to a pivot: none where a condition leaves the element out.
 
-        Rows take no bytes, and the kernel holds all of a record's at once: where there are very many, objects read it.
+        Where they stand beside no list, they take no bytes, and the kernel holds all of a record's at once: where there
+        are very many, objects read it.
         """
         found = count.expr if chosen is None else Select(chosen[0], count.expr, Const(0))
-        if count.high > _MOST_ROWS:
+        with self._steps.trial():
+            before = len(self._steps.written)
+            self._steps.elements(domain, found, "rows")
+            alone = len(self._steps.written) > before
+        if alone and count.high > _MOST_ROWS:
             self._steps.leave(domain, kernel.Binary("<=", found, Const(_MOST_ROWS)), "")
         return self._steps.elements(domain, found, "rows")
 
