@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import shutil
 import sys
 import time
 from dataclasses import dataclass
@@ -40,6 +41,9 @@ SEGMENTS = "milvus"
 """Folder with segments of Milvus, and the schema of their collection."""
 
 WIDTH_IN_A_PIPE = 120
+_EXAMPLE = """[{"name": "string", "data_type": "String", "is_primary_key": true}, {"name": "int", "data_type": "Int32"},
+{"name": "float", "data_type": "Float", "nullable": true}, {"name": "vector", "data_type": "FloatVector", "dim": 4}]"""
+"""The schema of the example in Milvus' design document."""
 _CHECKOUT = Path(__file__).resolve().parents[2]
 _LONGEST_CELL = 20
 
@@ -102,6 +106,7 @@ def run(console: Console, data: Path, to: Path, rows: int) -> list[Ingested]:
         _rewrite(console, spark, largest, to)
         if (data / SEGMENTS / "schema.json").is_file():
             _assemble(console, spark, data / SEGMENTS, to / SEGMENTS, rows)
+            _collect(console, spark, to / "segments", rows)
         _show_outputs(console, done, to, time.perf_counter() - started)
     finally:
         spark.stop()
@@ -367,6 +372,47 @@ def _assemble(console: Console, spark: SparkSession, segments: Path, to: Path, r
     )
     console.print(f"{everything:,} rows were inserted, {everything - left:,} deleted; {left:,} are left.")
     _show_rows(console, table.sort("RowID").limit(rows))
+    console.print(_shortest(to), soft_wrap=True)
+
+
+def _collect(console: Console, spark: SparkSession, to: Path, rows: int) -> None:
+    """The example of Milvus' design document: rows, deletes and a dropped partition, then what is left of them."""
+    from bytewright_formats.milvus_binlog import EventType
+    from bytewright_pipelines.milvus.assemble import assemble
+    from bytewright_pipelines.milvus.catalog import collections, request
+    from bytewright_pipelines.milvus.schema import CollectionSchema
+    from bytewright_pipelines.milvus.spark_segments import compact, write_segments
+    from bytewright_pipelines.milvus.writing import Ids, write_delete_pair, write_requests
+
+    shutil.rmtree(to, ignore_errors=True)  # those of the demo before
+    schema = CollectionSchema.parse(_EXAMPLE)
+    assert schema.primary is not None
+    table = spark.range(2 * rows).selectExpr(
+        "concat('key ', id) AS string",
+        "cast(id AS int) AS int",
+        "if(id % 3 = 0, null, cast(id AS float)) AS float",
+        "array_repeat(cast(id AS float), 4) AS vector",
+        f"id DIV {rows} + 1 AS part",
+    )
+    files, new = str(to / "files"), str(to / "compacted")
+    with console.status("Writing, deleting, dropping, compacting"):
+        written = write_segments(table, files, schema, collection=7, partition="part", segment=10, timestamp=100)
+        write_delete_pair(files, ["key 1"], [200], Ids(7, 1, 10), schema.primary, "2x")
+        asked = [
+            request(kind, at, collection=7, name="films", partition=2, tag="abc")
+            for kind, at in ((EventType.CREATE_PARTITION, 50), (EventType.DROP_PARTITION, 300))
+        ]
+        write_requests(files, asked, 7, documented=True)
+        before, after = (len(collections([files], at)[0].partitions) for at in (299, 300))
+        done = compact(spark, files, new, schema=schema, segment=20)
+        left = assemble(spark, new, schema=schema)
+    _heading(console, "Segments of Milvus written by Spark, deleted from, a partition dropped, and compacted")
+    inserted, kept = (sum(one.rows for one in some) for some in (written, done))
+    console.print(
+        f"{inserted} rows were inserted in {len(written)} segments; of {before} partitions that were made {after} are "
+        f"left. Compaction wrote {kept} rows in {len(done)} segment."
+    )
+    _show_rows(console, left.sort("int").limit(rows))
     console.print(_shortest(to), soft_wrap=True)
 
 

@@ -58,6 +58,8 @@ def test_the_demo_shows_what_it_did(tmp_path: Path):
     assert "627 rows are visible, 6 sets among them; 2 rows belong to no set that has begun, 0 wait" in shown
     assert "5 rows were applied, 1 dropped with a set that has no end." in shown
     assert "47 rows were inserted, 3 deleted; 44 are left." in shown
+    assert "16 rows were inserted in 2 segments; of 1 partitions that were made 0 are left." in shown
+    assert "Compaction wrote 7 rows in 1 segment." in " ".join(shown.split())
     assert list((tmp_path / "out" / "milvus").glob("*.parquet"))
     assert max(map(len, shown.splitlines())) <= 120
     assert "\x1b" not in shown

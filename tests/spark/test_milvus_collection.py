@@ -17,6 +17,7 @@ from bytewright_formats.milvus_binlog import EventType
 from bytewright_pipelines.milvus.assemble import assemble
 from bytewright_pipelines.milvus.catalog import collections, request
 from bytewright_pipelines.milvus.schema import CollectionSchema
+from bytewright_pipelines.milvus.spark_segments import Written, compact, write_segments
 from bytewright_pipelines.milvus.writing import (
     Ids,
     Request,
@@ -116,3 +117,37 @@ def test_an_object_store(spark: SparkSession, store: dict[str, str]) -> None:
     _write("s3://kept/files", store)
     assert [one.number for one in collections(["s3://kept/files"], options=store)] == [1]
     assert _ids(assemble(spark, "s3://kept/files", schema=SCHEMA, options=store)) == [20, 22, 23, 24]
+
+
+def test_compaction(spark: SparkSession, tmp_path: Path) -> None:
+    root, to = str(tmp_path / "files"), str(tmp_path / "new")
+    _write(root, {})
+    before = assemble(spark, root, schema=SCHEMA, as_of=45).orderBy("RowID").collect()
+    done = compact(spark, root, to, schema=SCHEMA, segment=500, as_of=45, rows=3)
+    assert done == [Written(Ids(1, 10, 500), 2, 4), Written(Ids(1, 11, 501), 2, 4)]
+    assert assemble(spark, to, schema=SCHEMA).orderBy("RowID").collect() == before
+    files = {path.relative_to(tmp_path / "new").as_posix() for path in (tmp_path / "new").rglob("*") if path.is_file()}
+    names = [(part, field, log) for part in ("10/500", "11/501") for field in (0, 1, 100, 101) for log in (1, 2)]
+    assert files == {f"insert_log/1/{part}/{field}/{log}" for part, field, log in names}
+    with pytest.raises(OptionError, match="there are rows of the collection already"):
+        compact(spark, root, to, schema=SCHEMA, segment=600)
+
+
+def test_tables_become_segments(spark: SparkSession, tmp_path: Path, store: dict[str, str]) -> None:
+    table = spark.range(10).selectExpr("concat('k', id) AS key", "cast(id AS float) AS score", "id % 2 + 10 AS part")
+    given: dict[str, Any] = {"collection": 1, "partition": "part", "segment": 7, "timestamp": 5, "options": store}
+    done = write_segments(table, "s3://kept/tables", SCHEMA, each=2, **given)
+    assert {(one.ids.partition, one.ids.segment) for one in done} <= {(10, 7), (10, 8), (11, 9), (11, 10)}
+    read = assemble(spark, "s3://kept/tables", schema=SCHEMA, options=store)
+    assert sorted(row["key"] for row in read.collect()) == [f"k{number}" for number in range(10)]
+    with pytest.raises(OptionError, match="there is such a segment already"):
+        write_segments(table, "s3://kept/tables", SCHEMA, each=2, **given)
+    with pytest.raises(OptionError, match="expected a column Timestamp, or one time for all"):
+        write_segments(table, str(tmp_path), SCHEMA, collection=1, partition=2, segment=3)
+
+
+def test_what_fails_leaves_nothing(spark: SparkSession, tmp_path: Path) -> None:
+    table = spark.range(4).selectExpr("concat('k', id) AS key", "if(id = 3, null, cast(id AS float)) AS score")
+    with pytest.raises(Exception, match="score: values of type float: expected a value in each row, found null"):
+        write_segments(table, str(tmp_path), SCHEMA, collection=1, partition=2, segment=3, timestamp=5, rows=2)
+    assert not [path for path in tmp_path.rglob("*") if path.is_file()]

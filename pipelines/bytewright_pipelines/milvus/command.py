@@ -6,11 +6,18 @@ import argparse
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from bytewright.cli import console
+from bytewright.cli.parser import option_argument, pairs
 from bytewright.errors import BytewrightError, InputMissingError, OptionError
 from bytewright_pipelines.milvus.schema import CollectionSchema
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -29,42 +36,82 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--no-system", action="store_true", help="leave RowID and Timestamp out")
     parser.add_argument("--overwrite", action="store_true", help="replace a table that is there")
+    partition_argument(parser)
+    option_argument(parser)
     parser.add_argument("--cores", type=int, metavar="N", help="tasks at a time (default: one per core)")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Write the table, and print what was done; gives the exit status."""
+    from bytewright_pipelines.milvus.assemble import assemble
+    from bytewright_pipelines.milvus.catalog import moment
+
+    schema = schema_of(arguments.schema) if arguments.schema is not None else None
+    until = moment(arguments.as_of)
+    to = Path(arguments.to)
+    if to.exists() and not arguments.overwrite:
+        raise OptionError("there is a table already", path=str(to), hint="Use --overwrite to replace it.")
+    with session(arguments.cores, "bytewright assemble") as spark:
+        began = time.perf_counter()
+        rows = assemble(
+            spark,
+            arguments.paths,
+            schema=schema,
+            primary=arguments.primary,
+            as_of=until,
+            system=not arguments.no_system,
+            collection=arguments.collection,
+            partitions=ids_of(arguments.partition),
+            options=pairs(arguments.option),
+        )
+        rows.write.mode("overwrite").parquet(str(to))
+        seconds = time.perf_counter() - began
+        count = spark.read.parquet(str(to)).count()
+    console.say(f"rows     {count:,}\ncolumns  {len(rows.columns)}\nseconds  {seconds:.2f}\ntable    {to}")
+    return console.DONE
+
+
+def partition_argument(parser: argparse.ArgumentParser) -> None:
+    """Declare what gives ids of partitions; `ids_of` reads it."""
+    parser.add_argument(
+        "--partition",
+        action="append",
+        default=[],
+        metavar="NAME=ID",
+        help="the id of a partition that requests drop by its name (may be repeated)",
+    )
+
+
+def ids_of(words: list[str]) -> dict[str, int]:
+    """Ids of partitions by their names.
+
+    Raises:
+        OptionError: a word is none.
+    """
+    found = {}
+    for word in words:
+        name, mark, number = word.rpartition("=")
+        if not mark or not number.isdecimal():
+            raise OptionError("--partition", expected="NAME=ID", found=repr(word))
+        found[name] = int(number)
+    return found
+
+
+@contextmanager
+def session(cores: int | None, name: str) -> Iterator[SparkSession]:
+    """A session of Spark for a command, and its errors as a user is to see them."""
     from rich.console import Console
 
     from bytewright.spark.process.failure import reason
     from bytewright.spark.process.jvm_log import jvm_log
     from bytewright.spark.session import local_session
-    from bytewright_pipelines.milvus.assemble import assemble
-    from bytewright_pipelines.milvus.catalog import moment
 
-    schema = CollectionSchema.parse(_text(arguments.schema)) if arguments.schema is not None else None
-    until = moment(arguments.as_of)
-    to = Path(arguments.to)
-    if to.exists() and not arguments.overwrite:
-        raise OptionError("there is a table already", path=str(to), hint="Use --overwrite to replace it.")
     with tempfile.TemporaryDirectory(prefix="bytewright-") as folder:
         log = Path(folder) / "spark.log"
         with Console(stderr=True).status("Starting Spark"), jvm_log(log):
-            spark = local_session(arguments.cores, "bytewright assemble")
+            spark = local_session(cores, name)
         try:
-            began = time.perf_counter()
-            rows = assemble(
-                spark,
-                arguments.paths,
-                schema=schema,
-                primary=arguments.primary,
-                as_of=until,
-                system=not arguments.no_system,
-                collection=arguments.collection,
-            )
-            rows.write.mode("overwrite").parquet(str(to))
-            seconds = time.perf_counter() - began
-            count = spark.read.parquet(str(to)).count()
+            yield spark
         except BytewrightError:
             raise
         except Exception as error:
@@ -75,8 +122,16 @@ def run(arguments: argparse.Namespace) -> int:
             raise said from None
         finally:
             spark.stop()
-    console.say(f"rows     {count:,}\ncolumns  {len(rows.columns)}\nseconds  {seconds:.2f}\ntable    {to}")
-    return console.DONE
+
+
+def schema_of(path: str) -> CollectionSchema:
+    """The schema in a file.
+
+    Raises:
+        OptionError: it is none.
+        InputMissingError: there is no such file.
+    """
+    return CollectionSchema.parse(_text(path))
 
 
 def _text(path: str) -> str:
