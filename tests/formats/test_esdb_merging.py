@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from tests.formats.test_esdb_writing import added as drawn
 
 import bytewright
 from bytewright.errors import OptionError, ReadError
-from bytewright_pipelines.esdb import Db, Writer, added, merge
+from bytewright_pipelines.esdb import Db, Writer, added, merge, merging
 from bytewright_pipelines.esdb.formats import ADDED, FORMATS, Spec
 
 GOOD = DATA / "esdb" / "good"
@@ -121,6 +122,27 @@ def test_a_damaged_file_is_an_error_and_leaves_no_file(spec: Spec, tmp_path: Pat
             refused += 1
             assert not out.exists()
     assert refused > 20
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_what_leads_to_events_is_kept_for_a_while(spec: Spec, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = write(tmp_path / "made.esdb", drawn(200, 20, 2, 2, ":v"), spec)
+    whole = pa.Table.from_batches(added(path))
+    opened: list[str] = []
+    fresh = bytewright.open
+
+    def noted(path: str, *more: Any, **settings: Any) -> Any:
+        opened.append(path)
+        return fresh(path, *more, **settings)
+
+    monkeypatch.setattr(bytewright, "open", noted)
+    for kept, most in ((0, 100), (1 << 20, 6)):
+        monkeypatch.setattr(merging, "_KEPT", kept)
+        opened.clear()
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")  # nobody is told of what only objects can read
+            assert pa.Table.from_batches(added(path)) == whole
+        assert most // 5 < len(opened) <= most
 
 
 @pytest.mark.parametrize("spec", SPECS)

@@ -17,6 +17,7 @@ import pyarrow as pa
 
 import bytewright
 from bytewright.errors import OptionError, ReadError, ValueInvalidError, WriteError
+from bytewright.tables.engines import Engine
 from bytewright.tables.table import Table
 from bytewright.tables.write import write_document
 from bytewright_pipelines.esdb.formats import ADDED, FORMATS, Spec
@@ -27,6 +28,8 @@ Numbers = npt.NDArray[np.int64]
 
 _OPEN = 16
 """Files that are open at a time."""
+_KEPT = 1 << 20
+"""Bytes of events, about, for which what leads to them is kept: the pages of one block are of no use to the next."""
 
 
 class AddedEvents:
@@ -49,6 +52,7 @@ class AddedEvents:
         self.path = os.fspath(path)
         self.spec: Spec = spec_of(self.path, spec)
         self._tables: dict[str, Table] = {}
+        self._read = 0
 
     def blocks(self) -> dict[str, int]:
         """The ids of the blocks, in their order, each with its size in bytes.
@@ -88,6 +92,9 @@ class AddedEvents:
             listed,
         ]
         (batch,) = pa.table(columns, names=ADDED.names).cast(ADDED).combine_chunks().to_batches()
+        self._read += batch.nbytes
+        if self._read > _KEPT:
+            self._tables, self._read = {}, 0
         return batch
 
     @property
@@ -96,7 +103,9 @@ class AddedEvents:
 
     def _table(self, view: str, columns: list[str]) -> Table:
         if view not in self._tables:
-            table = bytewright.open(self.path, FORMATS[self.spec].codec, view, columns, threads=1)
+            # Only objects read sections, which nobody need be told.
+            engine: Engine = "objects" if view == "sections" else "auto"
+            table = bytewright.open(self.path, FORMATS[self.spec].codec, view, columns, engine=engine, threads=1)
             assert isinstance(table, Table)
             self._tables[view] = table
         return self._tables[view]
