@@ -75,8 +75,9 @@ class RecordBuilder:
         self._row: dict[str, Any] = {}
         self._full: list[bytes] = []
         self._records: list[Mapping[str, Any]] = []
-        self._size = self._began = 0
-        settings_of([*RecordSchema.all().values()], **self._options)  # which says what is wrong with them
+        self._size = self._began = self._empty = 0
+        # which says what is wrong with them
+        self._told = {**settings_of([*RecordSchema.all().values()], **self._options).values}
         self._begin()
 
     def start_new_record(self, schema: RecordSchema) -> None:
@@ -91,7 +92,9 @@ class RecordBuilder:
             same = schema.id is not None and other.id == schema.id
             if other != schema and (other.name == schema.name or same):
                 raise WriteError(f"the schema {schema.name} isn't the one of this name or number that records have")
-        self._schemas[schema.name] = schema
+        if schema.name not in self._schemas:
+            self._schemas[schema.name] = schema
+            self._told = {**settings_of([*self._schemas.values()], **self._options).values}
         self._schema, self._row = schema, {}
 
     def add_int(self, value: int) -> None:
@@ -142,18 +145,18 @@ class RecordBuilder:
             raise WriteError(field=name, expected=f"a field of type {kind}", found="the end of the record")
         self._schema, self._row = None, {}
         try:
-            document = _MAKER.make([{**row, "schema": schema.name}], self._told())
+            document = _MAKER.make([{**row, "schema": schema.name}], self._told)
         except (ValueError, KeyError, TypeError) as error:
             raise WriteError(f"no record can be made of these fields: {error}") from None
         (record,) = document["containers"][0]["area"]["records"]
-        empty, size = len(self._written([])), len(self._written([record]))
-        if size > self._limit:
-            raise WriteError(expected=f"a record of at most {self._limit - empty} bytes", found=str(size - empty))
-        if self._size + size - empty > self._limit:
+        size = len(self._written([record])) - self._empty
+        if self._empty + size > self._limit:
+            raise WriteError(expected=f"a record of at most {self._limit - self._empty} bytes", found=str(size))
+        if self._size + size > self._limit:
             self._full.append(self._written(self._records))
             self._begin()
         self._records.append(record)
-        self._size += size - empty
+        self._size += size
 
     def optimal_container_bytes(self, reset: bool = False) -> list[bytes]:
         """The full containers, and the current one as far as it is filled, unless it is empty.
@@ -187,16 +190,12 @@ class RecordBuilder:
         """Go on with an empty container."""
         self._records = []
         self._began = self._clock()
-        self._size = len(self._written([]))
-
-    def _told(self) -> dict[str, Any]:
-        """The options that records rest on."""
-        return {**settings_of([*(self._schemas.values() or RecordSchema.all().values())], **self._options).values}
+        self._size = self._empty = len(self._written([]))
 
     def _written(self, records: Sequence[Mapping[str, Any]]) -> bytes:
         """The container of some records."""
         container = {"reserved": "000000", "time": self._began, "area": {"records": [*records]}}
-        return CODEC.to_bytes(from_plain(CODEC, {"containers": [container]}), canonical=True, options=self._told())
+        return CODEC.to_bytes(from_plain(CODEC, {"containers": [container]}), canonical=True, options=self._told)
 
     def _next(self, *kinds: str) -> str:
         """The column that is added next.

@@ -80,10 +80,6 @@ class Numbers:
         self.unpack = layout.unpack_from
 
 
-_MOVES = ("_ahead", "_base", "_bit_order", "_bits", "_bits_left", "_data", "_end", "_place", "bits_owner")
-"""What of a cursor changes where it moves."""
-
-
 class _Apart(bytes):
     """Bytes that are an object of their own."""
 
@@ -624,17 +620,28 @@ class Cursor:
             other.seek(pos)
         return other
 
-    def twin(self) -> Cursor:
-        """The same place of the same stream, which moves by itself."""
-        other = Cursor.__new__(Cursor)
-        for name in Cursor.__slots__:
-            setattr(other, name, getattr(self, name))
+    def twin(self, pos: int | None = None) -> Cursor:
+        """The same place of the same stream, which moves by itself; ``pos``: another one, at a whole byte."""
+        other = Cursor(
+            self._data, base=self._base, start=self._place, end=self._end, limits=self.limits, warnings=self.warnings
+        )
+        other._origin, other._length, other._source = self._origin, self._length, self._source
+        other._backing, other._covered, other._ahead = self._backing, self._covered, self._ahead
+        other.depth, other.options, other.lacking = self.depth, self.options, self.lacking
+        self._pass_on(other)
+        if pos is not None:
+            other.seek(pos)
+        elif self._bits_left:
+            other._bits, other._bits_left, other._bit_order = self._bits, self._bits_left, self._bit_order
+            other.bits_owner = self.bits_owner
         return other
 
     def follow(self, other: Cursor) -> None:
         """Go where another cursor of the stream stands."""
-        for name in _MOVES:
-            setattr(self, name, getattr(other, name))
+        self._bits_left = 0
+        self.seek(other.pos)
+        self._bits, self._bits_left, self._bit_order = other._bits, other._bits_left, other._bit_order
+        self.bits_owner = other.bits_owner
 
     def on_trial(self, pos: int, end: int | None = None) -> Cursor:
         """The same stream at a position of its own, where what is bad is an error, and nothing else is noticed; up to

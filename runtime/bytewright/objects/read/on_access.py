@@ -39,6 +39,10 @@ class Part(NamedTuple):
     inline: bool = False
 
 
+Begin = int | Cursor
+"""Where a field begins: its position in the stream, or a cursor, where it begins within a byte."""
+
+
 class Walk(dict[int, Place]):
     """Where the fields of a structure lie, as far as that is known; it is found out when somebody asks for more.
 
@@ -49,14 +53,15 @@ class Walk(dict[int, Place]):
         order: finds out the byte order of its numbers; None: that is no question.
     """
 
-    __slots__ = ("_begins", "_inner", "_order", "_owner", "_parts")
+    __slots__ = ("_begins", "_inner", "_io", "_order", "_owner", "_parts")
 
     def __init__(self, io: Cursor, owner: Struct, parts: tuple[Part, ...], order: Callable[[Any], None] | None) -> None:
         super().__init__()
         self._owner = owner
         self._parts = parts
         self._order = order
-        self._begins: list[Cursor | None] = [io, *([None] * len(parts))]
+        self._io = io
+        self._begins: list[Begin | None] = [_here(io), *([None] * len(parts))]
         self._inner: dict[int, Struct] = {}
 
     def get(self, field: int, default: Any = None) -> Any:
@@ -68,35 +73,39 @@ class Walk(dict[int, Place]):
                     self._begin_of(place + 1)
         return super().get(field, default)
 
-    def end(self) -> Cursor:
-        """The stream where the structure ends."""
+    def end(self) -> Begin:
+        """Where the structure ends."""
         return self._begin_of(len(self._parts))
 
     def read(self, place: int) -> None:
         """Read a field."""
         owner, part = self._owner, self._parts[place]
         try:
-            io = self._begin_of(place).twin()
+            io = self._at(self._begin_of(place))
             owner._io = io  # an error that knows no place of its own lies where this stands
             read_settled(io, lambda: part.read(io, owner))
         except BaseException as error:
             if isinstance(error, ReadError):
                 error.path = error.path or owner._io.path
-            owner._io = self._begins[0]
+            owner._io = self._io
             with suppress(AttributeError):
                 delattr(owner, part.name)
             raise
-        owner._io = self._begins[0]
+        owner._io = self._io
         if owner._pending is not None:
             owner._pending.pop(part.name, None)
         value = getattr(owner, part.name) if part.inline else None
         if isinstance(value, Struct) and isinstance(value._places, Walk):
             self._inner[place] = value
         else:
-            self._begins[place + 1] = io
+            self._begins[place + 1] = _here(io)
 
-    def _begin_of(self, place: int) -> Cursor:
-        """The stream where a field begins."""
+    def _at(self, begin: Begin) -> Cursor:
+        """The stream at a place."""
+        return self._io.twin(begin) if isinstance(begin, int) else begin.twin()
+
+    def _begin_of(self, place: int) -> Begin:
+        """Where a field begins."""
         begins = self._begins
         order, self._order = self._order, None
         if order is not None:
@@ -113,34 +122,41 @@ class Walk(dict[int, Place]):
             first -= 1
         found = begins[first]
         assert found is not None
-        io = found.twin()
         for number in range(first, place):
-            io = self._passed(number, io)
-        begins[place] = io
-        return io
+            found = self._passed(number, found)
+        begins[place] = found
+        return found
 
-    def _passed(self, place: int, io: Cursor) -> Cursor:
-        """The stream behind a field that begins where ``io`` stands, which may be moved."""
-        part, start = self._parts[place], io.at
-        known = self._begins[place + 1]
+    def _passed(self, place: int, begin: Begin) -> Begin:
+        """Where the field behind one begins."""
+        part, known = self._parts[place], self._begins[place + 1]
         if known is None and place not in self._inner:
-            if part.size is not None and io.reaches(part.size):
-                io.seek(io.pos + part.size)
-                self.setdefault(part.field, Span(start, io.at))
-                return io
+            size = part.size
+            if size is not None and isinstance(begin, int) and begin + size <= self._io.size:
+                start = self._io.origin + begin
+                self.setdefault(part.field, Span(start, start + size))
+                return begin + size
             if part.pass_over is not None:
+                io = self._at(begin)
+                start = io.at
                 if part.pass_over(io, self._owner):
                     self.setdefault(part.field, Span(start, io.at))
-                return io
-            self._begins[place] = io
+                return _here(io)
+            self._begins[place] = begin
             self.read(place)
             known = self._begins[place + 1]
         if known is None:
             held = self._inner[place]._places
             assert isinstance(held, Walk)
             known = self._begins[place + 1] = held.end()
-            self[part.field] = Span(start, known.at)
-        return known.twin()
+            start = self._io.origin + begin if isinstance(begin, int) else begin.at
+            self[part.field] = Span(start, self._io.origin + known if isinstance(known, int) else known.at)
+        return known
+
+
+def _here(io: Cursor) -> Begin:
+    """Where a cursor stands, which may move."""
+    return io.twin() if io.splits else io.pos
 
 
 def lay_out(io: Cursor, owner: Struct, parts: tuple[Part, ...], order: Callable[[Any], None] | None = None) -> None:
@@ -160,10 +176,14 @@ def behind(view: Callable[..., Any]) -> Callable[..., Any]:
     """
 
     def element(io: Cursor, *told: Any) -> Any:
-        begin = io.twin()
-        made = view(begin, *told)
+        made = view(io, *told)
         walk = made._places
-        io.follow(walk.end() if isinstance(walk, Walk) else begin)
+        if isinstance(walk, Walk):
+            end = walk.end()
+            if isinstance(end, int):
+                io.seek(end)
+            else:
+                io.follow(end)
         return made
 
     return element
