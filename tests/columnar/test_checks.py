@@ -10,13 +10,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
+import pyarrow as pa
 import pytest
 from kaitaistruct import KaitaiStream, KaitaiStructError
+from tests.support.both import agree_when_damaged
 from tests.support.compiling import Compile
 
 import bytewright
+from bytewright import cli
 from bytewright.codec.codec import Codec
-from bytewright.errors import ReadError
+from bytewright.errors import OptionError, ReadError
 from bytewright.kernels.plan import RowPlan
 from bytewright.oracles import kaitai_engine
 from bytewright_codegen.front.ksy import load as load_ksy
@@ -265,8 +268,16 @@ class Seen:
     of_kernel: int
 
 
-def _seen(codec: Codec, data: bytes, engine: Any, mode: Mode, columns: list[str] | None = None) -> Seen:
-    options = {"includeError": "true"} if mode == "PERMISSIVE" and columns is None else {}
+def _seen(
+    codec: Codec,
+    data: bytes,
+    engine: Any,
+    mode: Mode,
+    columns: list[str] | None = None,
+    options: dict[str, str] | None = None,
+) -> Seen:
+    if options is None:
+        options = {"includeError": "true"} if mode == "PERMISSIVE" and columns is None else {}
     table = bytewright.open(data, codec, engine=engine, mode=mode, columns=columns, options=options)
     errors: list[Any] = []
     rows = [row for batch in table.to_batches(on_error=errors.append) for row in batch.to_pylist()]
@@ -364,6 +375,129 @@ def test_the_stock_parser_refuses_what_it_checks(framed: Codec) -> None:
     for position in POSITIONS:
         wrong = [case.name for case in CASES if refuses(_record(position, case)) != case.stock]
         assert wrong == [], position
+
+
+# --- that only what bounds reading is checked ------------------------------------------------------------------------
+
+_BOUND = {"strz.s", "mark.s", "sized.n", "counted.n", "below.n", "whole.x", "utf8", "ascii", "sjis"}
+"""Cases in which something has no end, or no value."""
+
+
+def _of_frames(codec: Codec, data: bytes, mode: Mode = "PERMISSIVE", **arguments: Any) -> list[Seen]:
+    """What the engines make of a file of which they check no more than its frames."""
+    found = []
+    for engine in ("objects", "columns"):
+        options = {"checks": "frames"} | ({"includeError": "true"} if mode == "PERMISSIVE" else {})
+        found.append(_seen(codec, data, engine, mode, options=options, **arguments))
+    assert [list(map(repr, seen.rows)) for seen in found[1:]] == [list(map(repr, found[0].rows))]  # one is not a number
+    assert (found[1].errors, found[1].malformed) == (found[0].errors, found[0].malformed)
+    return found
+
+
+@pytest.mark.parametrize("position", POSITIONS)
+def test_frames_alone_are_checked(framed: Codec, position: str) -> None:
+    behind = _record() + _record(kind=2 if position != "told" else 1)
+    data = _record() + b"".join(_record(position, case) + behind for case in CASES)
+    kernel = _of_frames(framed, data)[1]
+    for case, row in zip(CASES, kernel.rows[1::3], strict=True):
+        assert (row["_error"] is not None) == (case.name in _BOUND), case
+    assert kernel.of_kernel == len(kernel.rows) - len(_BOUND)  # what breaks a rule is nothing that objects look at
+    assert _of_frames(framed, data, "DROPMALFORMED", columns=["len"])[0].malformed == len(_BOUND)
+
+
+def test_frames_alone_of_the_header(unframed: Codec) -> None:
+    for case in CASES:
+        found = _of_frames(unframed, _broken(case) + GOOD + _broken(case) + GOOD, "FAILFAST")[0]
+        assert len(found.rows) == (0 if case.name in _BOUND else 3), case
+        assert len(found.errors) == (case.name in _BOUND)
+
+
+def test_rules_of_what_others_are_read_by_stay(compiled: Compile) -> None:
+    codec = compiled(
+        "seq: [{id: records, type: record, repeat: eos}]\n"
+        "types:\n"
+        "  record:\n"
+        "    seq:\n"
+        "      - {id: len, type: u1, valid: {max: 3}}\n"
+        "      - {id: kind, type: u1, valid: {max: 3}}\n"
+        "      - {id: shown, type: u8, valid: {max: 3}}\n"
+        "      - {id: data, size: len}\n"
+        "      - {id: more, type: u1, if: kind == 0}\n"
+    )
+
+    def record(length: int, kind: int, shown: int) -> bytes:
+        return bytes((length, kind)) + shown.to_bytes(8, "little") + bytes(length)
+
+    good = record(2, 1, 0)
+    for wrong, errors in ((record(4, 1, 0), 1), (record(2, 4, 0), 1), (record(2, 1, (1 << 64) - 1), 0)):
+        assert len(_of_frames(codec, good + wrong, "FAILFAST")[0].errors) == errors
+        assert len(_of_frames(codec, good + wrong, "FAILFAST")[1].rows) == 2 - errors
+        with pytest.raises(ReadError):
+            bytewright.open(good + wrong, codec).to_table()
+
+
+def test_frames_alone_of_lists_in_lists(compiled: Compile) -> None:
+    codec = compiled(
+        "seq: [{id: boxes, type: box, repeat: eos}]\n"
+        "types:\n"
+        "  box:\n"
+        "    seq:\n"
+        "      - {id: len, type: u1}\n"
+        "      - {id: body, type: body, size: len}\n"
+        "      - {id: sum, type: u4, -checksum: {algorithm: adler32, from: body, to: body}}\n"
+        "  body: {seq: [{id: magic, contents: [7]}, {id: items, type: item, repeat: eos}]}\n"
+        "  item: {seq: [{id: len, type: u1}, {id: data, type: data, size: len}]}\n"
+        "  data: {seq: [{id: x, type: u1, valid: {max: 3}}]}\n"
+        "-views: {rows: {each: 'boxes[*].body.items[*]', columns: [{id: x, value: _.data.x}]}}"
+    )
+
+    def box(*items: int) -> bytes:
+        body = b"\7" + b"".join(bytes((1, item)) for item in items)
+        return bytes((len(body),)) + body + zlib.adler32(body).to_bytes(4, "little")
+
+    data = box(1, 2) + box() + box(3)
+    options = {"checks": "frames"}
+    for place, value, rows in ((1, 9, [1, 2, 3]), (3, 9, [9, 2, 3]), (7, 9, [1, 2, 3]), (2, 9, [])):
+        broken = data[:place] + bytes((value,)) + data[place + 1 :]
+        found = _of_frames(codec, broken, "FAILFAST")[1]
+        assert ([row["x"] for row in found.rows], len(found.errors)) == (rows, not rows), place
+    assert agree_when_damaged(codec, data, options=options)[1] < agree_when_damaged(codec, data)[1]
+
+
+def test_rules_that_ask_for_what_is_not_there(compiled: Compile) -> None:
+    codec = compiled(
+        "seq: [{id: records, type: record, repeat: eos}]\n"
+        "types:\n"
+        "  record: {seq: [{id: len, type: u1}, {id: body, type: body, size: len}]}\n"
+        "  body:\n"
+        "    seq:\n"
+        "      - {id: by, type: u1}\n"
+        "      - {id: n, type: u1, repeat: expr, repeat-expr: 3}\n"
+        "      - {id: x, type: u1, valid: {expr: 12 / by > _}}\n"
+        "      - {id: y, type: u1, valid: 'n[by]'}\n"
+    )
+    data = b"".join(b"\6" + bytes((by, 7, 8, 9, 1, 8)) for by in (1, 0, 1, 200, 1))
+    assert [row["body"]["x"] for row in _of_frames(codec, data, columns=["body"])[1].rows] == [1] * 5
+    assert _alike(codec, data, "DROPMALFORMED").malformed == 2
+
+
+def test_frames_alone_contradict_checksums(framed: Codec) -> None:
+    with pytest.raises(OptionError, match="verifyChecksum=report has no effect where checksums aren't looked at"):
+        bytewright.open(b"", framed, options={"checks": "frames", "verifyChecksum": "report"})
+    bytewright.open(b"", framed, options={"checks": "frames", "verifyChecksum": "skip"})
+
+
+def test_writers_and_tools_check_all(framed: Codec, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    options = {"checks": "frames"}
+    with pytest.raises(OptionError, match="option checks=frames has no effect on writing rows"):
+        bytewright.write(pa.table({}), folder / "new", framed, options=options)
+    with pytest.raises(OptionError, match="option checks=frames has no effect on writing rows"):
+        bytewright.append(folder / "new", framed, options=options)
+    file, spec = folder / "file", folder / "framed" / "toy.ksy"
+    file.write_bytes(_record())
+    for command in (["check", file], ["repair", file, "-o", folder / "new"]):
+        assert cli.main([*map(str, command), "--spec", str(spec), "--option", "checks=frames"]) != 0
+        assert "option checks=frames has no effect on checking files" in capsys.readouterr().err
 
 
 # --- that none is forgotten ------------------------------------------------------------------------------------------

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 
-from bytewright_codegen.ir.expressions import EnumMember, Expr, Literal_, Member, Name
+from bytewright_codegen.ir.expressions import EnumMember, Expr, Item, Literal_, Member, Name
 from bytewright_codegen.ir.library import Library
-from bytewright_codegen.ir.schema import StructWire, SwitchWire, TypeDef, ValueInstance, Wire
+from bytewright_codegen.ir.schema import StructWire, SwitchWire, TypeDef, Valid, ValueInstance, ViewColumn, Wire
 from bytewright_codegen.ir.walk import children
 
 Place = tuple[str, int]
@@ -87,6 +87,39 @@ class Dependencies:
             place = next(i for i, p in enumerate(owner.params) if p.id == name)
             for argument in self._arguments.get((owner.name, place), ()):
                 self._walk(argument, found, seen)
+
+
+def leading(library: Library) -> frozenset[tuple[str, str]]:
+    """The fields by whose values something else is read or calculated, by type and id: those that an expression names
+    which is no rule for values (``valid``), but a size, a count, a place, a condition, what a switch goes by, a
+    calculated value, or what a view chooses by."""
+    found: set[tuple[str, str]] = set()
+
+    def look(node: object) -> None:
+        if isinstance(node, Valid):
+            return
+        if isinstance(node, ViewColumn) and _is_path(node.expr):
+            look(replace(node, expr=Literal_(0, node.loc)))  # it is shown as it is
+            return
+        if isinstance(node, Name | Member) and node.owner is not None:
+            found.add((node.owner, node.name))
+        if isinstance(node, tuple):
+            for item in node:
+                look(item)
+        elif is_dataclass(node):
+            for part in fields(node):
+                look(getattr(node, part.name))
+
+    for spec in library.specs:
+        look((spec.types, spec.views))
+    return frozenset(found)
+
+
+def _is_path(expr: Expr) -> bool:
+    """Whether an expression only says which field is meant, perhaps of an element of a list."""
+    while isinstance(expr, Member | Item) and not (isinstance(expr, Member) and expr.binding == "method"):
+        expr = expr.target
+    return isinstance(expr, Name)
 
 
 def _nested(wire: Wire) -> Iterator[StructWire]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from bytewright_codegen.ir.expressions import Expr
+from bytewright_codegen.ir.expressions import Compare, Expr, Literal_, Member, Name
 from bytewright_codegen.ir.location import Location
 from bytewright_codegen.ir.schema import Attribute, Order, Process, Terminator, Valid
 from bytewright_codegen.ir.walk import asks_end, asks_position, takes_rest
@@ -164,6 +164,23 @@ class Entry:
     position_blame: Blame | None = None
     opened: bool = False
     """Whether it is bytes as they are stored, one value, that a view has a library open."""
+    leads: bool = False
+    """Whether something else is read or calculated by its value."""
+
+    @property
+    def asks_for_end(self) -> bool:
+        """Whether its rule says that no bytes are left, and nothing else."""
+        if self.frame.kind != "eos" or self.named or self.valid is None:
+            return False
+        match self.valid.expr:
+            case Compare("==", Member(Name("_"), "length" | "size"), Literal_(0)):
+                return True
+        return False
+
+    @property
+    def bounds(self) -> bool:
+        """Whether its rules bound reading, so that they are always looked at."""
+        return self.leads or self.asks_for_end
 
     @property
     def deferred(self) -> bool:

@@ -78,7 +78,7 @@ _STEPS: tuple[Step, ...] = (
     Need("records", Start() + 4, Get("len_body"), Start(), End(), "body"),
     Need("records", Start() + 4, Const(28), Start() + 4, Start() + Get("len_body") + 4, "body.version"),
     Let("records", "body.version", Load("u4le", Start() + 4)),
-    Check("records", Get("body.version").equals(0xFEED0001), "body.version"),
+    Check("records", Get("body.version").equals(0xFEED0001), "body.version", True),
     Let("records", "body.num_rows", Load("s4le", Start() + 8)),
     Check("records", Get("body.num_rows") >= 0, "body.num_rows"),
     Let("records", "body.num_columns", Load("u2le", Start() + 12)),

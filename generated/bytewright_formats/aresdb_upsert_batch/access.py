@@ -51,7 +51,7 @@ def read_version_of_aresdb_upsert_batch(io: Cursor, self: AresdbUpsertBatch) -> 
         self.version = io.u4le()
         at[0] = Span(first, io.at)
         value = self.version
-        if value != 0xFEED0001:
+        if io.checked and (value != 0xFEED0001):
             raise rt.invalid_value(self, 0, "4276944897 (0xfeed0001)", value)
     except rt.FAILURES as error:
         raise rt.locate_error(error, self, field) from None

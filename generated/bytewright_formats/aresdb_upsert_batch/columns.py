@@ -74,7 +74,7 @@ _NUMBERS_3 = (1, 8, 8, 16, 16, 32, 32, 32, 8, 16, 128, 64, 0, 64, 0, 0, 0, 0, 0,
 _STEPS: tuple[Step, ...] = (
     Need("records", Start(), Const(28), Start(), End(), "version"),
     Let("records", "version", Load("u4le", Start())),
-    Check("records", Get("version").equals(0xFEED0001), "version"),
+    Check("records", Get("version").equals(0xFEED0001), "version", True),
     Let("records", "num_rows", Load("s4le", Start() + 4)),
     Check("records", Get("num_rows") >= 0, "num_rows"),
     Let("records", "num_columns", Load("u2le", Start() + 8)),

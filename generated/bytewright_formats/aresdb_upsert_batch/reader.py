@@ -43,7 +43,7 @@ def read_aresdb_upsert_batch(
         self.version = io.u4le()
         at[0] = Span(first, io.at)
         value = self.version
-        if value != 0xFEED0001:
+        if io.checked and (value != 0xFEED0001):
             raise rt.invalid_value(self, 0, "4276944897 (0xfeed0001)", value)
 
         field = 1

@@ -89,7 +89,7 @@ def read_version_of_deephaven_log(io: Cursor, self: DeephavenLog) -> None:
         self.version = io.s4be()
         at[1] = Span(first, io.at)
         value = self.version
-        if value != 3:
+        if io.checked and (value != 3):
             raise rt.invalid_value(self, 1, "3", value)
     except rt.FAILURES as error:
         raise rt.locate_error(error, self, field) from None
@@ -748,7 +748,8 @@ def read_entries_of_constant_list(io: Cursor, self: ConstantList) -> None:
             item = rt.behind(view_constant)(io, self, "entries", _index)
             items.append(item)
             edges.append(io.at)
-        rt.check_unique(self, 1, lambda item: item.name)
+        if io.checked:
+            rt.check_unique(self, 1, lambda item: item.name)
     except rt.FAILURES as error:
         raise rt.locate_error(error, self, field) from None
 

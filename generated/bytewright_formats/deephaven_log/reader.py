@@ -70,7 +70,7 @@ def begin_deephaven_log(io: Cursor) -> DeephavenLog:
         self.version = io.s4be()
         at[1] = Span(first, io.at)
         value = self.version
-        if value != 3:
+        if io.checked and (value != 3):
             raise rt.invalid_value(self, 1, "3", value)
         field = 2
         first = io.at
@@ -142,11 +142,13 @@ def read_header(io: Cursor, parent: Struct | None = None, name: str = "", index:
             item = read_header_record(io, self, "records", _index)
             items.append(item)
             edges.append(io.at)
-        rt.check_unique(self, 0, lambda item: item.type)
+        if io.checked:
+            rt.check_unique(self, 0, lambda item: item.type)
 
     except rt.FAILURES as error:
         raise rt.locate_error(error, self, field) from None
-    io.pending.append(lambda: check_header(self))
+    if io.checked:
+        io.pending.append(lambda: check_header(self))
     return self
 
 
@@ -527,7 +529,8 @@ def read_constant_list(
             item = read_constant(io, self, "entries", _index)
             items.append(item)
             edges.append(io.at)
-        rt.check_unique(self, 1, lambda item: item.name)
+        if io.checked:
+            rt.check_unique(self, 1, lambda item: item.name)
 
     except rt.FAILURES as error:
         raise rt.locate_error(error, self, field) from None
@@ -607,7 +610,8 @@ def read_constant(io: Cursor, parent: Struct | None = None, name: str = "", inde
 
     except rt.FAILURES as error:
         raise rt.locate_error(error, self, field, RESTS_OF_CONSTANT) from None
-    io.pending.append(lambda: check_constant(self))
+    if io.checked:
+        io.pending.append(lambda: check_constant(self))
     return self
 
 

@@ -140,7 +140,7 @@ def read_version_of_container(io: Cursor, self: Container) -> None:
         self.version = io.u1()
         at[2] = Span(first, io.at)
         value = self.version
-        if value != 1:
+        if io.checked and (value != 1):
             raise rt.invalid_value(self, 2, "1", value)
     except rt.FAILURES as error:
         raise rt.locate_error(error, self, field) from None

@@ -61,7 +61,7 @@ _STEPS: tuple[Step, ...] = (
     Let("records", "num_bytes", Load("s4le", Start())),
     Check("records", Get("num_bytes") >= 12, "num_bytes"),
     Let("records", "version", Load("u1", Start() + 7)),
-    Check("records", Get("version").equals(1), "version"),
+    Check("records", Get("version").equals(1), "version", True),
     Let("records", "time", Load("s8le", Start() + 8)),
     Need("records", Start() + 16, Get("num_bytes") + -12, Start(), End(), "area"),
     Run(
@@ -1010,6 +1010,7 @@ _RECORDS_FIELDS_TYPE_6: tuple[Step, ...] = (
             ),
         ).equals(0),
         "area.records.body.fields.value.target.histogram.buckets.negative",
+        True,
     ),
     Check(
         "area.records",
@@ -1023,6 +1024,7 @@ _RECORDS_FIELDS_TYPE_6: tuple[Step, ...] = (
             ),
         ).equals(0),
         "area.records.body.fields.value.target.histogram.buckets.negative",
+        True,
     ),
     Check(
         "area.records",
@@ -1036,6 +1038,7 @@ _RECORDS_FIELDS_TYPE_6: tuple[Step, ...] = (
             ),
         ).equals(0),
         "area.records.body.fields.value.target.histogram.buckets.negative",
+        True,
     ),
     Check(
         "area.records",
@@ -1049,6 +1052,7 @@ _RECORDS_FIELDS_TYPE_6: tuple[Step, ...] = (
             ),
         ).equals(0),
         "area.records.body.fields.value.target.histogram.buckets.negative",
+        True,
     ),
     Check(
         "area.records",
@@ -1062,6 +1066,7 @@ _RECORDS_FIELDS_TYPE_6: tuple[Step, ...] = (
             ),
         ).equals(0),
         "area.records.body.fields.value.target.histogram.buckets.negative",
+        True,
     ),
     Check(
         "area.records",
@@ -1075,6 +1080,7 @@ _RECORDS_FIELDS_TYPE_6: tuple[Step, ...] = (
             ),
         ).equals(0),
         "area.records.body.fields.value.target.histogram.buckets.negative",
+        True,
     ),
     Need(
         "area.records",
@@ -2657,6 +2663,7 @@ _RECORDS_FIELDS_TYPE_7_FIELDS_TYPE_6: tuple[Step, ...] = (
             ),
         ).equals(0),
         "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.negative",
+        True,
     ),
     Check(
         "area.records",
@@ -2671,6 +2678,7 @@ _RECORDS_FIELDS_TYPE_7_FIELDS_TYPE_6: tuple[Step, ...] = (
             ),
         ).equals(0),
         "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.negative",
+        True,
     ),
     Check(
         "area.records",
@@ -2685,6 +2693,7 @@ _RECORDS_FIELDS_TYPE_7_FIELDS_TYPE_6: tuple[Step, ...] = (
             ),
         ).equals(0),
         "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.negative",
+        True,
     ),
     Check(
         "area.records",
@@ -2699,6 +2708,7 @@ _RECORDS_FIELDS_TYPE_7_FIELDS_TYPE_6: tuple[Step, ...] = (
             ),
         ).equals(0),
         "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.negative",
+        True,
     ),
     Check(
         "area.records",
@@ -2713,6 +2723,7 @@ _RECORDS_FIELDS_TYPE_7_FIELDS_TYPE_6: tuple[Step, ...] = (
             ),
         ).equals(0),
         "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.negative",
+        True,
     ),
     Check(
         "area.records",
@@ -2727,6 +2738,7 @@ _RECORDS_FIELDS_TYPE_7_FIELDS_TYPE_6: tuple[Step, ...] = (
             ),
         ).equals(0),
         "area.records.body.fields.value.target.record.body.fields.value.target.histogram.buckets.negative",
+        True,
     ),
     Need(
         "area.records",

@@ -112,7 +112,7 @@ def read_container(io: Cursor, parent: Struct | None = None, name: str = "", ind
         self.version = io.u1()
         marks.append(io.at)
         value = self.version
-        if value != 1:
+        if io.checked and (value != 1):
             raise rt.invalid_value(self, 2, "1", value)
 
         field = 3

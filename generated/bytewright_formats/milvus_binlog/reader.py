@@ -287,7 +287,8 @@ def read_current_descriptor(
 
     except rt.FAILURES as error:
         raise rt.locate_error(error, self, field) from None
-    io.pending.append(lambda: check_current_descriptor(self))
+    if io.checked:
+        io.pending.append(lambda: check_current_descriptor(self))
     return self
 
 

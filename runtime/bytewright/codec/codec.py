@@ -501,7 +501,7 @@ class Codec:
         """What can't be read of a file that was written; ``io``: the stream of the one that its model was read from."""
         before = io if isinstance(io, Cursor) else io.cursor
         again = Cursor(data, limits=before.limits)
-        again.checksums = before.checksums
+        again.checked, again.checksums = before.checked, before.checksums
         again.options = options
         model = self.read_from(again, malformed="fail" if before.malformed == "strict" else "replace")
         return Counter(one.place for one in explore(model))

@@ -23,7 +23,13 @@ GENERAL: tuple[Option, ...] = (
     Option("switchTags", "bool", False, doc="Adds a first member `case` to structs of switches: which one is set."),
     Option("malformedStrings", "enum", "fail", ("fail", "replace"), doc="What text that can't be decoded does."),
     Option("verifyChecksum", "enum", "fail", ("fail", "report", "skip"), doc="What a checksum does that doesn't fit."),
-    Option("checks", "enum", "asked", ("asked", "all"), doc="Whether lazy fields are checked that no column asks for."),
+    Option(
+        "checks",
+        "enum",
+        "asked",
+        ("asked", "all", "frames"),
+        doc="What is checked: what columns ask for, lazy fields too, or no more than what bounds reading.",
+    ),
     Option("tornTail", "enum", "fail", ("fail", "ignore"), doc="Whether the last record may be unfinished."),
     Option("mergeSchema", "bool", False, doc="Columns of all files, not of the first one only."),
     Option("includeMetadata", "bool", False, doc="Adds a column `_metadata` that says where a row comes from."),
@@ -62,7 +68,8 @@ class Settings:
         malformedStrings: whether text that can't be decoded is an error or replaced.
         verifyChecksum: whether a checksum that doesn't fit is an error, a warning, or not looked at.
         checks: whether lazy fields are read, and checked, only where a column asks for them (``asked``), or in every
-            record (``all``).
+            record (``all``); ``frames``: as ``asked``, but of what is read only what bounds reading is checked, so that
+            neither checksums nor rules for values count by which nothing else is read.
         tornTail: whether the last record may be unfinished.
         mergeSchema: whether the columns are those of all files.
         includeMetadata: whether rows carry where they come from.
@@ -89,7 +96,7 @@ class Settings:
     switchTags: bool = False
     malformedStrings: str = "fail"
     verifyChecksum: Literal["fail", "report", "skip"] = "fail"
-    checks: Literal["asked", "all"] = "asked"
+    checks: Literal["asked", "all", "frames"] = "asked"
     tornTail: str = "fail"
     mergeSchema: bool = False
     includeMetadata: bool = False
@@ -190,6 +197,9 @@ def parse(
         if general["mode"] == "FAILFAST":
             what = "option badRecordsPath has no effect where a bad record is an error"
             raise OptionError(what, hint="Leave out mode=FAILFAST: bad records are then noted and left out.")
+    if general.get("checks") == "frames" and general.setdefault("verifyChecksum", "skip") != "skip":
+        what = f"option verifyChecksum={general['verifyChecksum']} has no effect where checksums aren't looked at"
+        raise OptionError(what, hint="Leave it out, or checks=frames.")
     bounded = dataclasses.replace(limits or DEFAULT, **bounds)
     return Settings(limits=bounded, values=values, texts=read, given=frozenset(told), **general)
 
@@ -235,6 +245,7 @@ def check_written(codec: Codec, rows: str | None, settings: Settings) -> None:
     Raises:
         OptionError: there is such a one.
     """
+    _refuse_frames(settings, "writing rows")
     if codec.uses is None:
         return
     default = next((view.name for view in codec.views if view.default), "rows")
@@ -254,6 +265,7 @@ def check_model(codec: Codec, settings: Settings, *, written: bool) -> None:
     Raises:
         OptionError: there is such a one.
     """
+    _refuse_frames(settings, "writing a tree" if written else "a file as a whole")
     if codec.uses is None:
         return
     used = codec.uses.models if written else codec.uses.files
@@ -266,10 +278,17 @@ def check_checked(codec: Codec, settings: Settings) -> None:
     Raises:
         OptionError: there is such a one.
     """
+    _refuse_frames(settings, "checking files")
     if codec.uses is not None:
         general = ("tornTail", "malformedStrings", "verifyChecksum", *_LIMITS)
         of_views = (name for used in codec.uses.read.values() for name in used)
         _check(codec, settings, (*general, *codec.uses.files, *of_views), "checking files")
+
+
+def _refuse_frames(settings: Settings, what: str) -> None:
+    """Whatever is written or judged is checked as a whole, also where a format says nothing of the options it uses."""
+    if settings.checks == "frames":
+        raise OptionError(f"option checks=frames has no effect on {what}", hint="It is for reading rows.")
 
 
 def _check(codec: Codec, settings: Settings, used: Iterable[str], what: str) -> None:

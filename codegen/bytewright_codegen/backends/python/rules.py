@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from bytewright_codegen.backends.python.codec import CodecPlans
 from bytewright_codegen.backends.python.expressions import PythonExpressions
-from bytewright_codegen.ir.expressions import Compare, EnumMember, Expr, Literal_, Member, Name, Unary
+from bytewright_codegen.ir.expressions import EnumMember, Expr, Literal_, Unary
 from bytewright_codegen.ir.schema import Valid
 from bytewright_codegen.ir.walk import asks_place
 from bytewright_codegen.plans.notation import expression
@@ -20,12 +20,14 @@ VALUE = "value"
 class Rule:
     """One rule: ``wrong`` is true where ``value`` breaks it; ``expected`` is source of a text that says what is.
 
-    ``found``: what errors show in place of the value. ``left``: that is how many bytes it has."""
+    ``found``: what errors show in place of the value. ``left``: that is how many bytes it has. ``spared``: it isn't
+    asked where only what bounds reading is looked at."""
 
     wrong: str
     expected: str
     found: str = ""
     left: bool = False
+    spared: bool = False
 
 
 def rules(plans: CodecPlans, outer: PythonExpressions, entry: Entry) -> list[Rule]:
@@ -55,11 +57,12 @@ def _rules(plans: CodecPlans, outer: PythonExpressions, entry: Entry) -> list[Ru
         found.append(Rule(f"not rt.is_json({VALUE}, {members!r})", repr(expected)))
     if entry.valid is None:
         return found
-    if entry.frame.kind == "eos" and not entry.named and _is_emptiness(entry.valid.expr):
+    if entry.asks_for_end:
         expected = '"the end of the file" if self._parent is None else "the end of the bytes around it"'
         return [Rule(f"len({VALUE}) > 0", expected, left=True)]
     is_float = isinstance(entry.item, Number) and entry.item.kind.startswith("f")
-    return [*found, *rules_of(plans, outer, entry.valid, entry.enum, is_float)]
+    stated = rules_of(plans, outer, entry.valid, entry.enum, is_float)
+    return [*found, *(replace(rule, spared=not entry.bounds) for rule in stated)]
 
 
 def rules_of(plans: CodecPlans, outer: PythonExpressions, valid: Valid, enum: str | None, is_float: bool) -> list[Rule]:
@@ -93,14 +96,6 @@ def rules_of(plans: CodecPlans, outer: PythonExpressions, valid: Valid, enum: st
         inner = outer.with_special({"_": VALUE})
         found.append(Rule(f"not ({inner(valid.expr)})", repr(f"a value for which {expression(valid.expr)}")))
     return found
-
-
-def _is_emptiness(expr: Expr | None) -> bool:
-    """Whether a rule says that there are no bytes, and nothing else."""
-    match expr:
-        case Compare("==", Member(Name("_"), "length" | "size"), Literal_(0)):
-            return True
-    return False
 
 
 def _text(plans: CodecPlans, outer: PythonExpressions, before: str, expr: Expr) -> str:

@@ -63,6 +63,7 @@ class Record:
         self.plans = plans
         self.writings = writings
         self.layout = Layout(steps, plans, sizes, header)
+        self.layout.rules.always = True
         self.evaluation = self.layout.evaluation
         self.counts: dict[Path, Expr] = {}
         self.sources: dict[Path, encoding.Source] = {}

@@ -350,8 +350,11 @@ class Steps:
         self._covered = None
         self._add(listed)
 
-    def check(self, domain: str, condition: plan.Expr, path: str, guard: plan.Expr | None) -> None:
-        """Refuse records where a condition doesn't hold, on elements for which ``guard`` does."""
+    def check(
+        self, domain: str, condition: plan.Expr, path: str, guard: plan.Expr | None, *, rule: bool = False
+    ) -> None:
+        """Refuse records where a condition doesn't hold, on elements for which ``guard`` does; ``rule``: see
+        `Check`."""
         known = constant(condition)
         if known:
             return
@@ -360,7 +363,7 @@ class Steps:
         if self._leaves:
             self.leave_once(domain, condition)
         else:
-            self._add(Check(domain, condition, path))
+            self._add(Check(domain, condition, path, rule))
 
     def need(
         self,

@@ -31,20 +31,26 @@ from bytewright_codegen.plans.reading import Entry
 
 @dataclass(frozen=True)
 class _Ruled:
-    """What has rules: these, its enum, and its type."""
+    """What has rules: these, its enum, its type, and whether they bound reading."""
 
     valid: Valid
     enum: str | None
     type: SpecValue | None
+    bounds: bool = False
 
 
 class Rules:
-    """Checks values that have been read."""
+    """Checks values that have been read.
+
+    Attributes:
+        always: whether all rules are looked at, whatever readers are told: writers do.
+    """
 
     def __init__(self, steps: Steps, evaluation: Evaluation) -> None:
         self._steps = steps
         self._library = steps.library
         self._evaluation = evaluation
+        self.always = False
 
     def check(self, entry: Entry, value: Value, here: Place, index: Num | None = None) -> Value:
         """Check a value by its rules; gives the value, with the bounds that it has then. ``index``: of which element of
@@ -54,7 +60,7 @@ class Rules:
         if here.parent is None:
             raise Refusal("a rule for something that is in no structure", entry.valid.loc)
         kind = entry.attribute.value
-        ruled = _Ruled(entry.valid, entry.enum, kind.item if isinstance(kind, ArrayValue) else kind)
+        ruled = _Ruled(entry.valid, entry.enum, kind.item if isinstance(kind, ArrayValue) else kind, entry.bounds)
         special = {"_": value} if index is None else {"_": value, "_index": index}
         found = self._ask(ruled, value, here, Context(here.parent, here.domain, special, here.guard))
         self._steps.carry(here.parent, StatedCheck(entry.index, "valid"))
@@ -91,7 +97,7 @@ class Rules:
     def _ask(self, ruled: _Ruled, value: Value, here: Place, context: Context) -> Value:
         """Check a value; gives it with the bounds that it has then."""
         if isinstance(value, Piece):
-            self._check_piece(ruled.valid, value, here, context)
+            self._check_piece(ruled, value, here, context)
             return value
         if not isinstance(value, Num):
             raise Refusal("a rule for something that is neither a number nor text", ruled.valid.loc)
@@ -104,7 +110,7 @@ class Rules:
         valid, low, high = ruled.valid, value.low, value.high
 
         def must(condition: plan.Expr) -> None:
-            self._steps.check(here.domain, condition, here.path, here.guard)
+            self._must(ruled, condition, here)
 
         def number(expr: Expr) -> Num:
             return self._evaluation.number(expr, context)
@@ -126,18 +132,24 @@ class Rules:
             must(_is_one_of(value, [Num(here.domain, Const(word(n)), n, n) for n in known if n <= LARGEST]))
         if valid.expr is not None:
             must(number(valid.expr).expr)
-        return replace(value, low=low, high=max(low, high)) if here.guard is None else value
+        always = here.guard is None and (ruled.bounds or self.always)
+        return replace(value, low=low, high=max(low, high)) if always else value
 
-    def _check_piece(self, valid: Valid, value: Piece, here: Place, context: Context) -> None:
+    def _must(self, ruled: _Ruled, condition: plan.Expr, here: Place) -> None:
+        """Refuse records with a value that breaks a rule."""
+        self._steps.check(here.domain, condition, here.path, here.guard, rule=not (ruled.bounds or self.always))
+
+    def _check_piece(self, ruled: _Ruled, value: Piece, here: Place, context: Context) -> None:
         """Check bytes or text by the rules for them."""
+        valid = ruled.valid
         if valid.min is not None or valid.max is not None or valid.in_enum:
             raise Refusal("which of two texts comes first", valid.loc)
         wanted = valid.any_of if valid.eq is None else (valid.eq,)
         if wanted:
             found = [self._evaluation.texts.alike(value, one, context) for one in wanted]
-            self._steps.check(here.domain, plan.any_of(*found), here.path, here.guard)
+            self._must(ruled, plan.any_of(*found), here)
         if valid.expr is not None:
-            self._steps.check(here.domain, self._evaluation.number(valid.expr, context).expr, here.path, here.guard)
+            self._must(ruled, self._evaluation.number(valid.expr, context).expr, here)
 
     def _check_float(self, ruled: _Ruled, here: Place, context: Context) -> None:
         """Check a float by the rules for it: it is compared as it is in expressions."""
@@ -157,7 +169,7 @@ class Rules:
         if valid.expr is not None:
             rules.append(self._evaluation.number(valid.expr, context).expr)
         for rule in rules:
-            self._steps.check(here.domain, rule, here.path, here.guard)
+            self._must(ruled, rule, here)
 
 
 def _is_one_of(value: Num, wanted: list[Num]) -> plan.Expr:

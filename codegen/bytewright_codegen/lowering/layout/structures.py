@@ -875,7 +875,7 @@ class Layout:
         for place, byte in enumerate(wanted):
             address = choose(here.guard, total(here.position, place), self._steps.somewhere(here.domain))
             same = Binary("==", Load("u1", address), Const(byte))
-            self._steps.check(here.domain, same, here.path, here.guard)
+            self._steps.check(here.domain, same, here.path, here.guard, rule=not self.rules.always)
         value = Piece(here.domain, here.position, Const(len(wanted)), False, here.guard)
         return value, total(here.position, len(wanted))
 

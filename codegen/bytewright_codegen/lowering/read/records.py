@@ -6,6 +6,7 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Literal
 
 from bytewright_codegen.analysis.blame import blame
+from bytewright_codegen.analysis.dependencies import leading
 from bytewright_codegen.analysis.sizes import Sizes
 from bytewright_codegen.ir.diagnostics import Diagnostic, SpecErrors
 from bytewright_codegen.ir.expressions import Expr, ListLiteral, Literal_, Member, Name
@@ -53,6 +54,7 @@ class _Planner:
         self._sizes = sizes
         self._problems: list[Diagnostic] = []
         self._opened: set[tuple[str, str]] = set()
+        self._leading = leading(library)
 
     def plan(self, spec: Spec) -> tuple[RecordPlan, ...]:
         for view in spec.views:
@@ -97,6 +99,7 @@ class _Planner:
             masked_by=masked_by,
             loc=attribute.loc,
             checksum=self._checksum(typedef, index, attribute),
+            leads=(typedef.name, attribute.id) in self._leading,
             opened=(typedef.name, attribute.id) in self._opened and _is_stored(attribute),
             position_blame=blame(self._library, attribute.position) if attribute.position is not None else None,
         )

@@ -13,7 +13,7 @@ from bytewright.codec.codec import Codec
 from bytewright.codec.settings import Settings
 from bytewright.columnar.scan.header_values import Header
 from bytewright.columnar.scan.program_pool import Prepared, give, take
-from bytewright.columnar.scan.scanner import is_alike, plan_of, start_of_records
+from bytewright.columnar.scan.scanner import checked, is_alike, plan_of, start_of_records
 from bytewright.errors import ReadError, ValueInvalidError
 from bytewright.io.source import Source
 from bytewright.kernels.plan import (
@@ -163,14 +163,15 @@ def _discover(
         plan,
         source,
         lambda key: f"{prefix}{key}",
-        given={SLACK: int(strict)},
+        given={SLACK: int(strict), **checked(settings)},
         start=first[0],
         limits=settings.limits,
         known={key: column for key, column in known.items() if column is not None},
         records=records,
     )
-    if found.failure is not None and found.failure.code == codes.LIMIT:
-        # A record that is larger than the kernel may hold, which objects needn't do.
+    if found.failure is not None and (found.failure.code == codes.LIMIT or settings.checks == "frames"):
+        # A record that is larger than the kernel may hold, which objects needn't do; or it lacks what only a rule asks
+        # for that isn't looked at.
         return discover_objects(pivot, Steps(codec, source, settings, strict=strict).of(view, *first), keys)[1]
     for column in found.columns:
         kind = column_type(plan.pivot, column)

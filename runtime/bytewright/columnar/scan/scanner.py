@@ -31,6 +31,7 @@ from bytewright.kernels.plan import (
     FILE_END,
     MOST_ROWS,
     MOST_TURNS,
+    RULES,
     SLACK,
     Aside,
     Column,
@@ -412,9 +413,11 @@ class _Rows:
                         return None
                 elif again is not None:
                     bad, end = again, None
-            if end is None and self._behind is not None and (self._codec.placed or self._leaves):
+            spared = self._settings.checks == "frames"
+            if end is None and self._behind is not None and (self._codec.placed or self._leaves or spared):
                 # What lies at a place of its own counts only where a column that is shown asks for it; of a record
-                # that is to be left to objects, the kernel may not find where it ends.
+                # that is to be left to objects, the kernel may not find where it ends; and it may lack what only a rule
+                # asks for that isn't looked at.
                 end = yield from self._by_objects(bad)
                 if end is None:
                     return None
@@ -864,8 +867,13 @@ def given_of(settings: Settings, size: int) -> dict[str, int]:
         MOST_ROWS: most_rows(size, settings.limits),
         MOST_TURNS: settings.limits.maxSteps,
         SLACK: 1,
-        CHECKSUMS: int(settings.verifyChecksum != "skip"),
+        **checked(settings),
     }
+
+
+def checked(settings: Settings) -> dict[str, int]:
+    """What plans are told of the checks that are made."""
+    return {RULES: int(settings.checks != "frames"), CHECKSUMS: int(settings.verifyChecksum != "skip")}
 
 
 def written_out(plan: RowPlan, codec: Codec, header: Header, layout: Layout, given: Mapping[str, int]) -> RowPlan:

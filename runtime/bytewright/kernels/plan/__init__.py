@@ -151,6 +151,7 @@ from bytewright.kernels.plan.names import (
     MOST_TURNS,
     NUMBER_KINDS,
     RECORDS,
+    RULES,
     SLACK,
 )
 from bytewright.kernels.plan.row_plan import (
@@ -194,6 +195,7 @@ __all__ = [
     "MOST_TURNS",
     "NUMBER_KINDS",
     "RECORDS",
+    "RULES",
     "SLACK",
     "Arithmetic",
     "Aside",

@@ -19,6 +19,8 @@ COLUMNS = (COLUMN, "_column'")
 """Names of the same in lists that entries describe: in one of the records, in one inside of an element of such, and so
 on as far as plans go."""
 
+RULES = "rules"
+"""Name of the `Given` that says whether rules are looked at (not given: they are)."""
 CHECKSUMS = "checksums"
 """Name of the `Given` that says whether checksums are looked at (not given: they are)."""
 

@@ -24,11 +24,15 @@ class Rows:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """Refuse the record where ``condition`` is 0."""
+    """Refuse the record where ``condition`` is 0.
+
+    ``rule``: it only says what a declaration says of values, and no other step rests on it: it isn't made where `RULES`
+    is given as 0."""
 
     domain: str
     condition: Expr
     field: str
+    rule: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -208,8 +208,9 @@ def _write_step(writer: Writer, step: plan.Step) -> None:
             none = plan.Binary("<=", step.size, plan.Const(0))
             _write_step(writer, plan.Check(step.domain, none, step.field))
     elif isinstance(step, plan.Check):
-        domain = writer.domain(step.domain)
-        writer.emit(codes.CHECK, domain, writer.value(step.condition, domain), field=writer.field(step.field))
+        if not step.rule or writer.given.get(plan.RULES, 1):
+            domain = writer.domain(step.domain)
+            writer.emit(codes.CHECK, domain, writer.value(step.condition, domain), field=writer.field(step.field))
     elif isinstance(step, plan.Need):
         writer.need(step)
     elif isinstance(step, plan.Aside):

@@ -93,6 +93,7 @@ class Cursor:
         bits_owner: structure and field that bits were last read for; bits that stay unread behind it are kept there.
         malformed: what happens to text that is not valid in its encoding: an error, or U+FFFD.
         strict: whether bytes that no field describes are an error.
+        checked: whether rules for values are looked at by which nothing else is read.
         checksums: what a checksum does that doesn't fit: an error, a warning, nothing.
         pending: what is to be read or checked before anything that comes after; shared by all cursors of a file.
         settled: whether nothing is being read that this waits for; likewise, in a list of one.
@@ -125,6 +126,7 @@ class Cursor:
         "_source",
         "bits_owner",
         "budget",
+        "checked",
         "checksums",
         "depth",
         "lacking",
@@ -176,6 +178,7 @@ class Cursor:
         self.bits_owner: tuple[Any, int] | None = None
         self.malformed: Literal["strict", "replace"] = "strict"
         self.strict = False
+        self.checked = True
         self.checksums: Literal["fail", "report", "skip"] = "fail"
         self.pending: deque[Callable[[], None]] = deque()
         self.settled = [False]
@@ -721,7 +724,7 @@ class Cursor:
         inner.path = self.path
         inner.malformed = self.malformed
         inner.strict = self.strict
-        inner.checksums = self.checksums
+        inner.checked, inner.checksums = self.checked, self.checksums
         inner.pools = self.pools
         inner.lazy = self.lazy
         inner.pending, inner.settled = self.pending, self.settled

@@ -675,6 +675,7 @@ class Steps:
         cursor = Cursor.of(source, self.settings.limits if limits is None else limits, offset)
         cursor.strict = self.strict
         cursor.malformed = "strict" if self.settings.malformedStrings == "fail" else "replace"
+        cursor.checked = self.settings.checks != "frames"
         cursor.checksums = self.settings.verifyChecksum
         cursor.options = self.settings.values
         cursor.pools = self._pools
