@@ -103,6 +103,7 @@ def run(console: Console, data: Path, to: Path, rows: int) -> list[Ingested]:
         _show_samples(console, spark, done, rows)
         _show_replays(console, spark, done, to, rows)
         _show_sets(console, spark, done, to, rows)
+        _merge(console, spark, to)
         _rewrite(console, spark, largest, to)
         if (data / SEGMENTS / "schema.json").is_file():
             _assemble(console, spark, data / SEGMENTS, to / SEGMENTS, rows)
@@ -354,6 +355,27 @@ def _rewrite(console: Console, spark: SparkSession, tables: Sequence[Ingested], 
     console.print(figures)
     for folder in made:
         console.print(_shortest(folder), soft_wrap=True)
+
+
+def _merge(console: Console, spark: SparkSession, to: Path) -> None:
+    """Files of events that are written here, merged into one, and asked either way in time."""
+    from bytewright_pipelines.esdb import Db, Writer
+    from bytewright_pipelines.esdb.in_spark import merge_in_spark
+
+    folder = to / "events"
+    folder.mkdir(parents=True, exist_ok=True)
+    files = [folder / f"{name}.esdb" for name in ("monday", "tuesday")]
+    for day, path in enumerate(files):
+        with Writer(path, "esdb_spaces") as writer:
+            for number in reversed(range(12)):  # in any order
+                time, page = 1_777_800_000 + 86_400 * day + 60 * number, ("home", "pricing", "docs")[number % 3]
+                writer.add("2026-05", time, f"day {day}, {number}".encode(), f"user {number % 2}", {"page": page})
+    made = merge_in_spark(spark, files, folder / "week.esdb")
+    newest = Db(made.path).scan_index("page:docs", block="2026-05", order="desc", limit=3)
+    _heading(console, "Files of ESDB written here, and merged by block")
+    console.print(f"{len(files)} files become one of {made.events:,} events; the last ones of an index, backwards:")
+    console.print(", ".join(event.data.decode() for event in newest))
+    console.print(_shortest(Path(made.path)), soft_wrap=True)
 
 
 def _assemble(console: Console, spark: SparkSession, segments: Path, to: Path, rows: int) -> None:

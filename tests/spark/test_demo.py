@@ -57,6 +57,8 @@ def test_the_demo_shows_what_it_did(tmp_path: Path):
     assert re.search(r"^ +3 +9 *$", shown, re.MULTILINE)
     assert "627 rows are visible, 6 sets among them; 2 rows belong to no set that has begun, 0 wait" in shown
     assert "5 rows were applied, 1 dropped with a set that has no end." in shown
+    assert "2 files become one of 24 events; the last ones of an index, backwards:" in shown
+    assert re.search(r"^day 1, 11, day 1, 8, day 1, 5 *$", shown, re.MULTILINE)
     assert "47 rows were inserted, 3 deleted; 44 are left." in shown
     assert "16 rows were inserted in 2 segments; of 1 partitions that were made 0 are left." in shown
     assert "Compaction wrote 7 rows in 1 segment." in " ".join(shown.split())
