@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 import pytest
+from tests.support.hanging import HANGS
 from tests.support.stores import arguments, object_store
 
 pytest.importorskip("bytewright_formats.milvus_binlog")
@@ -151,3 +154,23 @@ def test_what_fails_leaves_nothing(spark: SparkSession, tmp_path: Path) -> None:
     with pytest.raises(Exception, match="score: values of type float: expected a value in each row, found null"):
         write_segments(table, str(tmp_path), SCHEMA, collection=1, partition=2, segment=3, timestamp=5, rows=2)
     assert not [path for path in tmp_path.rglob("*") if path.is_file()]
+
+
+def test_the_command(spark: SparkSession, tmp_path: Path) -> None:
+    """In a process of its own, with a session of its own."""
+    _write(str(tmp_path / "files"), {})
+    fields = [{"name": "key", "data_type": "VarChar", "is_primary_key": True}, {"name": "score", "data_type": "Float"}]
+    (tmp_path / "schema.json").write_text(json.dumps(fields), encoding="utf-8")
+    program = (
+        "import argparse; from bytewright_pipelines.milvus import compact_command as command;"
+        "parser = argparse.ArgumentParser(); command.arguments(parser); command.run(parser.parse_args())"
+    )
+    words = ["files", "--to", "new", "--schema", "schema.json", "--segment", "500", "--as-of", "39", "--cores", "1"]
+    command = [sys.executable, "-c", program, *words]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=HANGS, check=False)
+    assert done.stderr == ""
+    assert done.stdout.splitlines() == [
+        "partition 10  segment 500  rows 5",
+        "partition 11  segment 501  rows 5",
+    ]
+    assert assemble(spark, str(tmp_path / "new"), schema=SCHEMA).count() == 10
