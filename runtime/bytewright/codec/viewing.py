@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeVar, overload
 
 from bytewright.codec import registry
 from bytewright.codec.codec import REGENERATE, Codec
-from bytewright.errors import CodecError, OptionError
+from bytewright.errors import CodecError, OptionError, ReadError
 from bytewright.host.suggest import hint
 from bytewright.limits import DEFAULT, Limits
 from bytewright.model.structures import Struct, span_of
@@ -91,6 +91,7 @@ def view_of(
         field and its offset in ``data`` where that is not what the format says.
 
     Raises:
+        ReadError: the structure is one that is read at once, and bad.
         OptionError: there is no such parameter or option, or the offset lies outside.
         CodecError: there is no such codec, or it was generated without views of structures.
     """
@@ -105,7 +106,12 @@ def view_of(
     io.settled[0] = True
     io.options = codec.options_told(options or {})
     view = _view(codec, type)
-    return view(io, *_lying(codec, type, io, parent), **_told(view, parameters or {}))
+    told = _told(view, parameters or {})
+    try:
+        return view(io, *_lying(codec, type, io, parent), **told)
+    except ReadError as error:
+        error.path = error.path or io.path
+        raise
 
 
 def bytes_of(structure: Struct, *fields: str) -> bytes:

@@ -280,6 +280,10 @@ def set_labels(kind: type[Enum], labels: Mapping[int, str]) -> None:
     _LABELS[kind] = labels
 
 
+UNNAMED = "_unnamed"
+"""What the names of fields without an id begin with."""
+
+
 class Same:
     """Says that the parent of a structure is what it lies in."""
 
@@ -436,7 +440,8 @@ class Struct:
                 found: dict[int, Any] = {}
                 setattr(self, name, found)
                 return found
-            read = None if name.startswith("_") else (self._pending or {}).pop(name, None)
+            own = name.startswith("_") and not name.startswith(UNNAMED)
+            read = None if own else (self._pending or {}).pop(name, None)
             spells = self.SPELT is not None and name == self.FIELDS[self.SPELT[0]].name
             if spells and isinstance(self._told, Spelt):
                 self._told.make(self)
