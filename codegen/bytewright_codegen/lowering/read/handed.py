@@ -81,9 +81,10 @@ class Hands:
         library: the resolved specs.
         plans: record plans of all types, by absolute name.
         root: the type of a whole file.
-        records: which of its fields holds the records.
+        records: which of its fields holds the records; None: they lie in regions, and all around these are objects.
         lazy: the fields that may be read alone: their types and ids.
         levels: elements of the lists that the view goes through, as the kernel reads them, the outermost first.
+        region: the type of a structure that is all of a region, of which nothing is known.
 
     Raises:
         Refusal: elements of a list lie where objects can't be told of them.
@@ -94,9 +95,10 @@ class Hands:
         library: Library,
         plans: Mapping[str, RecordPlan],
         root: str,
-        records: int,
+        records: int | None,
         lazy: Set[tuple[str, str]],
         levels: Sequence[Structure],
+        region: str = "",
     ) -> None:
         self._library = library
         self._plans = plans
@@ -106,6 +108,7 @@ class Hands:
         self.columns: dict[str, kernel.Column] = {}
         """The kernel's columns of what is handed, by name."""
         self._levels = levels
+        self._region = region
         self._known: dict[str, _Known] = {}
         self._twice: set[str] = set()
         self._found = 0
@@ -190,6 +193,8 @@ class Hands:
         if owner in self._inside or (owner, name) in self._seen:
             return
         self._seen.add((owner, name))
+        if self._records is None and owner not in self._known and owner != self._region:
+            return  # an object around it has it
         if owner not in self._known and owner != self._root:
             raise Refusal(f"it asks for {_short(owner)}.{name}, which lies beside it", at)
         instance = self._instance(owner, name)
@@ -215,7 +220,7 @@ class Hands:
     def _field(self, owner: str, name: str, at: Location) -> None:
         entry = next((entry for entry in self._plans[owner].entries if entry.name == name), None)
         if entry is not None and owner == self._root and owner not in self._known:
-            if entry.index < self._records and not entry.placed:
+            if self._records is not None and entry.index < self._records and not entry.placed:
                 return  # it has been read before the records
             raise Refusal(f"it asks for {name} of the file", at)
         if owner in self._twice:

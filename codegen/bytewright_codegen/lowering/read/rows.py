@@ -178,15 +178,19 @@ def rows(
 
 
 def _has_records(root: RecordPlan, view: View | None) -> bool:
-    """Whether each row of a view is a record of the file, or an element of a list in its sequence, of which objects may
-    make some of the columns."""
+    """Whether each row of a view is a record of the file, or an element of a list in its sequence or in lists, of which
+    objects may make some of the columns."""
     if view is None:
         return root.rows is not None and not root.rows.placed and isinstance(root.rows.item, Nested)
     first = view.lists[0] if view.lists else None
     simple = view.order is None and not view.selections and view.inner is None and view.rows is None
     named = view.pivot is None and view.cells is None and view.variants is None and view.decode is None
     whole = view.first is None and view.files is None and not view.requirements and not view.metadata
-    if not (simple and named and whole and isinstance(first, Name)):
+    if not (simple and named and whole and first is not None):
+        return False
+    if len(view.lists) > 1:
+        return True
+    if not isinstance(first, Name):
         return False
     entry = next((entry for entry in root.entries if entry.name == first.name), None)
     return entry is not None and not entry.placed and entry.count is not None and isinstance(entry.item, Nested)
@@ -498,16 +502,17 @@ class RowLowering:
     def _hand(self, view: View | None, frame: kernel.Frame, scope: Scope) -> dict[str, kernel.Column]:
         """The columns that say what objects are handed for those that they make."""
         root = self._plans[self._spec.root.name]
-        if not self._by_objects or root.records is None or isinstance(frame, kernel.WholeFrame):
-            whole = Refusal("the file is the only record", self._spec.loc)
-            self._handed = dict.fromkeys(self._by_objects, whole)
-            return {}
         lazy = {(place.owner, place.field) for place in self._layout.lazy or ()}
         levels = [*scope.levels.values(), scope.element]
         try:
-            if len(levels) < (1 if view is None else len(view.lists)):
+            if isinstance(frame, kernel.RegionFrame):
+                hands = Hands(self._library, self._plans, root.type, None, lazy, levels, self._around(view))
+            elif root.records is None or isinstance(frame, kernel.WholeFrame):
+                raise Refusal("the file is the only record", self._spec.loc)
+            elif len(levels) < (1 if view is None else len(view.lists)):
                 raise Refusal("lists in lists of one name", self._spec.loc)
-            hands = Hands(self._library, self._plans, root.type, root.records, lazy, levels)
+            else:
+                hands = Hands(self._library, self._plans, root.type, root.records, lazy, levels)
         except Refusal as refusal:
             self._handed = dict.fromkeys(self._by_objects, refusal)
             return {}
@@ -517,6 +522,18 @@ class RowLowering:
             except Refusal as refusal:
                 self._handed[name] = refusal
         return hands.columns
+
+    def _around(self, view: View | None) -> str:
+        """The type of the structure whose only list is that in a region, if it lies in the file.
+
+        Raises:
+            Refusal: it is decoded first.
+        """
+        assert view is not None
+        assert self.region is not None
+        if self.region.holder.frame.process is not None:
+            raise Refusal("it lies in what is decoded", self.region.holder.loc)
+        return self.region.type
 
     def _extent(self, element: Structure) -> tuple[kernel.Expr, kernel.Expr] | None:
         """Where an element of a list begins and ends in the file; None: it lies in what bytes decode to."""
@@ -575,6 +592,7 @@ class RowLowering:
         index = Num(RECORDS, kernel.Beside(f"{prefix}_index", kernel.Region()), 0, kernel.MOST_ELEMENTS)
         item, name = reference.target.item, reference.target.name
         self._refuse_unmade(reference.target, "process", "type")
+        self._refuse_lazy(reference.target)
 
         def read() -> Structure:
             element = Structure(region.listed.item.type, RECORDS, around, Start(), parent, "")  # type: ignore[union-attr]
@@ -654,9 +672,16 @@ class RowLowering:
         checks = self._layout.checks.of_entry(entry) | more
         refuse((check for check in checks if check.kind not in made), entry.loc)
 
+    def _refuse_lazy(self, entry: Entry) -> None:
+        """Objects make no columns of what an element leads to, or of what is decoded: it lies elsewhere than the
+        element."""
+        if self._layout.lazy is not None:
+            raise Refusal("columns by objects of what lies elsewhere than the element", entry.loc)
+
     def _by_chain(self, view: View) -> RowPlan:
         """The elements of the innermost list lead to each other: the region is the stream that they lie in."""
         self.region, chain = region, chain = chain_of(self._library, self._plans, view)
+        self._refuse_lazy(chain.target)
         # That no place comes twice is seen when the chain is followed.
         ruled = self._layout.checks.of_values(region.type)
         self._refuse_unmade(region.listed, "-valid: {unique: …}", "type", more=ruled)
@@ -697,32 +722,33 @@ class RowLowering:
         columns = ColumnLowering(
             self._steps, self._layout.evaluation, RECORDS, False, self._layout.lists.each, by_region=True
         )
-        found = tuple(self._shown(columns, column, scope) for column in view.columns)
-        made = RowPlan(frame, tuple(self._steps.written), RECORDS, found, entries=entries)
+        made_of: dict[str, kernel.Column] = {}
+        for column in view.columns:
+            self._make(made_of, column.id, partial(self._shown, columns, column, scope), None)
+        if self._by_objects and not made_of:
+            raise next(iter(self._by_objects.values()))
+        outer = [column for column in view.columns if isinstance(made_of.get(column.id), kernel.Outer)]
+        made_of |= self._hand(view, frame, scope)
+        made = RowPlan(frame, tuple(self._steps.written), RECORDS, tuple(made_of.values()), entries=entries)
         self._verify(made)
         asked = {node.name for node in nodes_of(made) if isinstance(node, kernel.Beside)}
         self.numbers = {name: number for name, number in self.numbers.items() if name in asked}
         with suppress(Refusal):  # objects find the regions
             names = self._layout.evaluation.names
             self.mirror, table = directory(self._library, self._plans, self._known, view, region, names, self.numbers)
-            return replace(made, directory=self._by_block(view, region, table, found))
+            return replace(made, directory=self._by_block(view, region, table, outer))
         if not self._layout.evaluation.names and entries is None:
-            shown = [c for c, column in zip(view.columns, found, strict=True) if isinstance(column, kernel.Outer)]
             common = self._library, self._plans, self._known, self._spec.root.name
             with suppress(Refusal):  # objects find the regions
-                self.whole, table = whole(*common, view, region, self.numbers, shown)
+                self.whole, table = whole(*common, view, region, self.numbers, outer)
                 return replace(made, directory=table)
         return made
 
-    def _by_block(self, view: View, region: ListRegion, table: RowPlan, found: tuple[kernel.Column, ...]) -> RowPlan:
+    def _by_block(self, view: View, region: ListRegion, table: RowPlan, outer: list[ViewColumn]) -> RowPlan:
         """The plan of pages, with that of the blocks that they lie in, where the kernel finds the pages as well."""
         assert self.mirror is not None
         told = {column.name for column in table.columns}
-        shown = [
-            column
-            for column, made in zip(view.columns, found, strict=True)
-            if isinstance(made, kernel.Outer) and column.id not in told
-        ]
+        shown = [column for column in outer if column.id not in told]
         stream, mirror = region.holder.attribute.stream, self.mirror
         with suppress(Refusal):  # objects find the pages
             self.block, pages = blocks(

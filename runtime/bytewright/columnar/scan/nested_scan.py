@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from contextlib import closing
+from functools import partial
 
+import numpy as np
 import pyarrow as pa
 
 from bytewright.codec.settings import Settings
 from bytewright.columnar.scan.finder import Finder
 from bytewright.columnar.scan.index_pages import IndexPages
+from bytewright.columnar.scan.object_columns import RegionColumns
 from bytewright.columnar.scan.reference_scan import ReferenceScan
 from bytewright.columnar.scan.region_locator import RegionLocator
 from bytewright.errors import ReadError
-from bytewright.kernels.drivers.region_scan import RegionScan
+from bytewright.kernels.drivers.region_scan import RegionScan, Wave
 from bytewright.kernels.drivers.scan import Settings as Sizes
 from bytewright.kernels.plan import RowPlan
 from bytewright.kernels.plan.failures import BadRecord
@@ -47,7 +50,12 @@ class NestedScan:
         settings: Settings,
         given: Mapping[str, int],
         batch_rows: int,
+        objects: RegionColumns | None,
     ) -> None:
+        """``objects``: what makes the columns that the kernel doesn't; None: it makes all."""
+        self._objects = objects
+        self._has_wave = self._pauses = False
+        self._held_of = -1
         self._view = view
         self._layout = layout
         self._settings = settings
@@ -68,6 +76,7 @@ class NestedScan:
         self._settings = settings
         self._held, self._held_bytes, self._passed = [], 0, 0
         self.of_kernel = True
+        self._has_wave = self._pauses = False
 
     def batches(self) -> Iterator[pa.RecordBatch]:
         """The rows.
@@ -82,18 +91,37 @@ class NestedScan:
     def _of(self, regions: Finder, around: Around) -> Iterator[pa.RecordBatch]:
         """The rows of what is found."""
         scan = self._scan_of(regions)
+        region: int | None = None
+        if self._objects is not None:
+            self._objects.begin(regions.scope, around.inside)
         while True:
             try:
                 for batch in scan:
+                    if self._objects is not None:
+                        batch, region = self._with_columns(batch, self._objects)
+                        if region is not None:
+                            break
                     yield from self._complete(batch, scan.open)
+                    self._held_of = scan.region
+                else:
+                    region = None
             except BadRecord:
-                before, behind = regions.together(scan.region)
-                scope, given = regions.scope(scan.region), self._dropped(scan.open)
+                region, given = scan.region, self._dropped(scan.open)
+            else:
+                if region is not None:
+                    given = yield from self._before(batch, region)
+            if region is not None:
+                before, behind = regions.together(region)
+                scope = regions.scope(region)
                 yield from self._flushed()
                 yield from self._by_objects(around, scope, given + before)
                 scan.pass_over(behind)
                 continue
             yield from self._flushed()
+            if self._pauses:
+                self._pauses = False
+                scan.go_on()
+                continue
             stopped, regions.stopped = regions.stopped, []
             if not stopped:
                 return
@@ -108,11 +136,14 @@ class NestedScan:
         if self._scan is not None:
             self._scan.anew()
             return self._scan
+        names: list[str] = self._layout.schema.names
+        if self._objects is not None:
+            names = [name for name in names if name not in self._objects.names] + [*self._objects.asked]
         scan = RegionScan(
             self._plan,
             self._steps.source,
-            regions.wave,
-            columns=self._layout.schema.names,
+            partial(self._next, regions),
+            columns=names,
             given=self._given,
             limits=self._settings.limits,
             settings=Sizes(batch_rows=self._batch_rows),
@@ -121,6 +152,35 @@ class NestedScan:
         if regions in (self._locator, self._references):
             self._scan = scan
         return scan
+
+    def _next(self, regions: Finder) -> Wave | None:
+        """The next wave; after each, none for the time being where objects make columns: they ask for the structures
+        that its regions belong to."""
+        if self._objects is not None and self._has_wave:
+            self._has_wave, self._pauses = False, True
+            return None
+        wave = regions.wave()
+        self._has_wave = wave is not None
+        return wave
+
+    def _with_columns(self, batch: pa.RecordBatch, objects: RegionColumns) -> tuple[pa.RecordBatch, int | None]:
+        """A batch with the columns that objects make, up to a region with an element of which they can't, whose number
+        is given, too."""
+        batch = objects.completed(batch)
+        region = None if objects.bad is None else objects.bad[1]
+        if region is not None:
+            batch = batch.slice(0, int(np.searchsorted(objects.record_numbers(batch), region)))
+        columns = [batch.column(name) for name in self._layout.schema.names]
+        return pa.RecordBatch.from_arrays(columns, schema=self._layout.schema), region
+
+    def _before(self, batch: pa.RecordBatch, region: int) -> Generator[pa.RecordBatch, None, int]:
+        """The rows before those of a region that is bad; gives how many of that were given all the same."""
+        if not batch.num_rows and self._held_of == region:
+            self._held, self._held_bytes = [], 0
+            given, self._passed = self._passed, 0
+            return given
+        yield from self._complete(batch, 0)
+        return 0
 
     @property
     def _chosen(self) -> set[int]:

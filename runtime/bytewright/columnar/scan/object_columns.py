@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import islice
 from typing import Any
@@ -14,11 +14,22 @@ import pyarrow as pa
 from bytewright.codec.codec import Codec
 from bytewright.errors import ReadError
 from bytewright.host.gc_pause import spared
-from bytewright.kernels.plan import Expr, Index, Number, Offset, RowPlan, Start, Up, WholeFrame
+from bytewright.kernels.plan import (
+    Expr,
+    Index,
+    Number,
+    Offset,
+    Region,
+    RegionFrame,
+    RowPlan,
+    Start,
+    Up,
+    WholeFrame,
+)
 from bytewright.kernels.plan.record_ends import depth
-from bytewright.model.structures import Struct
-from bytewright.schema.view import Scope, View
-from bytewright.views.evaluate.handed import HandedRecords
+from bytewright.model.structures import Field, Struct, begin
+from bytewright.schema.view import Handed, Scope, View
+from bytewright.views.evaluate.handed import HandedRecords, Outer
 from bytewright.views.evaluate.layout import FixedColumn, Layout
 from bytewright.views.evaluate.record_batches import evaluate, most_rows
 from bytewright.views.evaluate.steps import Steps
@@ -40,10 +51,14 @@ def made_by_objects(layout: Layout) -> dict[str, str]:
 
 
 def placed(plan: RowPlan) -> RowPlan:
-    """The plan with last columns that say of which record a row is, and of which elements of lists in it."""
+    """The plan with last columns that say of which record a row is, and of which elements of lists in it; where lists
+    lie in regions, of which region."""
     levels = depth(plan)
     found = {_PLACE: _above(Offset(Start()), levels)}
-    found |= {_numbers(level): _above(Index(), levels - level) for level in range(levels + 1)}
+    if isinstance(plan.frame, RegionFrame):
+        found |= {_NUMBER: Region(), _numbers(1): Index()}
+    else:
+        found |= {_numbers(level): _above(Index(), levels - level) for level in range(levels + 1)}
     return replace(plan, columns=(*plan.columns, *(Number(name, "int64", value) for name, value in found.items())))
 
 
@@ -101,9 +116,10 @@ class ObjectColumns:
         asked = [column.column.handed for column in self._layout.columns if isinstance(column, FixedColumn)]
         handed = [one for one in asked if one is not None]
         self._handed: HandedRecords | None = None
-        if root is not None and handed and len(handed) == len(asked):
-            self._handed = HandedRecords(codec, view, steps, root, handed)
-        self._numbers = [_numbers(level) for level in range(len(view.deeper) + 1 if self._handed else 1)]
+        self._root = root
+        if handed and len(handed) == len(asked):
+            self._handed = self._handed_records(codec, handed)
+        self._numbers = [_numbers(level) for level in range(self._told_levels)]
         more = () if self._handed is None else self._handed.columns
         self.asked: tuple[str, ...] = (_PLACE, *self._numbers, *more) if self.names else ()
         self.bad: tuple[int, int] | None = None
@@ -136,11 +152,23 @@ class ObjectColumns:
         """Take back what was noticed in a file that is the only record: objects read it again."""
         del self._warnings[self._told :]
 
+    @property
+    def _told_levels(self) -> int:
+        """Of how many of the lists that the view goes through the kernel tells the numbers of elements."""
+        return len(self._view.deeper) + 1 if self._handed else 1
+
+    def _handed_records(self, codec: Codec, handed: list[Handed]) -> HandedRecords | None:
+        """What makes objects of what is handed of rows; None: they read all of the file."""
+        if self._root is None:
+            return None
+        records = next(field for field in codec.root.FIELDS if field.name == self._view.each_field)
+        return HandedRecords(codec, records, self._view.list_paths[1:], self._steps, handed)
+
     def _made(self, batch: pa.RecordBatch) -> pa.Table:
         """The columns for the rows of a batch, as far as they can be made, and for the rest of the last record."""
         numbers = [batch.column(name).to_numpy() for name in self._numbers]
         ahead, bad = self._ahead, self._ahead_bad
-        if ahead.num_rows and numbers[0][0] != self._ahead_of:
+        if numbers[0][0] != self._ahead_of:
             ahead, bad = ahead.slice(0, 0), False
         made: list[pa.RecordBatch] = ahead.to_batches()
         if not bad and ahead.num_rows < batch.num_rows:
@@ -153,7 +181,8 @@ class ObjectColumns:
             except ReadError:
                 bad = True
         found = pa.Table.from_batches(made, schema=self._layout.schema)
-        self._ahead, self._ahead_of, self._ahead_bad = found.slice(batch.num_rows), numbers[0][-1], bad
+        self._ahead, self._ahead_of = found.slice(batch.num_rows), int(numbers[0][-1])
+        self._ahead_bad = bad and found.num_rows >= batch.num_rows
         return found
 
     def _scopes(self, batch: pa.RecordBatch, numbers: list[Numbers]) -> Iterator[tuple[Scope, ...]]:
@@ -168,10 +197,19 @@ class ObjectColumns:
         self, handed: HandedRecords, batch: pa.RecordBatch, numbers: list[Numbers]
     ) -> Iterator[tuple[Scope, ...]]:
         """The steps of rows, of what is handed of these."""
+        root = self._root
+        assert root is not None
+        around = Scope(root, root)
+        return self._noted(handed, batch, lambda row: (around, root), numbers)
+
+    def _noted(
+        self, handed: HandedRecords, batch: pa.RecordBatch, outer: Outer, numbers: list[Numbers]
+    ) -> Iterator[tuple[Scope, ...]]:
+        """The same of what is handed; what is noticed in rows that are made is noted."""
         said: dict[str, list[Any]] = {name: batch.column(name).to_pylist() for name in handed.columns}
         told = noticed = len(handed.warnings)
         try:
-            for scopes in handed.scopes([one.tolist() for one in numbers], said):
+            for scopes in handed.scopes(outer, [one.tolist() for one in numbers], said):
                 yield scopes
                 noticed = len(handed.warnings)
         finally:
@@ -205,3 +243,73 @@ class ObjectColumns:
         """Note what was noticed, but for that for which the kernel has stopped."""
         known = self._warnings[-_KNOWN:]
         self._warnings += [one for one in found if one not in known]
+
+
+class RegionColumns(ObjectColumns):
+    """The same of elements of lists in regions, of which the structures around the lists are objects."""
+
+    def __init__(
+        self, codec: Codec, view: View, steps: Steps, layout: Layout, plan: RowPlan, batch_rows: int, warnings: _Notes
+    ) -> None:
+        """See `ObjectColumns`."""
+        kind = codec.root
+        self._around = view.list_paths[-1][:-2] if view.list_paths else ()
+        self._fields: list[Field] = []  # the last two: the structure that is a region, and its list
+        for name in (name for path in view.list_paths for name in path):
+            field = next(field for field in kind.FIELDS if field.name == name)
+            assert field.struct is not None
+            self._fields, kind = [*self._fields[-1:], field], field.struct
+        self._scope: Callable[[int], Scope] | None = None
+        self._inside: Callable[[Scope], Iterator[Scope]] | None = None
+        super().__init__(codec, view, steps, layout, None, plan, batch_rows, warnings)
+
+    def begin(self, scope: Callable[[int], Scope], inside: Callable[[Scope], Iterator[Scope]]) -> None:
+        """Say how the structure is found that a region belongs to, and the elements of its list, where all of that is
+        read."""
+        self._scope, self._inside = scope, inside
+
+    @property
+    def _told_levels(self) -> int:
+        return 2
+
+    def _handed_records(self, codec: Codec, handed: list[Handed]) -> HandedRecords | None:
+        return HandedRecords(codec, self._fields[1], (), self._steps, handed) if self._fields else None
+
+    def _scopes(self, batch: pa.RecordBatch, numbers: list[Numbers]) -> Iterator[tuple[Scope, ...]]:
+        if self._handed is None:
+            return self._of_regions(numbers)
+        regions = numbers[0].tolist()
+        known: dict[int, tuple[Scope, Struct]] = {}
+
+        def outer(row: int) -> tuple[Scope, Struct]:
+            number = regions[row]
+            if number not in known:
+                known.clear()
+                known[number] = self._outer(number)
+            return known[number]
+
+        return self._noted(self._handed, batch, outer, numbers[1:])
+
+    def _outer(self, number: int) -> tuple[Scope, Struct]:
+        """What the list in a region lies in: all of the region, of which nothing is read."""
+        assert self._scope is not None
+        scope = self._scope(number)
+        element = scope.element
+        for name in self._around:
+            element = getattr(element, name)
+        field = self._fields[0]
+        assert field.struct is not None
+        levels = (*scope.levels, scope.element)
+        around = Scope(scope.root, None, options=scope.options, levels=levels, known=scope.known)
+        return around, begin(field.struct, element._io, element, field.id, None, [(), 0])
+
+    def _of_regions(self, numbers: list[Numbers]) -> Iterator[tuple[Scope, ...]]:
+        """The steps of elements, of which all that lie in a region are read together."""
+        assert self._scope is not None
+        assert self._inside is not None
+        read = -1
+        scopes: list[Scope] = []
+        for number, place in zip(*(one.tolist() for one in numbers), strict=True):
+            if number != read:
+                scopes, read = list(self._inside(self._scope(number))), number
+            yield (scopes[place],)

@@ -20,7 +20,7 @@ from bytewright.arrow.conditions import Condition
 from bytewright.codec.codec import Codec
 from bytewright.codec.settings import Settings
 from bytewright.columnar.scan.header_values import Header, header_of
-from bytewright.columnar.scan.object_columns import ObjectColumns, made_by_objects, placed
+from bytewright.columnar.scan.object_columns import ObjectColumns, RegionColumns, made_by_objects, placed
 from bytewright.columnar.scan.program_pool import Prepared, give, take
 from bytewright.errors import ReadError
 from bytewright.host.gc_pause import spared
@@ -480,7 +480,12 @@ class _Rows:
             rows = held.rows
             rows.again(self._settings)
         else:
-            rows = NestedScan(numbered(plan), *common)
+            objects = None
+            if made_by_objects(self._layout):
+                parts = self._steps, self._layout, plan, self._batch_rows, self._warnings
+                objects = RegionColumns(self._codec, self._view, *parts)
+            plan = numbered(plan)
+            rows = NestedScan(plan if objects is None else placed(plan), *common, objects)
             if held is not None:
                 held.rows, held.batch_rows = rows, self._batch_rows
         try:

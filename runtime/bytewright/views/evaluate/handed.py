@@ -8,10 +8,10 @@ from dataclasses import field as own
 from typing import Any, NamedTuple
 
 from bytewright.codec.codec import Codec
-from bytewright.model.structures import Struct, begin
+from bytewright.model.structures import Field, Struct, begin
 from bytewright.objects.read.cursor import Cursor
 from bytewright.objects.read.helpers import begin_deferring, read_deferred
-from bytewright.schema.view import Handed, Scope, View
+from bytewright.schema.view import Handed, Scope
 from bytewright.views.evaluate.steps import Steps
 
 
@@ -47,14 +47,18 @@ class _Level:
     spans: list[_Span] = own(default_factory=list)
 
 
+Outer = Callable[[int], tuple[Scope, Struct]]
+"""Gives for a row the scope of what the first of the lists lies in, and the structure that has it."""
+
+
 class HandedRecords:
     """Makes the scopes of rows of a view of what is handed of each.
 
     Args:
         codec: the format.
-        view: the view, whose outermost list is that of the records of a file.
+        listed: the first of the lists that the rows lie in, the elements of which nobody has read.
+        deeper: the ways from its elements to those of the lists in them that the view goes through.
         steps: the file.
-        root: what precedes the records.
         asked: what is handed for each of the columns that are made.
 
     Attributes:
@@ -62,19 +66,20 @@ class HandedRecords:
         warnings: what has been noticed, as ``(offset, text)``.
     """
 
-    def __init__(self, codec: Codec, view: View, steps: Steps, root: Struct, asked: Iterable[Handed]) -> None:
-        self._root = root
+    def __init__(
+        self, codec: Codec, listed: Field, deeper: Iterable[tuple[str, ...]], steps: Steps, asked: Iterable[Handed]
+    ) -> None:
         self._options = steps.settings.values
-        self._records = next(field for field in codec.root.FIELDS if field.name == view.each_field)
+        self._listed = listed
         self._io = steps.cursor()
         self.warnings = self._io.warnings
         handed = list(asked)
-        assert self._records.struct is not None
-        self._kinds = [self._records.struct]
+        assert listed.struct is not None
+        self._kinds = [listed.struct]
         self._places: dict[tuple[str, ...], int] = {(): 0}
-        self._lists: list[tuple[str, ...]] = [()]  # the ways from the record to the elements
+        self._lists: list[tuple[str, ...]] = [()]  # the ways from the first element to the others
         self._levels = [_Level()]
-        for path in view.list_paths[1:]:
+        for path in deeper:
             self._lists.append((*self._lists[-1], *path))
             self._levels.append(_Level())
             self._hold(self._lists[-1])
@@ -104,35 +109,40 @@ class HandedRecords:
         return self._places[way]
 
     def scopes(
-        self, numbers: Sequence[Sequence[int]], handed: Mapping[str, Sequence[int]]
+        self, outer: Outer, numbers: Sequence[Sequence[int]], handed: Mapping[str, Sequence[int]]
     ) -> Iterator[tuple[Scope, ...]]:
         """The steps of rows, of which fields are read when a column asks for them.
 
         Args:
+            outer: what the lists lie in.
             numbers: of each list that the view goes through, the outermost first, the numbers of its elements.
             handed: what is handed of each row, by column.
 
         Raises:
             ReadError: something that is read at once is bad.
         """
-        known: dict[Any, Any] = {}
         held: list[Any] = [None] * len(self._kinds)
         before: tuple[int, ...] = ()
         for row, places in enumerate(zip(*numbers, strict=True)):
+            around, parent = outer(row)
             begin_deferring(self._io)
+            known = (id(parent), *places)
             for level, place in enumerate(places):
-                if places[: level + 1] != before[: level + 1]:
-                    self._begin(held, level, place, row, handed)
-            before = places
+                if known[: level + 2] != before[: level + 2]:
+                    self._begin(held, parent, level, place, row, handed)
+            before = known
             read_deferred(self._io)
             *levels, element = (held[place] for place in self._elements)
-            yield (Scope(self._root, element, places[-1], 0, self._options, 0, tuple(levels), known),)
+            levels = [*around.levels, *levels]
+            yield (Scope(around.root, element, places[-1], 0, self._options, 0, tuple(levels), around.known),)
 
-    def _begin(self, held: list[Any], level: int, number: int, row: int, handed: Mapping[str, Sequence[int]]) -> None:
+    def _begin(
+        self, held: list[Any], parent: Struct, level: int, number: int, row: int, handed: Mapping[str, Sequence[int]]
+    ) -> None:
         """Begin the structures of an element, by its number in its list."""
         io, found = self._io, self._levels[level]
         if level == 0:
-            held[0] = begin(self._kinds[0], io, self._root, self._records.id, number, [(), 0])
+            held[0] = begin(self._kinds[0], io, parent, self._listed.id, number, [(), 0])
         for place, outer, field, kind, listed in found.holders:
             held[place] = begin(kind, io, held[outer], field.id, number if listed else None, [(), 0])
             if not listed:
