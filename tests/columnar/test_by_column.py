@@ -242,8 +242,8 @@ def test_records_that_a_condition_leaves_out_are_never_objects(
     read: list[int] = []
     go = HandedRecords.scopes
 
-    def noted(records: Any, numbers: Any, handed: Any) -> Any:
-        for scopes in go(records, numbers, handed):
+    def noted(records: Any, outer: Any, numbers: Any, handed: Any) -> Any:
+        for scopes in go(records, outer, numbers, handed):
             read.append(scopes[-1].index)
             yield scopes
 

@@ -94,7 +94,7 @@ def halls(*shelves: Sequence[bytes], packed: bool = False) -> bytes:
     return b"\5" + len(shelves).to_bytes(2, "little") + head + body
 
 
-SHELVES = [pot(1, LEAF), pot(2, TREE)], [], [pot(3, TREE), pot(9, LEAF), pot(0, LEAF)]
+SHELVES: tuple[list[bytes], ...] = [pot(1, LEAF), pot(2, TREE)], [], [pot(3, TREE), pot(9, LEAF), pot(0, LEAF)]
 FILES = {"plain": halls(*SHELVES), "packed": halls(*SHELVES, packed=True)}
 ROWS = 5
 
