@@ -233,11 +233,17 @@ class IndexPages:
     def _by_arrays(self, run: Said) -> Iterator[Wave | None]:
         """The regions that pages name."""
         around = self._around
+        page, behind = -1, 0  # what was asked for last: of others behind it, none is read again
+        holders: Iterator[Scope] = iter(())
 
         def scope(number: int) -> Scope:
-            place = first + number
-            holders = around.holders(run.pages.scope(int(run.page[place])))
-            return next(islice(holders, int(run.index[place]), None))
+            nonlocal page, behind, holders
+            wanted, index = int(run.page[first + number]), int(run.index[first + number])
+            if wanted != page or index < behind:
+                page, behind, holders = wanted, 0, around.holders(run.pages.scope(wanted))
+            found = next(islice(holders, index - behind, None))
+            behind = index + 1
+            return found
 
         self._scope = scope
         first, count = 0, len(run.there)

@@ -161,6 +161,8 @@ class NestedScan:
             return None
         wave = regions.wave()
         self._has_wave = wave is not None
+        if self._objects is not None:
+            self._objects.begin_wave()
         return wave
 
     def _with_columns(self, batch: pa.RecordBatch, objects: RegionColumns) -> tuple[pa.RecordBatch, int | None]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import islice
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -36,6 +36,7 @@ from bytewright.views.evaluate.steps import Steps
 
 Numbers = npt.NDArray[np.int64]
 _Notes = list[tuple[int, str]]
+_Made = TypeVar("_Made")
 
 _KNOWN = 100
 """Warnings among which those are that the kernel may have stopped for already."""
@@ -267,6 +268,11 @@ class RegionColumns(ObjectColumns):
         """Say how the structure is found that a region belongs to, and the elements of its list, where all of that is
         read."""
         self._scope, self._inside = scope, inside
+        self.begin_wave()
+
+    def begin_wave(self) -> None:
+        """Begin with other regions, whose numbers are those of others."""
+        self._last: tuple[int, Any] = (-1, None)
 
     @property
     def _told_levels(self) -> int:
@@ -279,21 +285,18 @@ class RegionColumns(ObjectColumns):
         if self._handed is None:
             return self._of_regions(numbers)
         regions = numbers[0].tolist()
-        known: dict[int, tuple[Scope, Struct]] = {}
+        return self._noted(self._handed, batch, lambda row: self._of(regions[row], self._outer), numbers[1:])
 
-        def outer(row: int) -> tuple[Scope, Struct]:
-            number = regions[row]
-            if number not in known:
-                known.clear()
-                known[number] = self._outer(number)
-            return known[number]
+    def _of(self, number: int, make: Callable[[Scope], _Made]) -> _Made:
+        """What is made of the structure that a region belongs to: once, also where several batches have its rows."""
+        if self._last[0] != number:
+            assert self._scope is not None
+            self._last = number, make(self._scope(number))
+        found: _Made = self._last[1]
+        return found
 
-        return self._noted(self._handed, batch, outer, numbers[1:])
-
-    def _outer(self, number: int) -> tuple[Scope, Struct]:
+    def _outer(self, scope: Scope) -> tuple[Scope, Struct]:
         """What the list in a region lies in: all of the region, of which nothing is read."""
-        assert self._scope is not None
-        scope = self._scope(number)
         element = scope.element
         for name in self._around:
             element = getattr(element, name)
@@ -305,11 +308,7 @@ class RegionColumns(ObjectColumns):
 
     def _of_regions(self, numbers: list[Numbers]) -> Iterator[tuple[Scope, ...]]:
         """The steps of elements, of which all that lie in a region are read together."""
-        assert self._scope is not None
-        assert self._inside is not None
-        read = -1
-        scopes: list[Scope] = []
+        inside = self._inside
+        assert inside is not None
         for number, place in zip(*(one.tolist() for one in numbers), strict=True):
-            if number != read:
-                scopes, read = list(self._inside(self._scope(number))), number
-            yield (scopes[place],)
+            yield (self._of(number, lambda scope: list(inside(scope)))[place],)
