@@ -90,6 +90,37 @@ def test_rows_before_one_that_does_not_fit(compiled: Compile) -> None:
     assert len(agree(codec, data, view="rows", mode="DROPMALFORMED")[0]) == 11
 
 
+def test_values_with_validity_bits(compiled: Compile) -> None:
+    spec = """
+seq: [{id: all, type: run, repeat: eos}]
+types:
+  run:
+    seq:
+      - {id: count, type: u1}
+      - {id: present, type: b1, repeat: expr, repeat-expr: count, -validity-of: values}
+      - {id: values, type: s2, repeat: expr, repeat-expr: count}
+      - {id: names, type: strz, repeat: expr, repeat-expr: count}
+-views:
+  rows:
+    each: all[*]
+    rows: _.count
+    columns:
+      - {id: value, value: '_.values[_row]', nullable: true}
+      - {id: name, value: '_.names[_row]'}
+      - {id: place, value: _row}
+"""
+    codec = compiled(spec)
+    assert isinstance((codec.row_plans or {})["rows"], RowPlan)
+    data = b"\x03\x05" + struct.pack("<3h", 7, 8, -9) + b"a\0b\0c\0" + b"\x00" + b"\x01\x00\0\0d\0"
+    rows, error, _ = agree(codec, data)
+    values = [(7, "a", 0), (None, "b", 1), (-9, "c", 2), (None, "d", 0)]
+    assert rows == [repr({"value": value, "name": name, "place": place}) for value, name, place in values]
+    assert error is None
+    for mode in MODES:
+        tried, bad = agree_when_damaged(codec, data, mode=mode)
+        assert bad > tried // 8 or mode != "FAILFAST"
+
+
 def test_very_many_rows_are_left_to_objects(compiled: Compile) -> None:
     spec = """
 seq: [{id: all, type: run, repeat: eos}]

@@ -53,6 +53,7 @@ from bytewright_codegen.lowering.expressions.values import (
     Alternatives,
     Context,
     Decisions,
+    Each,
     Formula,
     Held,
     HeldEntry,
@@ -105,7 +106,7 @@ class Evaluation:
         self._computing = Computing(self, steps)
         self.placed: Callable[[Structure, str], Value | None] = lambda structure, name: None
         """Reads a field at a place of its own that is asked for; None: that is left to objects."""
-        self.each: Callable[[Sequence, Expr], tuple[str, Value]] | None = None
+        self.each: Each | None = None
         """Looks at the elements of a list one by one."""
         self.decisions: Decisions | None = None
         """What the header is taken to decide; None: nothing may be."""
@@ -641,7 +642,11 @@ class Evaluation:
         if isinstance(value, Sequence) and value.unrolled:
             return self._cell(value, index, context, expr)
         if isinstance(value, Sequence) and value.entry.masked_by is not None:
-            raise Refusal("an element of a list with validity bits", expr.loc)
+            # Of an element beside what asks for it, the bit is beside it, too.
+            child, element = self.each(value, expr, shown=True) if self.each is not None else ("", None)
+            if element is None or child != context.domain or self.number(index, context).expr != plan.Index():
+                raise Refusal("an element of a list with validity bits", expr.loc)
+            return element
         if not isinstance(value, Sequence):
             raise Refusal("an element of a list whose elements differ in size", expr.loc)
         other = self._references.before(value, self.number(index, context), context, expr)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from bytewright.kernels.plan import Expr, Last
 from bytewright_codegen.ir.expressions import Expr as SpecExpr
@@ -290,3 +290,11 @@ class Place:
     parent: Structure | None
     path: str
     guard: Expr | None = None
+
+
+class Each(Protocol):
+    """Gives the domain of a list's elements, and the element; see `bytewright_codegen.lowering.layout.lists`."""
+
+    def __call__(self, found: Sequence, at: SpecExpr, *, shown: bool = False) -> tuple[str, Value]:
+        """The domain and the element; ``shown``: as a column shows it."""
+        ...

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, Protocol, cast
+from typing import Any, cast
 
 from bytewright.kernels import plan
 from bytewright.kernels.plan import (
@@ -65,6 +65,7 @@ from bytewright_codegen.lowering.expressions.values import (
     LOWEST,
     Alternatives,
     Context,
+    Each,
     Formula,
     Held,
     HeldEntry,
@@ -95,14 +96,6 @@ _UUID_BYTES = 16
 
 _Member = Num | Piece | Structure | Label | Formula | Sequence
 """What may be absent."""
-
-
-class Each(Protocol):
-    """Gives the domain of a list's elements, and the element; see `Lists.each`."""
-
-    def __call__(self, found: Sequence, at: SpecExpr, *, shown: bool = False) -> tuple[str, Value]:
-        """The domain and the element; ``shown``: as a column shows it."""
-        ...
 
 
 class ColumnLowering:
