@@ -1,5 +1,6 @@
 """The kernel as a shared library, which ships with the package."""
 
+import ctypes
 import os
 import shutil
 import subprocess
@@ -51,6 +52,23 @@ def test_it_has_all_functions(made: Path) -> None:
     found = shared_library.addresses([*compile.ENTRIES, *NAMES])
     assert len(set(found.values())) == len({*compile.ENTRIES, *NAMES})
     assert 0 not in found.values()
+
+
+def test_where_nothing_may_be_run(made: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a mount with ``noexec`` the library is loaded from memory."""
+    load = ctypes.CDLL
+    tried: list[str] = []
+
+    def refusing(name: str) -> ctypes.CDLL:
+        tried.append(name)
+        if name == str(made):
+            raise OSError(f"{name}: failed to map segment from shared object")
+        return load(name)
+
+    monkeypatch.setattr(ctypes, "CDLL", refusing)
+    library = shared_library.opened(made)
+    assert [name.startswith("/proc/self/fd/") for name in tried] == [False, True]
+    assert ctypes.cast(library[NAMES[0]], ctypes.c_void_p).value
 
 
 def test_nothing_is_compiled(made: Path, files: tuple[Path, Path]) -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import pickle
 import random
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -17,11 +19,13 @@ from tests.support.hanging import HANGS
 from tests.support.reading import TINY
 from tests.support.walks import walks
 
+from bytewright import kernels
 from bytewright.errors import BytewrightWarning
 from bytewright.io.source import BytesSource
 from bytewright.kernels.drivers import walk_codes
 from bytewright.kernels.drivers.region_scan import Pending, RegionScan, Wave
 from bytewright.kernels.drivers.scan import Scan, Settings
+from bytewright.kernels.native.machine import cache
 from bytewright.kernels.native.machine import walks as machine
 from bytewright.kernels.plan import (
     RECORDS,
@@ -294,7 +298,7 @@ def test_llvm_says_no(monkeypatch: pytest.MonkeyPatch) -> None:
         assert next(Scan(plan, BytesSource(b"\0\0"))).num_rows == 2
 
 
-def _refusing(_text: str) -> bytes:
+def _refusing(*_what: str) -> bytes:
     raise RuntimeError("no ptr")
 
 
@@ -302,7 +306,7 @@ def _asked(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     """Whether code may be made, each time that it is asked for; there is none."""
     asked: list[bool] = []
 
-    def address_of(_text: str, _symbol: str, *, makes: bool) -> int:
+    def address_of(_text: str, _symbol: str, *, makes: bool, taken: object) -> int:
         asked.append(makes)
         return 0
 
@@ -332,7 +336,7 @@ def _usual(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_tasks_make_none(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = _asked(monkeypatch)
-    request = SimpleNamespace(options=SimpleNamespace(codecs=()))
+    request = SimpleNamespace(options=SimpleNamespace(codecs=()), walks=None)
     assert list(task.read([], cast("task.Request", request), lambda _done: None)) == []
     found = walk_codes.WalkCodes(assemble(RowPlan(PLAIN, (), RECORDS, _COLUMNS)).boundaries)
     found.go_on(100 << 20, 100 << 20)
@@ -378,3 +382,22 @@ def test_code_is_kept(tmp_path: Path) -> None:
     assert run() == ["False", "False"]
     assert run("make") == ["True", "False"]
     assert run("deny") == ["True", "False"]
+
+
+@pytest.mark.parametrize("kernel", [None, "another"])
+def test_objects_that_another_process_has_made(kernel: str | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are taken where they are of this kernel; otherwise walks are interpreted."""
+    plan = RowPlan(PLAIN, (), RECORDS, _COLUMNS)
+    assert kernels.walk_objects(plan, walk_codes.MADE - 1) is None
+    made = kernels.walk_objects(plan, walk_codes.MADE)
+    assert made is not None
+    sent = pickle.loads(pickle.dumps(made))
+    monkeypatch.setattr(machine, "_addresses", {})
+    monkeypatch.setattr(walk_codes, "_taken", {})
+    monkeypatch.setattr(cache, "read", lambda _name: None)
+    monkeypatch.setattr(walk_codes, "SOUGHT", 2 << 10)
+    kernels.leave_walks(sent if kernel is None else replace(sent, kernel=kernel))
+    data = bytes(100 << 10)
+    scan = Scan(plan, BytesSource(data), settings=Settings(buffer_bytes=1 << 10))
+    assert sum(batch.num_rows for batch in scan) == len(data)
+    assert [address != 0 for address in machine._addresses.values()] == ([True] if kernel is None else [])

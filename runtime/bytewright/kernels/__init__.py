@@ -8,14 +8,28 @@ from __future__ import annotations
 import functools
 import sys
 from importlib.util import find_spec
+from typing import TYPE_CHECKING
 
 from bytewright.kernels.native.machine import shared_library
 from bytewright.kernels.native.machine.cache import missing
 from bytewright.kernels.native.machine.part_table import COMMON, OF_ENCODING, OF_PIVOTS, parts_of
 from bytewright.kernels.plan import RowPlan
-from bytewright.kernels.plan.failures import Unsupported
+from bytewright.kernels.plan.failures import PlanError, Unsupported
 
-__all__ = ["MISSING", "can_be_had", "can_encode", "can_read", "is_loaded", "leave_walks", "prepare", "warm"]
+if TYPE_CHECKING:
+    from bytewright.kernels.drivers.walk_codes import WalkObjects
+
+__all__ = [
+    "MISSING",
+    "can_be_had",
+    "can_encode",
+    "can_read",
+    "is_loaded",
+    "leave_walks",
+    "prepare",
+    "walk_objects",
+    "warm",
+]
 
 MISSING = "this package has no kernel for this processor, and Numba, which would make it, isn't installed"
 """Why there is none."""
@@ -59,11 +73,30 @@ def prepare(plan: RowPlan) -> None:
         compile.load(_needed(plan))
 
 
-def leave_walks() -> None:
-    """Make no machine code of single walks in this process, which is one of many that do the same."""
+def leave_walks(objects: WalkObjects | None = None) -> None:
+    """Make no machine code of single walks in this process, which is one of many that do the same; ``objects``: what
+    one has made for all of them."""
     from bytewright.kernels.drivers import walk_codes
 
-    walk_codes.leave()
+    walk_codes.leave(objects)
+
+
+def walk_objects(plan: RowPlan, size: int) -> WalkObjects | None:
+    """Machine code of the walks of a plan, for other processes; None: there are no walks, or none can be had.
+
+    Args:
+        plan: which records are read.
+        size: how many bytes are read, so that it may not pay.
+    """
+    from bytewright.kernels.drivers import walk_codes
+    from bytewright.kernels.program.assemble import assemble
+
+    if size < walk_codes.MADE:
+        return None
+    try:
+        return walk_codes.made_of(assemble(plan).boundaries)
+    except (PlanError, Unsupported):  # files say more of it
+        return None
 
 
 def can_encode() -> bool:

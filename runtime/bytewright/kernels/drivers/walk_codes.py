@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import platform
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
+from bytewright.kernels.native.machine import sources
 from bytewright.kernels.plan import codes
 from bytewright.kernels.program.program import Boundary
 
@@ -14,12 +17,45 @@ MADE = 16 << 20
 it."""
 
 _may_make = True
+_taken: dict[str, bytes] = {}
+"""Object files that another process has made, by the digests of what they were made of."""
 
 
-def leave() -> None:
-    """Make none in this process; what others have made is taken."""
+@dataclass(frozen=True, slots=True)
+class WalkObjects:
+    """Machine code of walks for other processes, whatever processor of the architecture they have.
+
+    Attributes:
+        kernel: the digest of the kernel whose walks they are.
+        architecture: of the processors.
+        objects: object files, each with the digest of what it was made of.
+    """
+
+    kernel: str
+    architecture: str
+    objects: tuple[tuple[str, bytes], ...]
+
+
+def leave(objects: WalkObjects | None = None) -> None:
+    """Make none in this process; what others have made is taken: what is in the cache, and ``objects``, if they are of
+    this kernel and this architecture."""
     global _may_make
     _may_make = False
+    if objects is not None and (objects.kernel, objects.architecture) == (sources.digest(), platform.machine()):
+        _taken.update(objects.objects)
+
+
+def made_of(boundaries: Iterable[Boundary]) -> WalkObjects | None:
+    """Machine code of walks for other processes; None: there is none, or LLVM isn't installed here."""
+    try:
+        from bytewright.kernels.native.machine.walks import object_for_all
+    except ModuleNotFoundError:
+        return None
+    from bytewright.kernels.program.walk_code import written
+
+    texts = dict.fromkeys(text for text in map(written, boundaries) if text is not None)
+    found = tuple(one for one in map(object_for_all, texts) if one is not None)
+    return WalkObjects(sources.digest(), platform.machine(), found) if found else None
 
 
 class WalkCodes:
@@ -55,6 +91,6 @@ class WalkCodes:
         for boundary in self._left:
             text = written(boundary)
             if text is not None:
-                boundary.table[codes.WALK_CODE] = address_of(text, SYMBOL, makes=makes)
+                boundary.table[codes.WALK_CODE] = address_of(text, SYMBOL, makes=makes, taken=_taken)
         if makes:
             self._left = []

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     import pyarrow as pa
 
+    from bytewright.kernels.drivers.walk_codes import WalkObjects
     from bytewright.schema.discovery import PivotKeys
     from bytewright.spark.options import ReadOptions
     from bytewright.tables.table import Table
@@ -130,7 +131,21 @@ class Planner:
         tested = dict.fromkeys(one.column[0] for group in options.filters for one in group)
         only = [available.field(name).with_nullable(True) for name in tested if name not in want.names]
         keys = None if table.keys is None else table.keys.of_others()
-        return Request(pa.schema([*want, *only]), len(want), self.partition, options, keys)
+        return Request(pa.schema([*want, *only]), len(want), self.partition, options, keys, self._walks())
+
+    def _walks(self) -> WalkObjects | None:
+        """Machine code of what finds where records end, for all tasks; None: the kernel finds it otherwise."""
+        from bytewright import kernels
+        from bytewright.views.evaluate.layout import view_of
+
+        options = self._options
+        if len(options.codecs) > 1 or options.engine == "objects" or not kernels.can_be_had():
+            return None
+        codec = options.codecs[0]
+        plan = (codec.row_plans or {}).get(view_of(codec, options.view).name)
+        if plan is None or isinstance(plan, str):
+            return None
+        return kernels.walk_objects(plan, sum(file.size for file in self.files))
 
     def _tell_of_python(self, table: Table | VersionedTable) -> None:
         """Say on the driver that tasks will read a lot in Python, where that is for what the kernel can't do."""

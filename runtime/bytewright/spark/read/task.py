@@ -16,6 +16,7 @@ from bytewright.spark.read import hive
 
 if TYPE_CHECKING:
     from bytewright.io.file_listing import DataFile
+    from bytewright.kernels.drivers.walk_codes import WalkObjects
     from bytewright.schema.discovery import PivotKeys
     from bytewright.spark.options import ReadOptions
     from bytewright.tables.table import Table
@@ -137,6 +138,7 @@ class Request:
         partition: the columns that names of directories make.
         options: how files are read.
         keys: the columns that values name of the files that the schema is of, where they were looked for.
+        walks: machine code of what finds where records end, which the driver has made; None: tasks interpret that.
     """
 
     columns: pa.Schema
@@ -144,6 +146,7 @@ class Request:
     partition: pa.Schema
     options: ReadOptions
     keys: PivotKeys | None = None
+    walks: WalkObjects | None = None
 
     def in_run(self, run: str) -> Request:
         """The same, where the directory for bad records of the query is called so."""
@@ -165,7 +168,7 @@ def read(pieces: Iterable[Piece], request: Request, tell: Callable[[Outcome], No
     from bytewright import kernels
     from bytewright.spark.read.batch_sizes import coalesced
 
-    kernels.leave_walks()
+    kernels.leave_walks(request.walks)
     yield from coalesced(batch for group in _groups(pieces, request) for batch in _read_group(group, request, tell))
 
 

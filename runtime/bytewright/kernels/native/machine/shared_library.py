@@ -50,9 +50,22 @@ def _loaded() -> ctypes.CDLL | None:
     found = there()
     if found is None:
         return None
+    return opened(found)
+
+
+def opened(found: Traversable) -> ctypes.CDLL:
+    """A shared library, also one that lies in an archive on the path, or where nothing may be run.
+
+    Raises:
+        OSError: the system can't load it.
+    """
     if isinstance(found, Path):
-        return ctypes.CDLL(str(found))
-    # In an archive on the path: a file in memory, as the loader wants a file.
+        try:
+            return ctypes.CDLL(str(found))
+        except OSError:
+            if not hasattr(os, "memfd_create"):
+                raise
+    # A file in memory, as the loader wants a file.
     descriptor = os.memfd_create(found.name, os.MFD_CLOEXEC)
     try:
         with open(descriptor, "wb", closefd=False) as file:

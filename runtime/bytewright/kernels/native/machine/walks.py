@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import warnings
+from collections.abc import Mapping
 from threading import Lock
+from types import MappingProxyType
 from typing import Any
 
 import llvmlite.binding as llvm
 
 from bytewright.errors import BytewrightWarning
-from bytewright.kernels.native.machine import cache
+from bytewright.kernels.native.machine import cache, cpu_levels
 from bytewright.kernels.native.machine.link import link
 from bytewright.kernels.native.machine.object_file import Code
 
@@ -19,29 +22,55 @@ _addresses: dict[str, int] = {}
 _lock = Lock()
 
 
-def address_of(text: str, symbol: str, *, makes: bool) -> int:
+def address_of(text: str, symbol: str, *, makes: bool, taken: Mapping[str, bytes] = MappingProxyType({})) -> int:
     """Where the machine code of a function lies; 0: there is none.
 
     Args:
         text: the function, in LLVM's assembly language.
         symbol: its name.
         makes: whether it is made now where nobody has yet.
+        taken: object files that other processes have sent, by the digests of their texts.
     """
-    name = f"walk-{hashlib.sha256(text.encode()).hexdigest()[:32]}"
+    name = _name_of(text)
     with _lock:
         found = _addresses.get(name)
         if found is None:
             code = cache.read(name)
+            if code is None and name in taken:
+                code = Code(symbol, taken[name])
             if code is None and not makes:
                 return 0
             found = _addresses[name] = _linked(name, code, text, symbol)
         return found
 
 
+@functools.cache
+def object_for_all(text: str) -> tuple[str, bytes] | None:
+    """The digest and the object file of a function, for any processor that the kernel ships for; None: there are none,
+    or LLVM doesn't make it.
+
+    Args:
+        text: the function, in LLVM's assembly language.
+    """
+    levels = cpu_levels.of_architecture()
+    if not levels:
+        return None
+    lowest = levels[-1]
+    try:
+        return _name_of(text), _object_of(text, lowest.processor, ",".join(f"+{each}" for each in lowest.features))
+    except (AttributeError, RuntimeError):  # as below
+        return None
+
+
+def _name_of(text: str) -> str:
+    return f"walk-{hashlib.sha256(text.encode()).hexdigest()[:32]}"
+
+
 def _linked(name: str, code: Code | None, text: str, symbol: str) -> int:
     try:
         if code is None:
-            code = Code(symbol, _object_of(text))
+            features = llvm.get_host_cpu_features().flatten()
+            code = Code(symbol, _object_of(text, llvm.get_host_cpu_name(), features))
             cache.save(name, code)
         return link({name: code})[name]
     except (AttributeError, RuntimeError) as error:  # whatever a version of LLVM does that nobody has seen yet
@@ -49,12 +78,11 @@ def _linked(name: str, code: Code | None, text: str, symbol: str) -> int:
         return 0
 
 
-def _object_of(text: str) -> bytes:
-    """The object file of a module, for this processor."""
+def _object_of(text: str, processor: str, features: str) -> bytes:
+    """The object file of a module."""
     binding: Any = llvm
     binding.initialize_native_target()
     binding.initialize_native_asmprinter()
-    processor, features = binding.get_host_cpu_name(), binding.get_host_cpu_features().flatten()
     target = binding.Target.from_default_triple()
     machine = target.create_target_machine(cpu=processor, features=features, opt=2)
     module = binding.parse_assembly(text)
