@@ -24,7 +24,7 @@ from bytewright_codegen.lowering.expressions.arithmetic import (
     total,
     weighs_more,
 )
-from bytewright_codegen.lowering.expressions.checks import Checks
+from bytewright_codegen.lowering.expressions.checks import Checks, StatedCheck
 from bytewright_codegen.lowering.expressions.evaluation import Evaluation
 from bytewright_codegen.lowering.expressions.steps import Asked, Steps
 from bytewright_codegen.lowering.expressions.values import (
@@ -98,6 +98,8 @@ class Lists:
         assert here.parent is not None
         assert entry.count is not None
         found, end = self._read(entry, here)
+        if entry.attribute.unique is not None:
+            self._refuse_repetitions(found, entry.attribute.unique, entry, here)
         if entry.count.kind == "eos":
             end = here.stream.end  # also where a part of an element is left, which is checked: nothing follows it
         if isinstance(found, Sequence) and entry.masked_by is not None:
@@ -107,12 +109,26 @@ class Lists:
             found.validity = mask if isinstance(mask, Sequence) else None
         return found, end
 
+    def _refuse_repetitions(self, found: Value, key: Expr, entry: Entry, here: Place) -> None:
+        """Refuse a record with a list of which two elements have the same key."""
+        assert here.parent is not None
+        if not isinstance(found, Sequence):
+            raise Refusal("elements that must differ, of such a list", key.loc)
+        child, element = self.each(found, key)
+        index = Num(child, Index(), 0, plan.MOST_ELEMENTS)
+        value = self._evaluation.number(key, Context(here.parent, child, {"_": element, "_index": index}))
+        if value.present is not None or value.is_float:
+            raise Refusal("elements that must differ, of which some have no key, or one with a fraction", key.loc)
+        if value.high - value.low >= 1 << 64:
+            value = self._evaluation.exact(value)  # numbers that differ have different bits
+        repeated = plan.Repeats(self._steps.let(child, f"{here.path}<key>", value.expr))
+        self._steps.check(child, Binary("==", repeated, Const(0)), here.path, None, rule=True)
+        self._steps.carry(here.parent, StatedCheck(entry.index, "-valid: {unique: …}"))
+
     def _read(self, entry: Entry, here: Place) -> tuple[Value, plan.Expr]:
         assert here.parent is not None
         assert entry.count is not None
         size = self._sizes.elements[here.parent.type, entry.name if entry.placed else entry.index]
-        if entry.attribute.unique is not None:
-            raise Refusal("a list whose elements must differ", entry.loc)
         if entry.attribute.until_zeros:
             raise Refusal("a list that ends at zeros, other than the records of a file", entry.loc)
         if self._inside.never_ends(entry) and not isinstance(entry.item, Bits):

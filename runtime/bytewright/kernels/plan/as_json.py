@@ -55,6 +55,7 @@ from bytewright.kernels.plan.expressions import (
     Region,
     RegionEnd,
     RegionStart,
+    Repeats,
     Run,
     Running,
     Select,
@@ -91,7 +92,7 @@ _NODES: dict[str, type] = {
     node.__name__: node
     for node in (
         *(Const, Given, Get, Start, End, Index, Binary, Select, Load, Offset, Lookup, Match, Cut, Find, Chain),
-        *(Spelled, Characters, Compared, Joined, Best, Before, Running, SoFar, Written),
+        *(Spelled, Characters, Compared, Joined, Best, Before, Repeats, Running, SoFar, Written),
         *(
             Up,
             Previous,

@@ -50,6 +50,7 @@ JOINED = 38  # address of the text before it (0: none), what is appended, value,
 BEST = 37  # child domain, child's register, register where there is no child, one of `BESTS` -> register
 PROCESSED = 39  # number of the process, there, address, size, up to `MOST_ARGUMENTS` arguments -> register
 RUNNING = 40  # walk, its slots -> register
+REPEATS = 41  # register -> register
 WHETHER = 33  # register, 1: whether one isn't 0, 0: whether one is, address of the flag to set
 SLOTS = 20  # case, count, offsets, address, high, table of shapes, number of cases, whether bytes may be left over
 

@@ -504,6 +504,13 @@ class Before(Arithmetic):
 
 
 @dataclass(frozen=True, slots=True)
+class Repeats(Arithmetic):
+    """Whether two elements of the same parent have the same value: 1 or 0, for all of them. Not in walks."""
+
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class SoFar(Arithmetic):
     """In a `Running`: what that is for the element before this one in the same parent; 0 for the first one."""
 
@@ -659,6 +666,7 @@ Expr = (
     | Up
     | Previous
     | Before
+    | Repeats
     | SoFar
     | Running
     | Last

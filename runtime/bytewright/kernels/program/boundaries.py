@@ -79,6 +79,8 @@ def _told(value: plan.Expr) -> str:
         return "the largest or the smallest of a list"
     if isinstance(value, plan.Sum):
         return "how many elements of a list meet a condition"
+    if isinstance(value, plan.Repeats):
+        return "whether elements of a list repeat"
     if isinstance(value, plan.Before | plan.Running):
         return "what rests on the element before"
     if isinstance(value, plan.Float):

@@ -522,6 +522,10 @@ class Writer:
                 if parent < 0:
                     raise PlanError("records have no parent")
                 return codes.PREVIOUS, (self.value(before, domain), self.constant(0))
+            case plan.Repeats(every):
+                if parent < 0:
+                    raise PlanError("records have no parent")
+                return codes.REPEATS, (self.value(every, domain),)
             case plan.Last(below, last, none):
                 child = self.domain(below)
                 if self.domains[child].parent != domain:

@@ -34,6 +34,7 @@ OPERATIONS: dict[int, tuple[str, ...]] = {
     codes.LAST: ("elements.relate",),
     codes.COUNTED: ("elements.relate",),
     codes.BEST: ("elements.best",),
+    codes.REPEATS: ("elements.relate",),
     codes.RUNNING: ("elements.run_values",),
     codes.ITEMS: ("elements.relate",),
     codes.LOAD: ("values.load",),

@@ -26,6 +26,55 @@ def expand(count: int, step: int, n: int, offsets: int, room: int, most: int) ->
 
 
 @inner
+def repeats(value: int, step: int, offsets: int, parents: int, out: int) -> None:
+    """Whether two elements of a parent have the same value: 1 or 0 for each of its elements."""
+    for p in range(parents):
+        begin = load_8(offsets + 8 * p)
+        end = load_8(offsets + 8 * p + 8)
+        ascends = True
+        for i in range(begin, end):
+            store_8(out + 8 * i, load_8(value + step * i))
+            if i > begin and load_8(out + 8 * i) <= load_8(out + 8 * i - 8):
+                ascends = False
+        found = 0
+        if not ascends:
+            _sort(out + 8 * begin, end - begin)
+            for i in range(begin + 1, end):
+                if load_8(out + 8 * i) == load_8(out + 8 * i - 8):
+                    found = 1
+                    break
+        for i in range(begin, end):
+            store_8(out + 8 * i, found)
+
+
+@inner
+def _sort(at: int, n: int) -> None:
+    """Sort numbers where they are: as a heap, which takes no more than n log n steps whatever they are."""
+    for root in range(n // 2 - 1, -1, -1):
+        _sink(at, root, n)
+    for last in range(n - 1, 0, -1):
+        largest = load_8(at)
+        store_8(at, load_8(at + 8 * last))
+        store_8(at + 8 * last, largest)
+        _sink(at, 0, last)
+
+
+@inner
+def _sink(at: int, root: int, n: int) -> None:
+    """Put a number of a heap of ``n`` below those that are larger."""
+    value = load_8(at + 8 * root)
+    while 2 * root + 1 < n:
+        child = 2 * root + 1
+        if child + 1 < n and load_8(at + 8 * child + 8) > load_8(at + 8 * child):
+            child += 1
+        if load_8(at + 8 * child) <= value:
+            break
+        store_8(at + 8 * root, load_8(at + 8 * child))
+        root = child
+    store_8(at + 8 * root, value)
+
+
+@inner
 def number(offsets: int, parents: int, out: int) -> None:
     """The place of each element in its parent."""
     for p in range(parents):

@@ -17,7 +17,7 @@ from bytewright.kernels.native.machine.state import (
 )
 from bytewright.kernels.native.operations import boundaries, fields, lists
 from bytewright.kernels.plan import codes
-from bytewright.kernels.plan.codes import COUNTED, CUT, INDEX, ITEMS, LAST, PREVIOUS, UP
+from bytewright.kernels.plan.codes import COUNTED, CUT, INDEX, ITEMS, LAST, PREVIOUS, REPEATS, UP
 
 
 @inner
@@ -203,6 +203,8 @@ def relate(state: int, at: int, low: int, high: int, rows: int) -> int:
         lists.last(
             place(state, b), step(state, b), place(state, c), step(state, c), below, high, place(state, operand(at, 3))
         )
+    elif operation == REPEATS:
+        lists.repeats(place(state, a), step(state, a), offsets, parents, place(state, b))
     elif operation == COUNTED:
         lists.count(domain(state, a, codes.OFFSETS_OF), high, place(state, b))
     elif operation == ITEMS:

@@ -1,0 +1,125 @@
+"""Lists of which no two elements may have the same key: the kernel refuses what objects refuse."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.support.both import agree, agree_when_damaged, read
+
+import bytewright
+from bytewright.codec.codec import Codec
+from bytewright.errors import ReadError
+from bytewright.kernels.plan import RowPlan
+from bytewright_codegen.load import load
+
+SPEC = """
+meta: {{id: differ, endian: le}}
+seq:
+  - {{id: records, type: record, repeat: eos}}
+types:
+  record:
+    seq:
+      - {{id: number, type: u1}}
+      - {{id: count, type: u2}}
+      - {{id: items, {item}, repeat: expr, repeat-expr: count, -valid: {{unique: {key}}}}}
+      - {{id: behind, type: u1}}
+  plain:
+    seq:
+      - {{id: id, type: {number}}}
+      - {{id: value, type: u1}}
+  named:
+    seq:
+      - {{id: len, type: u1}}
+      - {{id: name, size: len}}
+-views:
+  rows:
+    each: records[*]
+    columns:
+      - {{id: number, value: _.number}}
+      - {{id: count, value: _.count}}
+      - {{id: behind, value: _.behind}}
+  elements:
+    each: records[*].items[*]
+    columns:
+      - {{id: element, value: {shown}}}
+"""
+SHAPES = {
+    "numbers": ("type: s4", "_", "u1", lambda n: (n - 5).to_bytes(4, "little", signed=True)),
+    "of 64 bits": ("type: u8", "_", "u1", lambda n: (n << 61 | 5 - n & 7).to_bytes(8, "little")),
+    "fields": ("type: plain", "_.id", "u1", lambda n: bytes([n, 7])),
+    "computed": ("type: plain", "_.id % 8", "u4", lambda n: (n + (n * 3 << 8)).to_bytes(4, "little") + b"\7"),
+    "with the record": ("type: plain", "_.id ^ number", "u2be", lambda n: bytes([0, n, 7])),
+    "of elements of any size": ("type: named", "_.len", "u1", lambda n: bytes([n]) + b"x" * n),
+}
+
+SHOWN = {"type: s4": "_", "type: u8": "_", "type: plain": "_.id", "type: named": "_.name"}
+
+
+def compiled(tmp_path: Path, shape: str) -> Codec:
+    item, key, number, _ = SHAPES[shape]
+    path = tmp_path / "differ.ksy"
+    path.write_text(SPEC.format(item=item, key=key, number=number, shown=SHOWN[item]), encoding="utf-8")
+    return load(path)
+
+
+def made(shape: str, *lists: list[int]) -> bytes:
+    """Records with these elements."""
+    one: Any = SHAPES[shape][3]
+    return b"".join(
+        bytes([n]) + len(items).to_bytes(2, "little") + b"".join(map(one, items)) + b"\xee"
+        for n, items in enumerate(lists)
+    )
+
+
+@pytest.mark.parametrize(
+    ("shape", "view"),
+    [
+        *((shape, "rows") for shape in SHAPES),
+        *((shape, "elements") for shape, (item, *_) in SHAPES.items() if item in ("type: plain", "type: named")),
+    ],
+)
+def test_kernels_refuse_what_repeats(tmp_path: Path, shape: str, view: str) -> None:
+    codec = compiled(tmp_path, shape)
+    assert isinstance((codec.row_plans or {})[view], RowPlan)
+    good = made(shape, [3, 1, 2], [], [4], [0, 1, 2, 3, 4, 5, 6, 7])
+    assert agree(codec, good, view=view)[1] is None
+    for bad in ([1, 1], [3, 1, 2, 3], [7, 6, 5, 4, 3, 2, 1, 0, 5]):
+        data = made(shape, [3, 1], bad, [2])
+        assert "only once" in str(agree(codec, data, view=view)[1])
+        for mode in ("PERMISSIVE", "DROPMALFORMED"):
+            kept = read(codec, data, "columns", view=view, mode=mode)
+            assert kept == read(codec, data, "objects", view=view, mode=mode)
+        assert agree(codec, data, view=view, options={"checks": "frames"})[1] is None
+
+
+@pytest.mark.parametrize("shape", ["numbers", "of elements of any size"])
+def test_damage(tmp_path: Path, shape: str) -> None:
+    _, bad = agree_when_damaged(compiled(tmp_path, shape), made(shape, [3, 1], [2], [0, 1, 2]), view="rows")
+    assert bad > 20
+
+
+def test_many_elements(tmp_path: Path) -> None:
+    """In any order, with and without one that repeats, and each the same."""
+    codec, drawn = compiled(tmp_path, "numbers"), random.Random(3)
+    for size in (2, 3, 17, 1000, 60_000):
+        items = [drawn.randrange(1 << 31) for _ in range(size)]
+        items = list(dict.fromkeys(items))
+        for order in (items, sorted(items), sorted(items, reverse=True)):
+            table = bytewright.open(made("numbers", order), codec, view="rows", engine="columns").to_table()
+            assert table["count"].to_pylist() == [len(items)]
+        for bad in ([*items, items[0]], [items[-1], *items], [items[0]] * size, sorted([*items, items[size // 2]])):
+            with pytest.raises(ReadError, match="only once"):
+                bytewright.open(made("numbers", bad), codec, view="rows", engine="columns").to_table()
+
+
+def test_keys_that_may_be_missing_are_left_to_objects(tmp_path: Path) -> None:
+    path = tmp_path / "differ.ksy"
+    text = SPEC.format(item="type: plain", key="_.extra", number="u1", shown="_.id")
+    path.write_text(text.replace("{id: value, type: u1}", "{id: extra, type: u1, if: id > 3}"), encoding="utf-8")
+    codec = load(path)
+    data = bytes([0, 2, 0, 1, 5, 7, 9])
+    assert "some have no key" in str((codec.row_plans or {})["rows"])
+    assert bytewright.open(data, codec, view="rows").to_table()["count"].to_pylist() == [2]
