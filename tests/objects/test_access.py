@@ -158,6 +158,55 @@ def test_the_bytes_of_a_structure_are_those_where_it_lies(codec: Codec) -> None:
         bytewright.bytes_of(made(items=[]))
 
 
+NESTS = """
+meta: {id: nests, endian: le}
+seq: [{id: nest, type: nest}, {id: len, type: u1}, {id: rest, size: len}]
+types:
+  nest: {seq: [{id: weight, type: u1}, {id: more, type: nest, if: weight > 0}, {id: end, type: u1}]}
+"""
+
+
+@pytest.fixture(scope="module")
+def nests(tmp_path_factory: pytest.TempPathFactory) -> Codec:
+    path = tmp_path_factory.mktemp("spec") / "nests.ksy"
+    path.write_text(NESTS, encoding="utf-8")
+    return bytewright.load(path)
+
+
+def test_the_bytes_of_a_structure_do_not_rest_on_what_was_asked_for(nests: Codec) -> None:
+    data = b"\1\0\7\7\1x"
+    for asked in ((), ("weight",), ("more",), ("end",), ("more", "end", "weight")):
+        for outer, fields, expected in ((0, ["more"], data[1:3]), (0, [], data[:4]), (1, ["nest"], data[:4])):
+            view = bytewright.view_of(data, nests)
+            for name in asked:
+                _ = getattr(view.nest, name), getattr(view.nest.more, name)
+            assert bytewright.bytes_of(view if outer else view.nest, *fields) == expected
+
+
+def test_bytes_that_have_no_end_are_an_error(nests: Codec) -> None:
+    for broken, field in ((b"\0\7\xc8x", "len"), (b"\1\0", "nest.more.end")):
+        for asked in ((), ("nest",)):
+            view = bytewright.view_of(broken, nests)
+            for name in asked:
+                assert getattr(view, name).weight < 2
+            with pytest.raises(ReadError) as bad:
+                bytewright.bytes_of(view)
+            assert (bad.value.path, bad.value.field) == ("<bytes>", field)
+
+
+def test_what_lies_behind_very_many_structures_in_each_other_is_an_error(nests: Codec) -> None:
+    view = bytewright.view_of(b"\1" * 3000 + b"\0" + b"\7" * 3001 + b"\0", nests)
+    inner = view.nest
+    for _ in range(3000):
+        inner = inner.more
+    assert (inner.weight, inner.end) == (0, 7)
+    with pytest.raises(ReadError, match="fewer levels of nesting") as bad:
+        _ = view.nest.end
+    assert (bad.value.path, bad.value.field) == ("<bytes>", "nest.end")
+    with pytest.raises(ReadError, match="fewer levels of nesting"):
+        bytewright.bytes_of(view)
+
+
 def test_what_nobody_asks_for_is_not_read(codec: Codec) -> None:
     data = _item(name=b"\xff\xfe", number=5000)
     item = _view(data, codec, "item")

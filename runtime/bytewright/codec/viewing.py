@@ -15,6 +15,7 @@ from bytewright.host.suggest import hint
 from bytewright.limits import DEFAULT, Limits
 from bytewright.model.structures import Struct, span_of
 from bytewright.objects.read.cursor import Cursor
+from bytewright.objects.read.on_access import Walk
 
 Kind = TypeVar("Kind", bound=Struct)
 Buffer = bytes | bytearray | memoryview
@@ -133,6 +134,14 @@ def bytes_of(structure: Struct, *fields: str) -> bytes:
     chosen = [known.index(name) for name in fields] or [
         number for number, field in enumerate(structure.FIELDS) if not field.placed
     ]
+    places = structure._places
+    if isinstance(places, Walk):
+        try:
+            for number in chosen:
+                places.find(number)
+        except ReadError as error:
+            error.path = error.path or structure._io.path
+            raise
     spans = [span for number in chosen if (span := span_of(structure, number)) is not None]
     if not spans or structure._io is None:
         raise OptionError(expected="a structure that was read", found=type(structure).__name__)

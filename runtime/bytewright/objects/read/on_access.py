@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from bytewright.errors import ReadError
 from bytewright.model.structures import Place, Span, Struct
 from bytewright.objects.read.cursor import Cursor
-from bytewright.objects.read.helpers import read_settled
+from bytewright.objects.read.helpers import locate_error, read_settled
 
 
 class Part(NamedTuple):
@@ -66,12 +66,23 @@ class Walk(dict[int, Place]):
 
     def get(self, field: int, default: Any = None) -> Any:
         """Where a field lies; ``default``, if it is absent."""
+        with suppress(ReadError):  # it is found when the field is asked for
+            self.find(field)
+        return super().get(field, default)
+
+    def find(self, field: int) -> None:
+        """Find out where a field lies.
+
+        Raises:
+            ReadError: where it ends can't be told.
+        """
         if field not in self:
             place = next((place for place, part in enumerate(self._parts) if part.field == field), None)
             if place is not None:
-                with suppress(ReadError):  # it is found when the field is asked for
+                try:
                     self._begin_of(place + 1)
-        return super().get(field, default)
+                except RecursionError as error:
+                    raise locate_error(error, self._owner, field) from None
 
     def end(self) -> Begin:
         """Where the structure ends."""
@@ -85,18 +96,21 @@ class Walk(dict[int, Place]):
             owner._io = io  # an error that knows no place of its own lies where this stands
             read_settled(io, lambda: part.read(io, owner))
         except BaseException as error:
+            if isinstance(error, RecursionError):  # structures before it are nested deeply, and have no size
+                error = locate_error(error, owner, part.field)
             if isinstance(error, ReadError):
                 error.path = error.path or owner._io.path
             owner._io = self._io
             with suppress(AttributeError):
                 delattr(owner, part.name)
-            raise
+            raise error from None
         owner._io = self._io
         if owner._pending is not None:
             owner._pending.pop(part.name, None)
         value = getattr(owner, part.name) if part.inline else None
         if isinstance(value, Struct) and isinstance(value._places, Walk):
             self._inner[place] = value
+            self.pop(part.field, None)  # where it ends is not known yet
         else:
             self._begins[place + 1] = _here(io)
 
@@ -111,7 +125,7 @@ class Walk(dict[int, Place]):
         if order is not None:
             try:
                 order(self._owner)
-            except ReadError:
+            except BaseException:
                 self._order = order
                 raise
         found = begins[place]
