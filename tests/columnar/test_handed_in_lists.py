@@ -12,6 +12,8 @@ from tests.support.both import agree, agree_when_damaged, damaged, numbers, read
 
 import bytewright
 from bytewright.codec.codec import Codec
+from bytewright.columnar.scan import object_columns
+from bytewright.columnar.scan.object_columns import ObjectColumns
 from bytewright.kernels.plan import RowPlan
 from bytewright.views.evaluate.handed import HandedRecords
 from bytewright.views.evaluate.steps import Steps
@@ -206,6 +208,29 @@ def test_conditions_and_projections(codec: Codec) -> None:
     table = bytewright.open(DATA, codec, view="racks", engine="columns", columns=["tree", "tag"])
     found: list[Any] = table.to_table(filters=[("tag", ">", 0)])["tree"].to_pylist()
     assert [one["weight"] for one in found] == [3, 1, 3]
+
+
+def test_rows_that_show_the_same_large_value_are_not_all_made_at_once(
+    codec: Codec, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a record says for all of its rows is made for as many of them as are held in memory."""
+    made: list[int] = []
+    complete = ObjectColumns.completed
+
+    def noted(columns: ObjectColumns, batch: Any) -> Any:
+        found = complete(columns, batch)
+        made.append(found.nbytes)
+        return found
+
+    monkeypatch.setattr(ObjectColumns, "completed", noted)
+    monkeypatch.setattr(object_columns, "_AT_ONCE", 1 << 16)
+    large = b"\1\x40" + b"\1\0" * 64
+    data = DATA[:1] + shed(2, LEAF, *[rack(1, LEAF, *[tin(1, large)] * 200)] * 2)
+    rows, error, _ = read(codec, data, "columns", view="tins")
+    assert (rows, error) == read(codec, data, "objects", view="tins")[:2]
+    assert len(rows) == 400
+    assert len(made) > 10
+    assert max(made[1:]) < 1 << 17  # nothing is known before the first rows are made
 
 
 def test_explain_says_what_objects_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

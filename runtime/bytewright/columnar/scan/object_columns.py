@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import islice
 from typing import Any, TypeVar
@@ -40,6 +40,8 @@ _Made = TypeVar("_Made")
 
 _KNOWN = 100
 """Warnings among which those are that the kernel may have stopped for already."""
+_FIRST, _AT_ONCE = 64, 16 << 20
+"""Rows whose columns are made first, and bytes, about, of those that are made at once from then on."""
 _PLACE, _NUMBER = "  place", "  number"
 """Names of columns that no view has: where the record of a row begins, and its number in the file; of elements of lists
 in it, their numbers there are called by how deep they lie, too."""
@@ -130,6 +132,17 @@ class ObjectColumns:
         """The rows of the last record that the kernel hasn't given yet."""
         self._ahead_of = -1
         self._ahead_bad = False
+        self._rows_at_once = _FIRST
+
+    def pieces(self, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        """Batches of the kernel in pieces whose columns are made at once: of many rows that show the same, each may be
+        large, also where all that the kernel reads of them is small."""
+        for batch in batches:
+            place = 0
+            while place < batch.num_rows:
+                piece = batch.slice(place, self._rows_at_once)
+                place += piece.num_rows
+                yield piece
 
     def completed(self, batch: pa.RecordBatch) -> pa.RecordBatch:
         """A batch of the kernel, of one row at least, with the columns that are made; up to a row of which one can't
@@ -140,6 +153,9 @@ class ObjectColumns:
         if rows < batch.num_rows:
             self.bad = int(batch.column(_PLACE)[rows].as_py()), int(batch.column(_NUMBER)[rows].as_py())
         batch, made = batch.slice(0, rows), made.slice(0, rows).combine_chunks()
+        if rows:
+            fitting = min(4 * self._rows_at_once, _AT_ONCE * rows // max(1, made.nbytes))
+            self._rows_at_once = max(1, fitting)
         for name, column in zip(made.schema.names, made.columns, strict=True):
             batch = batch.append_column(name, column.chunk(0) if column.num_chunks else pa.array([], column.type))
         return batch

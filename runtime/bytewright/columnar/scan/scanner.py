@@ -666,8 +666,8 @@ class _Rows:
         held: list[pa.RecordBatch] = []
         held_of = -1
         try:
-            for batch in scan:
-                batch = objects.completed(batch)
+            for piece in objects.pieces(scan):
+                batch = objects.completed(piece)
                 bad, numbers = objects.bad, objects.record_numbers(batch)
                 last = int(numbers[-1]) if bad is None else bad[1]
                 if held and held_of != last:
