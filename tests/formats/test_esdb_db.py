@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -117,3 +118,23 @@ def test_several_threads_ask(spec: Spec, tmp_path: Path) -> None:
     for (name, order), data in zip(keys, found, strict=True):
         expected = [row["data"] for row in rows if (row["block"], row["grouping"]) == ("block1", name)]
         assert data == (expected if order == "asc" else expected[::-1])
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_what_leads_to_blocks_is_read_once(spec: Spec, tmp_path: Path) -> None:
+    path = tmp_path / "made.esdb"
+    names = [f"block{number:02}" for number in range(40)]
+    with Writer(path, spec) as writer:
+        for name in names:
+            writer.add(name, 1, b"event", "g")
+    db = Db(path)
+
+    def held() -> int:
+        gc.collect()
+        return sum(type(one).__name__ in ("BlockRef", "SpaceRef") for one in gc.get_objects())
+
+    before, counts = held(), []
+    for _ in range(3):
+        assert all(db.find(name) is not None for name in names)
+        counts.append(held() - before)
+    assert counts == [len(names)] * 3

@@ -188,6 +188,8 @@ class ListWalk:
         self, scopes: Iterable[Scope], deeper: Callable[[Scope], Iterable[Any] | None], depth: int
     ) -> Iterator[Scope]:
         """The elements of the lists that elements hold; what can't be read holds none, and stays."""
+        # What shows no rows itself leads to them, also when asked again; so does a list in which keys are looked for.
+        leads = depth < len(self._view.deeper) or any(one.level == depth for one, _ in self._chosen)
         for scope in scopes:
             if isinstance(scope.element, DamagedElement):
                 yield scope
@@ -197,8 +199,8 @@ class ListWalk:
             below = _value(deeper, scope)
             for index, element in () if below is None else self._picked(below, depth, levels):
                 yield self._scope(element, index, levels)
-            if depth == len(self._view.deeper) or self._memory is None or not self._memory.holds:
-                _forget(scope.element, unread)  # what shows no rows itself leads to them, also when it is asked again
+            if not leads or self._memory is None or not self._memory.holds:
+                _forget(scope.element, unread)
 
     # --- what options choose -----------------------------------------------------------------------------------------
 
