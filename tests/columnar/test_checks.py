@@ -489,15 +489,15 @@ def test_frames_alone_contradict_checksums(framed: Codec) -> None:
 
 def test_writers_and_tools_check_all(framed: Codec, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     options = {"checks": "frames"}
-    with pytest.raises(OptionError, match="option checks=frames has no effect on writing rows"):
+    with pytest.raises(OptionError, match="option checks has no effect on writing rows"):
         bytewright.write(pa.table({}), folder / "new", framed, options=options)
-    with pytest.raises(OptionError, match="option checks=frames has no effect on writing rows"):
+    with pytest.raises(OptionError, match="option checks has no effect on writing rows"):
         bytewright.append(folder / "new", framed, options=options)
     file, spec = folder / "file", folder / "framed" / "toy.ksy"
     file.write_bytes(_record())
     for command in (["check", file], ["repair", file, "-o", folder / "new"]):
         assert cli.main([*map(str, command), "--spec", str(spec), "--option", "checks=frames"]) != 0
-        assert "option checks=frames has no effect on checking files" in capsys.readouterr().err
+        assert "option checks has no effect on checking files" in capsys.readouterr().err
 
 
 # --- that none is forgotten ------------------------------------------------------------------------------------------

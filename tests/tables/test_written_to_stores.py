@@ -31,23 +31,23 @@ BYTES = bytes([7, 0, 8, 0])
 @pytest.fixture(scope="module")
 def store() -> Iterator[tuple[str, Any]]:
     """An S3 server on this machine, and a client of it."""
-    with object_store("kept") as found:
+    with object_store("written") as found:
         yield found
 
 
 def _held(client: Any) -> dict[str, bytes]:
-    found = client.list_objects_v2(Bucket="kept").get("Contents", [])
-    return {one["Key"]: client.get_object(Bucket="kept", Key=one["Key"])["Body"].read() for one in found}
+    found = client.list_objects_v2(Bucket="written").get("Contents", [])
+    return {one["Key"]: client.get_object(Bucket="written", Key=one["Key"])["Body"].read() for one in found}
 
 
 def test_rows_and_models(store: tuple[str, Any], compiled: Compile) -> None:
     address, client = store
     codec, options = compiled(ITEMS), arguments(address)
-    bytewright.write(ROWS, "s3://kept/a/rows", codec, options=options)
-    codec.write(codec.parse(BYTES), "s3://kept/a/model", options=options)
+    bytewright.write(ROWS, "s3://written/a/rows", codec, options=options)
+    codec.write(codec.parse(BYTES), "s3://written/a/model", options=options)
     assert _held(client) == {"a/rows": BYTES, "a/model": BYTES}
-    assert bytewright.open("s3://kept/a/rows", codec, options=options).to_table().to_pylist() == ROWS.to_pylist()
-    codec.write(codec.parse(b""), "s3://kept/a/model", options=options)
+    assert bytewright.open("s3://written/a/rows", codec, options=options).to_table().to_pylist() == ROWS.to_pylist()
+    codec.write(codec.parse(b""), "s3://written/a/model", options=options)
     assert _held(client) == {"a/rows": BYTES, "a/model": b""}
     with pytest.raises(WriteError, match="s3://nowhere/x: can't be written"):
         codec.write(codec.parse(BYTES), "s3://nowhere/x", options=options)
@@ -65,6 +65,6 @@ def test_the_command(
     assert main([*reading, "--spec", spec, str(tmp_path / "file")]) == 0
     (tmp_path / source).write_bytes(capfdbinary.readouterr().out)
     options = [word for name, value in arguments(address).items() for word in ("--option", f"{name}={value}")]
-    to = f"s3://kept/command/{source}"
+    to = f"s3://written/command/{source}"
     assert main(["write", "--spec", spec, "--from", str(tmp_path / source), "-o", to, *options]) == 0
     assert _held(client)[f"command/{source}"] == BYTES

@@ -288,7 +288,7 @@ def check_checked(codec: Codec, settings: Settings) -> None:
 def _refuse_frames(settings: Settings, what: str) -> None:
     """Whatever is written or judged is checked as a whole, also where a format says nothing of the options it uses."""
     if settings.checks == "frames":
-        raise OptionError(f"option checks=frames has no effect on {what}", hint="It is for reading rows.")
+        raise OptionError(f"option checks has no effect on {what}", hint="checks=frames is for reading rows.")
 
 
 def _check(codec: Codec, settings: Settings, used: Iterable[str], what: str) -> None:

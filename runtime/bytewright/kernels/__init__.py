@@ -14,7 +14,7 @@ from bytewright.kernels.native.machine import shared_library
 from bytewright.kernels.native.machine.cache import missing
 from bytewright.kernels.native.machine.part_table import COMMON, OF_ENCODING, OF_PIVOTS, parts_of
 from bytewright.kernels.plan import RowPlan
-from bytewright.kernels.plan.failures import PlanError, Unsupported
+from bytewright.kernels.plan.failures import Unsupported
 
 if TYPE_CHECKING:
     from bytewright.kernels.drivers.walk_codes import WalkObjects
@@ -95,7 +95,7 @@ def walk_objects(plan: RowPlan, size: int) -> WalkObjects | None:
         return None
     try:
         return walk_codes.made_of(assemble(plan).boundaries)
-    except (PlanError, Unsupported):  # files say more of it
+    except Unsupported:  # it rests on a header of the file
         return None
 
 
