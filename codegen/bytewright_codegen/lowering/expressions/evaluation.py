@@ -563,7 +563,7 @@ class Evaluation:
         value = self.listed.in_memory(value, context.domain, target)
         if isinstance(value, Stream) and name == "size":
             if value.whole:
-                raise Refusal("the size of what the records lie in", expr.loc)
+                return Num(value.domain, plan.Given(plan.FILE_END), 0, 1 << 48)
             return Num(value.domain, difference(value.end, value.start), 0, 1 << 48)
         if isinstance(value, Num) and name == "to_i" and not value.is_float:
             return value
@@ -616,9 +616,13 @@ class Evaluation:
     def _at_end(self, context: Context, expr: Expr) -> Num:
         """Whether a structure's stream ends where reading has come to."""
         structure = context.structure
-        if self.complete or self._in_instance or structure.stream.whole or structure.splits:
+        stream = structure.stream
+        if self.complete or self._in_instance or structure.splits:
             raise Refusal("whether a stream ends, where reading may have come to another place", expr.loc)
-        found = Binary("==", difference(structure.stream.end, structure.position), Const(0))
+        left = difference(stream.end, structure.position)
+        if stream.whole:
+            left = difference(plan.Given(plan.FILE_END), plan.Offset(structure.position))
+        found = Binary("==", left, Const(0))
         return self.bring(Num(structure.domain, found, 0, 1), context.domain, expr)
 
     def _item(self, target: Expr, index: Expr, context: Context, expr: Expr) -> Value:

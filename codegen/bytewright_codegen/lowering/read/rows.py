@@ -363,6 +363,7 @@ class RowLowering:
         givens = {name: expr for name, expr in self._layout.evaluation.givens.items() if name in asked}
         evaluation = self._layout.evaluation
         lists, parts = evaluation.listed.lists, evaluation.listed.parts
+        made = replace(made, sized=kernel.FILE_END in asked)
         found = Rows(made, givens, evaluation.tables, counted=self.counted, lists=lists, parts=parts)
         found = replace(found, lazy=self._layout.lazy or {}, by_objects=self._by_objects, differs=self._differs)
         found = replace(found, left=self._layout.left, handed=self._handed)

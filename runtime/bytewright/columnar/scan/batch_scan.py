@@ -65,7 +65,7 @@ def together(
         return None
     alike = is_alike(codec) or _is_one_record(plan_of(codec, view), steps, view)
     headed = codec.header is None and steps.streams(view) and codec.record_count is None
-    if plan_of(codec, view).splits or not (alike or headed):
+    if plan_of(codec, view).sized or not (alike or headed):
         return None
     given = given_of(settings, 0)
     try:

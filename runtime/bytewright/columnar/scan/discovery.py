@@ -120,9 +120,8 @@ def _discover_good(
     novelties = Novelties(plan, take)
     place, counted, before = Place(start[1], start[0]), steps.count(view), keys.steps
     while True:
-        bad = novelties.look_through(
-            source, place, given={SLACK: int(steps.strict)}, limits=settings.limits, records=counted
-        )
+        given = {SLACK: int(steps.strict), FILE_END: source.size}
+        bad = novelties.look_through(source, place, given=given, limits=settings.limits, records=counted)
         keys.steps = before + novelties.records
         if bad is None:
             return first
@@ -163,7 +162,7 @@ def _discover(
         plan,
         source,
         lambda key: f"{prefix}{key}",
-        given={SLACK: int(strict), **checked(settings)},
+        given={SLACK: int(strict), FILE_END: source.size, **checked(settings)},
         start=first[0],
         limits=settings.limits,
         known={key: column for key, column in known.items() if column is not None},
@@ -191,9 +190,11 @@ def _discover(
     keys.steps += found.records
     if found.failure is None:
         return None
-    layout = layout_of(view, settings, keys)
+    place = found.failure.offset, found.failure.record + first[1]
     steps = Steps(codec, source, settings, strict=strict)
-    return error_of(steps, layout, settings.limits, found.failure.offset, found.failure.record + first[1])
+    if found.failure.code == codes.LEFT:
+        return discover_objects(pivot, steps.of(view, *place), keys)[1]
+    return error_of(steps, layout_of(view, settings, keys), settings.limits, *place)
 
 
 def _said(pivot: Pivot, known: KernelPivot, found: Discovered, key: int) -> dict[str, str | None]:
@@ -224,7 +225,7 @@ def discover_members(
     """Add the columns that the steps of a file name, in the order in which these come; whether all of them, or those
     before an error, could be told."""
     steps = Steps(codec, source, settings, strict=strict)
-    key = ("members", view.name) if is_alike(codec) else None
+    key = ("members", view.name, source.size if plan_of(codec, view).sized else None) if is_alike(codec) else None
     try:
         start = start_of_records(steps, view)
         root = steps.root(view)
@@ -274,7 +275,7 @@ def _members(
     from bytewright.kernels.drivers.scan import Settings as Sizes
 
     header = Header(root, codec.header or {}, settings.values)
-    given = {MOST_ROWS: most_rows(source.size, settings.limits), SLACK: 0, CHECKSUMS: 0, FILE_END: -1}
+    given = {MOST_ROWS: most_rows(source.size, settings.limits), SLACK: 0, CHECKSUMS: 0, FILE_END: source.size}
     plan = unroll(chosen(plan_of(codec, view)), given, header.value)
     limits = replace(settings.limits, maxRecordBytes=1 << 62)
     sizes = Sizes(batch_rows=_LOOKED_THROUGH)

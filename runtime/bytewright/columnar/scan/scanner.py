@@ -355,7 +355,7 @@ class _Rows:
         something may."""
         if self.condition is not None or self._codec.header is None or not is_alike(self._codec):
             return None
-        size = self._source.size if plan_of(self._codec, self._view).splits else None
+        size = self._source.size if plan_of(self._codec, self._view).sized else None
         return self._view.name, self._steps.strict, self._layout.schema, self._batch_rows, size
 
     def _scanned(

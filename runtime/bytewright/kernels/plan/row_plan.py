@@ -30,6 +30,7 @@ class RowPlan:
             record.
         splits: whether records may leave a part of their last byte: the last one of a file is left to objects, which
             know whether there is more to it then.
+        sized: whether it asks for the size of the file (`FILE_END`), so that its program reads files of one size.
         mixed: of a plan that leaves records aside which are no rows, one that reads these as well: it costs more for
             each record, but less where many are none. None: there is none, or it is that already.
     """
@@ -44,6 +45,7 @@ class RowPlan:
     entries: RowPlan | None = None
     extent: tuple[Expr, Expr] | None = None
     splits: bool = False
+    sized: bool = False
     mixed: RowPlan | None = None
 
 
