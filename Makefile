@@ -15,7 +15,7 @@ RIVALS   := $(VENV)/.bench-stamp
 # One worker per core; everything that needs Spark runs in one of them, in one session.
 PYTEST   := $(BIN)/python -m pytest -q -n auto --maxprocesses 8 --dist loadgroup
 # What the type checker reads: whatever is there, so that a tree without formats lints as well.
-TYPED    := runtime codegen generated pipelines tests
+TYPED    := runtime codegen generated pipelines tests docs/site
 # Makes requirements.lock (docs/development.md).
 UV       := uv==0.13.8
 LOCKED   := --universal --python-version 3.11 --generate-hashes --no-config --no-emit-index-url --no-emit-find-links \
@@ -37,7 +37,7 @@ $(BIN)/python -m pip install --disable-pip-version-check --quiet --no-deps --no-
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help setup generate demo test test-slow test-all test-pythons test-numba fuzz damage bench lint format changelog lock clean
+.PHONY: help setup generate demo test test-slow test-all test-pythons test-numba fuzz damage bench docs lint format changelog lock clean
 
 help: ## What there is to make
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -97,6 +97,9 @@ damage: setup ## What random damage costs, as a table: ARGS="--count 1000 --reco
 
 bench: $(RIVALS) ## Throughput against memcpy and others, in Spark too, into docs/benchmarks.md
 	$(BIN)/python -m benchmarks $(or $(ARGS),--long --page docs/benchmarks.md)
+
+docs: setup ## The documentation as a site, in build/docs/site
+	$(BIN)/python docs/site
 
 lint: setup ## Formatter, linter, type checker, import contracts
 	$(BIN)/ruff format --check .

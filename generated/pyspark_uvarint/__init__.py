@@ -1,6 +1,6 @@
 """Hands Spark the source ``uvarint``: Spark looks for ``DefaultSource`` in every module called ``pyspark_*``.
 
-Generated from specs/esdb/uvarint.ksy; change that and run ``bytewright generate``.
+Generated from specs/common/uvarint.ksy; change that and run ``bytewright generate``.
 """
 
 import warnings

@@ -5,7 +5,7 @@ meta:
   license: CC0-1.0
   endian: le
   imports:
-    - uvarint
+    - /common/uvarint
     - sstable
 doc: >-
   Events of customer.io's event store, in the layout of its design document (June 2014): blocks of events, each sorted into

@@ -5,7 +5,7 @@ meta:
   license: CC0-1.0
   endian: le
   imports:
-    - uvarint
+    - /common/uvarint
     - sstable
 doc: >-
   Events of customer.io's event store, in the layout that its code has written since September 2014: spaces of events, each sorted

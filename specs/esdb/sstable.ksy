@@ -4,7 +4,7 @@ meta:
   license: CC0-1.0
   endian: le
   imports:
-    - uvarint
+    - /common/uvarint
 doc: >-
   Keys and values in ascending order of the keys, in the layout of LevelDB's tables without compression. It is read from its
   end: a footer says where the index lies, which says where each page of entries lies.

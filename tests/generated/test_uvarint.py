@@ -1,6 +1,6 @@
 """Unsigned LEB128 integer: what must hold of every file of the format, on models that are drawn at random.
 
-Generated from specs/esdb/uvarint.ksy; change that and run ``bytewright generate``.
+Generated from specs/common/uvarint.ksy; change that and run ``bytewright generate``.
 """
 
 from hypothesis import given

@@ -2,7 +2,7 @@
 
 An unsigned integer of up to 64 bits in groups of seven, the lowest first.
 
-Generated from specs/esdb/uvarint.ksy; change that and run ``bytewright generate``.
+Generated from specs/common/uvarint.ksy; change that and run ``bytewright generate``.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Unsigned LEB128 integer: what the kernel needs to make records of rows.
 
-Generated from specs/esdb/uvarint.ksy; change that and run ``bytewright generate``.
+Generated from specs/common/uvarint.ksy; change that and run ``bytewright generate``.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 # mypy: disable-error-code="arg-type, assignment, attr-defined, index, misc, operator, union-attr"
 """Unsigned LEB128 integer: the Arrow schema of each view.
 
-Generated from specs/esdb/uvarint.ksy; change that and run ``bytewright generate``.
+Generated from specs/common/uvarint.ksy; change that and run ``bytewright generate``.
 """
 
 from __future__ import annotations

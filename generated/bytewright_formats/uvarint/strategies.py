@@ -4,7 +4,7 @@
 the rest lies (counts, tags, presence) comes first, and is taken away in the end where a writer derives it.
 ``GOALS`` says what such models are to cover: each case, each condition both ways, each bound, and values beyond it.
 
-Generated from specs/esdb/uvarint.ksy; change that and run ``bytewright generate``.
+Generated from specs/common/uvarint.ksy; change that and run ``bytewright generate``.
 """
 
 from __future__ import annotations

@@ -8,10 +8,11 @@ import stat
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from bytewright.errors import InputMissingError
+from bytewright.errors import InputMissingError, SpecError
 from bytewright_codegen.front.ksy.document import LONGEST, Scalar, parse
 from bytewright_codegen.front.ksy.fields import attempt
 from bytewright_codegen.front.ksy.reader import has_opaque_types, import_scalars, read_spec
+from bytewright_codegen.front.shipped_specs import spec_root
 from bytewright_codegen.ir.diagnostics import Diagnostic, Problems, nearest
 from bytewright_codegen.ir.library import Library
 from bytewright_codegen.ir.schema import Spec
@@ -22,9 +23,10 @@ def load(path: str | os.PathLike[str], import_path: Sequence[str | os.PathLike[s
     """Reads a spec and all that it imports.
 
     An import is a name relative to the file that has it, without ``.ksy``; one that begins with ``/`` is looked for in
-    the folders of the import path, in those that the environment variable ``KSPATH`` names, and in the folders around
-    the file that has it, from the inside out, up to that of ``path``. It doesn't lead out of these. Imports may go in
-    circles. What is read is a regular file whose name ends in ``.ksy``, behind links too.
+    the folders of the import path, in those that the environment variable ``KSPATH`` names, in the folders around the
+    file that has it, from the inside out, up to that of ``path``, and among the specs that come with Bytewright
+    (``/common/uvarint``). It doesn't lead out of these. Imports may go in circles. What is read is a regular file whose
+    name ends in ``.ksy``, behind links too.
 
     Args:
         path: the spec; its name is shown in errors as it is given here.
@@ -133,7 +135,8 @@ class _Loader:
             self.problems.add(scalar.loc, "no file's name has a character U+0000")
             return
         absolute = name.startswith("/")
-        folders = [*self.folders, *_around(importer, self.top)] if absolute else [os.path.dirname(importer)]
+        around = [*self.folders, *_around(importer, self.top), *_shipped()]
+        folders = around if absolute else [os.path.dirname(importer)]
         if absolute and ".." in name.split("/"):
             self.problems.add(scalar.loc, f"'{name}' leads out of the folders that absolute imports are looked for in")
             return
@@ -214,6 +217,14 @@ def _undeclared(spec: Spec) -> list[str]:
     declared = {name for definition in spec.types for name in definition.name.split("::")}
     used = (type for definition in spec.types for field in definition.fields for type in structures_in(field.wire))
     return sorted({type.split("::")[0] for type in used} - declared)
+
+
+def _shipped() -> list[str]:
+    """The folder of the specs that come with Bytewright; empty where they have been left out."""
+    try:
+        return [os.fspath(spec_root())]
+    except SpecError:
+        return []
 
 
 def _around(file: str, top: str) -> list[str]:
