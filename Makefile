@@ -44,6 +44,7 @@ help: ## What there is to make
 
 setup: $(STAMP) ## Virtual environment, packages, compiled kernel
 	@$(BIN)/python -m bytewright.kernels.native.machine.shipping
+	@$(BIN)/python -m bytewright.codec.walk_libraries bytewright_formats > /dev/null
 
 $(STAMP): pyproject.toml requirements.lock
 	@$(call INSTALL,requirements.lock,2.0 GB)

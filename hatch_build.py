@@ -1,4 +1,4 @@
-"""Makes the kernel that ships in the wheel: one shared library for each level of processors."""
+"""Makes the machine code that ships in the wheel, for each level of processors: the kernel, and walks of codecs."""
 
 from __future__ import annotations
 
@@ -17,10 +17,13 @@ class KernelHook(BuildHookInterface):  # type: ignore[type-arg]
         """Make the libraries, and say which systems the wheel is for; a checkout makes its own (``make setup``)."""
         if version == "editable":
             return
-        sys.path.insert(0, str(Path(self.root) / "runtime"))
+        sys.path[:0] = [str(Path(self.root) / "runtime"), str(Path(self.root) / "generated")]
+        import bytewright_formats
+        from bytewright.codec import walk_libraries
         from bytewright.kernels.native.machine import cpu_levels, shipping
 
         made = [shipping.make(level) for level in cpu_levels.of_architecture()]
+        walk_libraries.make(bytewright_formats, cpu_levels.of_architecture())
         if made:
             machine = platform.machine()
             build_data["pure_python"] = False

@@ -12,6 +12,8 @@ from zipfile import ZipFile
 import pytest
 from tests.support.hanging import HANGS
 
+from bytewright.kernels.native.machine import cpu_levels
+
 ROOT = Path(__file__).parents[2]
 DATA = ROOT / "examples" / "data"
 
@@ -74,6 +76,8 @@ def test_the_wheel_holds_the_packages_and_nothing_else(wheel: Path):
         "bytewright_pipelines",
         "bytewright-0.1.0.dist-info",
     }
+    for level in cpu_levels.of_architecture():
+        assert [name for name in names if name.startswith(f"bytewright_formats/_walks/{level.name}-")]
     formats = {path.parent.name for path in (ROOT / "generated" / "bytewright_formats").glob("*/model.py")}
     assert spark_names == {"pyspark_bytewright", *(f"pyspark_{name}" for name in formats)}
     assert not [name for name in names if "__pycache__" in name or "node_modules" in name]

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import argparse
+import os
+import subprocess
+import sys
 from collections.abc import Sequence
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from bytewright.cli.console import BAD_INPUT, BAD_USAGE, DONE, tell
 from bytewright.cli.parser import Parser
 from bytewright.cli.spec_arguments import consent_of, trust_argument
+from bytewright.codec import walk_libraries
 from bytewright.errors import OptionError
+from bytewright.kernels.native.machine import cpu_levels
 from bytewright_codegen.front.shipped_specs import spec_files
 from bytewright_codegen.ir.diagnostics import SpecErrors
 from bytewright_codegen.pipeline.project import FILE, loose_project, project_around
@@ -41,7 +46,10 @@ def main(words: Sequence[str]) -> int:
     except SpecErrors as error:
         tell(error.render())
         return BAD_INPUT
-    return _written(out, made, changes(out, made, None if arguments.specs else project), check=arguments.check)
+    status = _written(out, made, changes(out, made, None if arguments.specs else project), check=arguments.check)
+    if not arguments.check:
+        _make_walks(out / project.package)
+    return status
 
 
 def _package(arguments: argparse.Namespace) -> int:
@@ -56,7 +64,25 @@ def _package(arguments: argparse.Namespace) -> int:
     except SpecErrors as error:
         tell(error.render())
         return BAD_INPUT
-    return _written(out, made, changes(out, made), check=arguments.check)
+    status = _written(out, made, changes(out, made), check=arguments.check)
+    if not arguments.check:
+        _make_walks(out)
+    return status
+
+
+def _make_walks(package: Path) -> None:
+    """Make the machine code that ships in a package, where that can be; nobody needs it."""
+    if not walk_libraries.can_be_made():
+        return
+    words = [sys.executable, "-B", "-m", walk_libraries.__name__, package.name]
+    words += [level.name for level in cpu_levels.of_architecture()]
+    # In a process of its own: this one may have imported what the package was before.
+    variables = {**os.environ, "PYTHONPATH": os.pathsep.join([str(package.resolve().parent), *filter(None, sys.path)])}
+    done = subprocess.run(words, env=variables, capture_output=True, text=True, check=False)
+    for path in done.stdout.splitlines():
+        tell(f"machine code: {PurePath(path).relative_to(package.resolve())}")
+    if done.returncode:
+        tell(f"made no machine code: {done.stderr.strip().rpartition(chr(10))[2]}")
 
 
 def _written(out: Path, made: Generated, found: Changes, *, check: bool) -> int:

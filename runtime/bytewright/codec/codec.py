@@ -21,6 +21,7 @@ from bytewright.io.file_order import FileOrder
 from bytewright.io.filesystems import PREFIX, storage_of
 from bytewright.io.source import Source, open_source
 from bytewright.io.spill import Part, SpillFile, pieces
+from bytewright.kernels.native.machine import shipped_walks
 from bytewright.kernels.plan.beginning import Beginning
 from bytewright.limits import DEFAULT, Limits
 from bytewright.objects.read.cursor import Cursor
@@ -271,6 +272,7 @@ class Codec:
 
     def __post_init__(self) -> None:
         check_api(self.api, self.name)
+        shipped_walks.announce(self.package.rpartition(".")[0])
 
     def __reduce__(self) -> tuple[Any, ...]:
         """By the package that it is in, where it is in one; see `bytewright.codec.compiled`."""

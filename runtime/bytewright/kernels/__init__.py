@@ -28,6 +28,7 @@ __all__ = [
     "leave_walks",
     "prepare",
     "walk_objects",
+    "walk_texts",
     "warm",
 ]
 
@@ -89,14 +90,24 @@ def walk_objects(plan: RowPlan, size: int) -> WalkObjects | None:
         size: how many bytes are read, so that it may not pay.
     """
     from bytewright.kernels.drivers import walk_codes
-    from bytewright.kernels.program.assemble import assemble
 
-    if size < walk_codes.MADE:
-        return None
+    return walk_codes.made_of(walk_texts(plan)) if size >= walk_codes.MADE else None
+
+
+def walk_texts(plan: RowPlan) -> tuple[str, ...]:
+    """What machine code of a plan's walks is made of; none where they rest on a header of the file.
+
+    Args:
+        plan: which records are read.
+    """
+    from bytewright.kernels.program.assemble import assemble
+    from bytewright.kernels.program.walk_code import written
+
     try:
-        return walk_codes.made_of(assemble(plan).boundaries)
-    except Unsupported:  # it rests on a header of the file
-        return None
+        boundaries = assemble(plan).boundaries
+    except Unsupported:
+        return ()
+    return tuple(dict.fromkeys(text for text in map(written, boundaries) if text is not None))
 
 
 def can_encode() -> bool:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 import platform
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from importlib.util import find_spec
 
-from bytewright.kernels.native.machine import sources
+from bytewright.kernels.native.machine import shipped_walks, sources
 from bytewright.kernels.plan import codes
 from bytewright.kernels.program.program import Boundary
 
@@ -45,15 +47,16 @@ def leave(objects: WalkObjects | None = None) -> None:
         _taken.update(objects.objects)
 
 
-def made_of(boundaries: Iterable[Boundary]) -> WalkObjects | None:
-    """Machine code of walks for other processes; None: there is none, or LLVM isn't installed here."""
-    try:
-        from bytewright.kernels.native.machine.walks import object_for_all
-    except ModuleNotFoundError:
-        return None
-    from bytewright.kernels.program.walk_code import written
+def made_of(texts: Iterable[str]) -> WalkObjects | None:
+    """Machine code of walks for other processes; None: there is none, or LLVM isn't installed here.
 
-    texts = dict.fromkeys(text for text in map(written, boundaries) if text is not None)
+    Args:
+        texts: what it is made of, see `bytewright.kernels.program.walk_code.written`.
+    """
+    if not _has_llvm():
+        return None
+    from bytewright.kernels.native.machine.walks import object_for_all
+
     found = tuple(one for one in map(object_for_all, texts) if one is not None)
     return WalkObjects(sources.digest(), platform.machine(), found) if found else None
 
@@ -81,16 +84,25 @@ class WalkCodes:
             self._seek(makes=makes)
 
     def _seek(self, *, makes: bool) -> None:
-        try:
-            from bytewright.kernels.native.machine.walks import address_of
-        except ModuleNotFoundError:  # LLVM, which comes with the compiler of declarations: walks are interpreted
-            self._left = []
-            return
         from bytewright.kernels.program.walk_code import SYMBOL, written
 
+        left = []
         for boundary in self._left:
             text = written(boundary)
-            if text is not None:
-                boundary.table[codes.WALK_CODE] = address_of(text, SYMBOL, makes=makes, taken=_taken)
-        if makes:
-            self._left = []
+            if text is None:
+                continue
+            address = shipped_walks.address_of(text)
+            if not address and _has_llvm():
+                from bytewright.kernels.native.machine.walks import address_of
+
+                address = address_of(text, SYMBOL, makes=makes, taken=_taken)
+            boundary.table[codes.WALK_CODE] = address
+            if not address and not makes:
+                left.append(boundary)
+        self._left = left if _has_llvm() else []
+
+
+@functools.cache
+def _has_llvm() -> bool:
+    """Whether the extra is installed that makes and loads machine code."""
+    return find_spec("llvmlite") is not None

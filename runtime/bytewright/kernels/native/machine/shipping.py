@@ -10,6 +10,7 @@ import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 
 from bytewright.kernels.native.machine import compile, cpu_levels, shared_library
@@ -54,21 +55,33 @@ def link(target: str) -> None:
     Raises:
         subprocess.CalledProcessError: the linker fails.
     """
-    path = Path(target)
+    codes = compile.codes(_FUNCTIONS)
+    assert all(code.symbol == function for function, code in codes.items())
+    linked({function: code.content for function, code in codes.items()}, Path(target))
+
+
+def linked(objects: Mapping[str, bytes], path: Path) -> None:
+    """Link a shared library.
+
+    Args:
+        objects: object files, by the functions that they are there for.
+        path: of the library, which appears when it is whole.
+
+    Raises:
+        subprocess.CalledProcessError: the linker fails.
+    """
     path.parent.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory(dir=path.parent) as name:
         folder = Path(name)
-        objects = []
-        for function, code in compile.codes(_FUNCTIONS).items():
-            assert code.symbol == function
-            objects.append(folder / f"{function}.o")
-            objects[-1].write_bytes(code.content)
-        names = " ".join(f'"{each}";' for each in _FUNCTIONS)
+        for function, content in objects.items():
+            (folder / f"{function}.o").write_bytes(content)
+        names = " ".join(f'"{each}";' for each in objects)
         shown = folder / "symbols"
         shown.write_text(f"{{ global: {names} local: *; }};", encoding="ascii")
         made = folder / path.name
         options = ["-shared", "-O2", "-s", f"--version-script={shown}", "-o", str(made)]
-        subprocess.run([sys.executable, "-m", "ziglang", "ld.lld", *options, *map(str, objects)], check=True)
+        files = [str(folder / f"{function}.o") for function in objects]
+        subprocess.run([sys.executable, "-m", "ziglang", "ld.lld", *options, *files], check=True)
         made.replace(path)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import hashlib
 import warnings
 from collections.abc import Mapping
 from threading import Lock
@@ -16,6 +15,7 @@ from bytewright.errors import BytewrightWarning
 from bytewright.kernels.native.machine import cache, cpu_levels
 from bytewright.kernels.native.machine.link import link
 from bytewright.kernels.native.machine.object_file import Code
+from bytewright.kernels.native.machine.shipped_walks import name_of
 
 _addresses: dict[str, int] = {}
 """Where in this process functions lie, by the digest of their text; 0: there will be none."""
@@ -31,7 +31,7 @@ def address_of(text: str, symbol: str, *, makes: bool, taken: Mapping[str, bytes
         makes: whether it is made now where nobody has yet.
         taken: object files that other processes have sent, by the digests of their texts.
     """
-    name = _name_of(text)
+    name = name_of(text)
     with _lock:
         found = _addresses.get(name)
         if found is None:
@@ -55,15 +55,29 @@ def object_for_all(text: str) -> tuple[str, bytes] | None:
     levels = cpu_levels.of_architecture()
     if not levels:
         return None
-    lowest = levels[-1]
     try:
-        return _name_of(text), _object_of(text, lowest.processor, ",".join(f"+{each}" for each in lowest.features))
+        return name_of(text), _object_of(text, *_target_of(levels[-1]))
     except (AttributeError, RuntimeError):  # as below
         return None
 
 
-def _name_of(text: str) -> str:
-    return f"walk-{hashlib.sha256(text.encode()).hexdigest()[:32]}"
+def library_object(text: str, level: cpu_levels.Level, symbol: str) -> bytes:
+    """The object file of a function, of which a shared library is linked.
+
+    Args:
+        text: the function, in LLVM's assembly language.
+        level: the processors that it is for.
+        symbol: what it is called there.
+
+    Raises:
+        RuntimeError: this LLVM can't make it.
+    """
+    return _object_of(text, *_target_of(level), symbol)
+
+
+def _target_of(level: cpu_levels.Level) -> tuple[str, str]:
+    """LLVM's name of a processor, and what it has."""
+    return level.processor, ",".join(f"+{each}" for each in level.features)
 
 
 def _linked(name: str, code: Code | None, text: str, symbol: str) -> int:
@@ -78,15 +92,19 @@ def _linked(name: str, code: Code | None, text: str, symbol: str) -> int:
         return 0
 
 
-def _object_of(text: str, processor: str, features: str) -> bytes:
-    """The object file of a module."""
+def _object_of(text: str, processor: str, features: str, symbol: str | None = None) -> bytes:
+    """The object file of a module; ``symbol``: what its function is called in a library, None: it is for none."""
     binding: Any = llvm
     binding.initialize_native_target()
     binding.initialize_native_asmprinter()
     target = binding.Target.from_default_triple()
-    machine = target.create_target_machine(cpu=processor, features=features, opt=2)
+    placed = {} if symbol is None else {"reloc": "pic", "codemodel": "small"}
+    machine = target.create_target_machine(cpu=processor, features=features, opt=2, **placed)
     module = binding.parse_assembly(text)
     module.verify()
+    if symbol is not None:
+        (shown,) = (one for one in module.functions if one.linkage.name == "external" and not one.is_declaration)
+        shown.name = symbol
     builder = binding.create_pass_builder(machine, binding.create_pipeline_tuning_options(speed_level=2))
     builder.getModulePassManager().run(module, builder)
     content: bytes = machine.emit_object(module)
