@@ -3,8 +3,8 @@
 Each byte belongs to exactly one leaf. ``raw`` stands exactly where encoding ``value`` would not give the bytes back.
 """
 
-from bytewright.tree.building import build, build_partly
+from bytewright.tree.building import build, build_partly, build_structure
 from bytewright.tree.loading import load
 from bytewright.tree.nodes import BITS, PADDING, SLACK, Node
 
-__all__ = ["BITS", "PADDING", "SLACK", "Node", "build", "build_partly", "load"]
+__all__ = ["BITS", "PADDING", "SLACK", "Node", "build", "build_partly", "build_structure", "load"]

@@ -46,6 +46,7 @@ def build(
     *,
     warnings: list[tuple[int, str]] | None = None,
     options: Mapping[str, Any] | None = None,
+    decoded: dict[str, bytes] | None = None,
 ) -> Node:
     """The tree of a file.
 
@@ -56,6 +57,7 @@ def build(
         warnings: gets what was noticed and tolerated: bytes that no field describes, fields at places of their own that
             can't be read.
         options: values of the format's options by id.
+        decoded: gets what the bytes of nodes are decoded to, by their paths (`Node.within`).
 
     Raises:
         ReadError: the file is not what the format says.
@@ -73,11 +75,16 @@ def build(
         raise
     if warnings is not None:
         warnings += io.warnings
-    return _built(codec, data, source.name, root)
+    return _built(codec, data, source.name, root, decoded)
 
 
 def build_partly(
-    codec: Codec, source: Source, limits: Limits = DEFAULT, *, options: Mapping[str, Any] | None = None
+    codec: Codec,
+    source: Source,
+    limits: Limits = DEFAULT,
+    *,
+    options: Mapping[str, Any] | None = None,
+    decoded: dict[str, bytes] | None = None,
 ) -> tuple[Node, ReadError | None]:
     """The tree of a file up to what is wrong with it, and that.
 
@@ -88,15 +95,16 @@ def build_partly(
         source: the file.
         limits: bounds on what it may ask for.
         options: values of the format's options by id.
+        decoded: gets what the bytes of nodes are decoded to, by their paths.
     """
     data = source.read(0, source.size)
     model, error = codec.read_partly_from(lambda: Cursor(data, limits=limits), options=options)
     if error is None:
-        return build(codec, source, limits, options=options), None
+        return build(codec, source, limits, options=options, decoded=decoded), None
     error.path = error.path or source.name
     found, reached = Node(codec.name, codec.name, 0, len(data), children=[]), 0
     if model is not None:
-        found = _built(codec, data, source.name, model)
+        found = _built(codec, data, source.name, model, decoded)
         ends = (place.end for at, place in model._at.items() if not model.FIELDS[at].placed)
         reached = max(ends, default=0)
     assert found.children is not None
@@ -105,27 +113,68 @@ def build_partly(
     return found, error
 
 
-def _built(codec: Codec, data: bytes, path: str | None, root: Struct) -> Node:
-    builder = _Builder(data, root)
+def build_structure(
+    owner: Struct, name: str, data: bytes, start: int, *, decoded: dict[str, bytes] | None = None
+) -> Node:
+    """The tree of a structure of a file that isn't held: a record, or what precedes the records.
+
+    Args:
+        owner: the structure, all of whose fields lie in sequence.
+        name: what its node is called.
+        data: its bytes.
+        start: where these begin in the file.
+        decoded: gets what the bytes of nodes are decoded to, by their paths.
+
+    Raises:
+        LimitError: it is nested too deeply.
+    """
+    found = Node(name, _type_name(type(owner)), start, len(data))
+    _fill(found, _Builder(_Piece(data, start), owner), owner, None, decoded)
+    return found
+
+
+def _built(codec: Codec, data: bytes, path: str | None, root: Struct, decoded: dict[str, bytes] | None) -> Node:
+    builder, found = _Builder(data, root), Node(codec.name, codec.name, 0, len(data))
+    _fill(found, builder, root, path, decoded)
+    if codec.placed:
+        builder.settle(found)
+    return found
+
+
+def _fill(node: Node, builder: _Builder, owner: Struct, path: str | None, decoded: dict[str, bytes] | None) -> None:
+    """Make the children of a structure's node."""
     try:
-        found = Node(codec.name, codec.name, 0, len(data), children=builder.children(root, len(data)))
-        if codec.placed:
-            builder.settle(found)
+        node.children = builder.children(owner, node.offset + node.size)
     except RecursionError:
         raise LimitError(
             path=path,
-            offset=0,
-            field=codec.name,
+            offset=node.offset,
+            field=node.name,
             expected="structures nested less deeply",
             found="nesting beyond what a tree can show",
         ) from None
-    return found
+    if decoded is not None:
+        decoded.update(builder.decoded())
+
+
+class _Piece:
+    """Some bytes of a file, by their places in it."""
+
+    def __init__(self, data: bytes, start: int) -> None:
+        self._data = data
+        self._start = start
+
+    def __len__(self) -> int:
+        return self._start + len(self._data)
+
+    def __getitem__(self, part: slice) -> bytes:
+        return self._data[part.start - self._start : part.stop - self._start]
 
 
 class _Space(NamedTuple):
     """The bytes that offsets count in: of the file, or what the node at a path is decoded to."""
 
-    data: bytes
+    data: bytes | _Piece
     within: str
 
 
@@ -150,7 +199,7 @@ class _Begun(NamedTuple):
 class _Builder:
     """Makes nodes of a model that was read from ``data``."""
 
-    def __init__(self, data: bytes, root: Struct) -> None:
+    def __init__(self, data: bytes | _Piece, root: Struct) -> None:
         self._space = _Space(data, "")
         self._spaces: dict[int, _Space] = {id(data): self._space}
         self._streams: list[_Stream] = []
@@ -169,6 +218,14 @@ class _Builder:
             io = item._io if isinstance(item, Struct) else None
             if isinstance(io, Cursor):
                 self._spaces.setdefault(id(io.data), _Space(io.data, field_path(owner, index, element)))
+
+    def decoded(self) -> dict[str, bytes]:
+        """What the bytes of nodes are decoded to, by their paths."""
+        return {
+            space.within: space.data
+            for space in self._spaces.values()
+            if isinstance(space.data, bytes) and space.within
+        }
 
     def settle(self, root: Node) -> None:
         """Say whose the bytes are that several leaves describe, and whose nobody's."""
@@ -315,7 +372,7 @@ class _Builder:
         return self._node(name, kind, span.start, size, _shown(value, kind), raw)
 
     @property
-    def _data(self) -> bytes:
+    def _data(self) -> bytes | _Piece:
         return self._space.data
 
     def _stored_kind(self, owner: Struct, index: int, field: Field, element: int | None) -> str:
