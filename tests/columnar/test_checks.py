@@ -8,7 +8,7 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import pyarrow as pa
 import pytest
@@ -30,6 +30,9 @@ from bytewright_codegen.lowering.expressions.steps import Steps
 from bytewright_codegen.lowering.read.rows import NoPlan
 from bytewright_codegen.pipeline.compilation import plan
 from bytewright_codegen.semantics.resolve import resolve
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
 
 Mode = Literal["FAILFAST", "PERMISSIVE", "DROPMALFORMED"]
 
@@ -495,9 +498,25 @@ def test_writers_and_tools_check_all(framed: Codec, folder: Path, capsys: pytest
         bytewright.append(folder / "new", framed, options=options)
     file, spec = folder / "file", folder / "framed" / "toy.ksy"
     file.write_bytes(_record())
-    for command in (["check", file], ["repair", file, "-o", folder / "new"]):
+    for command in (["check", file], ["repair", file, "-o", folder / "new"], ["compact", folder]):
         assert cli.main([*map(str, command), "--spec", str(spec), "--option", "checks=frames"]) != 0
         assert "option checks has no effect on checking files" in capsys.readouterr().err
+
+
+def test_frames_alone_in_sql_and_spark(framed: Codec, folder: Path, spark: SparkSession) -> None:
+    path, spec = folder / "with_frames", str(folder / "framed" / "toy.ksy")
+    path.write_bytes(_record() + b"".join(_record("direct", case) + 2 * _record() for case in CASES))
+    bound = sum(case.name in _BOUND for case in CASES)
+    for checks, bad in (("asked", len(CASES)), ("frames", bound)):
+        options = {"mode": "DROPMALFORMED", "checks": checks}
+        rows = 1 + 3 * len(CASES) - bad
+        expected = {"n": rows, "total": rows * (len(_record()) - 2)}
+        (found,) = bytewright.sql(f"select count(*) as n, sum(len) as total from '{path}'", framed, options).to_pylist()
+        assert found == expected
+        frame = spark.read.format("bytewright").options(**options).option("spec", spec).load(str(path))
+        assert frame.count() == rows
+        (row,) = frame.selectExpr("count(len) as n", "sum(len) as total").collect()
+        assert row.asDict() == expected
 
 
 # --- that none is forgotten ------------------------------------------------------------------------------------------

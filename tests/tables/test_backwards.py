@@ -80,6 +80,25 @@ def test_a_bad_place_costs_what_it_costs_forward(
             assert error is not None or backward == forward[::-1]
 
 
+@pytest.mark.parametrize("engine", ENGINES)
+def test_bad_records_of_all_parts_are_told_of_once(
+    engine: Any, codec_of: Callable[[str], Codec], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As of reading forward: how many there are, and the first of them."""
+    monkeypatch.setattr(tables, "BACKWARDS", 300)
+    codec, log, rng = codec_of(FORMATS["journal"].spec), log_of(FORMATS["journal"], 120), random.Random(5)
+    data = bytearray(log.data)
+    for start in log.edges[10:-1:30]:
+        data[start + 9] ^= rng.randrange(1, 255)
+    told = []
+    for order in ("asc", "desc"):
+        table = bytewright.open(bytes(data), codec, mode="DROPMALFORMED", engine=engine)
+        assert table.to_table(order=order).num_rows < 120
+        told.append(table.warnings)
+    assert told[0] == told[1]
+    assert [": 4 places, " in notice.text for notice in told[0]] == [True]
+
+
 def test_several_files_filters_and_columns(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tables, "BACKWARDS", 200)
     files = [sightings(seed, 40) for seed in range(3)]

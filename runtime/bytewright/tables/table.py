@@ -383,7 +383,7 @@ class Table(FileRows):
     def _backwards(self, one: Input, part: Part, limit: int | None) -> Iterator[pa.RecordBatch]:
         """The rows of one file from the last one to the first, part by part where it can be divided."""
         parts, begun, left = [part], len(self.engines) + 1, limit
-        one.open()
+        passed = PassedOver(one.open())
         if part.stop is None and self._reads.is_meant(one) and self._reads.steps(one).streams(self.view):
             # Others find the parts: in passing over records they note what is noted here when rows are given.
             parts = self._beside([one.again()], self.schema.names, 1).splits(BACKWARDS, part)
@@ -391,14 +391,23 @@ class Table(FileRows):
             for each in reversed(parts):
                 if left == 0:
                     return
-                for batch in backwards(self._rows(one, each), left):
+                for batch in backwards(self._rows(one, each, passed=passed), left):
                     yield batch
                     if left is not None:
                         left -= batch.num_rows
         finally:
             del self.engines[begun:]
+            self._notice_malformed(one.open(), passed)
 
-    def _rows(self, one: Input, part: Part, limit: int | None = None, order: Order = "asc") -> Iterator[pa.RecordBatch]:
+    def _rows(
+        self,
+        one: Input,
+        part: Part,
+        limit: int | None = None,
+        order: Order = "asc",
+        passed: PassedOver | None = None,
+    ) -> Iterator[pa.RecordBatch]:
+        """The rows of a part of a file; ``passed``: notes bad records, of which whoever gives it tells."""
         if is_backwards(order):
             yield from self._backwards(one, part, limit)
             return
@@ -453,7 +462,7 @@ class Table(FileRows):
                 items = _landing(items, part, steps)
             else:
                 items = spared(tolerate(layout, steps, end_of, most, batch_rows, part))
-        passed = PassedOver(source)
+        told, passed = passed is not None, passed or PassedOver(source)
         noted = self._noted(one, part)
         try:
             yield from self._finished(items, one, part, passed, noted, resync, streams=streams, by_kernel=by_kernel)
@@ -465,7 +474,8 @@ class Table(FileRows):
             raise
         finally:
             self._notice(source, warnings if by_kernel else steps.warnings)
-            self._notice_malformed(source, passed)
+            if not told:
+                self._notice_malformed(source, passed)
 
     def _noted(self, one: Input, part: Part) -> BadRecords | None:
         """Where bad records of a part of a file are noted."""

@@ -15,7 +15,7 @@ from dataclasses import astuple, dataclass, replace
 from os import path as names
 
 from bytewright.codec.codec import Codec
-from bytewright.codec.settings import Settings
+from bytewright.codec.settings import Settings, check_checked
 from bytewright.errors import OptionError, ReadError, WriteError
 from bytewright.io import commit_journal
 from bytewright.io.commit_journal import JOB
@@ -113,10 +113,11 @@ def compact(
         most_bytes: size of the files that are made, at most.
 
     Raises:
-        OptionError: nothing can be appended to files of the format.
+        OptionError: nothing can be appended to files of the format, or an option doesn't say whether they are good.
         WriteError: they can't be written, or were replaced meanwhile.
         InputMissingError: there is no such directory, or a commit in it was cut short.
     """
+    check_checked(codec, settings)
     if codec.append_refusal:
         raise OptionError(f"files of {codec.name} can't be joined: {codec.append_refusal}")
     ours = sorted(written(path), key=lambda file: order_key(file.path, codec.file_order))

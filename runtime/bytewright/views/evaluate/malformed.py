@@ -61,7 +61,7 @@ class PassedOver:
     Attributes:
         places: how many bad records.
         size: how many bytes they take.
-        first: the first of them; None: there is none.
+        first: the first of them in the file; None: there is none.
     """
 
     def __init__(self, source: Source) -> None:
@@ -72,7 +72,8 @@ class PassedOver:
     def add(self, bad: Malformed) -> None:
         """Count a bad record."""
         start, end = bad.extent(self._source)
-        self.first = self.first or bad
+        if self.first is None or start < self.first.start:
+            self.first = bad
         self.places += 1
         self.size += end - start
 
