@@ -160,7 +160,13 @@ class TestCat:
             ),
             (
                 ["cat", "--spec", "notes.ksy", "--engine", "colums", "F"],
-                "unknown engine 'colums'. Did you mean 'columns'",
+                "argument --engine: expected one of auto, columns, objects, kaitai, construct; found 'colums'. Did"
+                " you mean 'columns'? See",
+            ),
+            (["cat", "--mode", "strict", "F"], "argument --mode: expected one of FAILFAST, PERMISSIVE, DROPMALFORMED;"),
+            (
+                ["cat", "--colour"],
+                "unknown argument --colour. Did you mean '--columns'? See `bytewright cat --help`.\n",
             ),
             (["cat"], "the following arguments are required: FILE."),
             (["tree", "--partly", "--json", "F"], "argument --json: not allowed with argument --partly."),
@@ -289,7 +295,7 @@ def test_other_packages_add_commands(
     assert capsys.readouterr().out == "hello world\n"
     assert cli.main(["--help"]) == 0
     shown = capsys.readouterr().out
-    assert "  greet     greet somebody\n" in shown
-    assert "  cat       print the rows of files" in shown
+    assert "  greet       greet somebody\n" in shown
+    assert "  cat         print the rows of files" in shown
     assert cli.main(["gret"]) == 2
     assert "Did you mean 'greet'?" in capsys.readouterr().err

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from bytewright.cli import main
 from bytewright.codec.trust import consent
 from bytewright.errors import OptionError
 from bytewright_codegen.front.construct.shipping import shipped
 from bytewright_codegen.front.shipped_specs import spec_files
 from bytewright_codegen.ir.diagnostics import SpecErrors
 from bytewright_codegen.load import load
-from bytewright_codegen.pipeline.generate import main
 from bytewright_codegen.pipeline.project import loose_project
 from bytewright_codegen.pipeline.resolved import resolved
 from bytewright_codegen.pipeline.workspace import generated_files
@@ -109,7 +109,7 @@ def test_the_declaration_is_the_parser_of_its_codec(toy: Path, tmp_path: Path, m
 def test_mistakes_are_shown_by_the_command_that_generates(toy: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = SPEC.replace('"x" / Int8ul', '"x" / BytesInteger(9)')
     toy.write_text(text.replace("import GreedyRange", "import BytesInteger, GreedyRange"))
-    assert main([str(toy), "--check"]) == 1
+    assert main(["generate", str(toy), "--check"]) == 1
     assert "toy.py:14:22: this BytesInteger can't be compiled" in capsys.readouterr().err
 
 

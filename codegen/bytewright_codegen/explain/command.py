@@ -1,14 +1,14 @@
-"""The command: which spec, which sections, in which form."""
+"""Show what the compiler makes of a spec."""
 
 from __future__ import annotations
 
+import argparse
 import os
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
 from bytewright.cli import console
-from bytewright.cli.parser import Parser
 from bytewright.cli.spec_arguments import consent_of, trust_argument
 from bytewright.codec import registry
 from bytewright.codec.trust import NOTHING, Trust
@@ -35,27 +35,33 @@ SECTIONS = ("types", "records", "derive", "writing", "scopes", "views")
 """What can be shown, in the order in which it is."""
 
 
-def main(words: Sequence[str]) -> int:
-    """Print what the compiler makes of a spec; gives the exit status."""
-    parser = Parser(prog="bytewright explain", description="Show what the compiler makes of a spec.")
+EXAMPLES = (
+    "bytewright explain log.ksy",
+    "bytewright explain log.ksy --section views     # what the kernel reads, and what it can't",
+    "bytewright explain --write aresdb_redo_log     # how files are made of rows",
+)
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
     what = "a .ksy file or a declaration in Construct, or the name of a spec that comes with Bytewright"
     parser.add_argument("spec", metavar="NAME|PATH", nargs="?", help=what)
     parser.add_argument("--spec", dest="named", metavar="NAME|PATH", help="the same, as other commands have it")
-    parser.add_argument("--section", action="append", metavar="|".join(SECTIONS), help="only this (may be repeated)")
+    parser.add_argument("--section", action="append", choices=SECTIONS, help="only this (may be repeated)")
     parser.add_argument("--write", action="store_true", help="only how files are made of rows, column by column")
     parser.add_argument("--json", action="store_true", help="print the spec's typed tree (IR) with its imports as JSON")
     parser.add_argument("--unresolved", action="store_true", help="with --json: names as they are written")
     trust_argument(parser)
-    arguments = parser.parse_args(words)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print what the compiler makes of a spec; gives the exit status."""
     asked = [*(arguments.section or ()), *(["writing"] if arguments.write else [])]
     sections: tuple[str, ...] = tuple(asked or SECTIONS)
-    for section in sections:
-        if section not in SECTIONS:
-            raise OptionError(f"unknown section {section!r}", hint=hint(section, SECTIONS, "sections"))
     if arguments.unresolved and not arguments.json:
-        parser.error("--unresolved goes with --json")
+        raise OptionError("--unresolved goes with --json")
     if (arguments.spec is None) == (arguments.named is None):
-        parser.error("name one spec")
+        raise OptionError("name one spec")
     path = find(arguments.spec or arguments.named)
     trust = consent_of(arguments.trust, os.fspath(path))
     library = load(path, trust=trust) if arguments.unresolved else resolved(path, trust=trust)

@@ -1,13 +1,12 @@
-"""``bytewright lint``: what is wrong with specs, what is probably not meant, and what could be said better."""
+"""Show what is wrong with specs, what is probably not meant, and what could be said better."""
 
 from __future__ import annotations
 
+import argparse
 import os
-from collections.abc import Sequence
 from pathlib import Path
 
 from bytewright.cli import console
-from bytewright.cli.parser import Parser
 from bytewright.cli.spec_arguments import consent_of, trust_argument
 from bytewright.errors import InputMissingError
 from bytewright.io.atomic_files import replacing
@@ -18,17 +17,21 @@ from bytewright_codegen.ir.diagnostics import SpecErrors, remark
 from bytewright_codegen.pipeline.resolved import resolved
 from bytewright_codegen.semantics.style import style
 
+EXAMPLES = ("bytewright lint log.ksy", "bytewright lint --fix specs/*.ksy")
 
-def main(words: Sequence[str]) -> int:
-    """Print what is wrong with specs; gives the exit status, 1 where one has errors."""
-    parser = Parser(prog="bytewright lint", description="Show what is wrong with specs, or could be said better.")
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
     what = "a .ksy file or a declaration in Construct, or the name of a spec that comes with Bytewright"
     parser.add_argument("specs", metavar="NAME|PATH", nargs="+", help=what)
     parser.add_argument(
         "--fix", action="store_true", help="spell keys of former versions anew, in the .ksy files themselves"
     )
     trust_argument(parser)
-    arguments = parser.parse_args(words)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print what is wrong with specs; gives the exit status, 1 where one has errors."""
     status = console.DONE
     for spec in arguments.specs:
         path = find(spec)

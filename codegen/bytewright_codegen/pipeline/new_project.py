@@ -1,16 +1,14 @@
-"""The command ``bytewright new``: a repository of one's own, with a format that can be read, written and installed."""
+"""Make a repository for a format of your own, which can be read, written and installed."""
 
 from __future__ import annotations
 
 import argparse
 import keyword
 import re
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from bytewright.cli.console import DONE, say, tell
-from bytewright.cli.parser import Parser
 from bytewright.codec import registry
 from bytewright.errors import BytewrightError, InputMissingError, OptionError
 from bytewright_codegen.backends.python.templates import render
@@ -29,15 +27,23 @@ _MAGIC = 4
 """Bytes of a sample that are taken for the beginning of every file."""
 
 
-def main(words: Sequence[str]) -> int:
-    """The command ``bytewright new``; gives the exit status.
+EXAMPLES = ("bytewright new metrics_log", "bytewright new metrics_log --sample a.metrics")
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("name", metavar="NAME", help="what the format, and the new folder, are called")
+    parser.add_argument("--sample", metavar="FILE", help="a file of the format (default: one that is made up)")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Make the repository; gives the exit status.
 
     Raises:
         OptionError: no format can be called so.
         BytewrightError: there is something of that name.
         InputMissingError: the sample is missing.
     """
-    arguments = _arguments(words)
     folder = Path(arguments.name)
     format_id = _format_id(folder.name)
     if folder.exists() and not (folder.is_dir() and not any(folder.iterdir())):
@@ -80,14 +86,6 @@ def _made_up(spec: Path) -> bytes:
         {"time": "2026-01-31T12:00:01.5Z", "value": 21.25, "note": ""},
     ]
     return codec.to_bytes(file(records=records))
-
-
-def _arguments(words: Sequence[str]) -> argparse.Namespace:
-    parser = Parser(prog="bytewright new", description="Make a repository for a format of your own.")
-    parser.add_argument("name", metavar="NAME", help="what the format, and the new folder, are called")
-    parser.add_argument("--sample", metavar="FILE", help="a file of the format (default: one that is made up)")
-    found: argparse.Namespace = parser.parse_args(list(words))
-    return found
 
 
 def _format_id(name: str) -> str:

@@ -20,6 +20,12 @@ if TYPE_CHECKING:
     from bytewright_pipelines.aresdb.replaying import Backfill, Progress
 
 
+EXAMPLES = (
+    "bytewright replay --schema trips.json --logs redologs/ --to table/",
+    "bytewright replay --schema trips.json --logs redologs/ --to table/ --resume",
+)
+
+
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("--schema", required=True, metavar="FILE", help="the table, as AresDB's controller has it")

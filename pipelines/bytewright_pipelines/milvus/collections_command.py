@@ -13,6 +13,9 @@ from bytewright_pipelines.milvus.catalog import collections
 _SHOWN = ("number", "name", "created")
 
 
+EXAMPLES = ("bytewright collections files/",)
+
+
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("paths", nargs="+", metavar="PATH", help="a directory with data_definition_log, or files")

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 
+EXAMPLES = ("bytewright assemble files/ --schema schema.json --to table/",)
+
+
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("paths", nargs="+", metavar="PATH", help="a directory with insert_log and delta_log, or files")

@@ -8,6 +8,8 @@ from bytewright.cli import console
 from bytewright.cli.parser import option_argument, pairs
 from bytewright_pipelines.milvus.command import ids_of, partition_argument, schema_of, session
 
+EXAMPLES = ("bytewright compact-segments files/ --schema schema.json --segment 20 --to compacted/",)
+
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""

@@ -10,6 +10,10 @@ from bytewright.errors import InputMissingError
 from bytewright_pipelines.milvus.command import schema_of
 from bytewright_pipelines.milvus.writing import Ids, write_segment
 
+EXAMPLES = (
+    "bytewright segment rows.parquet --schema schema.json --collection 7 --partition 1 --segment 10 --to files/",
+)
+
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""

@@ -1,12 +1,11 @@
 """The command ``bytewright``: one module per command, imported when it is used.
 
-A module of a command has ``arguments(parser)``, which declares its arguments, and ``run(arguments) -> int``, which
-gives the exit status; one that parses for itself has ``main(words) -> int``.
+A module of a command has ``arguments(parser)``, which declares its arguments, ``run(arguments) -> int``, which
+gives the exit status, and ``EXAMPLES``, the command lines that its help shows.
 """
 
 from __future__ import annotations
 
-import importlib
 import os
 import signal
 import sys
@@ -18,9 +17,12 @@ from typing import Any, NoReturn
 
 from bytewright.cli.command_table import COMMANDS, known_commands
 from bytewright.cli.console import BAD_INPUT, BAD_USAGE, DONE, report, say, warn
-from bytewright.cli.parser import Parser, UsageError
+from bytewright.cli.parser import UsageError
 from bytewright.errors import BytewrightError, BytewrightWarning, OptionError
 from bytewright.host.suggest import hint
+
+COMPLETES = "_ARGCOMPLETE"
+"""Variable of the environment by which a shell asks for completions."""
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -29,6 +31,10 @@ def main(words: Sequence[str] | None = None) -> int:
     Without ``words`` they are those of the process, which is the command's own then."""
     if words is None:
         signal.signal(signal.SIGTERM, _stop)
+        if COMPLETES in os.environ:
+            from bytewright.cli.completion import complete
+
+            complete()
     words = list(sys.argv[1:] if words is None else words)
     if sys.stdout is None:  # it was closed before we began
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - for as long as the process lives
@@ -113,14 +119,8 @@ def _run(words: list[str]) -> int:
     if name not in known:
         kind = "option" if name.startswith("-") else "command"
         raise OptionError(f"unknown {kind} {name!r}", hint=hint(name, known, "commands"))
-    command = known[name]
-    module = importlib.import_module(command.module)
-    if hasattr(module, "main"):
-        return int(module.main(rest))
-    parser = Parser(prog=f"bytewright {name}", description=module.__doc__)
-    module.arguments(parser)
-    parser.add_argument("--debug", action="store_true", help="show where in the program an error arose")
-    return int(module.run(parser.parse_args(rest)))
+    parsed = known[name].parser(name).parse_args(rest)
+    return int(known[name].load().run(parsed))
 
 
 def _help() -> str:

@@ -8,18 +8,49 @@ import importlib.metadata
 import importlib.util
 from typing import Any, NamedTuple
 
+from bytewright.cli.parser import Parser
 from bytewright.codec.registry import has_metadata
+from bytewright.host.optional import needed
 
 
 class Command(NamedTuple):
-    """A command: the module that holds it, and what it does in a few words."""
+    """A command.
+
+    Attributes:
+        module: the name of the module that holds it.
+        summary: what it does, in a few words.
+        extra: the extra of this distribution that has what it needs.
+    """
 
     module: str
     summary: str
+    extra: str = ""
+
+    def load(self) -> Any:
+        """The module.
+
+        Raises:
+            CodecError: a package is missing; the hint says which extra has it.
+        """
+        return needed(self.module, self.extra) if self.extra else importlib.import_module(self.module)
+
+    def parser(self, name: str, **settings: Any) -> Parser:
+        """What parses the command's arguments.
+
+        Args:
+            name: what the command is called.
+            settings: of argparse, more of them.
+        """
+        module = self.load()
+        examples = getattr(module, "EXAMPLES", ())
+        parser = Parser(examples, prog=f"bytewright {name}", description=module.__doc__, **settings)
+        module.arguments(parser)
+        parser.add_argument("--debug", action="store_true", help="show where in the program an error arose")
+        return parser
 
 
 COMMANDS: dict[str, Command] = {
-    "cat": Command("bytewright.cli.commands.cat", "print the rows of files as JSON Lines"),
+    "cat": Command("bytewright.cli.commands.cat", "print the rows of files, or turn them into CSV, Parquet or Arrow"),
     "tail": Command("bytewright.cli.commands.tail", "print the last rows of a file, and those that come"),
     "sql": Command("bytewright.cli.commands.sql", "query files by SQL"),
     "tree": Command("bytewright.cli.commands.tree", "show what every byte of a file is"),
@@ -30,14 +61,18 @@ COMMANDS: dict[str, Command] = {
     "repair": Command("bytewright.cli.commands.repair", "write the good records of a damaged file as a good one"),
     "identify": Command("bytewright.cli.commands.identify", "say which format files have"),
     "specs": Command("bytewright.cli.commands.specs", "list the formats, or show one's views and options"),
-    "explain": Command("bytewright.cli.commands.explain", "show what the compiler makes of a spec"),
-    "new": Command("bytewright.cli.commands.new", "make a repository for a format of your own"),
-    "lint": Command("bytewright.cli.commands.lint", "show what is wrong with specs, or could be said better"),
-    "generate": Command("bytewright.cli.commands.generate", "make the code of specs"),
+    "explain": Command("bytewright_codegen.explain.command", "show what the compiler makes of a spec", "codegen"),
+    "new": Command("bytewright_codegen.pipeline.new_project", "make a repository for a format of your own", "codegen"),
+    "lint": Command(
+        "bytewright_codegen.explain.lint", "show what is wrong with specs, or could be said better", "codegen"
+    ),
+    "generate": Command("bytewright_codegen.pipeline.generate", "make the code of specs", "codegen"),
     "ingest": Command("bytewright.cli.commands.ingest", "turn files into Parquet with Spark"),
     "compact": Command("bytewright.cli.commands.compact", "make few files of the many that Spark has written"),
     "recover": Command("bytewright.cli.commands.recover", "finish or take back what killed processes were writing"),
     "warm": Command("bytewright.cli.commands.warm", "compile the kernel ahead of its first use"),
+    "doctor": Command("bytewright.cli.commands.doctor", "show what is installed, and what is wrong with it"),
+    "completion": Command("bytewright.cli.commands.completion", "print what makes a shell complete commands"),
 }
 
 GROUP = "bytewright.commands"

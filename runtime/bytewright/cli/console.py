@@ -15,10 +15,15 @@ _CONTROLS = {code: f"\\u{code:04x}" for code in (*range(32), *range(127, 160)) i
 """Escapes, also in JSON, of what terminals take for commands."""
 
 
+def harmless(text: str) -> str:
+    """A text with escapes for what terminals take for commands."""
+    return text.translate(_CONTROLS)
+
+
 def say(text: str) -> None:
     """Print an answer at once; what specs and files say in it is no command to the terminal."""
     sys.stdout.flush()
-    text = text.translate(_CONTROLS)
+    text = harmless(text)
     # Names of files may have bytes that are no text; they are printed as they are.
     sys.stdout.buffer.write((text + "\n").encode("utf-8", "surrogateescape"))
     sys.stdout.buffer.flush()

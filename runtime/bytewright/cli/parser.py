@@ -8,32 +8,71 @@ from typing import Any, NoReturn
 
 from bytewright.cli.spec_arguments import trust_argument
 from bytewright.errors import OptionError
-from bytewright.host.suggest import hint
+from bytewright.host.suggest import hint, nearest
 
 
 class UsageError(Exception):
     """Arguments that a command can't have."""
 
 
-class Parser(argparse.ArgumentParser):
-    """The arguments of one command."""
+_EXAMPLES = "examples:\n"
 
-    def __init__(self, **settings: Any) -> None:
+
+class _Help(argparse.HelpFormatter):
+    """Help in which examples stay as they are."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        return text if text.startswith(_EXAMPLES) else super()._fill_text(text, width, indent)
+
+
+class Parser(argparse.ArgumentParser):
+    """The arguments of one command.
+
+    Args:
+        examples: command lines that its help shows.
+        settings: of argparse.
+    """
+
+    def __init__(self, examples: Sequence[str] = (), **settings: Any) -> None:
+        if examples:
+            settings["epilog"] = _EXAMPLES + "\n".join(f"  {one}" for one in examples)
         # Abbreviations would become ambiguous, and so errors, with every argument that is added.
-        super().__init__(allow_abbrev=False, **settings)
+        super().__init__(allow_abbrev=False, formatter_class=_Help, **settings)
+
+    @property
+    def declared(self) -> list[argparse.Action]:
+        """All arguments."""
+        return self._actions
 
     def error(self, message: str) -> NoReturn:
         """Refuse the arguments."""
-        raise UsageError(f"{message}. See `{self.prog} --help`.")
+        end = "" if message.endswith(("?", ".")) else "."
+        raise UsageError(f"{message}{end} See `{self.prog} --help`.")
 
     def parse_args(self, args: Sequence[str] | None = None, namespace: Any = None) -> Any:  # type: ignore[override]
-        """The arguments; an unknown one is refused with the nearest name."""
+        """The arguments; an unknown one is refused with the nearest name, before anything else is."""
+        for word in args or ():
+            if word == "--":
+                break
+            if word.startswith("--") and " " not in word:
+                self._refuse_unknown(word)
         parsed, unknown = self.parse_known_args(args, namespace)
         if unknown:
-            word = unknown[0].split("=")[0]
-            known = [name for name in self._option_string_actions if name.startswith("--")]
-            self.error(f"unknown argument {unknown[0]}. {hint(word, known, 'arguments')}".rstrip("."))
+            self._refuse_unknown(unknown[0])
         return parsed
+
+    def _refuse_unknown(self, word: str) -> None:
+        name = word.split("=")[0]
+        if name not in self._option_string_actions:
+            known = [name for name in self._option_string_actions if name.startswith("--")]
+            self.error(f"unknown argument {word}. {hint(name, known, 'arguments')}")
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        if action.choices is not None and value not in action.choices:
+            known = [str(choice) for choice in action.choices]
+            near = nearest(str(value), known)
+            said = f"expected one of {', '.join(known)}; found {value!r}"
+            raise argparse.ArgumentError(action, said if near is None else f"{said}. Did you mean {near!r}?")
 
 
 def pairs(words: Sequence[str]) -> dict[str, str]:
@@ -55,7 +94,7 @@ def pairs(words: Sequence[str]) -> dict[str, str]:
 
 def reading_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what every command that reads files takes."""
-    parser.add_argument("files", nargs="+", metavar="FILE", help="a file; - is standard input")
+    parser.add_argument("files", nargs="+", metavar="FILE", help="a file, a directory or a glob; - is standard input")
     format_arguments(parser, versions=True)
     parser.add_argument("--strict", action="store_true", help="bytes left over are an error, not a warning")
 
@@ -74,12 +113,18 @@ def format_arguments(parser: argparse.ArgumentParser, by: str = "the file's magi
 
 def row_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare which rows a command that prints some of files prints, and how they are read."""
+    from bytewright.codec.settings import MODES
     from bytewright.tables.engines import ENGINES  # only where something is read: that takes time
 
     parser.add_argument("--view", metavar="NAME", help="the view (default: the format's first; `rows` names it too)")
     parser.add_argument("--columns", metavar="A,B.C", help="the columns to print, in that order")
-    parser.add_argument("--engine", default="auto", metavar="|".join(ENGINES), help="what reads (default: auto)")
-    parser.add_argument("--mode", metavar="MODE", help="what a bad record does (default: FAILFAST, it is an error)")
+    parser.add_argument("--engine", default="auto", choices=ENGINES, help="what reads (default: auto)")
+    parser.add_argument(
+        "--mode",
+        type=str.upper,
+        choices=MODES,
+        help="what a bad record does: it is an error (default), a row of nulls, or left out",
+    )
 
 
 def option_argument(parser: argparse.ArgumentParser) -> None:

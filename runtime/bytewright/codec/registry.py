@@ -20,6 +20,7 @@ from typing import NamedTuple
 from bytewright.codec.codec import REGENERATE, Codec
 from bytewright.codec.trust import Consent, Trust, consent
 from bytewright.errors import BytewrightError, CodecError, OptionError, ReadError, Remark
+from bytewright.host.optional import command_for, not_installed
 from bytewright.host.suggest import hint
 from bytewright.io.compressed import bare
 from bytewright.io.source import Source
@@ -171,10 +172,10 @@ def compiler() -> Callable[..., Codec]:
     module, _, function = (found[0] if found else _COMPILER).partition(":")
     try:
         found_compiler: Callable[..., Codec] = getattr(importlib.import_module(module), function)
-    except ImportError as error:
+    except ModuleNotFoundError as error:
         raise CodecError(
-            f"a spec that is named by its path needs the compiler: {error}",
-            hint="Install it with `pip install 'bytewright[codegen]'`.",
+            f"a spec that is named by its path needs the compiler: {not_installed(error.name)}",
+            hint=command_for("codegen"),
         ) from error
     return found_compiler
 

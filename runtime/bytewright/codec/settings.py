@@ -17,8 +17,11 @@ from bytewright.limits import DEFAULT, MOST, Limits
 if TYPE_CHECKING:
     from bytewright.schema.view import View
 
+MODES = ("FAILFAST", "PERMISSIVE", "DROPMALFORMED")
+"""What a bad record may do."""
+
 GENERAL: tuple[Option, ...] = (
-    Option("mode", "enum", "FAILFAST", ("FAILFAST", "PERMISSIVE", "DROPMALFORMED"), doc="What a bad record does."),
+    Option("mode", "enum", "FAILFAST", MODES, doc="What a bad record does."),
     Option("enums", "enum", "label", ("label", "int"), doc="Whether enums are shown by their labels or numbers."),
     Option("switchTags", "bool", False, doc="Adds a first member `case` to structs of switches: which one is set."),
     Option("malformedStrings", "enum", "fail", ("fail", "replace"), doc="What text that can't be decoded does."),

@@ -162,9 +162,9 @@ def trim(folder: Path) -> None:
     base = next((base for base in (_own_folder(), *_bases()) if base is not None and base in folder.parents), None)
     if base is None:
         return
-    entries = sorted(_entries(base), key=lambda entry: entry[0], reverse=True)
+    found = sorted(entries(base), key=lambda entry: entry[0], reverse=True)
     total = 0
-    for number, (_, size, path) in enumerate(entries):
+    for number, (_, size, path) in enumerate(found):
         total += size
         if total <= most or number == 0:
             continue
@@ -190,7 +190,7 @@ def limit() -> int:
         raise OptionError(SIZE, expected=str(error), found=repr(given)) from None
 
 
-def _entries(base: Path) -> Iterator[tuple[float, int, Path]]:
+def entries(base: Path) -> Iterator[tuple[float, int, Path]]:
     """What lies in the folders of all kinds: when it was used last, and its size."""
     with contextlib.suppress(OSError):
         for kind in base.iterdir():

@@ -21,6 +21,14 @@ def needed(module: str, extra: str) -> Any:
     try:
         return importlib.import_module(module)
     except ModuleNotFoundError as error:
-        raise CodecError(
-            f"this needs {error.name}, which is not installed", hint=f"Run: pip install 'bytewright[{extra}]'"
-        ) from error
+        raise CodecError(not_installed(error.name), hint=command_for(extra)) from error
+
+
+def not_installed(name: str | None) -> str:
+    """What to say where a package is missing."""
+    return f"this needs {name}, which is not installed"
+
+
+def command_for(extra: str) -> str:
+    """How the packages of an extra come in, as a hint; in quotes, as some shells take brackets for a glob."""
+    return f"Run: pip install 'bytewright[{extra}]'"

@@ -11,6 +11,7 @@ from typing import Any
 
 from bytewright.codec.codec import Codec
 from bytewright.errors import NO_VALUE, OptionError, ReadError
+from bytewright.host.optional import command_for, not_installed
 from bytewright.model.structures import Struct
 from bytewright.schema.view import View
 from bytewright.views.evaluate.steps import Steps
@@ -29,9 +30,7 @@ def declaration_of(codec: Codec) -> Any:
     try:
         return getattr(importlib.import_module(f"{codec.package}.parser"), codec.declared)
     except ModuleNotFoundError as error:
-        raise OptionError(
-            f"the engine construct needs {error.name}", hint="Run: pip install 'bytewright[construct]'"
-        ) from None
+        raise OptionError(f"the engine construct: {not_installed(error.name)}", hint=command_for("construct")) from None
 
 
 class ConstructSteps(Steps):

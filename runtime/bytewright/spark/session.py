@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bytewright.errors import BytewrightError
+from bytewright.errors import CodecError
 from bytewright.host import cpus
+from bytewright.host.optional import command_for, not_installed
 from bytewright.spark.process.java import ensure_java
 
 if TYPE_CHECKING:
@@ -53,12 +54,13 @@ def local_session(
         conf: more settings, which win: ``local_session(**{"spark.driver.memory": "4g"})``.
 
     Raises:
-        BytewrightError: PySpark is not installed, or there is no Java (``JavaError``).
+        CodecError: PySpark is not installed.
+        JavaError: there is no Java.
     """
     try:
         from pyspark.sql import SparkSession
-    except ImportError:
-        raise BytewrightError("PySpark is not installed", hint="Run: pip install 'bytewright[spark]'") from None
+    except ModuleNotFoundError as error:
+        raise CodecError(not_installed(error.name), hint=command_for("spark")) from None
     ensure_java()
     cores = cores or cpus.usable()
     settings: dict[str, str | float | bool | None] = {**SETTINGS, "spark.sql.shuffle.partitions": cores}

@@ -1,6 +1,6 @@
 """Rows as JSON Lines: what ``cat`` prints and ``write --from rows.jsonl`` reads."""
 
 from bytewright.arrow.jsonl.decode import decode
-from bytewright.arrow.jsonl.encode import encode
+from bytewright.arrow.jsonl.encode import encode, texts
 
-__all__ = ["decode", "encode"]
+__all__ = ["decode", "encode", "texts"]

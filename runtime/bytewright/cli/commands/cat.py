@@ -1,4 +1,4 @@
-"""Print the rows of files as JSON Lines: a view, its keys in the order of its schema."""
+"""Print the rows of files: a view, its columns in the order of its schema."""
 
 from __future__ import annotations
 
@@ -6,21 +6,31 @@ import argparse
 import sys
 from collections.abc import Iterator
 
-from bytewright.arrow import jsonl
+import pyarrow as pa
+
 from bytewright.arrow.backwards import Order
 from bytewright.cli import console
 from bytewright.cli.parser import pairs, paths, reading_arguments, row_arguments
+from bytewright.cli.row_formats import SHOWN, format_argument, format_of, print_rows, print_table
 from bytewright.cli.spec_arguments import codecs_named
 from bytewright.errors import BytewrightError, OptionError
 from bytewright.tables.file_rows import FileRows
 from bytewright.tables.opening import open as open_table
 from bytewright.tables.table import Table
 
+EXAMPLES = (
+    "bytewright cat log.bin",
+    "bytewright cat 'logs/*.bin' --columns time,name --format csv > rows.csv",
+    "bytewright cat --spec log.ksy logs/ --format parquet > rows.parquet",
+    "bytewright cat damaged.bin --mode PERMISSIVE --limit 20 --order desc",
+)
+
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     reading_arguments(parser)
     row_arguments(parser)
+    format_argument(parser)
     parser.add_argument("--limit", type=int, metavar="N", help="print at most N rows")
     parser.add_argument(
         "--order", choices=("asc", "desc"), default="asc", help="desc: from the last row to the first (default: asc)"
@@ -32,6 +42,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the rows; gives the exit status."""
+    form = format_of(arguments)
     options = pairs(arguments.option)
     if arguments.metadata:
         options["includeMetadata"] = "true"
@@ -49,9 +60,13 @@ def run(arguments: argparse.Namespace) -> int:
     )
     failures: list[BytewrightError] = []
     try:
-        for line in _lines(table, failures, arguments.limit, arguments.order):
-            sys.stdout.buffer.write(line)
-            sys.stdout.buffer.flush()
+        if form == "table":
+            some = SHOWN + 1 if arguments.limit is None else None
+            rows = _rows(table, failures, some or arguments.limit, arguments.order)
+            if print_table(table.schema, rows, some and SHOWN):
+                console.tell(f"The first {SHOWN} rows; --limit N shows more, --format jsonl all.")
+        else:
+            print_rows(form, table.schema, _rows(table, failures, arguments.limit, arguments.order))
     finally:
         # A bad file's error says enough.
         bad = {error.path for error in failures}
@@ -61,12 +76,14 @@ def run(arguments: argparse.Namespace) -> int:
     return console.BAD_INPUT if failures else console.DONE
 
 
-def _lines(table: FileRows, failures: list[BytewrightError], limit: int | None, order: Order) -> Iterator[memoryview]:
-    """Text of each batch, up to ``limit`` rows in all."""
+def _rows(
+    table: FileRows, failures: list[BytewrightError], limit: int | None, order: Order
+) -> Iterator[pa.RecordBatch]:
+    """Each batch, up to ``limit`` rows in all."""
 
     def failed(error: BytewrightError) -> None:
         failures.append(error)
         sys.stdout.flush()
         console.report(error)
 
-    return map(jsonl.encode, table.to_batches(on_error=failed, limit=limit, order=order))
+    return table.to_batches(on_error=failed, limit=limit, order=order)

@@ -19,6 +19,11 @@ from bytewright.tables.table import Table
 from bytewright.views.evaluate.malformed import PassedOver
 from bytewright.views.evaluate.steps import Steps
 
+EXAMPLES = (
+    "bytewright check log.bin",
+    "bytewright check 'logs/*.bin' --strict",
+)
+
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""

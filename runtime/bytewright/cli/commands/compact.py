@@ -15,6 +15,11 @@ from bytewright.io.file_listing import local_path
 from bytewright.io.source import open_source
 from bytewright.tables.append.compaction import MOST_BYTES, compact, written
 
+EXAMPLES = (
+    "bytewright compact table/",
+    "bytewright compact table/ --max-file-size 64m",
+)
+
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""

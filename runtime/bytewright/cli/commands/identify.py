@@ -10,6 +10,8 @@ from bytewright.codec import registry
 from bytewright.errors import BytewrightError, ReadError
 from bytewright.io.source import open_source
 
+EXAMPLES = ("bytewright identify unknown.bin",)
+
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""

@@ -20,6 +20,12 @@ if TYPE_CHECKING:
     from bytewright.spark.ingest import Summary
 
 
+EXAMPLES = (
+    "bytewright ingest --spec log.ksy --to table/ 'logs/*.bin'",
+    "bytewright ingest --spec aresdb_redo_log --to table/ --mode append --columns time,name logs/",
+)
+
+
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("paths", nargs="+", metavar="PATH", help="a file, a directory or a glob")
@@ -36,7 +42,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="an option of the read (may be repeated): of Spark's files, or of the format",
     )
     parser.add_argument(
-        "--mode", default="error", metavar="error|overwrite|append", help="what happens to a table that is there"
+        "--mode",
+        default="error",
+        choices=("error", "overwrite", "append"),
+        help="what happens to a table that is there (default: error)",
     )
     parser.add_argument(
         "--compression",

@@ -20,6 +20,12 @@ _SAID: dict[Done, str] = {
 }
 
 
+EXAMPLES = (
+    "bytewright recover table/",
+    "bytewright recover s3://bucket/table --option fs.region=eu-west-1",
+)
+
+
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument(

@@ -14,6 +14,8 @@ from bytewright.tables.damage.repair import repair
 from bytewright.tables.inputs import Input
 from bytewright.views.evaluate.malformed import amount
 
+EXAMPLES = ("bytewright repair damaged.bin -o good.bin",)
+
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""

@@ -12,6 +12,12 @@ from bytewright.codec import registry
 from bytewright.codec.codec import Codec, Option
 from bytewright.errors import CodecError
 
+EXAMPLES = (
+    "bytewright specs",
+    "bytewright specs aresdb_redo_log",
+    "bytewright specs log.ksy --json",
+)
+
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""

@@ -18,6 +18,13 @@ from bytewright.tables.append.tail import Reading, Tail
 _INTERVAL = 0.25
 
 
+EXAMPLES = (
+    "bytewright tail -n 20 log.bin",
+    "bytewright tail -f log.bin                        # goes on with rows that come",
+    "bytewright tail -n +1 -f log.bin --columns time,name",
+)
+
+
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("file", metavar="FILE", help="a file; - is standard input")

@@ -16,6 +16,13 @@ from bytewright.errors import OptionError
 from bytewright.io.source import open_source
 from bytewright.tree import PADDING, SLACK, Node
 
+EXAMPLES = (
+    "bytewright tree file.bin",
+    "bytewright tree file.bin --depth 2",
+    "bytewright tree damaged.bin --partly",
+    "bytewright tree file.bin --json > tree.json",
+)
+
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""

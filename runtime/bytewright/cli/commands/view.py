@@ -15,6 +15,11 @@ from bytewright.io.atomic_files import replacing
 from bytewright.page import data_of, page_of
 from bytewright.tables.inputs import Input
 
+EXAMPLES = (
+    "bytewright view file.bin                      # makes file.bin.html",
+    "bytewright view before.bin after.bin -o page.html",
+)
+
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""

@@ -7,6 +7,8 @@ import argparse
 from bytewright.cli import console
 from bytewright.columnar.scan import scanner
 
+EXAMPLES = ("bytewright warm",)
+
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """There are none."""

@@ -14,6 +14,12 @@ from bytewright.io.filesystems import PREFIX, storage_of
 from bytewright.io.source import open_source
 from bytewright.tables import row_models, write
 
+EXAMPLES = (
+    "bytewright write --spec log.ksy --from rows.jsonl -o new.bin",
+    "bytewright write --spec log.ksy --from rows.parquet --root root.json -o new.bin",
+    "bytewright write --spec log.ksy --from tree.json -o same.bin",
+)
+
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from bytewright.errors import BytewrightError
 from bytewright.host.cache import cache_directory, trim, used
+from bytewright.host.optional import command_for
 
 OLDEST = 17
 """The oldest Java that PySpark 4 runs on."""
@@ -65,7 +66,7 @@ def ensure_java() -> Path:
     raise JavaError(
         expected=f"Java {OLDEST} or newer",
         found="; ".join(rejected) or "none",
-        hint="Set JAVA_HOME, or run: pip install 'bytewright[spark]'",
+        hint=f"Set JAVA_HOME, or have one installed. {command_for('spark')}",
     )
 
 
