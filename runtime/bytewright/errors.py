@@ -201,6 +201,10 @@ class WriteError(BytewrightError):
     reached: Any = None
 
 
+class ConflictError(WriteError):
+    """Others have changed a table since a commit into it was made; nothing of that commit is in it."""
+
+
 class MissingError(WriteError):
     """A value that must be set for a model to be written, and isn't.
 

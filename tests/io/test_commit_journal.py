@@ -25,7 +25,7 @@ from bytewright.io.filesystems import locate, storage_of
 from bytewright.io.folders import Folder, local_folder, remote_folder
 
 OLD = {"old-1": b"old one", "old-2": b"old two", "day=1/old-3": b"old three"}
-NEW = {f"new-{number}": b"new" * number for number in range(3)}
+NEW = {f"new-{number}": b"new" * number for number in range(3)} | {"day=1/new-3": b"in a directory"}
 
 KILLING = frozenset({
     "open", "os.rename", "os.remove", "os.mkdir", "os.rmdir", "os.scandir", "os.listdir", "shutil.rmtree",
@@ -64,12 +64,13 @@ def written(folder: Folder, job: str, prefix: str = "") -> Hold:
     """A job that has written its files and comes to its commit."""
     hold = begin(folder, JOB + job)
     for name, data in NEW.items():
-        folder.write(f"{JOB}{job}/{name}.attempt", prefix.encode() + data)
+        folder.write(f"{JOB}{job}/{name.replace('/', '!')}.attempt", prefix.encode() + data)
     return hold
 
 
 def committed(folder: Folder, job: str, *, replace: bool, prefix: str = "") -> None:
-    commit(folder, JOB + job, [f"{name}.attempt" for name in NEW], lambda name: prefix + name[:-8], replace=replace)
+    names = [f"{name.replace('/', '!')}.attempt" for name in NEW]
+    commit(folder, JOB + job, names, lambda name: prefix + name[:-8].replace("!", "/"), replace=replace)
     discard(folder, JOB + job, whole=False)
 
 
@@ -460,7 +461,7 @@ def test_readers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, exact: bool) -
     monkeypatch.setattr(commit_journal.Journal, "finish", halfway)
     committed(folder, "j", replace=False)
     waiting[0].join()
-    assert seen == [{*NEW, "_SUCCESS", *before}]
+    assert seen == [{*(name.partition("/")[0] for name in NEW), "_SUCCESS", *before}]
     hold.release()
 
     hold = written(folder, "dead")

@@ -153,9 +153,9 @@ def test_a_task_that_is_killed_and_tried_again_leaves_nothing(tmp_path: Path):
     """Its file lies where the job's others do until the driver deletes them, but for those that count."""
     schema = pa.schema([pa.field("n", pa.int64())])
     batch = pa.RecordBatch.from_arrays([pa.array([1, 2])], schema=schema)
-    job = Job("id", str(tmp_path), (), "snappy")
+    job = Job("id", str(tmp_path), ())
     open_target(str(tmp_path)).begin(job.folder)
-    first, second = (job.write(iter([batch]), schema, f"00000.{attempt}") for attempt in (7, 8))
+    (first,), (second,) = (job.write(iter([batch]), schema, f"00000.{attempt}") for attempt in (7, 8))
     assert [written.rows for written in (first, second)] == [2, 2]
     assert [path.name for path in tmp_path.iterdir()] == ["_bytewright-id"]
     target = open_target(str(tmp_path))
@@ -168,9 +168,9 @@ def test_a_task_that_is_killed_and_tried_again_leaves_nothing(tmp_path: Path):
 def test_a_commit_that_fails_leaves_nothing(tmp_path: Path):
     schema = pa.schema([pa.field("n", pa.int64())])
     batch = pa.RecordBatch.from_arrays([pa.array([1, 2])], schema=schema)
-    job = Job("id", str(tmp_path), (), "snappy")
+    job = Job("id", str(tmp_path), ())
     open_target(str(tmp_path)).begin(job.folder)
-    written = job.write(iter([batch]), schema, "00000.1")
+    (written,) = job.write(iter([batch]), schema, "00000.1")
     target = open_target(str(tmp_path))
     with pytest.raises(WriteError, match="can't be written"):
         target.commit(job.folder, [written.name, "part-00001.gone"], job.final, replace=False)
@@ -188,5 +188,6 @@ def test_the_command_checks_before_it_starts_spark(tmp_path: Path, capfd: pytest
     assert err.splitlines() == [
         f"bytewright: error: {tmp_path / 'none'}: no such file or directory",
         "bytewright: error: unknown option veiw. Did you mean 'view'?",
-        "bytewright: error: unknown mode 'x'. Known modes: error, overwrite, append.",
+        "bytewright: error: argument --mode: expected one of error, overwrite, append; found 'x'. "
+        "See `bytewright ingest --help`.",
     ]

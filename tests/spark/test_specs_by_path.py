@@ -272,7 +272,7 @@ NOTES = [
 
 def test_versions_in_one_folder(tmp_path: Path):
     options = versions(tmp_path)
-    planner, _, _ = check(options["spec"], [options["path"]], tmp_path / "to", {}, "error")
+    planner = check(options["spec"], [options["path"]], tmp_path / "to", {}, "error").planner
     assert planner.schema().names == ["version", "a", "b"]
     job = planned(options)
     (tmp_path / "v1.ksy").unlink()

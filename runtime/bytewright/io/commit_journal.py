@@ -25,9 +25,10 @@ import os
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from typing import Any, Literal, Protocol, TypeVar
 
-from bytewright.errors import InputMissingError, WriteError
+from bytewright.errors import ConflictError, InputMissingError, WriteError
 from bytewright.host.locks import LEASE, HeldError, Lease, lock, locked
 from bytewright.io.atomic_files import PART, remove_abandoned
 from bytewright.io.filesystems import said
@@ -87,7 +88,8 @@ class _Locked:
 
 @dataclass(frozen=True, slots=True)
 class New:
-    """A file that a commit moves: its name in the job's directory, the one that it gets, and its size in bytes."""
+    """A file that a commit moves: its name in the job's directory, the one that it gets, which may lie in a directory
+    below, and its size in bytes."""
 
     written: str
     final: str
@@ -129,10 +131,18 @@ class Plan:
             plan = cls(new, tuple(map(str, stored["old"])), bool(stored["replace"]), bool(stored["success"]))
         except (KeyError, TypeError) as error:
             raise ValueError(f"it is no plan of a commit ({error!r})") from None
-        for name in (*plan.old, *(name for one in new for name in (one.written, one.final))):
-            if name in ("", ".", "..") or "/" in name or os.sep in name or "\0" in name or name.startswith(JOB):
+        for name in (*plan.old, *(one.final for one in new)):
+            if not all(map(_is_name, name.split("/"))):
                 raise ValueError(f"{name!r} is no name of a file in it")
+        for one in new:
+            if not _is_name(one.written):
+                raise ValueError(f"{one.written!r} is no name of a file of the job")
         return plan
+
+
+def _is_name(name: str) -> bool:
+    """Whether a name is one of a file or directory, and none of a job's."""
+    return not (name in ("", ".", "..") or "/" in name or os.sep in name or "\0" in name or name.startswith(JOB))
 
 
 class Journal:
@@ -192,23 +202,34 @@ class Journal:
         folder, job = self._folder, self._job
         if not self.final:
             waiting = folder.entries(job)
+            within = _parents(new.final for new in self.plan.new)
+            for parent in within:
+                folder.entries(parent)  # no link leads out of the directory
+                folder.make(parent)
             for new in self.plan.new:
                 if new.written in waiting:
                     folder.move(f"{job}/{new.written}", new.final)
             if self.plan.old and folder.local:
                 # What is moved can be moved back, and goes with the job's directory.
-                folder.make(f"{job}/{_REPLACED}")
-                there, aside = folder.entries(), folder.entries(f"{job}/{_REPLACED}")
+                aside = f"{job}/{_REPLACED}"
+                for parent in ("", *_parents(self.plan.old)):
+                    folder.make(f"{aside}/{parent}" if parent else aside)
+                there, gone = _lying(folder, self.plan.old), _lying(folder, self.plan.old, aside)
                 for name in self.plan.old:
-                    if name in there and name not in aside:
-                        folder.move(name, f"{job}/{_REPLACED}/{name}")
-                folder.sync(f"{job}/{_REPLACED}")
+                    if name in there and name not in gone:
+                        folder.move(name, f"{aside}/{name}")
+                for parent in _parents(self.plan.old):
+                    folder.sync(parent)
+                    folder.sync(f"{aside}/{parent}")
+                folder.sync(aside)
+            for parent in within:
+                folder.sync(parent)
             folder.write(SUCCESS, b"")
             folder.sync(job)
             folder.sync()
         if self.plan.old and not folder.local:
             self._turn(_DONE)
-            there = folder.entries()
+            there = _lying(folder, self.plan.old)
             for name in self.plan.old:
                 if name in there:
                     folder.delete(name)
@@ -218,13 +239,18 @@ class Journal:
         """Undo what has been done, as far as it got."""
         folder, job = self._folder, self._job
         self._turn(_UNDO)
-        there = folder.entries()
+        there = _lying(folder, [new.final for new in self.plan.new])
         for new in self.plan.new:
             if new.final in there:
                 folder.delete(new.final)
-        for name in folder.entries(f"{job}/{_REPLACED}"):
+        for name in _lying(folder, self.plan.old, f"{job}/{_REPLACED}").keys() & set(self.plan.old):
             folder.move(f"{job}/{_REPLACED}/{name}", name)
-        if not self.plan.success and SUCCESS in there:
+        for parent in reversed(_parents(new.final for new in self.plan.new)):
+            if not folder.entries(parent):
+                folder.delete(parent)
+            else:
+                folder.sync(parent)
+        if not self.plan.success and folder.has(SUCCESS):
             folder.delete(SUCCESS)
         folder.sync(job)
         folder.sync()
@@ -246,13 +272,14 @@ class Journal:
     def _can_be_finished(self) -> bool:
         """Whether something has been moved, and nothing is missing."""
         folder, job = self._folder, self._job
-        there, waiting = folder.entries(), folder.entries(job)
+        waiting = folder.entries(job)
+        there = _lying(folder, [new.final for new in self.plan.new])
 
         def lies(name: str, size: int, entries: Mapping[str, Entry]) -> bool:
             return name in entries and entries[name].size == size
 
         moved = [lies(new.final, new.size, there) for new in self.plan.new]
-        begun = any(moved) or bool(folder.entries(f"{job}/{_REPLACED}"))
+        begun = any(moved) or bool(_lying(folder, self.plan.old, f"{job}/{_REPLACED}").keys() & set(self.plan.old))
         whole = zip(self.plan.new, moved, strict=True)
         return begun and all(done or lies(new.written, new.size, waiting) for new, done in whole)
 
@@ -267,6 +294,25 @@ class Journal:
         for state in reversed(_STATES) if not self._folder.local else (self._state,):
             self._folder.delete(f"{self._job}/{state}")
         self._folder.sync(self._job)
+
+
+def _parents(names: Iterable[str]) -> list[str]:
+    """The directories below that names lie in, with those around them, which come first."""
+    found: set[str] = set()
+    for name in names:
+        parts = name.split("/")[:-1]
+        found.update("/".join(parts[:count]) for count in range(1, len(parts) + 1))
+    return sorted(found)
+
+
+def _lying(folder: Folder, names: Collection[str], below: str = "") -> dict[str, Entry]:
+    """What is in a directory, and in those below it that names lie in, by whole names."""
+    found: dict[str, Entry] = {}
+    for parent in ("", *_parents(names)):
+        around = "/".join(filter(None, (below, parent)))
+        prefix = f"{parent}/" if parent else ""
+        found |= {prefix + name: entry for name, entry in folder.entries(around).items()}
+    return found
 
 
 # --- jobs ------------------------------------------------------------------------------------------------------------
@@ -310,6 +356,7 @@ def commit(
     *,
     replace: bool,
     old: Collection[str] | None = None,
+    agreed: Callable[[Collection[str]], bool] = lambda there: True,
 ) -> int:
     """Move files from the directory of a job into the one around it; gives their size.
 
@@ -320,12 +367,18 @@ def commit(
         folder: what the job writes into.
         job: the name of the job's directory.
         names: the files, by their names there.
-        final: the name that each gets.
+        final: the name that each gets; ``/`` in it leads into directories below, which are made.
         replace: whether what was there before goes when all are there; directories of jobs stay.
         old: the files that go in its place; where one is missing, the commit fails. None: all.
+        agreed: asked, while nobody else commits into the directory, with the names that are in it, whether it is still
+            what the commit was made for.
+
+    Raises:
+        ConflictError: it isn't any more; nothing has changed.
     """
     with _alone(folder) as exact:
-        journal = _announced(folder, job, names, final, old, replace=replace, exact=exact)
+        change = partial(_plan, folder, job=job, names=names, final=final, old=old, agreed=agreed, replace=replace)
+        journal = _announced(folder, job, change, exact=exact)
         try:
             journal.finish()
         except BaseException as failure:
@@ -344,29 +397,25 @@ def commit(
 def _announced(
     folder: Folder,
     job: str,
-    names: Sequence[str],
-    final: Callable[[str], str],
-    old: Collection[str] | None,
+    change: Callable[[Mapping[str, Entry]], Plan],
     *,
-    replace: bool,
     exact: bool,
 ) -> Journal:
-    """The journal of a commit, which nothing stands in the way of any more, and which has changed nothing yet."""
+    """The journal of a commit, which nothing stands in the way of any more, and which has changed nothing yet.
+
+    ``change``: its plan, by what is in the directory."""
     while True:
         _recover(folder, exact=exact, but=job)
         there = folder.entries()
-        if not exact and _rivals(folder, there, job, replace=replace):
+        plan = change(there)
+        if not exact and _rivals(folder, there, job, plan):
             time.sleep(_PAUSE)
             continue
-        plan = _plan(folder, there, job, names, final, old, replace=replace)
         journal = Journal.begin(folder, job, plan)
         agreed = exact
         try:
             # Without locks another commit may go on, or have ended since the plan was made.
-            agreed = exact or (
-                _is_first(folder, job, replace=replace)
-                and plan == _plan(folder, folder.entries(), job, names, final, old, replace=replace)
-            )
+            agreed = exact or (_is_first(folder, job, plan) and plan == change(folder.entries()))
         finally:
             if not agreed:
                 journal.withdraw()
@@ -413,38 +462,62 @@ def _plan(
     names: Sequence[str],
     final: Callable[[str], str],
     old: Collection[str] | None,
+    agreed: Callable[[Collection[str]], bool],
     *,
     replace: bool,
 ) -> Plan:
+    if not agreed(there):
+        raise ConflictError("others have changed it meanwhile", path=folder.uri, hint=_AGAIN)
     written = folder.entries(job)
+    finals = [final(name) for name in names]
+    inside = _lying(folder, [*finals, *(old or ())])
     for name in names:
         if name not in written:
             raise FileNotFoundError(f"{job}/{name} is missing")
-        if final(name) in there:
+        if final(name) in inside:
             raise FileExistsError(f"{final(name)} is there already")
     new = tuple(New(name, final(name), written[name].size) for name in names)
     for name in old or ():
-        if name not in there:
+        if name not in inside:
             raise FileNotFoundError(f"{name} is missing")
-    # Not what others are writing.
-    everything = [name for name in sorted(there) if not (name.startswith(JOB) or name.endswith(PART) or name in _KEPT)]
-    gone = everything if old is None else sorted(old)
+    gone = sorted(old) if old is not None else _everything(folder, there, _parents(finals)) if replace else []
     return Plan(new, tuple(gone) if replace else (), replace, SUCCESS in there)
 
 
-def _rivals(folder: Folder, there: Mapping[str, Entry], job: str, *, replace: bool) -> list[str]:
-    """The jobs that are being committed, but can't be beside this one: one of both replaces what is there."""
+def _everything(folder: Folder, there: Mapping[str, Entry], shared: Collection[str], around: str = "") -> list[str]:
+    """What is in a directory, but for what others are writing; of directories that new files come to be in
+    (``shared``), what is in them."""
+    found = []
+    for name, entry in sorted(there.items()):
+        whole = f"{around}/{name}" if around else name
+        if name.startswith(JOB) or name.endswith(PART) or (not around and name in _KEPT):
+            continue
+        if entry.folder and whole in shared:
+            found += _everything(folder, folder.entries(whole), shared, whole)
+        else:
+            found.append(whole)
+    return found
+
+
+def _rivals(folder: Folder, there: Mapping[str, Entry], job: str, plan: Plan) -> list[str]:
+    """The jobs that are being committed, but can't be beside this one: one of both replaces what is there, or both
+    make a file of one name."""
     others = {other: Journal.find(folder, other) for other in _jobs(there) if other != job}
-    return [other for other, journal in others.items() if journal is not None and (replace or journal.plan.replace)]
+    names = {new.final for new in plan.new}
+
+    def rival(other: Plan) -> bool:
+        return plan.replace or other.replace or any(new.final in names for new in other.new)
+
+    return [other for other, journal in others.items() if journal is not None and rival(journal.plan)]
 
 
-def _is_first(folder: Folder, job: str, *, replace: bool) -> bool:
+def _is_first(folder: Folder, job: str, plan: Plan) -> bool:
     """Whether the commit of a job, whose journal is open, goes on where there are no locks.
 
     Whoever comes second sees the journal of the first. Where both see each other, the first by name waits until the
     other has withdrawn, or has ended as it hadn't seen this one; the other withdraws.
     """
-    while rivals := _rivals(folder, folder.entries(), job, replace=replace):
+    while rivals := _rivals(folder, folder.entries(), job, plan):
         if min(rivals) < job:
             return False
         time.sleep(_PAUSE)
@@ -502,6 +575,7 @@ def recover(folder: Folder) -> list[Recovered]:
         raise WriteError("files are being committed into this directory", path=folder.uri, hint=_LATER) from None
 
 
+_AGAIN = "Run it again: it begins with what is there now."
 _LATER = "Try again when the job that does it has ended."
 _CUT_SHORT = "a commit into this directory was cut short"
 _RECOVER = "`bytewright recover` finishes it or takes it back."

@@ -103,8 +103,11 @@ class _LocalFolder:
     def entries(self, name: str = "", prefix: str = "") -> dict[str, Entry]:
         found = {}
         with contextlib.suppress(FileNotFoundError), os.scandir(self._at(name)) as entries:
-            if name and os.path.islink(self._at(name)):
-                raise NotADirectoryError(errno.ENOTDIR, "a link in place of a directory", self._at(name))
+            parts = name.split("/") if name else []
+            for count in range(1, len(parts) + 1):
+                above = self._at("/".join(parts[:count]))
+                if os.path.islink(above):
+                    raise NotADirectoryError(errno.ENOTDIR, "a link in place of a directory", above)
             for entry in entries:
                 if not entry.name.startswith(prefix):
                     continue

@@ -1,13 +1,17 @@
-"""Turn files of a format into a Parquet table with Spark."""
+"""Turn files of a format into a table with Spark."""
 
 from __future__ import annotations
 
 import argparse
 import json
+import signal
 import sys
 import tempfile
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from bytewright.cli import console
 from bytewright.cli.parser import pairs
@@ -43,9 +47,25 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--mode",
-        default="error",
         choices=("error", "overwrite", "append"),
-        help="what happens to a table that is there (default: error)",
+        help="what happens to a table that is there (default: error, with --follow append); append takes only files "
+        "whose rows the table hasn't",
+    )
+    parser.add_argument(
+        "--changed",
+        default="error",
+        choices=("error", "skip", "replace"),
+        help="what happens with files that have changed since their rows were written (default: error)",
+    )
+    parser.add_argument(
+        "--format", default="parquet", choices=("parquet",), help="what keeps the table (default: parquet)"
+    )
+    parser.add_argument("--partition-by", metavar="A,B", help="columns whose values make directories")
+    parser.add_argument("--sort-by", metavar="A,B", help="columns by which the rows of each file are sorted")
+    parser.add_argument("--max-bytes-per-file", metavar="SIZE", help="how large a Parquet file may become, as in 128MB")
+    parser.add_argument("--follow", action="store_true", help="go on with files that come, until it is interrupted")
+    parser.add_argument(
+        "--every", type=float, default=10.0, metavar="SECONDS", help="between two looks at what has come (default: 10)"
     )
     parser.add_argument(
         "--compression",
@@ -60,7 +80,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Write the table, and print what was done; gives the exit status."""
     from rich.console import Console
 
-    from bytewright.spark.ingest import check, ingest
+    from bytewright.spark.ingest import Layout, check, follow, ingest
     from bytewright.spark.process.jvm_log import jvm_log
     from bytewright.spark.process.progress import bar
     from bytewright.spark.session import local_session
@@ -73,10 +93,13 @@ def run(arguments: argparse.Namespace) -> int:
     for name in ("view", "columns"):
         if getattr(arguments, name) is not None:
             options[name] = getattr(arguments, name)
-    to = arguments.to
-    check(
-        arguments.spec, arguments.paths, to, options, arguments.mode, arguments.compression
-    )  # before Spark takes seconds to start
+    layout = Layout(arguments.compression, _names(arguments.partition_by), _names(arguments.sort_by), _most(arguments))
+    mode = arguments.mode or ("append" if arguments.follow else "error")
+    if arguments.follow and mode != "append":
+        raise OptionError(f"--mode {mode}", hint="--follow appends.")
+    how: dict[str, Any] = {"format": arguments.format, "changed": arguments.changed, "may_be_empty": arguments.follow}
+    named = arguments.spec, arguments.paths, arguments.to, options
+    check(*named, mode, layout, **how)  # before Spark takes seconds to start
     progress = Console(stderr=True)
     with tempfile.TemporaryDirectory(prefix="bytewright-") as folder:
         log = Path(folder) / "spark.log"
@@ -84,16 +107,13 @@ def run(arguments: argparse.Namespace) -> int:
             spark = local_session(arguments.cores, "bytewright ingest")
         try:
             with bar(progress, f"Ingesting {arguments.spec}") as report:
-                summary = ingest(
-                    spark,
-                    arguments.spec,
-                    arguments.paths,
-                    to,
-                    options,
-                    mode=arguments.mode,
-                    compression=arguments.compression,
-                    report=report,
-                )
+                if arguments.follow:
+                    with _interrupted() as stop:
+                        follow(
+                            spark, *named, layout, stop=stop, every=arguments.every, told=_tell, report=report, **how
+                        )
+                else:
+                    _tell(ingest(spark, *named, layout, mode=mode, report=report, **how))
         except BytewrightError:
             raise
         except Exception:
@@ -102,9 +122,37 @@ def run(arguments: argparse.Namespace) -> int:
             raise
         finally:
             spark.stop()
+    return console.DONE
+
+
+@contextmanager
+def _interrupted() -> Iterator[threading.Event]:
+    """An event that is set when this process is told to end; what it is doing is done first."""
+    stop = threading.Event()
+    before = {number: signal.signal(number, lambda *_: stop.set()) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield stop
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _names(text: str | None) -> tuple[str, ...]:
+    return tuple(name.strip() for name in (text or "").split(",") if name.strip())
+
+
+def _most(arguments: argparse.Namespace) -> int | None:
+    from bytewright.spark.option_values import size
+
+    name = "max-bytes-per-file"
+    return (
+        None if arguments.max_bytes_per_file is None else size({name: arguments.max_bytes_per_file}, name, 0, least=1)
+    )
+
+
+def _tell(summary: Summary) -> None:
     console.warn_of(summary.warnings)
     console.say(_text(summary))
-    return console.DONE
 
 
 def _text(summary: Summary) -> str:
@@ -115,6 +163,8 @@ def _text(summary: Summary) -> str:
         [
             f"rows     {summary.rows:,} ({summary.rows_per_second:,.0f}/s)",
             *bad,
+            *([f"known    {_files(summary.known)}, passed over"] if summary.known else []),
+            *([f"replaced {_files(summary.replaced)}"] if summary.replaced else []),
             f"read     {_files(summary.files)}, {decimal(summary.bytes_in)}"
             f" ({decimal(round(summary.bytes_per_second))}/s)",
             f"written  {_files(summary.files_out)}, {decimal(summary.bytes_out)}",

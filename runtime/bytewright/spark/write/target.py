@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -108,22 +108,48 @@ class Target:
         with self._told():
             return list(self._folder.entries(prefix=prefix))
 
+    def reading(self, name: str) -> pa.NativeFile:
+        """A file in it, to be read.
+
+        Raises:
+            FileNotFoundError: there is none.
+            WriteError: it can't be read.
+        """
+        try:
+            file: pa.NativeFile = self._system.open_input_file(f"{self._path}/{name}")
+            return file
+        except FileNotFoundError:
+            raise
+        except OSError as error:
+            raise WriteError(f"can't be read: {said(error)}", path=f"{self.uri}/{name}") from None
+
     def delete(self, name: str) -> None:
         """Delete a file, if it is there."""
         with self._told():
             self._folder.delete(name)
 
-    def commit(self, folder: str, names: Sequence[str], final: Callable[[str], str], *, replace: bool) -> int:
+    def commit(
+        self,
+        folder: str,
+        names: Sequence[str],
+        final: Callable[[str], str],
+        *,
+        replace: bool,
+        old: Collection[str] | None = None,
+        agreed: Callable[[Collection[str]], bool] = lambda there: True,
+    ) -> int:
         """Move files from the directory of a job into the table; gives their size.
 
         Where that fails, the table is as it was; where the process is killed, `recover` makes it whole. ``replace``:
-        what was there before goes when all are there; but directories of other jobs stay.
+        what was there before goes when all are there, or those of ``old``; but directories of other jobs stay.
+        ``agreed``: asked with the names in the table, while nobody else commits, whether it is still as expected.
 
         Raises:
             WriteError: they can't be moved.
+            ConflictError: the table isn't as expected.
         """
         with self._told():
-            return commit_journal.commit(self._folder, folder, names, final, replace=replace)
+            return commit_journal.commit(self._folder, folder, names, final, replace=replace, old=old, agreed=agreed)
 
     def undo(self, folder: str) -> None:
         """Undo a commit whose process was killed, as far as it got; one that is behind all that may fail is finished.

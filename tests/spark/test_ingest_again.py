@@ -1,0 +1,235 @@
+"""Files count once, however often they are ingested, and by however many at once."""
+
+import os
+import threading
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from tests.io.test_commit_journal import killed_at
+
+from bytewright.errors import BytewrightError, ConflictError, InputMissingError, OptionError
+from bytewright.io.commit_journal import recover
+from bytewright.io.file_listing import DataFile
+from bytewright.io.folders import local_folder
+from bytewright.spark.ingest import Job, Layout, Summary, follow, ingest
+from bytewright.spark.ingest.manifest import ENTRIES, Manifest, entries_of
+from bytewright.spark.ingest.stores import Change, ParquetStore, place_of
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+SPEC = """
+meta: {id: readings, endian: le}
+seq: [{id: records, type: reading, repeat: eos}]
+types:
+  reading:
+    seq: [{id: day, type: u1}, {id: number, type: u4}]
+"""
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    (tmp_path / "readings.ksy").write_text(SPEC)
+    (tmp_path / "in").mkdir()
+    return tmp_path
+
+
+def put(place: Path, name: str, *numbers: int) -> Path:
+    path = place / "in" / name
+    path.write_bytes(b"".join(bytes([number % 3]) + number.to_bytes(4, "little") for number in numbers))
+    return path
+
+
+def taken(
+    spark: "SparkSession", place: Path, layout: Layout | None = None, mode: str = "append", changed: str = "error"
+) -> Summary:
+    named = str(place / "readings.ksy"), [str(place / "in")], place / "t"
+    return ingest(spark, *named, {"minPartitionNum": "1"}, layout, mode=mode, changed=changed)
+
+
+def numbers(place: Path) -> list[int]:
+    found: list[Any] = []
+    for path in (place / "t").rglob("*.parquet"):
+        found += pq.read_table(path)["number"].to_pylist()
+    return sorted(found)
+
+
+def test_files_count_once(spark: "SparkSession", place: Path):
+    put(place, "a", 1, 2)
+    assert (taken(spark, place).files, numbers(place)) == (1, [1, 2])
+    put(place, "b", 3)
+    again = taken(spark, place)
+    assert (again.files, again.known, again.rows) == (1, 1, 1)
+    assert numbers(place) == [1, 2, 3]
+    nothing = taken(spark, place)
+    assert (nothing.files, nothing.known, nothing.rows, nothing.files_out) == (0, 2, 0, 0)
+    path = place / "in" / "a"
+    os.utime(path, (1, 1))
+    assert taken(spark, place).known == 2
+    path.write_bytes(path.read_bytes()[::-1])
+    with pytest.raises(InputMissingError, match="a: the file has changed since its rows were written"):
+        taken(spark, place)
+    with pytest.raises(OptionError, match=r"unknown rule 'skop' for changed files\. Did you mean 'skip'"):
+        taken(spark, place, changed="skop")
+    assert taken(spark, place, changed="skip").known == 2
+    assert taken(spark, place, mode="overwrite").files == 2
+
+
+def test_rows_of_files_that_changed_are_replaced(spark: "SparkSession", place: Path):
+    """With those that lie beside them, in the same Parquet files."""
+    put(place, "a", 1, 2)
+    put(place, "b", 3)
+    taken(spark, place)
+    put(place, "c", 4)
+    taken(spark, place)
+    put(place, "a", 1, 2, 20)
+    done = taken(spark, place, changed="replace")
+    assert (done.files, done.known, done.replaced) == (2, 1, 1)
+    assert numbers(place) == [1, 2, 3, 4, 20]
+    put(place, "a", 5)
+    (place / "in" / "b").unlink()
+    with pytest.raises(InputMissingError, match="b: rows of this file lie beside those of a file that has changed"):
+        taken(spark, place, changed="replace")
+    assert numbers(place) == [1, 2, 3, 4, 20]
+
+
+def test_rows_are_divided_and_sorted(spark: "SparkSession", place: Path):
+    put(place, "a", *range(5000, 0, -1))
+    layout = Layout(partition_by=("day",), sort_by=("number",), max_bytes=8192)
+    done = taken(spark, place, layout)
+    table = spark.read.parquet(str(place / "t"))
+    assert sorted((row.day, row.number) for row in table.collect()) == sorted((n % 3, n) for n in range(1, 5001))
+    files = list((place / "t" / "day=1").glob("*.parquet"))
+    assert (done.files_out, len(files)) == (6, 2)
+    for file in files:
+        rows: list[Any] = pq.read_table(file)["number"].to_pylist()
+        assert rows == sorted(rows)
+        assert pq.read_table(file).column_names == ["number"]
+        assert file.stat().st_size < 8192
+    put(place, "b", 9000)
+    taken(spark, place, layout)
+    assert spark.read.parquet(str(place / "t")).count() == 5001
+    assert taken(spark, place, Layout(partition_by=("day",)), mode="overwrite").rows == 5001
+    assert spark.read.parquet(str(place / "t")).count() == 5001
+    with pytest.raises(OptionError, match=r"there is no column dya\. Did you mean 'day'"):
+        taken(spark, place, Layout(partition_by=("dya",)), mode="overwrite")
+
+
+def test_others_that_ingest_the_same_at_once(spark: "SparkSession", place: Path):
+    for name in "abcd":
+        put(place, name, ord(name))
+    done: list[Summary] = []
+    threads = [threading.Thread(target=lambda: done.append(taken(spark, place))) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(done) == 3
+    assert numbers(place) == sorted(map(ord, "abcd"))
+    assert sum(one.rows for one in done) == 4
+
+
+def test_files_that_come(spark: "SparkSession", place: Path):
+    stop, seen = threading.Event(), list[Summary]()
+
+    def told(summary: Summary) -> None:
+        seen.append(summary)
+        put(place, f"b{len(seen)}", len(seen))
+        if len(seen) == 2:
+            stop.set()
+
+    put(place, "a", 1)
+    spec, source = str(place / "readings.ksy"), str(place / "in")
+    follow(spark, spec, [source], place / "t", stop=stop, every=0.01, told=told)
+    assert [one.rows for one in seen] == [1, 1]
+    assert numbers(place) == [1, 1]
+
+
+def committed(
+    table: Path, path: str, rows: list[int], seen: Manifest | None = None, gone: tuple[str, ...] = ()
+) -> None:
+    """What an ingestion does when its tasks are done."""
+    schema = pa.schema({"n": pa.int64()})
+    store = ParquetStore(str(table), ())
+    seen = store.manifest() if seen is None else seen
+    job = Job(f"job{os.urandom(4).hex()}", str(table), ())
+    hold = store.target.begin(job.folder)
+    batch = pa.RecordBatch.from_pydict({"n": rows}, schema)
+    outputs = job.write(iter([batch]), schema, "0.1")
+    added = entries_of([DataFile(path, 1, 1)], {}, {path: [place_of(job, one) for one in outputs]}, "rows")
+    try:
+        store.commit(job, Change(tuple(outputs), seen, added, gone), schema)
+    finally:
+        store.target.discard(job.folder, whole=False)
+        hold.release()
+
+
+def held(table: Path) -> tuple[list[str], set[str]]:
+    """The Parquet files of a table, and those that its manifest names."""
+    manifest = ParquetStore(str(table), ()).manifest()
+    paths: list[Any] = manifest.entries["path"].to_pylist()
+    files: list[Any] = manifest.entries["files"].to_pylist()
+    latest = dict(zip(reversed(paths), reversed(files), strict=True))
+    return sorted(path.name for path in table.glob("*.parquet")), {name for names in latest.values() for name in names}
+
+
+@pytest.mark.parametrize("replaced", [False, True])
+def test_a_process_that_is_killed_between_files_and_manifest(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, replaced: bool
+):
+    """Wherever it is killed: rows are there if, and only if, the table says so."""
+    monkeypatch.setattr(os, "fsync", lambda descriptor: None)
+    seen = set()
+    for count in range(0, 1000, 3):
+        table = tmp_path / str(count)
+        committed(table, "a", [1])
+        gone = tuple(held(table)[0]) if replaced else ()
+        killed = killed_at(count, partial(committed, table, "a" if replaced else "b", [2], gone=gone))
+        recover(local_folder(str(table)))
+        files, named = held(table)
+        assert set(files) == named, f"killed at event {count}"
+        rows: list[Any] = [n for file in files for n in pq.read_table(table / file)["n"].to_pylist()]
+        seen.add(tuple(sorted(rows)))
+        if not killed:
+            break
+    assert seen == {(1,), (2,) if replaced else (1, 2)}
+
+
+def test_the_second_of_two_commits_is_refused(tmp_path: Path):
+    committed(tmp_path / "t", "a", [1])
+    seen = ParquetStore(str(tmp_path / "t"), ()).manifest()
+    committed(tmp_path / "t", "b", [2], seen)
+    with pytest.raises(ConflictError, match="others have changed it meanwhile"):
+        committed(tmp_path / "t", "b", [2], seen)
+    assert len(held(tmp_path / "t")[0]) == 2
+
+
+def test_manifests_stay_few(tmp_path: Path):
+    for number in range(20):
+        committed(tmp_path / "t", f"file {number % 13}", [number])
+    manifest = ParquetStore(str(tmp_path / "t"), ()).manifest()
+    assert manifest.version == 20
+    assert len(manifest.parts) == len(list((tmp_path / "t").glob("_ingested-*"))) <= 5
+    assert set(manifest.entries["path"].to_pylist()) == {f"file {number}" for number in range(13)}
+    assert manifest.entries.schema == ENTRIES
+
+
+def test_only_names_of_files_are_directories(tmp_path: Path):
+    fields: list[pa.Field[Any]] = [pa.field("a", pa.string()), pa.field("n", pa.int64())]
+    schema = pa.schema(fields)
+    job = Job("j", str(tmp_path), (), Layout(partition_by=("a",)))
+    ParquetStore(str(tmp_path), ()).target.begin(job.folder)
+    batch = pa.RecordBatch.from_pydict({"a": ["../x", None, "", "ä=1/\n", "../x"], "n": [1, 2, 3, 4, 5]}, schema)
+    outputs = job.write(iter([batch]), schema, "0.1")
+    assert [(one.directory, one.rows) for one in outputs] == [
+        ("a=..%2Fx/", 2),
+        ("a=__HIVE_DEFAULT_PARTITION__/", 1),
+        ("a=__HIVE_DEFAULT_PARTITION__/", 1),
+        ("a=ä%3D1%2F%0A/", 1),
+    ]
+    with pytest.raises(BytewrightError, match="rows can't be sorted by a"):
+        Layout(partition_by=("a",), sort_by=("a",)).check(schema)
