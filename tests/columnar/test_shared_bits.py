@@ -1,4 +1,4 @@
-"""Bits that go on in a byte which a list of bits began are left to objects, unless that byte is passed over."""
+"""Bits that may go on in a byte which a list of bits began, or behind what may be absent: those are left to objects."""
 
 from __future__ import annotations
 
@@ -82,10 +82,10 @@ def test_bytes_before_a_list_decide_how_large_its_elements_are(tmp_path: Path) -
 @pytest.mark.parametrize(
     ("condition", "behind", "good"),
     [
-        ("", "{id: more, type: b3}", False),
-        ("", "{id: more, type: b1, repeat: expr, repeat-expr: 3}", False),
+        ("", "{id: more, type: b3}", True),
+        ("", "{id: more, type: b1, repeat: expr, repeat-expr: 3}", True),
         ("", "{id: more, type: u1}", True),
-        ("", "{id: more, type: inner}", False),
+        ("", "{id: more, type: inner}", True),
         ("", "{id: more, type: inner, size: 1}", True),
         ("", "{id: more, type: u1, if: count > 3}\n      - {id: last, type: b8}", False),
         ("", PASSED.format(4), True),

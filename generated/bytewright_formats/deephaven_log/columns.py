@@ -280,15 +280,17 @@ ROWS_PLAN = RowPlan(
         Aside("records", (Get("body.flags") & 4).equals(0), ""),
         Check("records", Given("columns.size - header.num_constants") <= 1099511627776, "body.presence"),
         Check("records", Given("columns.size - header.num_constants") >= 0, "body.presence"),
-        Let("records", "body.presence#bytes", (Given("columns.size - header.num_constants") + 7) // 8),
+        Check("records", Given("columns.size - header.num_constants") <= 1099511627776, "body.presence"),
+        Check("records", Given("columns.size - header.num_constants") >= 0, "body.presence"),
         Need(
             "records",
             Start() + 5,
-            Get("body.presence#bytes"),
+            Given("columns.size - header.num_constants") + 7 >> 3,
             Start() + 4,
             Start() + Get("len_body") + 4,
             "body.presence",
         ),
+        Let("records", "body.presence#bytes", Given("columns.size - header.num_constants") + 7 >> 3),
         Check(
             "records",
             (Given("columns.size") <= Given("most turns"))
@@ -328,11 +330,34 @@ ROWS_PLAN = RowPlan(
                                     Given("columns[_column].presence_index")
                                     < Given("columns.size - header.num_constants")
                                 ),
-                                Start() + 5 + (Given("columns[_column].presence_index") >> 3),
+                                Start() + 5,
                                 Start(),
+                            )
+                            + (
+                                Select(
+                                    (Given("columns[_column].presence_index") >= 0)
+                                    & (
+                                        Given("columns[_column].presence_index")
+                                        < Given("columns.size - header.num_constants")
+                                    ),
+                                    Given("columns[_column].presence_index"),
+                                    Const(0),
+                                )
+                                >> 3
                             ),
                         )
-                        >> (Given("columns[_column].presence_index") & 7)
+                        >> (
+                            Select(
+                                (Given("columns[_column].presence_index") >= 0)
+                                & (
+                                    Given("columns[_column].presence_index")
+                                    < Given("columns.size - header.num_constants")
+                                ),
+                                Given("columns[_column].presence_index"),
+                                Const(0),
+                            )
+                            & 7
+                        )
                         & 1,
                     ),
                 ),
@@ -444,15 +469,17 @@ SETS_PLAN = RowPlan(
         Aside("records", (Get("body.flags") & 4).equals(0), ""),
         Check("records", Given("columns.size - header.num_constants") <= 1099511627776, "body.presence"),
         Check("records", Given("columns.size - header.num_constants") >= 0, "body.presence"),
-        Let("records", "body.presence#bytes", (Given("columns.size - header.num_constants") + 7) // 8),
+        Check("records", Given("columns.size - header.num_constants") <= 1099511627776, "body.presence"),
+        Check("records", Given("columns.size - header.num_constants") >= 0, "body.presence"),
         Need(
             "records",
             Start() + 5,
-            Get("body.presence#bytes"),
+            Given("columns.size - header.num_constants") + 7 >> 3,
             Start() + 4,
             Start() + Get("len_body") + 4,
             "body.presence",
         ),
+        Let("records", "body.presence#bytes", Given("columns.size - header.num_constants") + 7 >> 3),
         Check(
             "records",
             (Given("columns.size") <= Given("most turns"))
@@ -492,11 +519,34 @@ SETS_PLAN = RowPlan(
                                     Given("columns[_column].presence_index")
                                     < Given("columns.size - header.num_constants")
                                 ),
-                                Start() + 5 + (Given("columns[_column].presence_index") >> 3),
+                                Start() + 5,
                                 Start(),
+                            )
+                            + (
+                                Select(
+                                    (Given("columns[_column].presence_index") >= 0)
+                                    & (
+                                        Given("columns[_column].presence_index")
+                                        < Given("columns.size - header.num_constants")
+                                    ),
+                                    Given("columns[_column].presence_index"),
+                                    Const(0),
+                                )
+                                >> 3
                             ),
                         )
-                        >> (Given("columns[_column].presence_index") & 7)
+                        >> (
+                            Select(
+                                (Given("columns[_column].presence_index") >= 0)
+                                & (
+                                    Given("columns[_column].presence_index")
+                                    < Given("columns.size - header.num_constants")
+                                ),
+                                Given("columns[_column].presence_index"),
+                                Const(0),
+                            )
+                            & 7
+                        )
                         & 1,
                     ),
                 ),
@@ -898,18 +948,32 @@ RECORDS_PLAN = RowPlan(
             Get("body.presence?").equals(0) | (Given("columns.size - header.num_constants") >= 0),
             "body.presence",
         ),
-        Let(
+        Check(
             "records",
-            "body.presence#bytes",
-            (Select(Get("body.presence?"), Given("columns.size - header.num_constants"), Const(0)) + 7) // 8,
+            Get("body.presence?").equals(0) | (Given("columns.size - header.num_constants") <= 1099511627776),
+            "body.presence",
+        ),
+        Check(
+            "records",
+            Get("body.presence?").equals(0) | (Given("columns.size - header.num_constants") >= 0),
+            "body.presence",
         ),
         Need(
             "records",
             Select(Get("body.presence?"), Start() + 5, Start() + 4),
-            Select(Get("body.presence?"), Get("body.presence#bytes"), Const(0)),
+            Select(
+                Get("body.presence?"),
+                Select(Get("body.presence?"), Given("columns.size - header.num_constants"), Const(0)) + 7 >> 3,
+                Const(0),
+            ),
             Start() + 4,
             Start() + Get("len_body") + 4,
             "body.presence",
+        ),
+        Let(
+            "records",
+            "body.presence#bytes",
+            Select(Get("body.presence?"), Given("columns.size - header.num_constants"), Const(0)) + 7 >> 3,
         ),
         Let(
             "records",
@@ -964,11 +1028,40 @@ RECORDS_PLAN = RowPlan(
                                         Get("body.presence?"), Given("columns.size - header.num_constants"), Const(0)
                                     )
                                 ),
-                                Start() + 5 + (Given("columns[_column].presence_index") >> 3),
+                                Start() + 5,
                                 Start(),
+                            )
+                            + (
+                                Select(
+                                    (Given("columns[_column].presence_index") >= 0)
+                                    & (
+                                        Given("columns[_column].presence_index")
+                                        < Select(
+                                            Get("body.presence?"),
+                                            Given("columns.size - header.num_constants"),
+                                            Const(0),
+                                        )
+                                    ),
+                                    Given("columns[_column].presence_index"),
+                                    Const(0),
+                                )
+                                >> 3
                             ),
                         )
-                        >> (Given("columns[_column].presence_index") & 7)
+                        >> (
+                            Select(
+                                (Given("columns[_column].presence_index") >= 0)
+                                & (
+                                    Given("columns[_column].presence_index")
+                                    < Select(
+                                        Get("body.presence?"), Given("columns.size - header.num_constants"), Const(0)
+                                    )
+                                ),
+                                Given("columns[_column].presence_index"),
+                                Const(0),
+                            )
+                            & 7
+                        )
                         & 1,
                     ),
                 ),
@@ -1050,18 +1143,32 @@ COMMANDS_PLAN = RowPlan(
             Get("body.presence?").equals(0) | (Given("columns.size - header.num_constants") >= 0),
             "body.presence",
         ),
-        Let(
+        Check(
             "records",
-            "body.presence#bytes",
-            (Select(Get("body.presence?"), Given("columns.size - header.num_constants"), Const(0)) + 7) // 8,
+            Get("body.presence?").equals(0) | (Given("columns.size - header.num_constants") <= 1099511627776),
+            "body.presence",
+        ),
+        Check(
+            "records",
+            Get("body.presence?").equals(0) | (Given("columns.size - header.num_constants") >= 0),
+            "body.presence",
         ),
         Need(
             "records",
             Select(Get("body.presence?"), Start() + 5, Start() + 4),
-            Select(Get("body.presence?"), Get("body.presence#bytes"), Const(0)),
+            Select(
+                Get("body.presence?"),
+                Select(Get("body.presence?"), Given("columns.size - header.num_constants"), Const(0)) + 7 >> 3,
+                Const(0),
+            ),
             Start() + 4,
             Start() + Get("len_body") + 4,
             "body.presence",
+        ),
+        Let(
+            "records",
+            "body.presence#bytes",
+            Select(Get("body.presence?"), Given("columns.size - header.num_constants"), Const(0)) + 7 >> 3,
         ),
         Let(
             "records",
@@ -1116,11 +1223,40 @@ COMMANDS_PLAN = RowPlan(
                                         Get("body.presence?"), Given("columns.size - header.num_constants"), Const(0)
                                     )
                                 ),
-                                Start() + 5 + (Given("columns[_column].presence_index") >> 3),
+                                Start() + 5,
                                 Start(),
+                            )
+                            + (
+                                Select(
+                                    (Given("columns[_column].presence_index") >= 0)
+                                    & (
+                                        Given("columns[_column].presence_index")
+                                        < Select(
+                                            Get("body.presence?"),
+                                            Given("columns.size - header.num_constants"),
+                                            Const(0),
+                                        )
+                                    ),
+                                    Given("columns[_column].presence_index"),
+                                    Const(0),
+                                )
+                                >> 3
                             ),
                         )
-                        >> (Given("columns[_column].presence_index") & 7)
+                        >> (
+                            Select(
+                                (Given("columns[_column].presence_index") >= 0)
+                                & (
+                                    Given("columns[_column].presence_index")
+                                    < Select(
+                                        Get("body.presence?"), Given("columns.size - header.num_constants"), Const(0)
+                                    )
+                                ),
+                                Given("columns[_column].presence_index"),
+                                Const(0),
+                            )
+                            & 7
+                        )
                         & 1,
                     ),
                 ),

@@ -39,6 +39,7 @@ from bytewright_codegen.ir.walk import is_constant
 from bytewright_codegen.lowering.expressions import written_lists
 from bytewright_codegen.lowering.expressions.alternatives import one_of
 from bytewright_codegen.lowering.expressions.arithmetic import difference, is_small, lowered, nodes, scaled, total
+from bytewright_codegen.lowering.expressions.bit_loads import MOST_TOUCHED, bits_number, touched
 from bytewright_codegen.lowering.expressions.comparing import flipped
 from bytewright_codegen.lowering.expressions.computing import Computing
 from bytewright_codegen.lowering.expressions.element_references import ElementReferences
@@ -641,8 +642,8 @@ class Evaluation:
             return self._first(value, sought, context, expr)
         if isinstance(value, Piece) and not value.is_text:
             return self._byte(value, self.number(index, context), context, expr)
-        if isinstance(value, Sequence) and isinstance(value.entry.item, Bits) and value.entry.item.width == 1:
-            return self._bit(value, value.entry.item.order, self.number(index, context), context, expr)
+        if isinstance(value, Sequence) and isinstance(value.entry.item, Bits) and not value.unrolled:
+            return self._bit(value, value.entry.item, self.number(index, context), context, expr)
         if isinstance(value, Sequence) and value.unrolled:
             return self._cell(value, index, context, expr)
         if isinstance(value, Sequence) and value.entry.masked_by is not None:
@@ -699,17 +700,17 @@ class Evaluation:
         address = Select(inside, plan.Binary("+", base, place.expr), self._steps.somewhere(context.domain))
         return Num(context.domain, plan.Load("u1", address), 0, 255)
 
-    def _bit(self, value: Sequence, order: str, place: Num, context: Context, expr: Expr) -> Num:
-        """A bit of a list of bits."""
+    def _bit(self, value: Sequence, item: Bits, place: Num, context: Context, expr: Expr) -> Num:
+        """An element of a list of bits."""
         base = self.place(value.address, value.domain, context.domain, expr)
         count = self.bring(value.count, context.domain, expr).expr
         inside = self.inside(place, count, context, expr)
-        address = plan.Binary("+", base, Binary(">>", place.expr, Const(3)))
-        bit: plan.Expr = Binary("&", place.expr, Const(7))
-        if order == "be":
-            bit = Binary("-", Const(7), bit)
-        byte = plan.Load("u1", Select(inside, address, self._steps.somewhere(context.domain)))
-        return Num(context.domain, Binary("&", Binary(">>", byte, bit), Const(1)), 0, 1)
+        first = self.place(value.bits, value.domain, context.domain, expr)
+        base = Select(inside, base, self._steps.somewhere(context.domain))
+        if touched(item.width) > MOST_TOUCHED:
+            raise Refusal("a bit field that touches nine bytes", expr.loc)
+        at = Select(inside, plan.add(first, scaled(place.expr, item.width)), Const(0))
+        return Num(context.domain, bits_number(base, at, item.width, item.order), 0, (1 << item.width) - 1)
 
     def inside(self, place: Num, length: plan.Expr, context: Context, expr: Expr) -> plan.Expr:
         """Refuse records in which a place isn't one of a list; gives the condition that it is. One below 0 is for the

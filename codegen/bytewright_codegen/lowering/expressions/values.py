@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
-from bytewright.kernels.plan import Expr, Last
+from bytewright.kernels.plan import Const, Expr, Last
 from bytewright_codegen.ir.expressions import Expr as SpecExpr
 from bytewright_codegen.ir.location import Location
 from bytewright_codegen.lowering.expressions.arithmetic import lowered
@@ -18,6 +18,7 @@ LOWEST, HIGHEST = -(1 << 63), (1 << 63) - 1
 """Integers that a kernel computes with."""
 LARGEST = (1 << 64) - 1
 """Those from 0 to here it computes with as well, by the same bits: see `Num`."""
+_WHOLE_BYTES = Const(0)
 
 
 def word(number: int) -> int:
@@ -146,7 +147,8 @@ class Structure:
     reading may have come to the middle of a byte; ``ahead`` where the checksums of bytes behind them stand; ``asked``
     what holds wherever an instance has been asked for; ``carried`` its checks that the plan makes; ``seen`` what it is
     that is seen from elsewhere; ``told`` parameters that are computed when they are asked for, or when the list is
-    read that it is an element of; ``guards`` where its entries are there that may be absent."""
+    read that it is an element of; ``guards`` where its entries are there that may be absent; ``left`` how many bits
+    behind ``position`` it ends, where that counts (`Place.bits`; None: that isn't known, and no bits may follow)."""
 
     type: str
     domain: str
@@ -170,6 +172,7 @@ class Structure:
     seen: Seen | None = None
     told: dict[str, Callable[[], Value]] = field(default_factory=dict)
     guards: dict[int, Expr] = field(default_factory=dict)
+    left: Expr | None = None
 
     @property
     def is_alone(self) -> bool:
@@ -195,6 +198,8 @@ class Sequence:
         depth: in how many lists that entries describe it lies.
         offsets: of slots, the list of the offsets that they lie between.
         ends: where its last element ends, where its elements are looked at one by one.
+        look: what looks at its elements one by one: gives their domain, and the element.
+        bits: of a list of bits, so many bits behind ``address`` the first one begins.
     """
 
     domain: str
@@ -210,6 +215,8 @@ class Sequence:
     validity: Sequence | None = None
     offsets: Sequence | None = None
     ends: Last | None = None
+    look: Callable[[], tuple[str, Value]] | None = None
+    bits: Expr = _WHOLE_BYTES
     present: Expr | None = None
     unrolled: str = ""
     variants: list[tuple[Decisions, Value]] = field(default_factory=list)
@@ -282,7 +289,8 @@ class Context:
 @dataclass(frozen=True)
 class Place:
     """Where something is read: over which domain, from which address of which stream, and where ``guard`` holds
-    only."""
+    only. ``bits``: of a structure that may begin inside of a byte, how many bits behind the position it does, and where
+    it ends counts in bits, too; None: it begins and ends with whole bytes."""
 
     domain: str
     position: Expr
@@ -290,6 +298,7 @@ class Place:
     parent: Structure | None
     path: str
     guard: Expr | None = None
+    bits: Expr | None = None
 
 
 class Each(Protocol):

@@ -91,6 +91,13 @@ class Inside:
         plain = all(one.is_bit_field and one.condition is None and one.attribute.parent is None for one in fields)
         return plain and len(orders) == 1
 
+    @cached_property
+    def is_in_one_order(self) -> bool:
+        """Whether all bits come in one order, so that any may go on where others ended."""
+        fields = [field for plan in self._plans.values() for field in plan.sequence]
+        items = [item for field in fields for item in _items(field)]
+        return len({item.order for item in items if isinstance(item, Bits)}) == 1
+
     def passes(self, entry: Entry) -> bool:
         """Whether a field may take nothing, not even the rest of a byte."""
         return _passes(entry, self._empty)
@@ -273,6 +280,11 @@ def _bare(entry: Entry) -> Iterable[Item]:
     """What a field may be that isn't bounded as bytes are."""
     if entry.contents is not None:
         return
-    for item in (case for _, case in entry.item.cases) if isinstance(entry.item, Choice) else (entry.item,):
+    for item in _items(entry):
         if frame_of(entry, item).kind == "none":
             yield item
+
+
+def _items(entry: Entry) -> tuple[Item, ...]:
+    """What a field may be."""
+    return tuple(case for _, case in entry.item.cases) if isinstance(entry.item, Choice) else (entry.item,)

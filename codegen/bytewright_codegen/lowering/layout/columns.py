@@ -151,6 +151,8 @@ class ColumnLowering:
         """
         if isinstance(value, Unread):
             raise Refusal(value.reason, value.location)
+        if isinstance(value, Num | Piece) and value.cases and isinstance(kind, AnyValue):
+            value = Alternatives(value.domain, value.cases, value.present)
         if isinstance(value, Num):
             return self._number(name, value, kind, at, logical, type_name, within)
         if isinstance(value, Piece):
@@ -226,7 +228,7 @@ class ColumnLowering:
         within: plan.Expr | None,
     ) -> Column:
         """A list, whose elements have the meaning that it has."""
-        vector = value.case is not None or value.offsets is not None or value.unrolled
+        vector = value.offsets is not None or value.unrolled or (value.case is not None and value.look is None)
         if self._counted or vector or value.domain != self._rows or kind.item is None:
             raise Refusal("a column of such lists", at)
         child, element, inside = self._inside(name, value, at)

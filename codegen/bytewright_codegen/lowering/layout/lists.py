@@ -13,6 +13,7 @@ from bytewright.kernels.plan import Binary, Chain, Const, Index, Last, Load, Loo
 from bytewright_codegen.analysis.sizes import Sizes
 from bytewright_codegen.ir.expressions import Expr, Literal_, Member
 from bytewright_codegen.ir.schema import CalculatedOrder
+from bytewright_codegen.lowering.expressions.alternatives import merged
 from bytewright_codegen.lowering.expressions.arithmetic import (
     choose,
     constant,
@@ -24,10 +25,12 @@ from bytewright_codegen.lowering.expressions.arithmetic import (
     total,
     weighs_more,
 )
+from bytewright_codegen.lowering.expressions.bit_loads import ANYWHERE, MOST_TOUCHED, bits_number, touched
 from bytewright_codegen.lowering.expressions.checks import Checks, StatedCheck
 from bytewright_codegen.lowering.expressions.evaluation import Evaluation
 from bytewright_codegen.lowering.expressions.steps import Asked, Steps
 from bytewright_codegen.lowering.expressions.values import (
+    Alternatives,
     Context,
     Label,
     Num,
@@ -37,6 +40,7 @@ from bytewright_codegen.lowering.expressions.values import (
     Sequence,
     Stream,
     Structure,
+    Unread,
     Value,
     word,
 )
@@ -44,7 +48,7 @@ from bytewright_codegen.lowering.layout.bit_positions import Inside
 from bytewright_codegen.lowering.layout.columns import pivot_cases
 from bytewright_codegen.lowering.layout.slots import offsets_of
 from bytewright_codegen.lowering.layout.switches import case_number
-from bytewright_codegen.plans.reading import Bits, Choice, Entry, Item, Nested, Number, Raw, RecordPlan
+from bytewright_codegen.plans.reading import Bits, Choice, Entry, Item, Nested, Number, Raw, RecordPlan, frame_of
 
 _SMALL = 2_000
 """Nodes of an expression that is computed from what is known before the elements of a list are read."""
@@ -65,6 +69,9 @@ class ElementLayout(Protocol):
 
     def one(self, entry: Entry, here: Place, index: Num | None) -> tuple[Value, plan.Expr]:
         """Read one value; gives it and the address behind it."""
+
+    def ruled(self, entry: Entry, value: Value, here: Place, end: plan.Expr, index: Num | None) -> Value:
+        """Check a value by its rules, which are asked when reading has come to its end."""
 
     def give(self, structure: Structure, param: str, argument: Expr, context: Context) -> None:
         """Give a structure a parameter; one that only objects know is left out, and nothing may ask for it."""
@@ -145,6 +152,8 @@ class Lists:
                 if self.depth or here.guard is not None:
                     raise Refusal("a list that an entry describes inside another one, or under a condition", entry.loc)
                 return self._varied(entry, here, known, known.expr.list, known.expr.index)
+        if isinstance(entry.item, Choice) and entry.item.once and self._differs_in_size(entry, entry.item):
+            return self._case_by_case(entry, entry.item, here)
         count = self._count(entry, here, size.bytes)
         alike = not isinstance(entry.item, Choice) or entry.item.once
         if (isinstance(entry.item, (Bits, Choice)) and alike) or offsets_of(self._library, entry.item) is not None:
@@ -280,12 +289,13 @@ class Lists:
         child, element = self._looked_at(found, at)
         if not isinstance(element, Num | Piece | Label):
             raise Refusal("validity bits of such elements", at.loc)
-        there = Binary("!=", self._bit(mask, child).expr, Const(0))
+        assert isinstance(mask.entry.item, Bits)
+        there = Binary("!=", self._bit(mask, mask.entry.item, child).expr, Const(0))
         return child, self._evaluation.where_also(element, there, child)
 
     def _looked_at(self, found: Sequence, at: Expr) -> tuple[str, Value]:
-        if found.child is None and _is_of_bits(found):
-            self._bits(found)
+        if found.child is None and found.look is not None:
+            found.child, found.element = found.look()
         if found.child is None:
             if found.make is None or found.stride is None:
                 raise Refusal("the elements of this list", at.loc)
@@ -297,22 +307,65 @@ class Lists:
         assert found.element is not None
         return found.child, found.element
 
-    def _bits(self, found: Sequence) -> None:
-        """Look at every element of a list of bits, of which none lies in two bytes."""
-        found.child = self._steps.elements(found.domain, found.count.expr, found.entry.name)
-        found.element = self._bit(found, found.child)
-
-    def _bit(self, found: Sequence, child: str) -> Num:
-        """An element of such a list, of which one stands beside each item of a domain."""
-        item = found.entry.item
+    def _bits(self, found: Sequence, here: Place) -> tuple[str, Value]:
+        """Look at every element of a list of bits."""
+        child, item = self._steps.elements(found.domain, found.count.expr, found.entry.name), found.entry.item
         assert isinstance(item, Bits)
-        place = scaled(Index(), item.width)
-        shift: plan.Expr = Binary("&", place, Const(7))
-        if item.order == "be":
-            shift = Binary("-", Const(8 - item.width), shift)
-        byte = plan.Load("u1", total(lowered(found.address, 1), Binary(">>", place, Const(3))))
-        high = (1 << item.width) - 1
-        return Num(child, Binary("&", Binary(">>", byte, shift), Const(high)), 0, high)
+        element = self._bit(found, item, child)
+        if self._is_plain(found.entry):
+            return child, element
+        address = lowered(found.address, 1)
+        inside = Place(child, address, here.stream.below(child, 1), here.parent, here.path)
+        index = Num(child, Index(), 0, plan.MOST_ELEMENTS)
+        return child, self._layout.ruled(found.entry, element, inside, address, index)
+
+    def _bit(self, found: Sequence, item: Bits, child: str, guard: plan.Expr | None = None) -> Num:
+        """An element of such a list, of which one stands beside each item of a domain, where ``guard`` holds."""
+        place = plan.add(lowered(found.bits, 1), scaled(Index(), item.width))
+        first = constant(found.bits)
+        before = ANYWHERE if first is None else [(first + number * item.width) % 8 for number in ANYWHERE]
+        if touched(item.width, before) > MOST_TOUCHED:
+            raise Refusal("a bit field that touches nine bytes", found.entry.loc)
+        address = choose(guard, lowered(found.address, 1), self._steps.somewhere(child))
+        number = bits_number(address, choose(guard, place, Const(0)), item.width, item.order, before)
+        return Num(child, number, 0, (1 << item.width) - 1, present=guard)
+
+    def _cases(self, found: Sequence, here: Place, sizes: tuple[int, ...]) -> tuple[str, Value]:
+        """Look at every element of a list whose elements are what a switch chooses for all of them; ``sizes``: of an
+        element, in bits."""
+        choice = found.entry.item
+        assert isinstance(choice, Choice)
+        assert found.case is not None
+        child, case = self._steps.elements(found.domain, found.count.expr, found.entry.name), lowered(found.case, 1)
+        index, address = Num(child, Index(), 0, plan.MOST_ELEMENTS), lowered(found.address, 1)
+        read: list[tuple[Item, Value]] = []
+        for item, size in dict(zip((item for _, item in choice.cases), sizes, strict=True)).items():
+            chosen = [Binary("==", case, Const(place)) for place, (_, one) in enumerate(choice.cases) if one == item]
+            guard = self._steps.let(child, f"{here.path}<{len(read)}>", plan.any_of(*chosen))
+            if isinstance(item, Bits):
+                read.append((item, self._bit(found, item, child, guard)))
+                continue
+            entry = replace(found.entry, item=item, frame=frame_of(found.entry, item))
+            at = total(address, scaled(Index(), size // 8))
+            inside = Place(child, at, here.stream.below(child, 1), here.parent, here.path, guard)
+            with self._steps.silence():
+                read.append((item, self._layout.one(entry, inside, index)[0]))
+        return child, merged(Alternatives(child, tuple(read), Binary("<=", Const(0), case)))
+
+    def of_bits(self, entry: Entry, here: Place, begin: plan.Expr) -> tuple[Sequence, plan.Expr]:
+        """Read a list of bits that begins so many bits behind a place; gives it, and where it ends, likewise."""
+        assert isinstance(entry.item, Bits)
+        count = self._count(entry, here, None)
+        end = plan.add(begin, scaled(count.expr, entry.item.width))
+        self._layout.need(here, Binary(">>", plan.add(end, 7), Const(3)))
+        return self._of_bits(entry, here, count, begin), end
+
+    def _of_bits(self, entry: Entry, here: Place, count: Num, begin: plan.Expr) -> Sequence:
+        found = Sequence(here.domain, count, here.position, entry, present=here.guard, bits=begin)
+        found.look = partial(self._bits, found, here)
+        if not self._is_plain(entry):
+            found.child, found.element = found.look()
+        return found
 
     def _elements(self, entry: Entry, here: Place, count: Num) -> tuple[Value, plan.Expr]:
         """Elements that differ in size: each begins where the one before ends."""
@@ -535,22 +588,28 @@ class Lists:
         return found, plan.Get(f"{name}>")
 
     def _vector(self, entry: Entry, here: Place, count: Num) -> tuple[Value, plan.Expr]:
-        """Values that nothing is asked of: bits, slots, or one of several types that is the same for all."""
+        """Bits; or values that nothing is asked of: slots, or of one of several types that is the same for all."""
         assert here.parent is not None
-        if not self._is_plain(entry):
-            raise Refusal("a list of bit fields or switches with rules", entry.loc)
         item = entry.item
-        case: plan.Expr | None = None
         if isinstance(item, Bits):
-            width: plan.Expr = Const(item.width)
-        elif not isinstance(item, Choice):
-            width = Const(0)
+            found, bits = self.of_bits(entry, here, Const(0))
+            end = self._steps.let(here.domain, f"{here.path}#bytes", Binary(">>", plan.add(bits, 7), Const(3)))
+            return found, total(here.position, end)
+        if not self._is_plain(entry):
+            raise Refusal("a list of switches with rules", entry.loc)
+        case: plan.Expr | None = None
+        sizes: tuple[int, ...] = ()
+        if not isinstance(item, Choice):
+            width: plan.Expr = Const(0)
         else:
             if not item.once:
                 raise Refusal("a switch that differs from element to element", entry.loc)
-            on = self._evaluation.number(item.on, self._layout.context(here.parent, here.guard))
-            case = self._steps.let(here.domain, f"{here.path}:", self._case(item, on, entry))
-            width = Lookup(case, tuple(self._width(each, entry) for _, each in item.cases))
+            case = self._chosen(item, entry, here)
+            known = [self._width(each) for _, each in item.cases]
+            sizes = tuple(width for width in known if width is not None)
+            if len(sizes) < len(known):
+                raise Refusal("a case whose values differ in size", entry.loc)
+            width = Lookup(case, sizes)
         bits = Binary("*", width, count.expr) if constant(width) is None else scaled(count.expr, constant(width) or 0)
         size: plan.Expr = Binary("//", plan.add(bits, 7), Const(8))
         offsets = self._offsets(entry, here)
@@ -560,7 +619,35 @@ class Lists:
         self._layout.need(here, size)
         found = Sequence(here.domain, count, here.position, entry, case=case, present=here.guard)
         found.offsets = offsets
+        if offsets is None and sizes:
+            found.look = partial(self._cases, found, here, sizes)
         return found, total(here.position, size)
+
+    def _differs_in_size(self, entry: Entry, choice: Choice) -> bool:
+        """Whether the elements of a list, which one switch chooses for all of them, may have no size of their own, or
+        rules, so that each has to be looked at."""
+        sized = all(self._width(item) is not None for _, item in choice.cases)
+        return entry.masked_by is None and not (sized and self._is_plain(entry))
+
+    def _case_by_case(self, entry: Entry, choice: Choice, here: Place) -> tuple[Value, plan.Expr]:
+        """Read such a list: by each case, where it is chosen."""
+        case = self._chosen(choice, entry, here)
+        end = here.position
+        for place, item in enumerate(dict.fromkeys(item for _, item in choice.cases)):
+            chosen = [Binary("==", case, Const(at)) for at, (_, one) in enumerate(choice.cases) if one == item]
+            guard = plan.any_of(*chosen) if here.guard is None else plan.all_of(here.guard, plan.any_of(*chosen))
+            guard = self._steps.let(here.domain, f"{here.path}<{place}>", guard)
+            inside = replace(entry, item=item, frame=frame_of(entry, item))
+            _, behind = self._read(inside, replace(here, guard=guard))
+            end = self._steps.let(here.domain, f"{here.path}>", Select(guard, behind, end))
+        reason = "a list of what one switch chooses, in values of differing size or with rules"
+        return Unread(reason, entry.loc, here.domain, here.guard), end
+
+    def _chosen(self, choice: Choice, entry: Entry, here: Place) -> plan.Expr:
+        """Which case of a switch is that of all elements, by its place."""
+        assert here.parent is not None
+        on = self._evaluation.number(choice.on, self._layout.context(here.parent, here.guard))
+        return self._steps.let(here.domain, f"{here.path}:", self._case(choice, on, entry))
 
     def _offsets(self, entry: Entry, here: Place) -> Sequence | None:
         """The list of offsets that the elements of a vector lie between, where they are slots."""
@@ -617,7 +704,8 @@ class Lists:
         order = sorted(range(len(values)), key=lambda place: values[place])
         return Match(on.expr, tuple(values[place] for place in order), tuple(order))
 
-    def _width(self, item: Item, entry: Entry) -> int:
+    def _width(self, item: Item) -> int | None:
+        """How many bits a value of a case has (0: it is a slot); None: that differs."""
         match item:
             case Number(_, size):
                 return 8 * size
@@ -627,7 +715,7 @@ class Lists:
                 return self._sizes.types[type].exact or 0
             case Nested() if offsets_of(self._library, item) is not None:
                 return 0
-        raise Refusal("a case whose values differ in size", entry.loc)
+        return None
 
     def _is_plain(self, entry: Entry) -> bool:
         """Whether nothing is asked of an element: all bytes are good."""
@@ -655,9 +743,8 @@ class Lists:
 
 
 def _is_of_bits(found: Sequence) -> bool:
-    """Whether a list holds nothing but bits, which lie side by side in bytes."""
-    plain = found.case is None and found.validity is None and found.offsets is None
-    return plain and isinstance(found.entry.item, Bits) and found.entry.item.width in (1, 2, 4, 8)
+    """Whether a list holds nothing but bits."""
+    return found.case is None and found.offsets is None and isinstance(found.entry.item, Bits)
 
 
 def _common(lists: list[tuple[plan.Step, ...]]) -> tuple[plan.Step, ...]:

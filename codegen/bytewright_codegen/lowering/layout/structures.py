@@ -36,6 +36,7 @@ from bytewright_codegen.lowering.expressions.arithmetic import (
     scaled,
     total,
 )
+from bytewright_codegen.lowering.expressions.bit_loads import bytes_number, masked
 from bytewright_codegen.lowering.expressions.checks import Checks, StatedCheck, cases_of
 from bytewright_codegen.lowering.expressions.evaluation import Evaluation, column_of
 from bytewright_codegen.lowering.expressions.header import Header
@@ -55,14 +56,14 @@ from bytewright_codegen.lowering.expressions.values import (
     Value,
 )
 from bytewright_codegen.lowering.layout import front_coding
-from bytewright_codegen.lowering.layout.bit_positions import Behind, Inside, ends_bits
+from bytewright_codegen.lowering.layout.bit_positions import Behind, Inside
+from bytewright_codegen.lowering.layout.bit_runs import BitRuns, alike, behind_bits, divided, goes_on_from, shares
 from bytewright_codegen.lowering.layout.byte_orders import ByteOrders
 from bytewright_codegen.lowering.layout.front_coding import FrontCoding
 from bytewright_codegen.lowering.layout.lists import Lists
 from bytewright_codegen.lowering.layout.rules import Rules
 from bytewright_codegen.lowering.layout.switches import MOST_CHOICES, Switches
 from bytewright_codegen.lowering.layout.varints import MOST_BYTES, Spelling, spelled, varint_value
-from bytewright_codegen.plans.notation import expression
 from bytewright_codegen.plans.reading import (
     Bits,
     Bound,
@@ -134,6 +135,7 @@ class Layout:
         self.orders = ByteOrders(steps, self.evaluation)
         self.fronts = FrontCoding(steps, plans, self.evaluation, self.need)
         self.lists = Lists(self, steps, plans, sizes, self._inside, self.evaluation)
+        self.bits = BitRuns(self, steps, self._inside)
         self.evaluation.each = self.lists.each
         self.where: Callable[[Structure], plan.Expr] | None = None
         """What records must fulfil that are read, asked as soon as it can be told; others are left aside."""
@@ -183,32 +185,37 @@ class Layout:
         if isinstance(self._library.types[nested.type].order, CalculatedOrder):
             self.orders.of(found)
         entries = self._plans[nested.type].sequence
-        bits = together = 0
+        at, bits = divided(place.bits)
+        together = 0
         guard = found.present
         behind = Behind(self._inside)
-        at: plan.Expr | None = None  # of bits behind a switch: how many from the position on
         for number, entry in enumerate(entries):
-            if number >= together and self._is_bits_under_condition(entries, number, bits, moves=at is not None):
-                with self._noting(found, entry):
-                    at, bits = self._bits_under_condition(found, entry, _behind(at, bits)), 0
-                continue
             inside = bits % 8 > 0 or at is not None
-            if self._inside.is_switch_of_bits(entries, number, self._library, inside=inside):
-                with self._noting(found, entry):
-                    at, bits = self._switch_of_bits(found, entry, _behind(at, bits)), 0
-                continue
+            unknown = behind.may_be and (self._inside.begins(entry) or self._inside.passes(entry))
+            if number >= together and not unknown:
+                read = self.bits.going_on(entries, number, bits, inside=inside, moves=at is not None)
+                if read is not None:
+                    left: plan.Expr | None = Const(0)
+                    with self._noting(found, entry):
+                        left = read(found, entry, behind_bits(at, bits))
+                    at, bits = divided(left)
+                    behind = Behind(self._inside)
+                    if left is None:
+                        behind.leave_bits()
+                    continue
             if at is not None and entry.is_bit_field and entry.condition is None:
                 with self._noting(found, entry):
-                    bits = self._moving_bits(found, entry, at, bits)
+                    bits = self.bits.moving(found, entry, at, bits)
                 continue
             if at is not None:
                 # The next field begins with a whole byte, unless it may be none, or bits.
-                passes = self._inside.passes(entry) and self._inside.leave_bits(entries[:number])
-                if self._inside.begins(entry) or passes:
+                if self._inside.begins(entry):
                     raise Refusal("bits that may go on in a byte that others began", entry.loc)
-                found.position = self._behind_bits(found, entry, _behind(at, bits))
+                found.position = self.bits.behind(found, entry, behind_bits(at, bits))
                 at, bits, behind = None, 0, Behind(self._inside)
-            if bits % 8 and ends_bits(entries[number - 1], entry):
+                if self._inside.passes(entry) and (place.bits is not None or self._inside.leave_bits(entries[:number])):
+                    behind.leave_bits()
+            if bits % 8 and not goes_on_from(entries[number - 1] if number else None, entry):
                 if not entry.is_bit_field:
                     behind.leave_bits()
                 found.position, bits = total(found.position, -(-bits // 8)), 0
@@ -219,14 +226,14 @@ class Layout:
                 raise Refusal("structures with a parent of their own", entry.loc)
             if entry.is_bit_field and (number < together or not _is_whole(entry, bits)):
                 if entry.condition is not None and number >= together:
-                    if _shares(entries[number:], bits) or asks_stream(entry.condition):
+                    if shares(entries[number:], bits) or asks_stream(entry.condition):
                         raise Refusal("a bit field under a condition that shares a byte with others", entry.loc)
-                    together = number + _together(entries[number:])[0]
+                    together = number + alike(entries[number:])[0]
                     found.position, bits = total(found.position, bits // 8), 0
-                    guard = self._guard(found, entry)
+                    guard = self.guard(found, entry)
                 if guard != Const(0):
                     with self._noting(found, entry):
-                        bits = self._bit_field(found, entry, bits, entries[number:], guard)
+                        bits = self.bits.field(found, entry, bits, entries[number:], guard)
                 else:
                     self._steps.carry(found, *self.checks.of_entry(entry))
                 if number + 1 == together:
@@ -245,9 +252,12 @@ class Layout:
             for one in summed_behind(entries, entry.index):
                 if one.index in found.ahead:
                     self._checksum(found, one, found.ahead[one.index])
-        if at is not None:
-            found.position, bits = self._behind_bits(found, entries[-1], _behind(at, bits)), 0
-        found.position = total(found.position, -(-bits // 8))
+        if place.bits is not None and not behind.may_be:
+            found.left = behind_bits(at, bits)
+        elif at is not None:
+            found.position = self.bits.behind(found, entries[-1], behind_bits(at, bits))
+        else:
+            found.position = total(found.position, -(-bits // 8))
         if self.explores:
             for entry in self._plans[nested.type].placed:
                 if not entry.attribute.again:
@@ -310,7 +320,7 @@ class Layout:
         attribute = entry.attribute
         if attribute.position is None or not entry.named:
             raise Refusal("something without a place or a name", entry.loc)
-        guard = self._guard(structure, entry)
+        guard = self.guard(structure, entry)
         if guard == Const(0):
             raise Refusal("what is never there", entry.loc)
         if where != _ALWAYS:
@@ -340,9 +350,9 @@ class Layout:
         value, _ = self.lists.read(entry, here) if entry.count is not None else self.one(entry, here, None)
         self._steps.account(structure, self.checks.of_entry(entry), entry.loc)
         self._steps.keep(structure.fields, entry.name, value)
-        self._tell(value)
+        self.tell(value)
 
-    def _tell(self, value: Value) -> None:
+    def tell(self, value: Value) -> None:
         """Compute what elements of a list are told of those before them: it may have no value, whoever asks for it."""
         element = value.element if isinstance(value, Sequence) else None
         items = [one for _, one in element.cases] if isinstance(element, Alternatives) else [element]
@@ -382,14 +392,14 @@ class Layout:
 
     def _entry(self, structure: Structure, entry: Entry, rest: tuple[Entry, ...]) -> None:
         self._steps.spend(len(self.under_way), entry.loc)
-        guard = self._guard(structure, entry)
+        guard = self.guard(structure, entry)
         if guard == Const(0):
             self._steps.carry(structure, *self.checks.of_entry(entry))
             return
         path = f"{structure.path}.{entry.name}" if structure.path and entry.named else structure.path or entry.name
         here = Place(structure.domain, structure.position, structure.stream, structure, path, guard)
         if guard is structure.present and entry.count is None:
-            self._prove_run(structure, rest, here)
+            self.prove_run(structure, rest, here)
         one = partial(self.one, entry, here, None)
         read = one if entry.count is None else partial(self.lists.read, entry, here)
         value, end = read() if guard is structure.present else self._or_left(entry, here, read)
@@ -401,7 +411,7 @@ class Layout:
         structure.position = self._steps.end(here.domain, path, end)
         if entry.named:
             structure.fields[entry.name] = value
-        self._tell(value)
+        self.tell(value)
         if entry.sums_ahead:
             structure.ahead[entry.index] = here
         elif entry.checksum is not None:
@@ -428,7 +438,7 @@ class Layout:
             self._steps.leave(here.domain, Binary("==", here.guard, Const(0)), here.path)
             return Unread(refusal.reason, refusal.location, here.domain, here.guard), here.position
 
-    def _guard(self, structure: Structure, entry: Entry) -> plan.Expr | None:
+    def guard(self, structure: Structure, entry: Entry) -> plan.Expr | None:
         """Whether an entry is there; None: always."""
         if entry.condition is None:
             return structure.present
@@ -490,16 +500,20 @@ class Layout:
         where, self.where = self.where, None
         self._steps.leave(plan.RECORDS, where(self._record), "")
 
-    def _prove_run(self, structure: Structure, rest: tuple[Entry, ...], here: Place) -> None:
+    def prove_run(self, structure: Structure, rest: tuple[Entry, ...], here: Place) -> None:
         """Ask at once for all the bytes of fields of fixed size that follow each other."""
         bits = 0
         for entry in rest:
             size = self._sizes.attributes[structure.type, entry.index].exact
             if size is None or entry.condition is not None or entry.frame.kind not in ("none", "size"):
                 break
-            if not isinstance(entry.item, Bits) or entry.count is not None:
+            if not entry.is_bit_field:
+                if bits % 8 and self._inside.begins(entry):
+                    break
                 bits = -(-bits // 8) * 8
             bits += size
+            if self._inside.ends(entry):
+                break
         if bits:
             self.need(here, Const(-(-bits // 8)))
 
@@ -572,16 +586,15 @@ class Layout:
             value = replace(value, case=entry.item)
         if entry.valid is not None and entry.named and entry.count is None and here.parent is not None:
             here.parent.fields[entry.name] = value  # a rule may ask for what follows from the value
-        return self._ruled(entry, value, here, end, index if entry.count is not None else None), end
+        return self.ruled(entry, value, here, end, index if entry.count is not None else None), end
 
     def _carry(self, here: Place, *checks: StatedCheck) -> None:
         """The plan makes checks of the structure that has what is read at a place."""
         if here.parent is not None:
             self._steps.carry(here.parent, *checks)
 
-    def _ruled(self, entry: Entry, value: Value, here: Place, end: plan.Expr, index: Num | None) -> Value:
-        """Check a value by its rules, which are asked when reading has come to its end; ``index``: of which element
-        it is."""
+    def ruled(self, entry: Entry, value: Value, here: Place, end: plan.Expr, index: Num | None) -> Value:
+        """See `bytewright_codegen.lowering.layout.lists.ElementLayout`; ``index``: of which element it is."""
         if entry.valid is None or here.parent is None:
             return value
         if here.domain != here.parent.domain:
@@ -775,7 +788,7 @@ class Layout:
                 self.need(here, Const(size))
                 address = choose(here.guard, here.position, self._steps.somewhere(here.domain))
                 shift = 8 * size - width if order == "be" else 0
-                read = _masked(_bytes_number(address, size, order), shift, width)
+                read = masked(bytes_number(address, size, order), shift, width)
                 loaded = self._steps.let(here.domain, here.path, read)
                 return Num(here.domain, loaded, 0, (1 << width) - 1, present=here.guard), total(here.position, size)
             case Nested(type) if (spelling := self._spelling(type)) is not None:
@@ -787,6 +800,10 @@ class Layout:
                 found = self.structure(item, here, index, entry.name if entry.named and entry.count is None else "")
                 return found, found.position
         raise Refusal("a switch" if isinstance(item, Choice) else "this kind of field", entry.loc)
+
+    def spells(self, type: str) -> bool:
+        """See `bytewright_codegen.lowering.layout.bit_runs.BitLayout`."""
+        return self._spelling(type) is not None
 
     def _spelling(self, type: str) -> Spelling | None:
         """How a type spells an integer that is read as a whole."""
@@ -879,162 +896,6 @@ class Layout:
         value = Piece(here.domain, here.position, Const(len(wanted)), False, here.guard)
         return value, total(here.position, len(wanted))
 
-    # --- bit fields --------------------------------------------------------------------------------------------------
-
-    def _bit_field(
-        self, structure: Structure, entry: Entry, bits: int, rest: tuple[Entry, ...], guard: plan.Expr | None
-    ) -> int:
-        """Read a bit field that begins so many bits behind the structure's position; gives where the next one
-        begins."""
-        item = entry.item
-        assert isinstance(item, Bits)
-        path = f"{structure.path}.{entry.name}".lstrip(".")
-        here = Place(structure.domain, structure.position, structure.stream, structure, path, guard)
-        if bits == 0 and guard is structure.present:
-            self._prove_run(structure, rest, here)
-        first, last = bits // 8, (bits + item.width - 1) // 8
-        if last - first > 7:
-            raise Refusal("a bit field that touches nine bytes", entry.loc)
-        start = choose(here.guard, total(here.position, first), self._steps.somewhere(here.domain))
-        self.need(Place(here.domain, here.position, here.stream, structure, path, here.guard), Const(last + 1))
-        loaded = _bytes_number(start, last - first + 1, item.order)
-        used = bits - 8 * first
-        shift = used if item.order == "le" else 8 * (last - first + 1) - used - item.width
-        named = self._steps.let(here.domain, path, _masked(loaded, shift, item.width))
-        number = Num(here.domain, named, 0, (1 << item.width) - 1, present=here.guard)
-        if entry.valid is not None and any(map(asks_place, entry.valid.exprs)):
-            raise Refusal("a rule for bits that asks for a place in the bytes", entry.loc)
-        if entry.named:
-            structure.fields[entry.name] = number  # a rule may ask for it
-        value = self.rules.check(entry, number, here)
-        if entry.named:
-            structure.fields[entry.name] = value
-        return bits + item.width
-
-    # --- bits that go on behind others, of which a condition or a switch decides how many there are -------------------
-
-    def _is_bits_under_condition(self, entries: tuple[Entry, ...], number: int, bits: int, *, moves: bool) -> bool:
-        """Whether a bit field under a condition shares bytes with others, in the order of bits that all of them have;
-        ``moves``: it begins behind others of which that may not be known how many there are."""
-        entry = entries[number]
-        if entry.condition is None or not entry.is_bit_field or asks_stream(entry.condition):
-            return False
-        orders = {one.item.order for one in entries if one.is_bit_field and isinstance(one.item, Bits)}
-        return (moves or _shares(entries[number:], bits)) and len(orders) == 1
-
-    def _bits_under_condition(self, structure: Structure, entry: Entry, begin: plan.Expr) -> plan.Expr:
-        """Read a bit field under a condition, which begins so many bits behind the structure's position; gives where
-        it ends, likewise."""
-        guard = self._guard(structure, entry)
-        if guard == Const(0):
-            self._steps.carry(structure, *self.checks.of_entry(entry))
-            return begin
-        end = _behind(begin, self._moving_bits(structure, entry, begin, 0, guard))
-        if guard is structure.present:
-            return end
-        assert guard is not None
-        path = f"{structure.path}.{entry.name}>".lstrip(".")
-        return self._steps.let(structure.domain, path, choose(guard, end, begin))
-
-    def _switch_of_bits(self, structure: Structure, entry: Entry, begin: plan.Expr) -> plan.Expr:
-        """Read a switch between structures of bits, which begins so many bits behind the structure's position; gives
-        where it ends, likewise."""
-        choice = entry.item
-        assert isinstance(choice, Choice)
-        self._steps.spend(len(self.under_way), entry.loc)
-        path = f"{structure.path}.{entry.name}" if structure.path and entry.named else structure.path or entry.name
-        here = Place(structure.domain, structure.position, structure.stream, structure, path, structure.present)
-        on = self.switches.on(choice, here, None)
-        items = list(dict.fromkeys(item for _, item in choice.cases))
-        if isinstance(on, Piece):
-            match = self.switches.match_text(choice, on, items, here.domain)
-        else:
-            match = self.switches.match(entry, choice, on, items)
-        case = self._steps.let(here.domain, f"{path}<case>", match)
-        found: list[tuple[Item, Value]] = []
-        end = begin
-        for place, item in enumerate(items):
-            assert isinstance(item, Nested)
-            chosen: plan.Expr = Binary("==", case, Const(place))
-            guard = chosen if here.guard is None else Binary("&", here.guard, chosen)
-            guard = self._steps.let(here.domain, f"{path}<{place}>", guard)
-            self._carry(here, StatedCheck(entry.index, "type", item.type))
-            value, width = self._of_bits(item, replace(here, guard=guard), begin)
-            found.append((item, value))
-            end = Select(guard, _behind(begin, width), end)
-            if place % MOST_CHOICES == MOST_CHOICES - 1:
-                end = self._steps.let(here.domain, f"{path}>", end)
-        present = here.guard
-        if all(value is not None for value, _ in choice.cases):
-            chosen = Binary("<=", Const(0), case)
-            present = chosen if here.guard is None else Binary("&", here.guard, chosen)
-        if entry.named:
-            structure.fields[entry.name] = merged(Alternatives(here.domain, tuple(found), present))
-        return self._steps.let(here.domain, f"{path}>", end)
-
-    def _of_bits(self, nested: Nested, place: Place, begin: plan.Expr) -> tuple[Structure, int]:
-        """Read a structure of bits, which begins so many bits behind a place; gives it, and how many it has."""
-        found = Structure(
-            nested.type, place.domain, place.stream, place.position, place.parent, place.path, present=place.guard
-        )
-        found.start, found.splits = place.position, True
-        if place.parent is not None and place.parent.owner is not None and self.evaluation.header is not None:
-            found.owner = self.evaluation.header.nested(place.parent.owner, nested.type, nested.args, None)
-        self.under_way.append(nested.type)
-        width = 0
-        for entry in self._plans[nested.type].sequence:
-            width = self._moving_bits(found, entry, begin, width)
-        self.under_way.pop()
-        for entry in self._plans[nested.type].sequence:
-            self._steps.account(found, self.checks.of_entry(entry), entry.loc)
-        if not self._steps.is_silent:
-            self._steps.waiting += [(found, instance) for instance in self.checks.ruled(nested.type)]
-            self._check_values()
-        return found, width
-
-    def _moving_bits(
-        self, structure: Structure, entry: Entry, begin: plan.Expr, bits: int, guard: plan.Expr | None = None
-    ) -> int:
-        """Read a bit field that begins so many bits behind others, which begin so many behind the structure's position;
-        gives where the next one begins, behind these. ``guard``: whether it is there; None: with its structure."""
-        item, at = entry.item, _behind(begin, bits)
-        assert isinstance(item, Bits)
-        structure.splits = True
-        guard = structure.present if guard is None else guard
-        if isinstance(at, Const):
-            self._bit_field(structure, entry, at.value, (entry,), guard)
-            return bits + item.width
-        size = -(-(7 + item.width) // 8)
-        if size > 8:
-            raise Refusal("a bit field that touches nine bytes", entry.loc)
-        if entry.valid is not None and any(map(asks_place, entry.valid.exprs)):
-            raise Refusal("a rule for bits that asks for a place in the bytes", entry.loc)
-        path = f"{structure.path}.{entry.name}".lstrip(".")
-        here = Place(structure.domain, structure.position, structure.stream, structure, path, guard)
-        first, used = Binary(">>", at, Const(3)), Binary("&", at, Const(7))
-        self.need(here, Binary(">>", plan.add(at, item.width + 7), Const(3)))
-        start = choose(here.guard, total(here.position, first), self._steps.somewhere(here.domain))
-        shift = used if item.order == "le" else difference(Const(8 * size - item.width), used)
-        number = _bytes_number(start, size, item.order)
-        if size > -(-item.width // 8):
-            whole = Binary("<", Const(8 * size - 8), plan.add(used, item.width))
-            number = _bytes_within(start, size, item.order, whole)
-        loaded = Binary(">>", number, shift)
-        named = self._steps.let(here.domain, path, Binary("&", loaded, Const((1 << item.width) - 1)))
-        found = Num(here.domain, named, 0, (1 << item.width) - 1, present=here.guard)
-        if entry.named:
-            structure.fields[entry.name] = found  # a rule may ask for it
-        value = self.rules.check(entry, found, here)
-        if entry.named:
-            structure.fields[entry.name] = value
-        return bits + item.width
-
-    def _behind_bits(self, structure: Structure, entry: Entry, bits: plan.Expr) -> plan.Expr:
-        """The address of the first whole byte behind so many bits from a structure's position on."""
-        size = Binary(">>", plan.add(bits, 7), Const(3))
-        end = total(structure.position, size)
-        return self._steps.let(structure.domain, f"{structure.path}.{entry.name}<".lstrip("."), end)
-
 
 def _lazy_of(owner: str, entry: Entry) -> Lazy:
     return Lazy(owner, entry.name, entry.item.type if isinstance(entry.item, Nested) else "")
@@ -1048,11 +909,6 @@ def _reached(place: plan.Expr) -> plan.Expr | None:
         case [(plan.Offset(address), 1)] if behind >= 0:
             return total(address, behind)
     return None
-
-
-def _behind(begin: plan.Expr | None, bits: int) -> plan.Expr:
-    """A number of bits, and more (None: no others)."""
-    return Const(bits) if begin is None else plan.add(begin, bits)
 
 
 def _is_told_of_another(argument: Expr) -> bool:
@@ -1079,63 +935,10 @@ def _are_alike(frame: Frame, other: Frame) -> bool:
     return same and ends and frame.process is None and other.process is None
 
 
-def _masked(number: plan.Expr, shift: int, width: int) -> plan.Expr:
-    """So many bits of a number, which others stand below."""
-    shifted = Binary(">>", number, Const(shift)) if shift else number
-    return Binary("&", shifted, Const((1 << width) - 1)) if width < 64 else shifted
-
-
 def _is_whole(entry: Entry, bits: int) -> bool:
     """Whether a field of bits, so many behind the last byte that is read, is whole bytes that may be left out: nothing
     shares a byte with it."""
     return entry.condition is not None and bits % 8 == 0 and isinstance(entry.item, Bits) and entry.item.width % 8 == 0
-
-
-def _shares(entries: tuple[Entry, ...], bits: int) -> bool:
-    """Whether fields of bits share a byte with those that are there under the condition of the first one, so many bits
-    behind the last byte that is read."""
-    count, width = _together(entries)
-    return bits % 8 > 0 or (width % 8 > 0 and count < len(entries) and entries[count].is_bit_field)
-
-
-def _together(entries: tuple[Entry, ...]) -> tuple[int, int]:
-    """How many fields of bits are there under the condition of the first one, and how many bits they are."""
-    first = entries[0]
-    assert isinstance(first.item, Bits)
-    assert first.condition is not None
-    count = width = 0
-    for entry in entries:
-        same = entry.condition is not None and expression(entry.condition) == expression(first.condition)
-        if not isinstance(entry.item, Bits) or entry.count is not None or not same:
-            break
-        if entry.item.order != first.item.order:
-            break
-        count += 1
-        width += entry.item.width
-    return count, width
-
-
-def _bytes_number(address: plan.Expr, size: int, order: str) -> plan.Expr:
-    """The number that ``size`` bytes make, 1 to 8 of them."""
-    if size == 1:
-        return Load("u1", address)
-    if size in (2, 4, 8):
-        return Load(f"u{size}{order}", address)
-    large = 4 if size > 4 else 2
-    first = _bytes_number(address, large, order)
-    rest = _bytes_number(plan.add(address, large), size - large, order)
-    if order == "le":
-        return Binary("|", first, Binary("<<", rest, Const(8 * large)))
-    return Binary("|", Binary("<<", first, Const(8 * (size - large))), rest)
-
-
-def _bytes_within(address: plan.Expr, size: int, order: str, all: plan.Expr) -> plan.Expr:
-    """The same of bytes of which the last one may not be there (``all``: it is); what it is doesn't count then."""
-    first = _bytes_number(address, size - 1, order)
-    last = Load("u1", Select(all, plan.add(address, size - 1), address))
-    if order == "le":
-        return Binary("|", first, Binary("<<", last, Const(8 * size - 8)))
-    return Binary("|", Binary("<<", first, Const(8)), last)
 
 
 def _cut(entry: Entry, address: plan.Expr, size: plan.Expr) -> plan.Expr:

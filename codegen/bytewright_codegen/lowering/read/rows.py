@@ -1012,6 +1012,8 @@ class RowLowering:
             validity = vector.validity.address
             nulls = vector.validity.present
             present = Const(2) if nulls is None else Select(nulls, Const(2), Const(1))
+        if any(one is not None and one.bits != Const(0) for one in (vector, vector.validity)):
+            raise Refusal("a vector of bits that begins inside a byte", vector.entry.loc)
         if vector.present is not None:
             present = Select(vector.present, present, Const(0))
         return kernel.Pivot(
